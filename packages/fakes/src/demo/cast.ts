@@ -1,4 +1,4 @@
-/** Invented makers, voices, painters, series and genres of the demo shelf. */
+/** Invented makers, voice actors, illustrators, series and genres of the demo library. */
 
 export interface Named {
   readonly id: string

@@ -1,10 +1,10 @@
-/** A work as one line of a feed. */
+/** Writes a demo work as one line of a catalog file. */
 import type { DemoWork } from './works.ts'
 
-/** The codes as feeds and the marketplace write them. */
+/** Language codes of catalog files and of the marketplace. */
 export const languageCodes = { ja: 'JPN', zh: 'CHI_HANS', en: 'ENG' } as const
 
-/** The length of works in the library is left to their files; `isNew`: and so is when they were added. */
+/** Works with files get their length from them. With `isNew`, they also get no date of arrival. */
 export function feedLine(work: DemoWork, isNew = false): string {
   const { title, isInLibrary } = work
   const { id, price, listPrice, sales, wishlistCount, rating, ratingCount, reviewCount, releaseDate } = work
@@ -34,7 +34,7 @@ export function feedLine(work: DemoWork, isNew = false): string {
   })
 }
 
-/** Two days after it came out, at ten in the evening. */
+/** Two days after the release, at 22:00. */
 function addedAt(releaseDate: string): string {
   return new Date(Date.parse(`${releaseDate}T22:00:00Z`) + 2 * 86_400_000).toISOString()
 }

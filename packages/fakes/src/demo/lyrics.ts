@@ -1,8 +1,8 @@
-/** Words to follow along, one line every few seconds. */
+/** Writes invented subtitles with one line every few seconds. */
 import { seeded } from './random.ts'
 import type { Tongue } from './title.ts'
 
-/** `seconds` is the length of the sound. */
+/** `seconds` is the length of the audio. */
 export function writeLyrics(
   format: 'lrc' | 'vtt',
   requested: { tongue: Tongue; seed: string; seconds: number },
@@ -19,7 +19,7 @@ export function writeLyrics(
 
 const secondsPerLine = 3
 
-/** Writes `mm:ss.ff`, with this many decimals. */
+/** Formats `mm:ss.ff` with this many decimals. */
 function clock(seconds: number, decimals: number): string {
   const minutes = Math.floor(seconds / 60)
   const rest = (seconds - minutes * 60).toFixed(decimals)

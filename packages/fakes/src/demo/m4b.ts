@@ -1,6 +1,6 @@
-/** An audiobook file: MP3 frames in an MPEG-4 container (ISO/IEC 14496-12), which browsers play as any other. */
+/** Writes an audiobook file: MP3 frames in an MPEG-4 container (ISO/IEC 14496-12), which browsers can play. */
 
-/** Encodes frames without tags, all of one sample rate. */
+/** Encodes MP3 frames without tags that all have one sample rate. */
 export function encodeM4b(frames: Uint8Array): Uint8Array {
   const found = readFrames(frames)
   const ftyp = box('ftyp', text('M4B '), uint32(0), text('M4B mp42isom'))
@@ -10,13 +10,13 @@ export function encodeM4b(frames: Uint8Array): Uint8Array {
 }
 
 interface Frames {
-  /** The sizes of the frames in bytes. */
+  /** Frame sizes in bytes. */
   readonly sizes: readonly number[]
   readonly sampleRate: number
   readonly samplesPerFrame: number
 }
 
-/** Reads from one header to the next. */
+/** Splits MP3 data into frames. */
 function readFrames(frames: Uint8Array): Frames {
   const [, kind = 0, rates = 0] = frames
   const isFull = (kind & 0x08) !== 0
@@ -31,12 +31,12 @@ function readFrames(frames: Uint8Array): Frames {
   return { sizes, sampleRate, samplesPerFrame }
 }
 
-/** Kilobits a second of layer III, by the number in the header. */
+/** Kilobits per second of layer III, by the index in the header. */
 const fullBitrates = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320]
 const halfBitrates = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160]
 
 interface Movie extends Frames {
-  /** The offset of the first frame in the file. */
+  /** Offset of the first frame in the file. */
   readonly offset: number
 }
 
@@ -54,7 +54,7 @@ function movie(given: Movie): Buffer {
   return box('moov', mvhd, box('trak', tkhd, box('mdia', mdhd, hdlr, minf)))
 }
 
-/** One chunk with all frames. */
+/** Puts all frames into one chunk. */
 function sampleTable({ sizes, sampleRate, samplesPerFrame, offset }: Movie): Buffer {
   const sound = [zeros(6), uint16(1), zeros(8), uint16(2), uint16(16), zeros(4), uint32(sampleRate * 0x10000)]
   return box(
@@ -67,7 +67,7 @@ function sampleTable({ sizes, sampleRate, samplesPerFrame, offset }: Movie): Buf
   )
 }
 
-/** Says that the samples are MP3 (object type 0x6b). */
+/** Declares the samples as MP3 (object type 0x6b). */
 const mp3Descriptor = Buffer.from([
   ...[0x03, 21, 0, 1, 0],
   ...[0x04, 13, 0x6b, 0x15, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],

@@ -1,4 +1,4 @@
-/** The demo shelf as the marketplace lists it: the same facts as in its feed, so that a refresh finds every work. */
+/** Lists the demo works as the marketplace does, with the facts of the catalog file, so that a refresh finds every work. */
 
 import type { MarketGenre } from '../marketplace/world/genres.ts'
 import { dayOf, type ListedWork, type Numbers, type Person } from '../marketplace/world/market-work.ts'
@@ -34,7 +34,7 @@ function listedOf(work: DemoWork): ListedWork {
     writers: [],
     musicians: [],
     genres: work.genres.map(genreOf),
-    // Editions are tied by the feed; covers lie on the shelf.
+    // Editions are linked by the catalog file; covers are part of the library.
     translation: { role: 'none', originalId: null, parentId: null, childIds: [], lang: null },
     editions: [],
     image: 'placeholder',
@@ -50,7 +50,7 @@ function genreOf({ id, names }: NamedGenre): MarketGenre {
   return { id, ja, en, zh, zhTw: zh, ko: en }
 }
 
-/** Spreads the ratings on the two nearest whole stars so that they have the mean. */
+/** Distributes the ratings over the two nearest stars so that they have this mean. */
 function starsOf({ rating, ratingCount }: DemoWork): Numbers['ratings'] {
   const lower = Math.min(4, Math.floor(rating))
   const above = Math.round((rating - lower) * ratingCount)

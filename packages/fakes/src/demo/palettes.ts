@@ -1,9 +1,9 @@
-/** Colours of the covers, each from sky to foreground. */
+/** Color palettes of the covers. */
 
 export interface Palette {
   readonly sky: readonly [string, string]
   readonly light: string
-  /** The colours from the far layers to the near ones. */
+  /** Colors from the far layers to the near ones. */
   readonly land: readonly [string, string, string, string]
   readonly glow: string
   readonly isNight: boolean

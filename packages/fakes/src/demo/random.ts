@@ -1,17 +1,17 @@
-/** Chance that is the same every time: everything on the shelf follows from its seeds. */
+/** Deterministic random numbers: the demo library follows from its seeds. */
 
 export interface Random {
   /** 0 ≤ x < 1 */
   readonly next: () => number
   readonly between: (low: number, high: number) => number
-  /** A whole number, both ends included. */
+  /** An integer; both ends are included. */
   readonly whole: (low: number, high: number) => number
   readonly pick: <T>(choices: readonly [T, ...T[]]) => T
-  /** Returns this many different ones, in random order. */
+  /** Returns this many distinct choices in random order. */
   readonly some: <T>(choices: readonly T[], count: number) => T[]
 }
 
-/** Mulberry32 over a hash of the seed. */
+/** Mulberry32 seeded with an FNV-1a hash. */
 export function seeded(seed: string): Random {
   let state = 2166136261
   for (const one of seed) state = Math.imul(state ^ (one.codePointAt(0) ?? 0), 16777619)

@@ -1,11 +1,11 @@
-/** Writes the works of `sample-works.ts`. */
+/** Writes the files of the sample works. */
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sampleFolderOf, sampleSoundCount } from './sample-works.ts'
 import type { DemoWork } from './works.ts'
 import { composeSounds, writeCover, writeTracks } from './write-work.ts'
 
-/** Writes each into a folder of its own below this one; what lay in those is gone, and nothing else. */
+/** Writes each work into a folder of its own below `folder`, replacing that folder only. */
 export async function writeSampleShelf(folder: string, works: readonly DemoWork[]): Promise<void> {
   const sounds = await composeSounds(sampleSoundCount)
   for (const work of works) {

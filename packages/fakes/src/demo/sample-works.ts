@@ -1,17 +1,14 @@
-/**
- * A dozen works of the demo shelf, for a server of somebody's own: they have ids of our own, which are looked up in no
- * marketplace and which no other catalogue gives.
- */
+/** A dozen demo works for a real server. Their IDs are reserved: no marketplace or other catalog uses them. */
 import { feedLine } from './feed-line.ts'
 import { type DemoWork, demoWorks, folderOf } from './works.ts'
 
-/** These ids are reserved in `docs/catalog-files.md`: they are below those that a scan derives from folders. */
+/** Reserved in `docs/catalog-files.md`, below the IDs that a scan derives from folders. */
 const idOf = (index: number) => `KD0999${String(index + 1).padStart(4, '0')}`
 
-/** The works are enough to fill a screen, and soon written. */
+/** Enough works to fill a screen, and quick to write. */
 const perTongue = 4
 
-/** Takes every other work of each language, so that everybody finds something to understand and covers differ. */
+/** Takes every other work of each language, so that covers differ and every user understands some. */
 export function sampleWorks(): DemoWork[] {
   const alone = demoWorks().filter(({ editionOf, isInLibrary }) => editionOf === undefined && isInLibrary)
   const chosen = (['zh', 'ja', 'en'] as const).flatMap((tongue) =>
@@ -23,14 +20,14 @@ export function sampleWorks(): DemoWork[] {
   return chosen.map((work, index) => ({ ...work, id: idOf(index) }))
 }
 
-/** Returns all lines of the feed that has these works. */
+/** Returns the catalog file of these works. */
 export const sampleFeed = (works: readonly DemoWork[]): string =>
   works.map((work) => `${feedLine(work, true)}\n`).join('')
 
-/** How many sounds the works share: few, since composing takes the longest. */
+/** Works share these audio files, because composing takes the longest. */
 export const sampleSoundCount = 7
 
-/** Returns the files of a work. Numbered among all of them, whichever are written. */
+/** Returns the files of a work. Works are always numbered among all sample works, even if only some are written. */
 export const sampleFolderOf = (work: DemoWork) =>
   folderOf(
     work,

@@ -1,8 +1,8 @@
-/** Covers: a quiet landscape for every work, drawn from its scene, a palette and a seed. */
+/** Draws covers: a quiet landscape for every work, from its scene, a palette and a seed. */
 import { type Palette, palettes } from './palettes.ts'
 import { type Random, seeded } from './random.ts'
 
-/** Pieces of the covers as SVG. The sheet is 960 × 720. */
+/** Size of the SVG in pixels. */
 const sheet = { width: 960, height: 720 } as const
 
 function sky({ sky: [top, bottom] }: Palette): string {
@@ -16,14 +16,14 @@ function stars(random: Random, count: number): string {
   })
 }
 
-/** Sun or moon with a soft halo. */
+/** Draws a sun or moon with a soft halo. */
 function orb(random: Random, { light }: Palette): string {
   const [x, y, r] = [random.between(200, 760), random.between(130, 280), random.between(52, 120)]
   const halo = [2.1, 1.55].map((scale) => circle(x, y, { r: r * scale, fill: light, opacity: 0.1 })).join('')
   return halo + circle(x, y, { r, fill: light, opacity: 0.95 })
 }
 
-/** Returns a band of waves or hills from `top` down; `swing` is how far it rises and falls. */
+/** Draws a band of waves or hills below `top`; `swing` is the height of its waves. */
 function band(random: Random, fill: string, { top, swing }: { top: number; swing: number }): string {
   const phase = random.between(0, Math.PI * 2)
   const length = random.between(0.8, 1.6)
@@ -40,7 +40,7 @@ function bands(random: Random, { land }: Palette, { top, swing }: { top: number;
     .join('')
 }
 
-/** Falling rain in one slant. */
+/** Draws slanted rain. */
 function rain(random: Random, count: number): string {
   return repeat(count, () => {
     const [x, y, length] = [random.between(-40, 960), random.between(-40, 720), random.between(18, 46)]
@@ -124,7 +124,7 @@ const scenes = {
 
 export type Scene = keyof typeof scenes
 
-/** Scenes that glow get a dark palette. */
+/** Scenes with lights get a dark palette. */
 function choosePalette(scene: Scene, random: Random): Palette {
   const needsNight = scene === 'stars' || scene === 'lanterns' || scene === 'train'
   const fitting = needsNight ? palettes.filter(({ isNight }) => isNight) : palettes

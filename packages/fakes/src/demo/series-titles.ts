@@ -1,4 +1,4 @@
-/** Invented works that belong to a series. They come first on the shelf: `editionOf` counts from here. */
+/** Invented works that belong to a series. They come first: `editionOf` counts from here. */
 import { en, ja, type Title, zh } from './title.ts'
 
 export const seriesTitles: readonly Title[] = [

@@ -1,7 +1,4 @@
-/**
- * Soft invented sounds: a chord that breathes, weather, and now and then a bell.
- * Sounds as files: WAV, and MP3 with tags.
- */
+/** Composes soft audio (a chord, weather, a bell) and writes it as WAV or as MP3 with tags. */
 
 import { createMp3Encoder } from 'wasm-media-encoders'
 import { seeded } from './random.ts'
@@ -10,7 +7,7 @@ export const sampleRate = 32_000
 
 export type Stereo = readonly [Float32Array, Float32Array]
 
-/** The same seed is the same sound. Peaks stay below 0.7, both ends fade. */
+/** The same seed gives the same audio. Peaks stay below 0.7, and both ends fade. */
 export function composeSound(seed: string, seconds: number): Stereo {
   const length = Math.round(seconds * sampleRate)
   const sound: Stereo = [new Float32Array(length), new Float32Array(length)]
@@ -39,7 +36,7 @@ function addPad([left, right]: Stereo, seed: string, root: number): void {
   }
 }
 
-/** Filtered noise that swells like rain on a roof or waves on a shore. */
+/** Adds filtered noise that swells like rain or waves. */
 function addWeather(sound: Stereo, seed: string): void {
   const random = seeded(`weather ${seed}`)
   const [smoothing, level] = [random.between(0.02, 0.25), random.between(0.05, 0.16)]
@@ -73,7 +70,7 @@ function addBells([left, right]: Stereo, seed: string, root: number): void {
   }
 }
 
-/** Fades both ends and rounds what is loud. */
+/** Fades both ends and limits peaks. */
 function soften(sound: Stereo): void {
   const fade = sampleRate
   for (const channel of sound) {
@@ -84,7 +81,7 @@ function soften(sound: Stereo): void {
   }
 }
 
-/** 16 bit stereo. */
+/** Encodes 16-bit stereo. */
 export function encodeWav([left, right]: Stereo): Uint8Array {
   const bytes = Buffer.alloc(44 + left.length * 4)
   bytes.write('RIFF', 0)
@@ -106,12 +103,12 @@ export function encodeWav([left, right]: Stereo): Uint8Array {
   return bytes
 }
 
-/** Returns a writer of frames without tags; the encoder is reused. */
+/** Returns an encoder that writes frames without tags. */
 export async function createMp3Writer(): Promise<(sound: Stereo) => Uint8Array> {
   const encoder = await createMp3Encoder()
   return (sound) => {
     encoder.configure({ sampleRate, channels: 2, bitrate: 64 })
-    // The encoder hands out views of its own memory, which the next call overwrites.
+    // The encoder returns views of its own memory, which the next call overwrites.
     const frames = Buffer.from(encoder.encode(sound))
     return Buffer.concat([frames, encoder.finalize()])
   }
@@ -136,7 +133,7 @@ export function withTags(frames: Uint8Array, { title, album, artist, track }: Ta
   return Buffer.concat([header, body, frames])
 }
 
-/** UTF-16 with a byte order mark. */
+/** Encodes UTF-16 with a byte order mark. */
 function textFrame(name: string, text: string): Buffer {
   const content = Buffer.concat([Buffer.from([1, 0xff, 0xfe]), Buffer.from(text, 'utf16le')])
   const header = Buffer.alloc(10)
@@ -145,5 +142,5 @@ function textFrame(name: string, text: string): Buffer {
   return Buffer.concat([header, content])
 }
 
-/** Sizes in the tag's header use seven bits a byte. */
+/** Sizes in ID3 headers use seven bits per byte. */
 const sevenBits = (size: number) => [21, 14, 7, 0].map((shift) => (size >> shift) & 0x7f)

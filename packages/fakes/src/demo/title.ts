@@ -1,4 +1,4 @@
-/** The title of an invented work holds these: names in three languages, subjects, and the scene of its cover. */
+/** Title, genres and cover scene of an invented work. */
 import type { GenreName, SeriesName } from './cast.ts'
 import type { Scene } from './scenery.ts'
 
@@ -8,12 +8,12 @@ export interface Title {
   readonly ja: string
   readonly zh: string
   readonly en: string
-  /** The language in which the work was made. */
+  /** The language of the work. */
   readonly tongue: Tongue
   readonly scene: Scene
   readonly genres: readonly GenreName[]
   readonly series?: SeriesName
-  /** The number, from 1, of the work of which this one is an edition in another language. */
+  /** Number, from 1, of the work that this one translates. */
   readonly editionOf?: number
 }
 
@@ -36,7 +36,7 @@ const one =
     ...more,
   })
 
-/** Works made in Japanese, Chinese, English. */
+/** Create works in Japanese, Chinese or English. */
 export const ja = one('ja')
 export const zh = one('zh')
 export const en = one('en')

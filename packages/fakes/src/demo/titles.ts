@@ -1,8 +1,8 @@
-/** The sixty invented works, in the order of their ids. */
+/** The sixty invented works in the order of their IDs. */
 import { seriesTitles } from './series-titles.ts'
 import { en, ja, type Title, zh } from './title.ts'
 
-/** Invented works that stand alone. */
+/** Works without a series. */
 const singleTitles: readonly Title[] = [
   ja('stars', ['星屑の朗読会', '星屑朗读会', 'The Stardust Reading'], ['stars', 'reading', 'sleep']),
   ja(

@@ -1,4 +1,4 @@
-/** The works of the shelf with all their facts, as in the feed. */
+/** The demo works with all their facts, as in the catalog file. */
 import { artists, genres, illustrators, makers, type Named, type NamedGenre, series } from './cast.ts'
 import { type Random, seeded } from './random.ts'
 import type { Title, Tongue } from './title.ts'
@@ -22,19 +22,19 @@ export interface DemoWork {
   readonly rating: number
   readonly ratingCount: number
   readonly reviewCount: number
-  /** Whether files of it lie in the library; otherwise only the feed has it. */
+  /** Whether the library has files of it; otherwise only the catalog file lists it. */
   readonly isInLibrary: boolean
 }
 
-/** The works stand in the order of their ids. */
+/** Returns all works in the order of their IDs. */
 export const demoWorks = (): DemoWork[] => titles.map((title, index) => workOf(title, index))
 
-/** Far above any number a marketplace has given. */
+/** Far above any number that a marketplace has used. */
 const idOf = (index: number) => `RJ${90_000_001 + index}`
 
 function workOf(title: Title, index: number): DemoWork {
   const random = seeded(`work ${index} ${title.en}`)
-  // The numbers are log-normal, as sales are: a few works are loved by all.
+  // Sales are log-normal: a few works sell far more than most.
   const sales = Math.round(Math.exp(random.between(4.2, 9.6)))
   const listPrice = random.pick([660, 770, 880, 990, 1100, 1210, 1320, 1430, 1540, 1760, 1980, 2200])
   const ratingCount = Math.round(sales * random.between(0.15, 0.35))
@@ -59,7 +59,7 @@ function workOf(title: Title, index: number): DemoWork {
   }
 }
 
-/** A series stays with its maker; makers work in one language, more or less. */
+/** A series has one maker; most makers work in one language. */
 function makerOf({ series: name, tongue }: Title, random: Random): Named {
   const byTongue = { ja: [0, 2, 5, 1], zh: [3, 6], en: [4, 7, 1] } as const satisfies Record<
     Tongue,
@@ -75,7 +75,7 @@ function voicesOf(tongue: Tongue): readonly Named[] {
   return artists.slice(from, to)
 }
 
-/** Spread over six years up to November 2026, closer together towards the end. */
+/** Spread over six years up to November 2026, denser towards the end. */
 function releaseDateOf(index: number, random: Random): string {
   const newest = Date.UTC(2026, 10, 18)
   const shuffled = (index * 37) % titles.length
@@ -89,7 +89,7 @@ export interface DemoTrack {
   /** File name without its extension. */
   readonly name: string
   readonly title: string
-  /** The number of the composed sound that it plays. */
+  /** Number of the composed audio that this track plays. */
   readonly sound: number
   readonly lyrics: 'lrc' | 'vtt' | undefined
 }
@@ -100,12 +100,12 @@ export interface DemoFolder {
   readonly tracks: readonly DemoTrack[]
 }
 
-/** The number of different sounds that are composed; tracks share them. */
+/** Number of composed audio files; tracks share them. */
 export const soundCount = 24
-/** The first few are short, for files that are not compressed. */
+/** The first few are short, because they are also written as WAV. */
 export const shortSoundCount = 4
 
-/** `sounds`: how many there are to share. */
+/** `sounds` is the number of audio files to share. */
 export function folderOf(work: DemoWork, index: number, sounds = soundCount): DemoFolder {
   const random = seeded(`files ${work.id}`)
   const form: Form = index % 15 === 5 ? 'wav' : index % 15 === 10 ? 'both' : 'mp3'
@@ -127,7 +127,7 @@ export function folderOf(work: DemoWork, index: number, sounds = soundCount): De
   }
 }
 
-/** The ways in which people name their folders. */
+/** Common ways to name folders. */
 function folderName({ id, title, maker }: DemoWork, index: number): string {
   const name = title[title.tongue].replace(/[/\\:*?"<>|]/g, ' ')
   const ways = [`${id} ${name}`, `[${maker.name}][${id}]${name}`, `[${maker.name}] ${name} (${id})`, id]

@@ -1,6 +1,6 @@
 /**
- * The demo shelf: sixty invented all-ages works with covers and soft sounds, the same on every machine.
- * Works in the library lie as folders below `library`; the covers of the others lie in `covers`; `feed.jsonl` has all.
+ * Writes the demo library: sixty invented all-ages works with covers and audio, the same on every machine. `library` has the works with
+ * files, `covers` the covers of the others, and `feed.jsonl` lists all.
  */
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
@@ -20,10 +20,10 @@ export interface DemoShelf {
   readonly trackCount: number
 }
 
-/** Changes whenever the shelf would come out differently: an older one is made anew. */
+/** Raise this if the output changes; older libraries are then written again. */
 const shelfVersion = '2'
 
-/** Writes the shelf, or only describes the one that is already there. */
+/** Writes the library, or only describes it if it is up to date. */
 export async function writeDemoShelf(folder: string): Promise<DemoShelf> {
   const works = demoWorks()
   const folders = works.map((work, index) => ({
@@ -52,7 +52,7 @@ export async function writeDemoShelf(folder: string): Promise<DemoShelf> {
     await writeCover(work, files ? join(target, 'cover.jpg') : join(target, `${work.id}.jpg`))
     if (files) await writeTracks(target, { work, files, sounds })
   }
-  // It is written last, so that a shelf half written is not taken for a whole one.
+  // Written last, so that a half-written library is not reused.
   await writeFile(stamp, shelfVersion)
   return shelf
 }

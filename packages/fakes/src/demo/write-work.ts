@@ -1,4 +1,4 @@
-/** Writes the files of one invented work: its cover, its tracks and their lyrics. */
+/** Writes cover, tracks and subtitles of one invented work. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
@@ -15,7 +15,7 @@ export async function writeCover({ id, title }: DemoWork, path: string): Promise
 
 export interface Sounds {
   readonly mp3: readonly Uint8Array[]
-  /** The short sounds alone come as WAV: uncompressed files are large. */
+  /** Only the short files are written as WAV, which is large. */
   readonly wav: readonly Uint8Array[]
   readonly seconds: readonly number[]
 }
@@ -72,7 +72,7 @@ function taggedMp3(
   })
 }
 
-/** Files must differ to be distinguished after a move: a comment behind the sound names the track. */
+/** Adds a comment chunk with the track's name: files must differ to be recognized after they are moved. */
 function numberedWav(sounds: Sounds, { track, work }: { track: DemoTrack; work: DemoWork }): Uint8Array {
   const text = Buffer.from(`${work.id} ${track.name}`)
   const size = text.length + (text.length % 2)

@@ -1,4 +1,4 @@
-/** Aliyun Drive, as the SDKs of its open platform have it. */
+/** Aliyun Drive, according to the SDKs of its open platform. */
 import { createHash, randomBytes } from 'node:crypto'
 import { respondBytes } from '../http/file-tree.ts'
 import { authorise, createIssuer, type FakeIssuer } from './fake-issuer.ts'
@@ -25,15 +25,15 @@ const [resource, backup] = ['101', '102'] as const
 
 export interface FakeAliyunDrive extends FakeProvider {
   readonly scans: FakeScans
-  /** Access to the drive for backups too, where one file lies. */
+  /** Grants access to the backup drive as well, which contains one file. */
   readonly grantBackup: () => void
-  /** Refuses the fifth listing of a second. */
+  /** Rejects the fifth listing within a second. */
   readonly countLists: () => void
-  /** Links of this file are null, with this reason. */
+  /** Links of this file are null, with this status. */
   readonly block: (path: string, status: string) => void
-  /** Bodies stay half sent until the returned function is called. */
+  /** Bodies stop halfway until the returned function is called. */
   readonly holdBodies: () => () => void
-  /** How many bodies were open at most, and how many requests were refused because of it. */
+  /** The maximum number of open bodies, and how many requests were rejected because of it. */
   readonly readers: { readonly most: number; readonly refused: number }
 }
 
@@ -106,7 +106,7 @@ const newState = () => ({
 const refused = (status: number, code: string) =>
   json(status, { code, message: `<b>${code}</b>`, requestId: 'r1' })
 
-/** Returns undefined for what was not sent as JSON. */
+/** Returns undefined if the body is not JSON. */
 const sentJson = ({ headers, body }: ProviderRequest): Record<string, string> | undefined =>
   /\bjson\b/.test(headers['content-type'] ?? '') ? JSON.parse(body || '{}') : undefined
 
@@ -168,7 +168,7 @@ const drivesOf = ({ hasBackup }: Aliyun) => ({
   ...(hasBackup && { backup_drive_id: backup }),
 })
 
-/** The marker of the last page is a text without letters. What is no folder has nothing inside. */
+/** The marker of the last page is an empty string. Files have no children. */
 function list(aliyun: Aliyun, sent: Record<string, string>): ProviderReply {
   const { tree, now } = aliyun
   aliyun.lists = [...aliyun.lists.filter((at) => at > now() - 1_000), now()]
@@ -222,7 +222,8 @@ function itemOf({ id, name, parent, bytes, modifiedAt }: DriveItem): object {
 }
 
 /**
- * An account over its capacity and a blocked file get HTTP 200 with nulls and a `status` (AlistGo/alist issue 5453).
+ * If the account is over its capacity or the file is blocked, the response is HTTP 200 with nulls and a `status` (AlistGo/alist issue
+ * 5453).
  */
 function link(
   { links, blocked, now }: Aliyun,
@@ -239,9 +240,9 @@ function link(
 }
 
 /**
- * Refuses the third open body of a user and app with HTTP 403 and ExceedMaxConcurrency. The provider's SDK for Android waits one
- * second then, and runs two downloads at a time (alibaba/aliyunpan-android-sdk, OKHttpHelper and AliyunpanDownloader;
- * AlistGo/alist issue 7258; OpenListTeam/OpenList issue 2969).
+ * Rejects the third open body of a user and app with HTTP 403 and ExceedMaxConcurrency. The provider's SDK for Android then waits one
+ * second, and runs two downloads at a time (alibaba/aliyunpan-android-sdk, OKHttpHelper and AliyunpanDownloader; AlistGo/alist issue
+ * 7258; OpenListTeam/OpenList issue 2969).
  */
 function download({ links, readers, held, now }: Aliyun, { path, headers }: ProviderRequest): ProviderReply {
   if (headers.referer !== undefined) return denied('You are denied by bucket referer policy.')

@@ -1,4 +1,4 @@
-/** Somebody else's client reads the fake: no packaged program speaks to Baidu, a small library of npm does. */
+/** An independent npm client reads the fake; no Debian package supports Baidu. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'

@@ -1,4 +1,4 @@
-/** Baidu Netdisk, as the documentation of its open platform and those who wrote clients for it have it. */
+/** Baidu Netdisk, according to the documentation of its open platform and to independent clients. */
 import { createHash, randomBytes } from 'node:crypto'
 import { respondBytes } from '../http/file-tree.ts'
 import { authorise, createIssuer, type FakeIssuer } from './fake-issuer.ts'
@@ -26,7 +26,7 @@ const pollMs = 5_000
 
 export interface FakeBaiduNetdisk extends FakeProvider {
   readonly scans: FakeScans
-  /** Refuses `uinfo`, while listings work, as for accounts authorized since July 2026 (OpenListTeam/OpenList issue 2839). */
+  /** Rejects `uinfo` while listings work, as for accounts authorized since July 2026 (OpenListTeam/OpenList issue 2839). */
   readonly hideUser: (errno: 20015 | 20016) => void
 }
 
@@ -37,7 +37,7 @@ interface Kept {
 }
 
 interface Baidu {
-  /** When a code was last polled. */
+  /** Time of the last poll for a code. */
   polledAt: number
   hidden: number | undefined
   readonly issuer: FakeIssuer
@@ -85,14 +85,14 @@ export function createBaiduNetdisk(now: () => number): FakeBaiduNetdisk {
   }
 }
 
-/** An id and the next one are the same as numbers of JavaScript. */
+/** This ID and the next one are equal as JavaScript numbers. */
 const firstId = 1_122_334_455_667_788_000n
 const writtenAgain = 1_000_000_000n
 
-/** It differs where the bytes do. */
+/** Changes with the content. */
 const fsIdOf = ({ id, version }: DriveItem) => String(BigInt(id) + BigInt(version) * writtenAgain)
 
-/** Ids are numbers, however long. */
+/** IDs are written as JSON numbers of any length. */
 const jsonReply = (value: object, status = 200): ProviderReply => ({
   status,
   headers: { 'content-type': 'application/json; charset=UTF-8' },
@@ -101,13 +101,13 @@ const jsonReply = (value: object, status = 200): ProviderReply => ({
 
 const request_id = '9075202382938000123'
 const refused = (errno: number) => jsonReply({ errno, errmsg: `<b>${errno}</b>`, request_id })
-/** The gateway before the files responds in its own words. */
+/** The gateway in front of the files has error responses of its own. */
 const stopped = (error_code: number, status = 200) =>
   jsonReply({ error_code, error_msg: 'user is not authorized, hitcode:119', request_id }, status)
 const issuerRefused = (error: string, error_description = `<b>${error}</b>`) =>
   jsonReply({ error, error_description }, 400)
 
-/** Ignores whatever comes in a body. Tokens have no type. */
+/** Ignores the body. Tokens have no type. */
 function token(baidu: Baidu, { method, query }: ProviderRequest): ProviderReply {
   if (method !== 'GET') return issuerRefused('invalid_request')
   const { issuer } = baidu
@@ -153,7 +153,7 @@ function beginScan({ issuer, scans }: Baidu, { query }: ProviderRequest): Provid
   return jsonReply({ device_code, ...shown, expires_in: 300, interval: pollMs / 1000 })
 }
 
-/** Nobody learns that it was scanned, only that nobody has confirmed it yet. */
+/** Clients cannot tell a scanned code from an unscanned one; both are pending. */
 function tokensOfScan(
   baidu: Baidu,
   app: FakeIssuer['app'],
@@ -171,7 +171,7 @@ function tokensOfScan(
   return tokens(issuer.exchange(given), query)
 }
 
-/** Each of the doors has its own way to say that a token is over. */
+/** Each API reports an expired token differently. */
 function call(baidu: Baidu, { path, query }: ProviderRequest): ProviderReply {
   const isGood = baidu.issuer.isGood(query.get('access_token') ?? undefined)
   const what = `${path} ${query.get('method') ?? ''}`
@@ -203,7 +203,7 @@ const user = {
   vip_type: 0,
 }
 
-/** The end is where fewer come than were wanted. */
+/** A page that is shorter than requested is the last one. */
 function list({ tree }: Baidu, query: URLSearchParams): ProviderReply {
   const dir = query.get('dir') ?? '/'
   const folder = dir.startsWith('/') ? tree.at(dir.slice(1)) : undefined
@@ -229,7 +229,7 @@ function facts(tree: DriveTree, item: DriveItem) {
     isdir: bytes ? 0 : 1,
     size: bytes?.length ?? 0,
     category: bytes ? 2 : 6,
-    // The MD5 in a listing says nothing of the bytes.
+    // The MD5 in a listing does not match the content.
     ...(bytes && { md5: createHash('md5').update(fsIdOf(item)).digest('hex') }),
     server_mtime: at,
     server_ctime: at,
@@ -240,7 +240,7 @@ function facts(tree: DriveTree, item: DriveItem) {
 
 const listed = (tree: DriveTree, item: DriveItem) => ({ ...facts(tree, item), server_filename: item.name })
 
-/** Leaves out what is not there. */
+/** Omits missing files. */
 function metas(baidu: Baidu, query: URLSearchParams): ProviderReply {
   const { tree } = baidu
   const wanted = /^\[(\d+(?:,\d+)*)\]$/.exec(query.get('fsids') ?? '')?.[1]?.split(',') ?? []
@@ -261,11 +261,11 @@ function dlinkTo(baidu: Baidu, { bytes = Buffer.alloc(0), modifiedAt }: DriveIte
   return `https://${dlinks}/file/${name}?fid=1&expires=8h&sign=x`
 }
 
-/** Recognises clients of another name, and those that a page of others led here. */
+/** Detects foreign User-Agents, and requests that another site's page caused. */
 const isLeech = ({ headers }: ProviderRequest) =>
   headers['user-agent']?.includes('pan.baidu.com') !== true || headers.referer !== undefined
 
-/** Redirects to where the bytes are. */
+/** Redirects to the content. */
 function follow(baidu: Baidu, request: ProviderRequest): ProviderReply {
   const { path, query } = request
   if (isLeech(request)) return stopped(31326)

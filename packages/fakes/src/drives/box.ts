@@ -1,4 +1,4 @@
-/** Box, as its OpenAPI document and guides have it. */
+/** Box, according to its OpenAPI document and guides. */
 import { createHash, randomBytes } from 'node:crypto'
 import { respondBytes } from '../http/file-tree.ts'
 import { createFakeFeed, type FakeFeed } from './fake-feed.ts'
@@ -23,27 +23,27 @@ const [account, app, api, data] = [
   'dl.boxcloud.com',
 ] as const
 const accessSeconds = 3_943
-/** Codes are good for half a minute. */
+/** Codes expire after half a minute. */
 const codeMs = 30_000
 const linkMs = 15 * 60_000
 const pageSize = 50
 const firstPosition = 1_152_922_976_252_290_886n
 
 export interface FakeBox extends FakeProvider {
-  /** The last of several pages has null as its marker too, and no empty text, after which some clients begin anew. */
+  /** The marker of the last page is null. Some clients start over if it is an empty string. */
   readonly endWithNull: () => void
 }
 
 interface Box {
   lastMarker: '' | null
-  /** Cursors of the feed by the positions that stand for them. */
+  /** Cursors of the feed by stream position. */
   readonly positions: Map<string, string>
   lastEntries: readonly object[]
   readonly issuer: FakeIssuer
   readonly tree: DriveTree
   readonly feed: FakeFeed
   readonly links: Map<string, { readonly bytes: Buffer; readonly modifiedAt: Date; readonly until: number }>
-  /** A version that was reported stays readable. */
+  /** Versions that were listed stay readable. */
   readonly versions: Map<string, DriveItem>
   readonly now: () => number
 }
@@ -90,7 +90,7 @@ function revoke(issuer: FakeIssuer, { body }: ProviderRequest): ProviderReply {
   return { status: 200 }
 }
 
-/** The body is empty. */
+/** The response has no body. */
 const isOver: ProviderReply = {
   status: 401,
   headers: {
@@ -122,7 +122,7 @@ function call(box: Box, request: ProviderRequest): ProviderReply {
   return { ...json(200, 0), body: written(itemOf(box, item)) }
 }
 
-/** The end is null on one page and a text without letters on the next. */
+/** The last marker alternates between null and an empty string. */
 function items(box: Box, { id }: DriveItem, { query }: ProviderRequest): ProviderReply {
   const all = box.tree.childrenOf(id)
   const from = Number(query.get('marker') ?? 0)
@@ -138,7 +138,7 @@ function items(box: Box, { id }: DriveItem, { query }: ProviderRequest): Provide
   return { ...json(200, 0), body: written(reported) }
 }
 
-/** Sizes may have an exponent. */
+/** Sizes may be written with an exponent. */
 const written = (value: object): string =>
   JSON.stringify(value).replaceAll(/"size":(\d+)/g, (_, size) => `"size":${Number(size).toExponential()}`)
 
@@ -168,7 +168,7 @@ function itemOf({ versions }: Box, item: DriveItem): object {
   }
 }
 
-/** Redirects to a host of its own, which gives no leave to pages of others. */
+/** Redirects to another host, which sends no CORS headers. */
 function content({ links, versions, now }: Box, item: DriveItem, { query }: ProviderRequest): ProviderReply {
   const { bytes, modifiedAt } = versions.get(query.get('version') ?? '') ?? item
   if (!bytes) return refused(404, 'not_found')
@@ -185,9 +185,9 @@ function download({ links, now }: Box, { path, headers }: ProviderRequest): Prov
 }
 
 /**
- * Returns events in no order, each sent twice, some of nothing that is a file. Positions are numbers of 64 bits, beyond what
- * a double holds (box/box-openapi, Events: example 1152922976252290886). The last events come again, with the same IDs, at each
- * later position (rclone, backend/box, changeNotifyRunner; box/box-java-sdk issues 57 and 564).
+ * Returns events unordered and twice, including some that are not about files. Positions are 64-bit integers beyond the precision of a
+ * double (box/box-openapi, Events: example 1152922976252290886). The last events are repeated with the same IDs at each later position
+ * (rclone, backend/box, changeNotifyRunner; box/box-java-sdk issues 57 and 564).
  */
 function boxEvents(
   box: Pick<Box, 'tree' | 'feed' | 'positions' | 'lastEntries'>,

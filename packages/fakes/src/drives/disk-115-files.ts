@@ -1,4 +1,4 @@
-/** Holds what lies on a drive of 115, and links to it. */
+/** Files of a 115 drive, and links to them. */
 import { createHash, randomBytes } from 'node:crypto'
 import { respondBytes } from '../http/file-tree.ts'
 import type { FakeIssuer } from './fake-issuer.ts'
@@ -14,7 +14,7 @@ import type { FakeScans } from './fake-scans.ts'
 export const cdn = 'cdnfhnfile.115cdn.net'
 const linkMs = 60 * 60_000
 
-/** A link needs one of these beside its address: nothing, the User-Agent that requested it, or a cookie as well. */
+/** What a link requires in addition to its address: nothing, the User-Agent of its request, or a cookie as well. */
 export type LinkBond = 'none' | 'agent' | 'cookie'
 
 export type Mark = 'trash' | 'unfinished' | 'locked' | 'kept'
@@ -30,7 +30,7 @@ export interface Disk115 {
   readonly issuer: FakeIssuer
   readonly tree: DriveTree
   readonly scans: FakeScans
-  /** Challenges of PKCE by the scan they are for. */
+  /** PKCE challenges by scan. */
   readonly challenges: Map<string, string>
   readonly links: Map<string, Disk115Link>
   readonly marks: Map<string, Mark>
@@ -41,19 +41,19 @@ interface Disk115Link {
   readonly bytes: Buffer
   readonly modifiedAt: Date
   readonly until: number
-  /** It is undefined for any. */
+  /** Undefined if any User-Agent may use the link. */
   readonly agent: string | undefined
   readonly cookie: string | undefined
 }
 
-/** Numbers that JavaScript would round stand as `"#1"` and are written as they are. */
+/** Strings such as `"#1"` are written as numbers, which JavaScript would round. */
 export const jsonReply = (value: object): ProviderReply => ({
   status: 200,
   headers: { 'content-type': 'application/json; charset=utf-8' },
   body: JSON.stringify(value).replaceAll(/"#(\d+)"/g, '$1'),
 })
 
-/** The API reports success or failure by a truth value. */
+/** The file API reports success as a boolean. */
 const failed = (code: number) => jsonReply({ state: false, code, message: `<b>${code}</b>`, data: [] })
 
 export function call(of: Disk115, request: ProviderRequest): ProviderReply {
@@ -93,7 +93,7 @@ const user = {
   },
 }
 
-/** Takes what is no folder for the top. */
+/** A file or an unknown ID lists the root. */
 function list({ tree, marks, pageLength }: Disk115, query: URLSearchParams): ProviderReply {
   const item = tree.find(query.get('cid') ?? '0')
   const folder = item && !item.bytes ? item : tree.root
@@ -113,7 +113,7 @@ const seconds = (at: Date) => Math.floor(at.getTime() / 1000)
 const sha1Of = (bytes: Buffer) => createHash('sha1').update(bytes).digest('hex').toUpperCase()
 const pickCodeOf = ({ id }: DriveItem) => `ab${id}`
 
-/** Every second one has its numbers as texts. */
+/** Every second item has its numbers as strings. */
 function itemOf(item: DriveItem, mark: Mark | undefined, at: number): object {
   const { id, name, parent = '0', bytes, modifiedAt } = item
   const drift = (number: number) => (at % 2 === 1 ? String(number) : number)
@@ -137,8 +137,8 @@ function itemOf(item: DriveItem, mark: Mark | undefined, at: number): object {
 }
 
 /**
- * The data of one item is an object or a list of one, and of none an empty list (OpenListTeam/115-sdk-go, fs.go, UnmarshalJSON).
- * Times may be date texts (OpenListTeam/OpenList pull request 2816).
+ * `data` is an object or a list with one entry, and an empty list if there is none (OpenListTeam/115-sdk-go, fs.go, UnmarshalJSON).
+ * Times may be date strings (OpenListTeam/OpenList pull request 2816).
  */
 function info({ tree, listsInfo, hasDateTexts }: Disk115, id: string): ProviderReply {
   const item = tree.find(id)

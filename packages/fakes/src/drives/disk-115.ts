@@ -1,4 +1,4 @@
-/** 115, as the SDKs of its open platform have it: HTTP 200 whatever happens, and types that drift. */
+/** 115, according to the SDKs of its open platform: HTTP 200 in any case, and varying types. */
 import { createHash } from 'node:crypto'
 import { call, cdn, type Disk115, download, jsonReply, type LinkBond, type Mark } from './disk-115-files.ts'
 import { authorise, createIssuer, type IssuedTokens } from './fake-issuer.ts'
@@ -12,21 +12,21 @@ import { createFakeScans, type FakeScans } from './fake-scans.ts'
 
 const [passport, qrcode, api] = ['passportapi.115.com', 'qrcodeapi.115.com', 'proapi.115.com'] as const
 const [firstSeconds, accessSeconds] = [7_200, 2_592_000]
-/** Whoever requests new tokens sooner than this after new ones has to wait. */
+/** Minimum time between two refreshes. */
 const refreshMs = 10_000
 const mostOnAPage = 1_150
 
 export interface FakeDisk115 extends FakeProvider {
   readonly scans: FakeScans
-  /** Links that are requested without a User-Agent are free, unless they are all bound. */
+  /** Links that are requested without a User-Agent work for any client, unless all are bound. */
   readonly bindLinks: (bond: LinkBond) => void
-  /** Pages are no longer than this. */
+  /** Limits the page length. */
   readonly shortenPages: (length: number) => void
-  /** Refuses the second call of a second. */
+  /** Rejects the second call within a second. */
   readonly countCalls: () => void
-  /** Facts of one file come as a list of one, and its times as texts. */
+  /** `get_info` returns a list with one entry, and times as strings. */
   readonly driftInfo: () => void
-  /** The file at a path is in the trash, is not all there yet, or is locked. */
+  /** Marks the file as trashed, incomplete or locked. */
   readonly mark: (path: string, as: Mark) => void
 }
 
@@ -72,7 +72,7 @@ export function createDisk115(now: () => number): FakeDisk115 {
   }
 }
 
-/** The passport reports success or failure by a number. */
+/** The login API reports success as a number. */
 const passed = (data: object) => jsonReply({ state: 1, code: 0, message: '', data, error: '', errno: 0 })
 const refused = (code: number) =>
   jsonReply({ state: 0, code, message: `<b>${code}</b>`, data: [], error: 'refused', errno: code })
@@ -112,7 +112,7 @@ function exchange({ issuer }: Disk115, form: URLSearchParams): ProviderReply {
   return typeof got === 'string' ? refused(40140134) : granted(got, firstSeconds)
 }
 
-/** A refresh bears the token alone; whoever sends more has not understood it. */
+/** A refresh must contain the token only. */
 function refresh(of: Disk115, form: URLSearchParams): ProviderReply {
   const { issuer, now } = of
   if ([...form.keys()].join() !== 'refresh_token') return refused(40140114)
@@ -145,7 +145,7 @@ function scanned({ scans }: Disk115, { query }: ProviderRequest): ProviderReply 
   return passed({ msg: 'x', status: state === 'seen' ? 1 : 2, version: '1.0' })
 }
 
-/** The digest is in the base64 that URLs do not like. */
+/** The digest uses standard base64, not base64url. */
 function endScan({ issuer, scans, challenges }: Disk115, form: URLSearchParams): ProviderReply {
   const uid = form.get('uid') ?? ''
   const digest = createHash('sha256')

@@ -1,4 +1,4 @@
-/** The files of the fake Dropbox: what it says of them, page by page. */
+/** Files of the fake Dropbox, in pages. */
 import { createHash } from 'node:crypto'
 import { type DriveItem, type DriveTree, json, type ProviderReply, plain } from './fake-provider.ts'
 
@@ -6,7 +6,7 @@ export interface DropboxFiles {
   readonly list: (given: { readonly path?: string; readonly limit?: number }) => ProviderReply
   readonly goOn: (given: { readonly cursor?: string }) => ProviderReply
   readonly stat: (given: { readonly path?: string }) => ProviderReply
-  /** Finds by a path, an id or a revision that was reported. */
+  /** Finds an item by path, ID or listed revision. */
   readonly versionAt: (path: string) => DriveItem | undefined
   readonly metadata: (item: DriveItem) => object
 }
@@ -15,16 +15,16 @@ interface Cursor {
   readonly folder: string
   readonly from: number
   readonly size: number
-  /** The second page is empty, though there is more: that is allowed. */
+  /** The second page is empty although there are more, which the API allows. */
   readonly isEmpty: boolean
 }
 
-/** A page is about as long as was wished, and never longer than this. */
+/** Maximum page length; `limit` is only a hint. */
 const pageSize = 50
 
 export function createDropboxFiles(tree: DriveTree): DropboxFiles {
   const cursors = new Map<string, Cursor>()
-  /** A revision that was reported stays readable. */
+  /** Revisions that were listed stay readable. */
   const versions = new Map<string, DriveItem>()
   const metadata = (item: DriveItem) => {
     if (item.bytes) versions.set(revisionOf(item), item)
@@ -61,7 +61,7 @@ export function createDropboxFiles(tree: DriveTree): DropboxFiles {
   }
 }
 
-/** Finds by a path or an id. Names are compared without case, and slashes may be doubled. */
+/** Finds an item by path or ID. Names are compared without case, and slashes may be doubled. */
 function findIn(tree: DriveTree, path: string): DriveItem | undefined {
   if (path.startsWith('id:')) return tree.find(path)
   let item: DriveItem | undefined = tree.root
@@ -93,7 +93,7 @@ function metadataOf(item: DriveItem, path: string) {
   }
 }
 
-/** The last part of a summary is random. */
+/** The end of `error_summary` is arbitrary. */
 export function refused(tags: string): ProviderReply {
   const [tag = '', inner] = tags.split('/')
   const error = inner === undefined ? { '.tag': tag } : { '.tag': tag, [tag]: { '.tag': inner } }

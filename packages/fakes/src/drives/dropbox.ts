@@ -1,4 +1,4 @@
-/** Dropbox, as its API specification has it. */
+/** Dropbox, according to its API specification. */
 import { createHash } from 'node:crypto'
 import { respondBytes } from '../http/file-tree.ts'
 import { createDropboxFiles, type DropboxFiles, refused } from './dropbox-files.ts'
@@ -37,8 +37,8 @@ interface Dropbox extends Pick<FakeProvider, 'issuer' | 'tree'> {
 
 export interface FakeDropbox extends FakeProvider {
   /**
-   * Makes the account a member of a team whose space is the whole tree. Without `Dropbox-API-Path-Root`, paths begin in this
-   * folder of the member (OpenListTeam/OpenList, drivers/dropbox/util.go; dropbox-api-spec, users.stone, RootInfo).
+   * Makes the account a member of a team whose space is the whole tree. Without `Dropbox-API-Path-Root`, paths start in this folder of
+   * the member (OpenListTeam/OpenList, drivers/dropbox/util.go; dropbox-api-spec, users.stone, RootInfo).
    */
   readonly joinTeam: (home: string) => void
 }
@@ -75,7 +75,7 @@ export function createDropbox(now: () => number): FakeDropbox {
 
 const consentOf = (query: URLSearchParams) => ({ hasRefresh: query.get('token_access_type') === 'offline' })
 
-/** A refresh brings no refresh token. */
+/** A refresh returns no refresh token. */
 const token = ({ issuer }: Dropbox, request: ProviderRequest): ProviderReply =>
   tokenReply(request, issuer, ({ accessToken, refreshToken, scope }) => ({
     access_token: accessToken,
@@ -152,7 +152,7 @@ function link(
   return json(200, { metadata: files.metadata(item), link: `https://${links}${name}` })
 }
 
-/** A link is for whoever has it, and for no token. */
+/** Links work for anyone, but reject requests with a token. */
 function download({ links: kept, now }: Dropbox, { path, headers }: ProviderRequest): ProviderReply {
   const found = kept.get(path)
   if (headers.authorization !== undefined || !found) return plain(404, 'not found')
@@ -160,7 +160,7 @@ function download({ links: kept, now }: Dropbox, { path, headers }: ProviderRequ
   return respondBytes({ bytes: found.bytes, modifiedAt: found.item.modifiedAt, etag: '' }, headers.range)
 }
 
-/** Other clients use this form: the argument is in a header. */
+/** The other form of download: the argument is in a header. */
 function downloadNow({ issuer, files }: Dropbox, { headers }: ProviderRequest): ProviderReply {
   if (!issuer.isGood(bearerIn(headers))) return isOver
   const { path } = JSON.parse(String(headers['dropbox-api-arg'] ?? '{}'))
@@ -174,14 +174,14 @@ function downloadNow({ issuer, files }: Dropbox, { headers }: ProviderRequest): 
   return { status, headers: { ...sent, 'dropbox-api-result': headerJson(files.metadata(item)) }, body }
 }
 
-/** Headers have ASCII alone. */
+/** Escapes non-ASCII characters for a header. */
 const headerJson = (value: object) =>
   JSON.stringify(value).replaceAll(
     /[^ -~]/g,
     (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
 
-/** Recursive cursors of the fake Dropbox: what changed below a folder. Of what is gone nothing is reported but where it was. */
+/** Recursive cursors: changes below a folder. Deletions are reported by path only. */
 interface Sources {
   readonly tree: DriveTree
   readonly feed: FakeFeed
@@ -191,7 +191,7 @@ interface Sources {
 
 interface DropboxFeed {
   readonly latest: (given: { readonly path?: string; readonly recursive?: boolean }) => ProviderReply
-  /** Returns undefined for a cursor of a listing. */
+  /** Returns undefined if the cursor belongs to a listing. */
   readonly goOn: (given: { readonly cursor?: string }) => ProviderReply | undefined
 }
 

@@ -1,19 +1,19 @@
-/** How far readers of a change feed have come: a cursor is a position in all that happened, until it is too old. */
+/** A change feed: a cursor is a position in the list of all changes until it expires. */
 import type { DriveChange, DriveTree } from './fake-provider.ts'
 
 export interface FakeFeed {
   readonly latest: () => string
-  /** Returns undefined for a cursor that is too old, or none of ours. */
+  /** Returns undefined if the cursor is expired or unknown. */
   readonly read: (cursor: string) => FeedRead | undefined
-  /** Makes all cursors that were given too old. */
+  /** Expires all cursors. */
   readonly expire: () => void
-  /** Adds something that did not happen, to what was never there. */
+  /** Adds a change that did not happen. */
   readonly lie: (change: DriveChange) => void
 }
 
 interface FeedRead {
   readonly changes: readonly DriveChange[]
-  /** The cursor of what comes next. */
+  /** The cursor of the next page. */
   readonly next: string
   readonly hasMore: boolean
 }

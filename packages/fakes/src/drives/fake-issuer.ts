@@ -1,23 +1,20 @@
-/**
- * Holds what providers have in common where apps get codes and tokens, and where they differ: grants, the consent page,
- * the token endpoint.
- */
+/** OAuth of the providers: consent, codes and tokens, with their differences. */
 import { createHash, randomBytes } from 'node:crypto'
 import { json, type ProviderReply, type ProviderRequest } from './fake-provider.ts'
 
 export interface IssuerPolicy {
   readonly codeMs: number
-  /** It is undefined for tokens that last for ever. */
+  /** Undefined if access tokens never expire. */
   readonly accessMs: number | undefined
-  /** `once`: each refresh token is good for one refresh, which brings another one. `replaced`: the old one stays good. */
+  /** `once`: each refresh token works once and returns another one. `replaced`: the old one keeps working. */
   readonly refreshTokens: 'none' | 'kept' | 'replaced' | 'once'
-  /** A refresh brings the same access token again, as long as that one is good. */
+  /** A refresh returns the same access token while it is valid. */
   readonly keepsAccess?: boolean
-  /** A refresh that fails uses its token up. */
+  /** A failed refresh invalidates the refresh token. */
   readonly isSpentByFailure?: boolean
-  /** Another consent ends the access tokens of those before it. */
+  /** Another consent revokes earlier access tokens. */
   readonly endsOlderAccess?: boolean
-  /** Refresh tokens look like those of JSON, in three parts. */
+  /** Refresh tokens look like JWTs. */
   readonly looksLike?: 'jwt'
 }
 
@@ -50,7 +47,7 @@ interface Exchange {
 
 export interface FakeIssuer {
   readonly app: OAuthApp
-  /** The addresses that are registered: others are refused. */
+  /** Registered return URLs; others are rejected. */
   readonly returnUrls: Set<string>
   readonly consent: (given: Consent) => string
   readonly exchange: (given: Exchange) => IssuedTokens | OAuthFault
@@ -58,13 +55,13 @@ export interface FakeIssuer {
     readonly app: OAuthApp
     readonly refreshToken: string
   }) => IssuedTokens | OAuthFault
-  /** Returns tokens as after a consent. */
+  /** Issues tokens without a consent. */
   readonly issue: () => IssuedTokens
   readonly isGood: (accessToken: string | undefined) => boolean
-  /** Refreshes that brought tokens, and those that were refused since their token was used before. */
+  /** Counts successful refreshes, and refreshes that were rejected because their token was used before. */
   readonly counts: { refreshes: number; reuses: number }
   readonly expireAccess: () => void
-  /** Ends all tokens. */
+  /** Revokes all tokens. */
   readonly revoke: () => void
 }
 
@@ -108,7 +105,6 @@ export function createIssuer(name: string, policy: IssuerPolicy, now: () => numb
   }
 }
 
-/** Returns the tokens that were issued. */
 function createIssued(random: (kind: string) => string, { now, ...policy }: ClockedPolicy) {
   const accessUntil = new Map<string, number>()
   const refreshing = new Map<string, Held>()
@@ -131,7 +127,7 @@ interface ClockedPolicy extends IssuerPolicy {
   readonly now: () => number
 }
 
-/** Each code is good for one exchange, and not for long. */
+/** Each code works once, for a short time. */
 function createCodes(random: (kind: string) => string, { codeMs, now }: ClockedPolicy) {
   const codes = new Map<string, Consent & { readonly until: number }>()
   return {
@@ -155,12 +151,12 @@ function createCodes(random: (kind: string) => string, { codeMs, now }: ClockedP
 const challengeOf = (verifier = '') => createHash('sha256').update(verifier).digest('base64url')
 
 interface SentBack {
-  /** The parameters that are sent beside the code. */
+  /** Parameters that are sent in addition to the code. */
   readonly parameters?: Readonly<Record<string, string>>
   readonly dropsState?: boolean
 }
 
-/** Prompts for consent, and sends the browser back. */
+/** Shows the consent page, or redirects the browser with the decision. */
 export function authorise(
   request: ProviderRequest,
   issuer: FakeIssuer,
@@ -186,7 +182,7 @@ export function authorise(
 
 const denied = { error: 'access_denied', error_description: 'They chose <i>not</i> to give access' }
 
-/** Shows two links, for a person and for a test. */
+/** Shows one link per decision. */
 function consentPage({ query, path, host }: ProviderRequest): ProviderReply {
   const link = (decision: string) =>
     attribute(`/${host}${path}?${new URLSearchParams([...query, ['decision', decision]])}`)
@@ -209,7 +205,7 @@ function sendBack(query: URLSearchParams, parameters: Readonly<Record<string, st
   return { status: 302, headers: { location: url.href } }
 }
 
-/** Exchanges a code or a refresh token for tokens; `tokensAs` gives them the names of the provider. */
+/** Exchanges a code or a refresh token; `tokensAs` builds the provider's response. */
 export function tokenReply(
   request: ProviderRequest,
   issuer: FakeIssuer,
@@ -231,7 +227,7 @@ export function tokenReply(
   return json(got === 'invalid_client' ? 401 : 400, { error: got, error_description: `<b>${got}</b>` })
 }
 
-/** Client id and secret, from the body or by Basic. */
+/** Reads client ID and secret from the body or from Basic authentication. */
 function appIn({ headers }: ProviderRequest, form: URLSearchParams) {
   const basic = /^Basic (.+)$/.exec(headers.authorization ?? '')?.[1]
   const [clientId = '', clientSecret = ''] =

@@ -1,4 +1,4 @@
-/** Describes a provider of drives as its fake has it: its hosts, the issuer of its tokens, and what lies on the drive of its one owner. */
+/** The interface of a fake provider: its hosts, its token issuer, and the drive of its only owner. */
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FakeFeed } from './fake-feed.ts'
 import type { FakeIssuer } from './fake-issuer.ts'
@@ -10,7 +10,7 @@ export interface ProviderRequest {
   readonly query: URLSearchParams
   readonly headers: IncomingHttpHeaders
   readonly body: string
-  /** The address of the client. */
+  /** IP address of the client. */
   readonly address: string
 }
 
@@ -18,9 +18,9 @@ export interface ProviderReply {
   readonly status: number
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string | Buffer
-  /** Called when the response has been sent, or its connection has ended. */
+  /** Called when the response is complete or its connection is closed. */
   readonly onClose?: () => void
-  /** The second half of the body is sent when this is resolved. */
+  /** The second half of the body is sent when this resolves. */
   readonly held?: Promise<void>
 }
 
@@ -29,15 +29,15 @@ export interface FakeProvider {
   readonly hosts: readonly string[]
   readonly issuer: FakeIssuer
   readonly tree: DriveTree
-  /** The feed of its changes, if it has one. */
+  /** The change feed, if the provider has one. */
   readonly feed?: FakeFeed
-  /** Whether a folder may hold two of one name. */
+  /** Whether a folder may contain two items of the same name. */
   readonly hasTwins?: boolean
-  /** Whether tokens last for ever, and no others are got for them. */
+  /** Whether access tokens never expire and cannot be refreshed. */
   readonly hasLastingTokens?: boolean
-  /** An app keeps this of an account beside its tokens. */
+  /** Account data that an app stores with the tokens. */
   readonly extra?: Readonly<Record<string, string>>
-  /** Refuses the links to files that were given. */
+  /** Expires all links to files. */
   readonly endLinks: () => void
   readonly reply: (request: ProviderRequest) => ProviderReply
 }
@@ -57,24 +57,24 @@ export const plain = (status: number, body: string): ProviderReply => ({
 export const bearerIn = (headers: IncomingHttpHeaders): string | undefined =>
   /^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1]
 
-/** A fake drive holds items by id, whose names may be anything. */
+/** A drive of items with IDs. Names may be any text. */
 
 export interface DriveItem {
   readonly id: string
   readonly name: string
-  /** The id of its folder; undefined for the root. */
+  /** ID of the folder; undefined for the root. */
   readonly parent: string | undefined
-  /** It is undefined for a folder. */
+  /** Undefined for folders. */
   readonly bytes: Buffer | undefined
   readonly modifiedAt: Date
-  /** It differs with each change of the bytes. */
+  /** Changes with the content. */
   readonly version: number
 }
 
-/** Something that happened, as a change feed reports it. */
+/** A change as the change feed reports it. */
 export interface DriveChange {
   readonly id: string
-  /** The path before; undefined for what is new. */
+  /** The former path; undefined for new items. */
   readonly was: string | undefined
   readonly isGone: boolean
   readonly isFolder: boolean
@@ -83,20 +83,20 @@ export interface DriveChange {
 export interface DriveTree {
   readonly root: DriveItem
   readonly find: (id: string) => DriveItem | undefined
-  /** Finds by a path below the root, without a slash at its beginning. */
+  /** Finds an item by its path below the root, without a leading slash. */
   readonly at: (path: string) => DriveItem | undefined
   readonly childrenOf: (id: string) => DriveItem[]
-  /** Returns the path of an item, without a slash at its beginning. */
+  /** Returns the path without a leading slash. */
   readonly pathOf: (item: DriveItem) => string
   readonly put: (path: string, bytes: Uint8Array | string) => void
-  /** Adds an item of a folder beside others of the same name. */
+  /** Adds an item even if the folder already has one of this name. */
   readonly add: (folder: string, name: string, bytes?: Uint8Array | string) => DriveItem
-  /** Replaces the bytes, and keeps the time that the file had. */
+  /** Replaces the content and keeps the modification time. */
   readonly swap: (path: string, bytes: Uint8Array) => void
   readonly remove: (path: string) => void
-  /** It keeps its id, and what lies in it too. */
+  /** Keeps the ID and all children. */
   readonly move: (path: string, to: string) => void
-  /** Every change that ever happened. */
+  /** All changes since the start. */
   readonly changes: readonly DriveChange[]
 }
 
@@ -168,10 +168,10 @@ const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)
 
 type Changed = Partial<Pick<DriveItem, 'bytes' | 'parent' | 'name' | 'modifiedAt'>>
 
-/** Each is a second younger than the one before it. */
+/** Each new file is one second newer than the one before. */
 function createItems(rootId: string, idOf: (number: number) => string) {
   const items = new Map<string, DriveItem>()
-  /** Ids by the id of their folder. */
+  /** Child IDs by folder ID. */
   const inside = new Map<string, Set<string>>()
   let [last, time] = [0, Date.parse('2026-11-20T12:00:00.000Z')]
   const save = (item: DriveItem): DriveItem => {
@@ -204,7 +204,7 @@ function createItems(rootId: string, idOf: (number: number) => string) {
       last += 1
       return save({ id: idOf(last), name, parent, bytes, version: 0, modifiedAt: later() })
     },
-    /** What is moved keeps its time and its version. */
+    /** Moving keeps modification time and version. */
     change: (item: DriveItem, changed: Changed) => {
       const isWritten = changed.bytes !== undefined
       const written = isWritten ? { modifiedAt: later(), version: item.version + 1 } : {}

@@ -1,4 +1,4 @@
-/** Codes that somebody scans with the app of a provider, and what became of them. */
+/** QR codes that are scanned with the provider's app, and their state. */
 import { randomBytes } from 'node:crypto'
 import type { FakeIssuer } from './fake-issuer.ts'
 
@@ -7,11 +7,11 @@ export type ScanState = 'waiting' | 'seen' | 'confirmed' | 'over'
 export interface FakeScans {
   readonly begin: () => string
   readonly stateOf: (scan: string) => ScanState
-  /** Returns the grant for tokens, once for each scan that was confirmed. */
+  /** Returns the code that is exchanged for tokens, once per confirmed scan. */
   readonly codeOf: (scan: string) => string
-  /** Acts as whoever holds the phone does, on the scan that was begun last. */
+  /** Acts as the phone's owner on the latest scan. */
   readonly act: (state: 'seen' | 'confirmed' | 'over') => void
-  /** Returns how often providers were polled for it. */
+  /** Returns how often the scan was polled. */
   readonly polls: () => number
 }
 

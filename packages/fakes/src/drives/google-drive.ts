@@ -1,4 +1,4 @@
-/** Google Drive, as its discovery document has it. */
+/** Google Drive, according to its discovery document. */
 import { createHash } from 'node:crypto'
 import { respondBytes } from '../http/file-tree.ts'
 import { createFakeFeed, type FakeFeed } from './fake-feed.ts'
@@ -16,16 +16,16 @@ import {
 
 const [accounts, oauth, api] = ['accounts.google.com', 'oauth2.googleapis.com', 'www.googleapis.com'] as const
 const accessSeconds = 3_599
-/** Pages may be shorter than was wished. */
+/** Pages may be shorter than requested. */
 const pageSize = 50
 const folderType = 'application/vnd.google-apps.folder'
 
 export interface FakeGoogleDrive extends FakeProvider {
-  /** Puts a shortcut into a folder to what lies at a path; to nothing where nothing is. */
+  /** Adds a shortcut to the item at a path; a dangling one if there is none. */
   readonly addShortcut: (folder: string, name: string, target: string) => void
   /**
-   * A shared drive, which has a change log of its own: the user's log has none of its changes (developers.google.com, about
-   * changes; rclone, backend/drive, reads it with `driveId`). Its root has the ID of the drive.
+   * A shared drive with a change log of its own: the user's log does not contain its changes (developers.google.com, about changes;
+   * rclone, backend/drive, reads it with `driveId`). The ID of its root is the drive's ID.
    */
   readonly shared: DriveTree
 }
@@ -36,7 +36,7 @@ interface Google {
   readonly feed: FakeFeed
   readonly shared: DriveTree
   readonly sharedFeed: FakeFeed
-  /** Targets by the id of the shortcut. */
+  /** Targets by shortcut ID. */
   readonly shortcuts: Map<string, DriveItem>
 }
 
@@ -68,7 +68,7 @@ export function createGoogleDrive(now: () => number): FakeGoogleDrive {
     shared,
     feed: google.feed,
     hasTwins: true,
-    // Nothing but the token lets anybody read.
+    // Reading always needs the token.
     endLinks: issuer.expireAccess,
     addShortcut: (folder, name, target) => {
       const item = tree.add(folder, name, '')
@@ -150,7 +150,7 @@ function about(query: URLSearchParams): ProviderReply {
   })
 }
 
-/** The page token is where to go on; the second page is empty, though there is more. */
+/** The page token is an offset. The second page is empty although there are more. */
 function list(google: Google, query: URLSearchParams): ProviderReply {
   const q = query.get('q') ?? ''
   const [named] = quoted(q, /'((?:[^'\\]|\\.)*)' in parents/g)

@@ -1,4 +1,4 @@
-/** OneDrive, as the documentation of Microsoft Graph has it. */
+/** OneDrive, according to the documentation of Microsoft Graph. */
 import { randomBytes } from 'node:crypto'
 import { respondBytes } from '../http/file-tree.ts'
 import { createFakeFeed, type FakeFeed } from './fake-feed.ts'
@@ -21,7 +21,7 @@ const [login, graph, data] = [
   'graph.microsoft.com',
   'my.microsoftpersonalcontent.com',
 ] as const
-/** Graph by the login of its cloud (learn.microsoft.com, national cloud deployments). */
+/** Graph hosts by the login host of their cloud (learn.microsoft.com, national cloud deployments). */
 const nationalClouds: Readonly<Record<string, string>> = {
   'login.chinacloudapi.cn': 'microsoftgraph.chinacloudapi.cn',
   'login.microsoftonline.us': 'graph.microsoft.us',
@@ -30,24 +30,24 @@ const accessSeconds = 3_599
 const linkMs = 60 * 60 * 1000
 const pageSize = 50
 /**
- * IDs of personal accounts have no fixed case, and an ID that begins with 0 lacks it in remote items; such a short one is
- * rejected in requests (OneDrive/onedrive-api-docs issues 1890 and 1902; abraunegg/onedrive issues 3072 and 3115).
+ * IDs of personal accounts have no fixed case, and an ID that starts with 0 lacks it in remote items; such a short one is rejected in
+ * requests (OneDrive/onedrive-api-docs issues 1890 and 1902; abraunegg/onedrive issues 3072 and 3115).
  */
 export const fakeDriveId = '0a1b2c3d4e5f6071'
 const shortDriveId = fakeDriveId.slice(1)
 
 export interface FakeOneDrive extends FakeProvider {
-  /** Puts a shortcut into a folder to what lies at a path, as to somebody else's drive. */
+  /** Adds a shortcut to the item at a path, as to another user's drive. */
   readonly addShortcut: (folder: string, name: string, target: string) => void
-  /** Items that are no file and no folder. */
+  /** Adds an item that is neither file nor folder. */
   readonly addNotebook: (folder: string, name: string) => void
-  /** Bytes are given to requests with a bearer too, as they were until 2023: older clients send theirs along. */
+  /** Accepts downloads with a bearer token, as OneDrive did until 2023; older clients send one. */
   readonly tolerateBearers: () => void
-  /** Refuses so many requests with a 401 that passes by itself (rclone, backend/onedrive, shouldRetry). */
+  /** Rejects this many requests with a transient 401 (rclone, backend/onedrive, shouldRetry). */
   readonly failRps: (count: number) => void
-  /** The app is registered for this tenant only: `/common` is refused with AADSTS50194 (Entra error codes). */
+  /** Registers the app for this tenant only: `/common` is rejected with AADSTS50194 (Entra error codes). */
   readonly bindTenant: (tenant: string) => void
-  /** Replies with tokens name this scope. */
+  /** Token responses contain this scope. */
   readonly nameScope: (scope: string) => void
 }
 
@@ -118,7 +118,7 @@ const newState = () => ({
   tenant: undefined,
 })
 
-/** A confidential client sends no Origin: that is for pages. */
+/** Confidential clients must not send an Origin header. */
 function token({ issuer, scope, tenant }: OneDrive, request: ProviderRequest): ProviderReply {
   if (tenant !== undefined && !request.path.startsWith(`/${tenant}/`))
     return json(400, { error: 'invalid_request', error_description: 'AADSTS50194: not multi-tenant' })
@@ -193,7 +193,7 @@ const shortened = (value: object): object =>
     /^(?:id|driveId)$/.test(key) ? String(one).replace(/^0(?=[\da-f]{15}(?:!|$))/i, '') : one,
   )
 
-/** The next page is an address of its own, which holds the whole request. */
+/** The next page is a complete URL. */
 function children(of: OneDrive, { id }: DriveItem, { host, path, query }: ProviderRequest): ProviderReply {
   const all = of.tree.childrenOf(id)
   const from = Number(query.get('$skiptoken') ?? 0)
@@ -206,7 +206,7 @@ function children(of: OneDrive, { id }: DriveItem, { host, path, query }: Provid
   })
 }
 
-/** Lists the root each time, and each item twice; of what is gone no more than its id. */
+/** Lists the root every time, and each item twice. Deleted items have only an ID. */
 function delta(of: OneDrive, { host, path, query }: ProviderRequest): ProviderReply {
   const token = query.get('token') ?? ''
   const linkOf = (next: string) => `https://${host}${path}?token=${next}`
@@ -259,7 +259,7 @@ function itemOf(of: OneDrive, item: DriveItem): object {
   }
 }
 
-/** Its bearer is in the address: another one is refused. */
+/** Authorization is part of the URL; a bearer token is rejected. */
 function download(
   { links, now, toleratesBearers }: OneDrive,
   { path, headers }: ProviderRequest,

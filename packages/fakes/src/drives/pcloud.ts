@@ -1,4 +1,4 @@
-/** pCloud, as its documentation of methods has it. The account is at its European hosts: those of America know nothing of it. */
+/** pCloud, according to its documentation of methods. The account is in the European region; American hosts do not know it. */
 import { createHash, randomBytes } from 'node:crypto'
 import { respondBytes } from '../http/file-tree.ts'
 import { authorise, createIssuer, type FakeIssuer } from './fake-issuer.ts'
@@ -18,11 +18,11 @@ const dataHosts = ['p-ams1.pcloud.com', 'p-par1.pcloud.com'] as const
 const linkMs = 6 * 60 * 60_000
 
 export interface FakePCloud extends FakeProvider {
-  /** Sends browsers back without the state, as it does at times; and without the region, if nothing is to be sent. */
+  /** Redirects without the state, as pCloud sometimes does, and optionally without the region. */
   readonly dropState: (more?: { readonly dropsRegion: boolean }) => void
-  /** Lists a whole drive at once, as it did before it refused that. */
+  /** Lists a whole drive at once, as pCloud formerly did. */
   readonly listWhole: () => void
-  /** The first of the hosts of a link refuses, as it does at times. */
+  /** The first host of a link rejects requests, as sometimes happens. */
   readonly breakFirstHost: () => void
 }
 
@@ -82,7 +82,7 @@ const consentOf = ({ hasState, hasRegion }: PCloud) => ({
   parameters: hasRegion ? { locationid: '2', hostname: europe } : {},
 })
 
-/** Numbers that JavaScript would round stand as `"#1"` and are written as they are. */
+/** Strings such as `"#1"` are written as numbers, which JavaScript would round. */
 const jsonReply = (value: object): ProviderReply => ({
   status: 200,
   headers: { 'content-type': 'application/json; charset=utf-8' },
@@ -91,7 +91,7 @@ const jsonReply = (value: object): ProviderReply => ({
 
 const refused = (result: number, error: string) => jsonReply({ result, error })
 
-/** Only these three are read. A code of the other region is not known, and not used up. */
+/** Reads only these three fields. A code of the other region is unknown and stays valid. */
 function token({ issuer }: PCloud, { host, body, query }: ProviderRequest): ProviderReply {
   const form = new URLSearchParams(body || query)
   const [clientId = '', clientSecret = '', code = ''] = ['client_id', 'client_secret', 'code'].map(
@@ -211,7 +211,7 @@ function link(
   return jsonReply({ result: 0, ...facts, expires, path: `/c${name}/file`, hosts: dataHosts })
 }
 
-/** A link is good for whoever requested it, at the address of the request. */
+/** A link works only for the IP address that requested it. */
 function download(
   { links, now, brokenHost }: PCloud,
   { host, path, headers, address }: ProviderRequest,

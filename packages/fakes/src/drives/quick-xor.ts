@@ -1,6 +1,6 @@
 /** The QuickXorHash of OneDrive, in base64. */
 
-/** Each byte eleven bits further round a ring of 160, with the length over the last eight bytes. */
+/** XORs each byte into a ring of 160 bits, eleven bits further each time, and the length into the last eight bytes. */
 export function quickXorOf(bytes: Buffer): string {
   const ring = Buffer.alloc(20)
   const mix = (at: number, bits: number) => ring.writeUInt8(ring.readUInt8(at % 20) ^ (bits & 255), at % 20)

@@ -1,4 +1,4 @@
-/** Somebody else's program reads the fakes: rclone lists and reads them, and gets new tokens, as from the providers. */
+/** rclone, an independent client, lists and reads the fakes and refreshes their tokens. */
 import { execFile, spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import { fakeDriveId } from './onedrive.ts'
 import { type FakeDriveName, type FakeDrives, startDrives } from './start-drives.ts'
 import { openTlsGateway, type TlsGateway } from './testing/tls-gateway.ts'
 
-/** Each provider reports a hash of its own; rclone requests none of pCloud that it keeps. */
+/** The hash that each provider reports; rclone does not use pCloud's. */
 const hashes: Readonly<Partial<Record<string, string>>> = {
   dropbox: 'dropbox',
   onedrive: 'quickxor',
@@ -21,11 +21,11 @@ const hashes: Readonly<Partial<Record<string, string>>> = {
 
 interface Backend {
   readonly name: FakeDriveName
-  /** Its configuration has these beside the tokens. */
+  /** Configuration in addition to the tokens. */
   readonly settings: Readonly<Record<string, string>>
 }
 
-/** Personal accounts of OneDrive get the drive's ID in another case than listings have it. */
+/** Personal accounts report the drive ID in another case than listings. */
 const [business, personal] = ['business', 'personal'].map((drive_type) => ({
   type: 'onedrive',
   drive_id: fakeDriveId.toUpperCase(),
@@ -55,7 +55,7 @@ describe.skipIf(isMissing).each(Object.entries(backends))(
     let gateway: TlsGateway
     beforeEach(async () => {
       server = await startDrives()
-      // Debian's rclone is older than that rule.
+      // Debian's rclone is older than this rule.
       server.providers.onedrive.tolerateBearers()
       server.providers.yandex_disk.tolerateBearers()
       server.providers.yandex_disk.fillPages()
@@ -72,7 +72,7 @@ describe.skipIf(isMissing).each(Object.entries(backends))(
     const rclone = async (...args: string[]): Promise<string> => {
       const { issuer, hasLastingTokens } = providerOf(server, name)
       const { accessToken, refreshToken } = issuer.issue()
-      // The token is of long ago: it begins with a refresh.
+      // The expired token forces a refresh.
       const expiry = hasLastingTokens ? '0001-01-01T00:00:00Z' : '2020-01-01T00:00:00Z'
       const token = { access_token: accessToken, token_type: 'bearer', refresh_token: refreshToken, expiry }
       const { clientId: client_id, clientSecret: client_secret } = issuer.app
@@ -111,14 +111,14 @@ describe.skipIf(isMissing).each(Object.entries(backends))(
         'sound',
       )
       if (!hasLastingTokens) expect(issuer.counts.refreshes).toBeGreaterThan(0)
-      // Debian's rclone expects SHA-1 of personal accounts, which Microsoft ended in 2023.
+      // Debian's rclone expects SHA-1 from personal accounts, which Microsoft removed in 2023.
       const hash = backend.drive_type === 'personal' ? undefined : hashes[name]
       if (hash === undefined) return
       const sums = async (...flags: string[]) =>
         (await rclone('hashsum', hash, ...flags, 'fake:RJ90000001 雨')).trim().split('\n').sort()
       const reported = await sums()
       expect(reported).toHaveLength(2)
-      // Those that rclone makes of the bytes are the ones that were reported.
+      // rclone's own hashes match the reported ones.
       expect(reported).toEqual(await sums('--download'))
     }, 60_000)
   },

@@ -1,6 +1,6 @@
 /**
- * All providers of drives at one address of loopback: `https://api.example/x` is at `/api.example/x` there. Each has one owner,
- * and all have a clock that a test moves.
+ * Starts all providers at one loopback address: `https://api.example/x` becomes `/api.example/x`. Each has one owner, and all share a
+ * clock that tests can move.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
@@ -45,9 +45,9 @@ export interface FakeDrives extends TroubledServer {
   readonly passTime: (ms: number) => void
   /** Returns milliseconds since 1970. */
   readonly now: () => number
-  /** Every response takes so long from now on. */
+  /** Delays every response. */
   readonly slowBy: (ms: number) => void
-  /** Refuses the links to files that were given. */
+  /** Expires all links to files. */
   readonly endLinks: () => void
 }
 

@@ -1,4 +1,4 @@
-/** Yandex Disk, as its documentation of OAuth and of the REST API has it. */
+/** Yandex Disk, according to its documentation of OAuth and of the REST API. */
 import { createHash, randomBytes } from 'node:crypto'
 import { respondBytes } from '../http/file-tree.ts'
 import { authorise, createIssuer, type FakeIssuer, type IssuedTokens, tokenReply } from './fake-issuer.ts'
@@ -22,13 +22,13 @@ const [oauth, api, otherApi, downloader, storage] = [
 ] as const
 const accessSeconds = 31_536_000
 const linkMs = 60 * 60_000
-/** The page size of listings that name none. */
+/** Default page size. */
 const usualLimit = 20
 
 export interface FakeYandexDisk extends FakeProvider {
-  /** Lets a token in as `Bearer` too, which an older client sends after a refresh. */
+  /** Accepts the `Bearer` scheme too, which an older client sends after a refresh. */
   readonly tolerateBearers: () => void
-  /** Pages are as long as was wanted; some clients take a shorter one for the last. */
+  /** Fills pages completely; some clients take a shorter one for the last. */
   readonly fillPages: () => void
 }
 
@@ -38,7 +38,7 @@ interface Yandex {
   readonly issuer: FakeIssuer
   readonly tree: DriveTree
   readonly links: Map<string, { readonly bytes: Buffer; readonly modifiedAt: Date; readonly until: number }>
-  /** Tokens that were got for a device: no others can be revoked. */
+  /** Tokens that were issued for a device; only these can be revoked. */
   readonly ofDevices: Set<string>
   readonly now: () => number
 }
@@ -86,7 +86,7 @@ function token({ issuer, ofDevices }: Yandex, request: ProviderRequest): Provide
     for (const one of isOfDevice ? [accessToken, refreshToken] : []) if (one) ofDevices.add(one)
     return {
       access_token: accessToken,
-      // A number comes as a text at times.
+      // The API sometimes returns this number as a string.
       expires_in: String(accessSeconds),
       refresh_token: refreshToken,
       token_type: 'bearer',
@@ -154,7 +154,7 @@ function link({ links, now }: Yandex, { bytes, modifiedAt }: DriveItem): Provide
   return json(200, { href: `https://${downloader}/disk/${name}`, method: 'GET', templated: false })
 }
 
-/** The first address leads on to where the bytes are. */
+/** The first URL redirects to the content. */
 function download({ links, now }: Yandex, { host, path, headers }: ProviderRequest): ProviderReply {
   const name = path.slice(path.lastIndexOf('/') + 1)
   const found = links.get(name)

@@ -1,22 +1,22 @@
-/** Files in memory, as a server of files has them. */
+/** Files in memory, for fake file servers. */
 import { createHash } from 'node:crypto'
 
 export interface KeptFile {
   readonly bytes: Buffer
   readonly modifiedAt: Date
-  /** The ETag with quotes. */
+  /** With quotes. */
   readonly etag: string
 }
 
 export interface FileTree {
   readonly files: ReadonlyMap<string, KeptFile>
   readonly put: (path: string, bytes: Uint8Array | string) => void
-  /** Replaces the bytes, and keeps the time that the file had. */
+  /** Replaces the content and keeps the modification time. */
   readonly swap: (path: string, bytes: Uint8Array) => void
   readonly remove: (path: string) => void
 }
 
-/** Each file is a second younger than the one before it, as HTTP dates have no less. */
+/** Each new file is one second newer than the one before: HTTP dates have no smaller unit. */
 export function createFileTree(): FileTree {
   const files = new Map<string, KeptFile>()
   let time = Date.parse('2026-11-20T12:00:00.000Z')
@@ -41,7 +41,7 @@ export interface ByteResponse {
   readonly body: Buffer
 }
 
-/** Returns the response of a server to a request for a file with this `Range`. */
+/** Returns the response to a request with this `Range` header. */
 export function respondBytes({ bytes, modifiedAt }: KeptFile, range: string | undefined): ByteResponse {
   const usual = { 'last-modified': modifiedAt.toUTCString(), 'accept-ranges': 'bytes' }
   const [, from, to] = /^bytes=(\d+)-(\d*)$/.exec(range ?? '') ?? []

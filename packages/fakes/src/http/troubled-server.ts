@@ -1,15 +1,15 @@
-/** An HTTP server on loopback that can be made to fail in the ways in which servers of files do. */
+/** An HTTP server on loopback that can be made to fail like real file servers. */
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** Happens to requests instead of their response; `cut`, `stall` and `slow` happen to the body of the right response. */
+/** Replaces responses. `cut`, `stall` and `slow` change the body of the normal response. */
 export interface Trouble {
   readonly is: 'status' | 'html' | 'hang' | 'reset' | 'cut' | 'stall' | 'slow'
-  /** The code of `status`; it is 500 without it. */
+  /** Status code of `status`; 500 by default. */
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
-  /** Chooses the requests; all without it. */
+  /** Selects requests; all by default. */
   readonly when?: (request: { readonly method: string; readonly path: string }) => boolean
 }
 
@@ -17,9 +17,9 @@ export interface TroubledServer {
   /** `http://127.0.0.1:40123`. */
   readonly url: string
   readonly port: number
-  /** `PROPFIND /dav/a`, in their order. */
+  /** For example `PROPFIND /dav/a`, in order. */
   readonly requests: string[]
-  /** Counts all bytes, heads of responses too. */
+  /** Counts all bytes, including response headers. */
   readonly bytesSent: () => number
   readonly setTrouble: (trouble?: Trouble) => void
   readonly close: () => Promise<void>
@@ -72,7 +72,7 @@ const loginPage = '<!doctype html><html><body><h1>Please sign in</h1><br></body>
 
 const slowMs = 40
 
-/** Sends the right head, and half of the body; then the connection ends, or nothing more comes, or the rest does after a while. */
+/** Sends the headers and half of the body. Then the connection closes, nothing follows, or the rest follows after a delay. */
 function halfOf(response: ServerResponse, is: 'cut' | 'stall' | 'slow'): ServerResponse {
   const end = response.end.bind(response)
   return Object.assign(response, {

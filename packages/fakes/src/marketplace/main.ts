@@ -1,4 +1,4 @@
-/** The marketplace by hand: `node packages/fakes/src/marketplace/main.ts --works 2000 --port 4280`. */
+/** Runs the fake: `node packages/fakes/src/marketplace/main.ts --works 2000 --port 4280`. */
 import { parseArgs } from 'node:util'
 import { startMarketplace } from './start-marketplace.ts'
 import { todayInJapan } from './world/market-work.ts'
@@ -8,9 +8,9 @@ const { values } = parseArgs({
     works: { type: 'string', default: '2000' },
     port: { type: 'string', default: '4280' },
     seed: { type: 'string', default: '1' },
-    /** `YYYY-MM-DD`; the day it is in Japan without it. */
+    /** `YYYY-MM-DD`; by default today's date in Japan. */
     today: { type: 'string', default: todayInJapan() },
-    /** More a second are 429. */
+    /** Further requests within a second get 429. */
     'per-second': { type: 'string' },
   },
 })

@@ -8,7 +8,7 @@ const truth = (): MarketWork[] => [...market().works.all()]
 const newestFirst = (works: readonly MarketWork[]): string[] =>
   works.toSorted((a, b) => b.releaseDay - a.releaseDay || b.index - a.index).map(({ id }) => id)
 
-/** Reads all pages of a list, until one says it is over. */
+/** Reads all pages of a list. */
 async function everyRow(path: string): Promise<string[]> {
   const found: string[] = []
   for (let number = 1; number < 60; number += 1) {
@@ -19,7 +19,7 @@ async function everyRow(path: string): Promise<string[]> {
   return found
 }
 
-/** Finds the group with most works, whose list has several pages. */
+/** Returns the largest group, whose list has several pages. */
 function most<K>(works: readonly MarketWork[], keyOf: (work: MarketWork) => K): [K, MarketWork[]] {
   const [largest] = [...Map.groupBy(works, keyOf)].toSorted(([, a], [, b]) => b.length - a.length)
   if (!largest) throw new Error('no works at all')

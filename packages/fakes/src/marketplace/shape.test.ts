@@ -18,7 +18,7 @@ function saved(name: string): Fields {
   return v.parse(v.record(v.string(), v.unknown()), first)
 }
 
-/** `null` goes with anything, a list of nothing with a map. */
+/** `null` is compatible with anything, an empty list with a map. */
 const kindOf = (value: unknown): string =>
   Array.isArray(value) ? 'list' : value === null ? 'null' : typeof value
 
@@ -36,7 +36,7 @@ function differences(real: Fields, ours: Fields): string[] {
   ]
 }
 
-/** The record has a series, an offer, all roles and sales, as the saved one has. */
+/** Returns a work with a series, a sale, all roles and sales, like the saved record. */
 function likeTheSaved(): string {
   const alike = [...market().works.all()].find(
     ({ case: kind, series, discountRate, illustrators, sales, ratings }) =>

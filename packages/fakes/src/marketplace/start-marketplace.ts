@@ -1,4 +1,4 @@
-/** The marketplace over HTTP, for tests, demos and benches: invented works in the shapes of the real one. */
+/** Starts the fake marketplace over HTTP: invented works with the response formats of the real one. */
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { createFaultJudge, type FaultPlan } from './http/faults.ts'
 import { createRequestLog, type LoggedRequest, type RequestCounts } from './http/request-log.ts'
@@ -6,25 +6,25 @@ import { createListener } from './http/serve.ts'
 import { type Market, type MarketOptions, openMarket, type Truth } from './world/market.ts'
 
 export interface MarketplaceOptions extends MarketOptions {
-  /** 0, the default, takes a free one. */
+  /** 0, the default, chooses a free port. */
   readonly port?: number
   readonly faults?: FaultPlan
-  /** Packs responses for clients that take gzip; a third as many a second. Off without it. */
+  /** Compresses responses for clients that accept gzip, at a third of the throughput. Off by default. */
   readonly compresses?: boolean
 }
 
 export interface Marketplace extends Pick<Market, 'change' | 'remove' | 'add' | 'advanceDays'> {
-  /** `http://127.0.0.1:4280`, no slash at the end. */
+  /** For example `http://127.0.0.1:4280`, without a trailing slash. */
   readonly url: string
-  /** The address of the pictures: the same server. */
+  /** The base URL of pictures; the same server. */
   readonly imageUrl: string
   readonly works: Truth
   readonly requests: () => readonly LoggedRequest[]
   readonly counts: () => RequestCounts
   readonly forgetRequests: () => void
-  /** Replaces the faults, counting anew; `{}` ends all trouble. */
+  /** Replaces the faults and resets their counters; `{}` removes them. */
   readonly setFaults: (plan: FaultPlan) => void
-  /** Breaks what is open. */
+  /** Closes open connections. */
   readonly close: () => Promise<void>
 }
 

@@ -1,4 +1,4 @@
-/** An S3-compatible server on loopback with one bucket, which refuses what is not signed. */
+/** An S3-compatible server on loopback with one bucket that rejects unsigned requests. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createFileTree, type FileTree, type KeptFile, respondBytes } from '../http/file-tree.ts'
 import { startTroubledServer, type TroubledServer } from '../http/troubled-server.ts'
@@ -6,29 +6,29 @@ import { type Keys, verifySignature } from './verify-signature.ts'
 
 export interface S3Options {
   readonly bucket?: string
-  /** Keys on a page at most; 1000 without it. */
+  /** Maximum keys per page; 1000 by default. */
   readonly pageSize?: number
-  /** Whether the bucket is the first part of the host's name, and not of the path. */
+  /** Whether the bucket is part of the host name instead of the path. */
   readonly isVirtualHosted?: boolean
-  /** The milliseconds by which the server's clock is ahead. */
+  /** Milliseconds by which the server's clock is ahead. */
   readonly clockAheadMs?: number
-  /** Ceph RGW says `EncodingType` url and leaves CommonPrefixes as they are (tracker.ceph.com/41870; rclone, backend/s3). */
+  /** Ceph RGW declares `EncodingType` url but does not encode CommonPrefixes (tracker.ceph.com/41870; rclone, backend/s3). */
   readonly rawPrefixes?: boolean
   /**
-   * Servers of version 1 ignore `list-type=2` or reject it, and go on behind `marker`: the key or prefix that `NextMarker`
-   * names, or without that the last one of the page (rclone, backend/s3: list_version 1).
+   * Servers of version 1 ignore `list-type=2` or reject it, and continue after `marker`: the key or prefix in `NextMarker`, or without
+   * it the last one of the page (rclone, backend/s3: list_version 1).
    */
   readonly version1?: 'marker' | 'noMarker' | 'rejects2'
-  /** The form of the ETag in responses to GET; in listings it is strong and quoted. */
+  /** Form of the ETag in responses to GET; listings have a strong, quoted one. */
   readonly etags?: 'unquoted' | 'weak' | 'upper'
-  /** `If-Match` is answered 501, or 412 since the ETag is weak and never matches (RFC 9110 §13.1.1). */
+  /** Response to `If-Match`: 501, or 412 because a weak ETag never matches (RFC 9110 §13.1.1). */
   readonly ifMatch?: 501 | 412
 }
 
 export interface FakeS3 extends TroubledServer, Pick<FileTree, 'put' | 'swap' | 'remove'> {
   readonly bucket: string
   readonly keys: Keys
-  /** Lets time pass, for links. */
+  /** Moves the clock forward, so that links expire. */
   readonly passTime: (ms: number) => void
 }
 
@@ -66,7 +66,7 @@ export async function startS3(options: S3Options = {}): Promise<FakeS3> {
   }
 }
 
-/** Returns the path as if the bucket were in it. */
+/** Returns the path with the bucket of the host name. */
 const hostedPath = ({ headers, url = '/' }: IncomingMessage) =>
   `${headers.host?.split('.')[0]}${url.split('?')[0]}`
 
@@ -124,7 +124,7 @@ const escapeXml = (text: string) =>
 
 const byBytes = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b))
 
-/** Form encoding but for the slash, as the real ones have it. */
+/** Form encoding except for the slash, like real servers. */
 const encodeKey = (key: string) =>
   encodeURIComponent(key)
     .replaceAll('%2F', '/')

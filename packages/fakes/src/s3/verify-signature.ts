@@ -1,4 +1,4 @@
-/** Whether a request to an S3 server is signed as AWS Signature Version 4 wants it, in its headers or in its link. */
+/** Verifies AWS Signature Version 4 in headers or in a presigned URL. */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 
@@ -10,7 +10,7 @@ export interface Keys {
 
 export interface SentRequest {
   readonly method: string
-  /** The target as it was sent: path and search, encoded. */
+  /** The encoded path and query as sent. */
   readonly target: string
   readonly headers: IncomingHttpHeaders
 }
@@ -31,7 +31,7 @@ interface Claim {
   readonly signedNames: readonly string[]
   readonly signature: string
   readonly payload: string
-  /** It is undefined in headers. */
+  /** Lifetime of a presigned URL; undefined for signatures in headers. */
   readonly seconds: number | undefined
 }
 
@@ -80,7 +80,7 @@ function claimOf({ target, headers }: SentRequest): Claim | undefined {
   }
 }
 
-/** Sorts by names, and where these are alike by values. */
+/** Sorts by name, then by value. */
 function compareParameters(a: string, b: string): number {
   const [one, other] = [a.split('=', 1)[0] ?? '', b.split('=', 1)[0] ?? '']
   if (one !== other) return one < other ? -1 : 1

@@ -7,12 +7,12 @@ import { createHash } from 'node:crypto'
 export interface DigestChallenge {
   readonly realm: string
   readonly nonce: string
-  /** `MD5`, `SHA-256`, and these with `-sess`. */
+  /** `MD5`, `SHA-256`, or one of them with `-sess`. */
   readonly algorithm: string
-  /** Empty for a server of RFC 2069, which knows none. */
+  /** Empty for servers of RFC 2069, which do not support it. */
   readonly qop: string
   readonly opaque: string
-  /** Sent in place of the whole challenge. */
+  /** Replaces the whole challenge. */
   readonly raw: string
 }
 

@@ -1,58 +1,58 @@
-/** A WebDAV server on loopback, in any of the manners in which such servers respond. */
+/** A WebDAV server on loopback that imitates the variants of real servers. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createFileTree, type FileTree, type KeptFile, respondBytes } from '../http/file-tree.ts'
 import { startTroubledServer, type TroubledServer } from '../http/troubled-server.ts'
 import { challengeOf, type DigestChallenge, isDigestRight } from './digest.ts'
 
-/** Servers differ in these. */
+/** How servers differ. */
 export interface WebdavManner {
-  /** `D:`, `lp1:`, or nothing where `DAV:` is the namespace of all. */
+  /** `D:`, `lp1:`, or empty if `DAV:` is the default namespace. */
   readonly prefix?: string
   readonly hrefs?: 'path' | 'absolute' | 'relative'
   /** Whether hrefs of folders end with a slash. */
   readonly slashes?: boolean
   readonly encodes?: boolean
-  /** A server without ranges sends the whole file with 200. */
+  /** Without ranges, the whole file is sent with 200. */
   readonly ranges?: boolean
   readonly etags?: 'strong' | 'weak' | 'none' | 'otherInListings'
-  /** It is added to every size in a listing. */
+  /** Added to every size in a listing. */
   readonly liesBy?: number
-  /** Hrefs that stand in every listing beside the right ones. */
+  /** Additional hrefs in every listing. */
   readonly alsoLists?: readonly string[]
   /**
-   * Listings have this many entries on a page, with `Link: <url>; rel="next"` (RFC 8288) for the page after it. Jianguoyun
-   * sends 750, the folder itself first on every page, and encodes the path in the link twice
-   * (nutstore/obsidian-nutstore-sync, src/api/webdav.ts: absolute URL, `decodeURI` of its path before the request).
+   * Entries per page, with `Link: <url>; rel="next"` (RFC 8288) to the next page. Jianguoyun sends 750, the folder itself first on
+   * every page, and encodes the path in the link twice (nutstore/obsidian-nutstore-sync, src/api/webdav.ts: absolute URL, `decodeURI`
+   * of its path before the request).
    */
   readonly pageSize?: number
-  /** Writes the `Link` header in place of the right one; undefined sends none. */
+  /** Replaces the `Link` header; undefined removes it. */
   readonly linkOf?: (right: string, page: number) => string | undefined
-  /** Listings leave out the folder itself, which RFC 4918 §9.1 wants; rclone, backend/webdav skips it if it is there. */
+  /** Listings omit the folder itself, which RFC 4918 §9.1 requires; rclone, backend/webdav skips it if present. */
   readonly omitsSelf?: boolean
-  /** A reverse proxy serves the files below this path and the server behind it does not know: its hrefs lack it. */
+  /** A reverse proxy serves the files below this path without the server's knowledge, so hrefs lack it. */
   readonly proxyPrefix?: string
-  /** Files come with `Transfer-Encoding: chunked` and 200, without a length and without ranges. */
+  /** Files are sent with `Transfer-Encoding: chunked` and 200, without length and ranges. */
   readonly chunked?: boolean
-  /** Files are redirected there with 302, as AList and OpenList do for their providers. */
+  /** Files are redirected to this URL with 302, as AList and OpenList do. */
   readonly redirectsTo?: string
-  /** Fields that the challenge of Digest has instead of the right ones. */
+  /** Replaces fields of the Digest challenge. */
   readonly challenge?: Partial<DigestChallenge>
 }
 
 export interface WebdavOptions extends WebdavManner {
   readonly user?: string
   readonly password?: string
-  /** The scheme that the server knows; Basic without it. */
+  /** Authentication scheme; Basic by default. */
   readonly scheme?: 'basic' | 'digest'
-  /** The path of the root; `/dav` without it. */
+  /** Path of the root; `/dav` by default. */
   readonly base?: string
 }
 
 export interface FakeWebdav extends Omit<TroubledServer, 'url'>, Pick<FileTree, 'put' | 'swap' | 'remove'> {
-  /** The address of the root, without a slash at the end. */
+  /** URL of the root, without a trailing slash. */
   readonly url: string
   readonly setManner: (manner: WebdavManner) => void
-  /** Every `Authorization` header that arrived, in order. */
+  /** Every `Authorization` header in order of arrival. */
   readonly credentials: readonly string[]
 }
 
@@ -129,7 +129,7 @@ function propfind(davRequest: DavRequest): void {
   const page = Number(search.get('page') ?? 0)
   const all = [...children]
   const shown = all.slice(page * pageSize || 0, (page + 1) * pageSize)
-  // RFC 4918 §9.1: with depth 0 the resource itself is all that is listed.
+  // RFC 4918 §9.1: depth 0 lists only the resource itself.
   const self = omitsSelf && !file && request.headers.depth === '1' ? [] : [path]
   const listed = [...self, ...shown].map((one) => one.replace(/\/$/, ''))
   const parts = listed.map((one) => responseOf(hrefOf(one, davRequest), tree.files.get(one), manner))
@@ -219,7 +219,7 @@ function sendFile(
     return
   }
   if (chunked) {
-    // Without a length Node sends the body in chunks.
+    // Without a length, Node sends the body in chunks.
     const { 'content-length': _, ...headers } = respondBytes(file, undefined).headers
     const etag = etags === 'none' ? {} : { etag: etagOf(file, etags) }
     response.writeHead(200, { ...headers, ...etag, 'content-type': 'application/octet-stream' })

@@ -1,4 +1,4 @@
-/** A program around a client of Baidu Netdisk that somebody else wrote: it goes through a drive as its user would, and prints what it found. */
+/** Runs an independent client of Baidu Netdisk over a drive, and prints what it found. */
 import { text } from 'node:stream/consumers'
 import {
   httpCode2Token,
@@ -23,7 +23,7 @@ const first = (await httpCode2Token({ ...app, code, redirect_uri })).data
 const { access_token } = (await httpRefreshToken({ ...app, refresh_token: first.refresh_token })).data
 const reused = await httpRefreshToken({ ...app, refresh_token: first.refresh_token }).catch(wordsOf)
 
-/** It knows files by numbers, which rounds them: their digits are taken from the text. */
+/** The client parses IDs as numbers and rounds them, so this reads their digits from the text. */
 const asText = { transformResponse: (body: string) => body }
 const Ids = v.pipe(
   v.string(),

@@ -1,7 +1,4 @@
-/**
- * The hosts of providers as others know them: a proxy that leads every name to one TLS server, whose certificate is good for
- * all of them, and from there to the fakes. So a program of somebody else speaks to the fakes with its real addresses.
- */
+/** A proxy that leads the real host names of all providers to the fakes over TLS, so that independent clients can use the real URLs. */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer, type RequestListener, request as send } from 'node:http'
@@ -11,9 +8,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 export interface TlsGateway {
-  /** The address for `HTTPS_PROXY`. */
+  /** The value of `HTTPS_PROXY`. */
   readonly proxyUrl: string
-  /** Path of the certificate that has to be trusted. */
+  /** Path of the certificate to trust. */
   readonly certificate: string
   readonly folder: string
   readonly close: () => Promise<void>

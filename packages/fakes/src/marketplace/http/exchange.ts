@@ -1,4 +1,3 @@
-/** The response of a route. */
 import type { ResponseContext } from '../responses/forms.ts'
 
 export interface FakeResponse {
@@ -24,7 +23,6 @@ export const redirect = (location: string): FakeResponse => ({ status: 302, body
 export const notFound = (): FakeResponse =>
   html('<!DOCTYPE html><html><head><title>404</title></head><body><p>404 Not Found</p></body></html>', 404)
 
-/** A request to the marketplace. */
 export interface FakeRequest {
   readonly url: URL
   /** Decoded, without the query. */
@@ -33,7 +31,7 @@ export interface FakeRequest {
   readonly context: ResponseContext
 }
 
-/** Returns a piece of an address without its percent signs; as it is if they make no sense. */
+/** Decodes percent signs; returns the text unchanged if they are invalid. */
 export function decoded(text: string): string {
   try {
     return decodeURIComponent(text)

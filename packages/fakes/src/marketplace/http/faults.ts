@@ -1,11 +1,11 @@
-/** Decides what goes wrong, where and how often: by order of arrival and a seeded chance, so that a run can be repeated. */
+/** Decides which requests fail, by order of arrival and a seeded random number, so that runs are reproducible. */
 import { createChance } from '../world/chance.ts'
 import type { RouteName } from './request-log.ts'
 
 /**
- * `tooMany` 429 · `unavailable` 503 with a page · `error` 500 · `page` a page with 200 where JSON or a picture belongs ·
- * `hang` waits, then responds · `cut` breaks off in the middle of the body · `drop` closes without a word ·
- * `missing` 404 and `forbidden` 403, with a page · `empty` 200 with no body · `garbled` 200 with JSON that does not end.
+ * `tooMany` 429 · `unavailable` 503 with a page · `error` 500 · `page` 200 with a page instead of JSON or a picture · `hang` waits,
+ * then responds · `cut` breaks off in the middle of the body · `drop` closes the connection · `missing` 404 and `forbidden` 403, with a
+ * page · `empty` 200 without a body · `garbled` 200 with truncated JSON.
  */
 export type FaultKind =
   | 'tooMany'
@@ -22,20 +22,20 @@ export type FaultKind =
 
 export interface Fault {
   readonly kind: FaultKind
-  /** The routes where it strikes; everywhere without them. */
+  /** Routes that fail; all by default. */
   readonly routes?: readonly RouteName[]
-  /** Restricts it to paths that, with their query, contain this: an id, say. */
+  /** Only paths (with query) that contain this text, for example an ID. */
   readonly holding?: string
-  /** The first and the last that fail of those requests it concerns, counted from 1. */
+  /** First and last failing request, counted from 1. */
   readonly from?: number
   readonly to?: number
-  /** Strikes each time that this many of them have come. */
+  /** Every n-th request fails. */
   readonly every?: number
-  /** 0 to 1, of those left. */
+  /** Probability from 0 to 1 for the remaining requests. */
   readonly chance?: number
-  /** The value of the header of a refusal: seconds, or any text. The header is absent without it. */
+  /** Value of the `Retry-After` header; absent by default. */
   readonly retryAfter?: number | string
-  /** The length of a `hang`; 12 seconds if absent. */
+  /** Duration of `hang`; 12 seconds by default. */
   readonly milliseconds?: number
 }
 
@@ -46,11 +46,11 @@ export interface FaultPlan {
 }
 
 export interface RequestLimit {
-  /** More within a second are 429. */
+  /** Further requests within a second get 429. */
   readonly perSecond: number
-  /** Null sends no header. */
+  /** Null sends no `Retry-After` header. */
   readonly retryAfter: number | null
-  /** These routes are counted together; all of them without it. */
+  /** These routes share the limit; all by default. */
   readonly routes?: readonly RouteName[]
 }
 
@@ -61,7 +61,7 @@ export interface RoutedRequest {
   readonly at: number
 }
 
-/** Returns what happens to a request; undefined if the response is as it should be. */
+/** Returns the fault of a request, or undefined for a normal response. */
 export type FaultJudge = (request: RoutedRequest) => Fault | undefined
 
 export function createFaultJudge({ faults = [], limit, seed = 1 }: FaultPlan): FaultJudge {
@@ -73,7 +73,7 @@ export function createFaultJudge({ faults = [], limit, seed = 1 }: FaultPlan): F
       const retryAfter = limit?.retryAfter ?? undefined
       return retryAfter === undefined ? { kind: 'tooMany' } : { kind: 'tooMany', retryAfter }
     }
-    // All that are concerned count, also while another fault strikes.
+    // Faults count their requests even if another fault applies.
     const striking = faults.filter((fault, at) => {
       if (!concerns(fault, request)) return false
       const nth = (counts[at] ?? 0) + 1
@@ -86,7 +86,7 @@ export function createFaultJudge({ faults = [], limit, seed = 1 }: FaultPlan): F
   }
 }
 
-/** Counts the requests of a second; refused ones do not count. */
+/** Counts the accepted requests of the last second. */
 function createGate({ perSecond, routes }: RequestLimit): (request: RoutedRequest) => boolean {
   let recent: number[] = []
   return ({ route, at }) => {

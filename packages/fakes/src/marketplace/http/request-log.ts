@@ -1,6 +1,6 @@
-/** The requests that the fake received, and how it responded to them. */
+/** Records the requests to the fake, and its responses. */
 
-/** The parts of the marketplace; `other` is what it does not have. */
+/** Parts of the marketplace; `other` is unknown. */
 export type RouteName = 'product' | 'numbers' | 'image' | 'list' | 'page' | 'robots' | 'other'
 
 export interface LoggedRequest {
@@ -11,16 +11,16 @@ export interface LoggedRequest {
   readonly at: number
   readonly userAgent: string | undefined
   readonly acceptLanguage: string | undefined
-  /** Null as long as there is no response, and for good if there was none. One cut short has a status too. */
+  /** Null without a response. A truncated response has a status. */
   readonly status: number | null
 }
 
 export interface RequestCounts {
   readonly total: number
   readonly byRoute: Readonly<Record<RouteName, number>>
-  /** `none` are those without a response. */
+  /** `none` counts requests without a response. */
   readonly byStatus: Readonly<Record<string, number>>
-  /** How many were ever under way together. */
+  /** The maximum number of simultaneous requests. */
   readonly mostAtOnce: number
 }
 
@@ -34,7 +34,7 @@ export interface RequestLog {
 export interface Arrival {
   readonly at: number
   readonly onStatus: (status: number) => void
-  /** The connection is done with, with a response or without. */
+  /** The connection is closed, with or without a response. */
   readonly left: () => void
 }
 

@@ -1,4 +1,4 @@
-/** Takes a request, notes it, responds to it, well or ill. */
+/** Receives, records and answers requests, including faults. */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
@@ -36,7 +36,7 @@ export function createListener({ market, log, judge, compresses }: Serving): Req
   }
 }
 
-/** Encoded brackets and quotes are as good as plain ones. */
+/** Encoded brackets and quotes are equal to plain ones. */
 function readRequest(request: IncomingMessage, market: Market): FakeRequest {
   const host = request.headers.host ?? '127.0.0.1'
   const url = URL.parse(request.url ?? '/', `http://${host}`) ?? new URL('http://127.0.0.1/')
@@ -57,7 +57,7 @@ export interface Giving {
   readonly onStatus: (status: number) => void
 }
 
-/** Ends when all that will be sent is sent. */
+/** Resolves when the response is complete. */
 async function give(
   response: ServerResponse,
   { respond, fault, onStatus, takesGzip }: Giving,
@@ -77,14 +77,14 @@ async function give(
   response.end(bytes)
 }
 
-/** Pictures are packed already, and a few bytes are not worth it. */
+/** Pictures are already compressed, and short texts are not worth it. */
 function zipped(respond: FakeResponse): FakeResponse {
   if (typeof respond.body !== 'string' || respond.body.length < 1000) return respond
   const headers = { ...respond.headers, 'content-encoding': 'gzip', vary: 'Accept-Encoding' }
   return { ...respond, headers, body: gzipSync(respond.body, { level: 1 }) }
 }
 
-/** Promises the whole body, and sends half. */
+/** Announces the whole body, and sends half. */
 function breakOff(response: ServerResponse, { status, headers }: FakeResponse, bytes: Buffer): void {
   response.writeHead(status, { ...headers, 'content-length': Math.max(bytes.length, 2) })
   response.write(bytes.subarray(0, Math.ceil(bytes.length / 2)), () => response.destroy())
@@ -112,7 +112,7 @@ const refusals: Partial<Record<FaultKind, number>> = {
 const apology =
   '<!DOCTYPE html><html lang="ja"><head><title>メンテナンス中</title></head><body><p>ただいま混み合っております。</p></body></html>'
 
-/** Routes lead from an address to a response. */
+/** The response that a route chose. */
 export interface Chosen {
   readonly name: RouteName
   readonly respond: () => FakeResponse | Promise<FakeResponse>
@@ -144,14 +144,14 @@ function createRoutes(): (request: FakeRequest) => Chosen {
   }
 }
 
-/** Sends the record of one id, in any case and padding; anything else gets an empty list. */
+/** Returns the record of one ID in any case and padding; an empty list if it is unknown. */
 function respondProduct({ url, context }: FakeRequest): FakeResponse {
   const id = canonical(url.searchParams.get('workno') ?? '')
   const work = id === undefined ? undefined : context.market.find(id)
   return json(work && work.state !== 'delisted' ? [productRecord(work, context)] : [])
 }
 
-/** Sends numbers of exact ids that are known; PHP makes a list of an empty map. */
+/** Returns the numbers of known IDs. PHP encodes an empty map as a list. */
 function numbersOf({ url, context }: FakeRequest): FakeResponse {
   const ids = (url.searchParams.get('product_id') ?? '').split(',')
   const works = ids.flatMap((id) => context.market.find(id) ?? [])
@@ -177,7 +177,7 @@ function robotsPage(): FakeResponse {
   return { ...html(`${lines.join('\n')}\n`), headers: { 'content-type': 'text/plain; charset=UTF-8' } }
 }
 
-/** The language of a response: the query decides, then the cookie, else Japanese. */
+/** Language of a response: the query, then the cookie, then Japanese. */
 const locales: Readonly<Record<string, MarketLocale>> = {
   ja_jp: 'ja_JP',
   en_us: 'en_US',

@@ -1,4 +1,4 @@
-/** The page around what a page shows. */
+/** The frame of every page. */
 import type { MarketLocale } from '../world/genres.ts'
 import { escaped } from './escaped.ts'
 
@@ -16,7 +16,7 @@ ${body}
 </body></html>`
 }
 
-/** This page stands before an adult floor. */
+/** The age question in front of an adult floor. */
 export const agePage = `<!DOCTYPE html><html lang="ja"><head><meta charset="utf-8"><title>年齢確認</title></head><body class="adultcheck">
 <div class="adult_check_box _adultcheck"><p>あなたは18歳以上ですか？</p><ul><li class="btn_yes btn-approval"><a href="#">はい</a></li><li class="btn_no"><a href="/home/">いいえ</a></li></ul></div>
 </body></html>`

@@ -1,4 +1,4 @@
-/** Text inside HTML, as PHP escapes it. */
+/** Escapes text for HTML as PHP does. */
 export function escaped(text: string): string {
   return text
     .replaceAll('&', '&amp;')

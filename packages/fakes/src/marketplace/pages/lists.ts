@@ -1,4 +1,4 @@
-/** Pages of rows: searches, releases of a day, the page of a circle. */
+/** List pages: searches, releases of a day, a circle's page. */
 
 import { type FakeRequest, type FakeResponse, html, json, notFound } from '../http/exchange.ts'
 import { resizedPath } from '../responses/files.ts'
@@ -14,7 +14,7 @@ import { agePage, documentOf } from './document.ts'
 import { escaped } from './escaped.ts'
 import { asksForAge, isOnFloor, type PageUrl, parsePageUrl } from './page-url.ts'
 
-/** `/{floor}/fsr/=/…`, and with `ajax` the same rows inside JSON. */
+/** `/{floor}/fsr/=/…`; with `ajax`, the same rows inside JSON. */
 export function searchPage(request: FakeRequest): FakeResponse {
   const url = parsePageUrl(request)
   if (asksForAge(url.floor, request.cookies)) return html(agePage)
@@ -58,7 +58,7 @@ export function circleProfile(request: FakeRequest): FakeResponse {
 function search(market: Market, { keys, floor, page }: PageUrl): Listed {
   const { bySeries, byName, all } = market.listings()
   const [series, creator] = [keys.get('title_id'), /^"(.*)"$/.exec(keys.get('keyword_creater') ?? '')?.[1]]
-  // The narrowest list that is at hand comes first; the rest is tested on each work.
+  // Starts with the narrowest list; the rest is tested for each work.
   const indexes =
     series !== undefined ? bySeries.get(series) : creator !== undefined ? byName.get(creator) : all
   const works = pick(market, indexes, (work) => isOnFloor(work, floor) && isFound(work, keys))
@@ -99,20 +99,20 @@ function listPage({ context, url }: FakeRequest, { title, before = '', listed }:
 }
 
 const rowsPerPage = 30
-/** Of a circle, if no number is asked for (ozonezone/dlsite-rs, src/client/circle/mod.rs). */
+/** Page size of a circle, unless the URL names one (ozonezone/dlsite-rs, src/client/circle/mod.rs). */
 const circleRowsPerPage = 50
 
 const pageSizeOf = ({ markup }: Listed) => (markup === 'circle' ? circleRowsPerPage : rowsPerPage)
 
 interface Listed {
   readonly works: readonly MarketWork[]
-  /** The number of the page, from 1; past the end there is nothing. */
+  /** Page number from 1; later pages are empty. */
   readonly page: number
-  /** Each sort of page has rows of its own. */
+  /** Each type of page has rows of its own. */
   readonly markup: 'search' | 'releases' | 'circle'
 }
 
-/** Returns the list, or the block that stands for none. */
+/** Returns the list, or the block for an empty list. */
 function listOf(listed: Listed, context: ResponseContext): string {
   const { works, page, markup } = listed
   const size = pageSizeOf(listed)
@@ -135,7 +135,7 @@ function pageInfo({ works, page }: Listed) {
   return { count: works.length, first_indice: first, last_indice: Math.min(page * rowsPerPage, works.length) }
 }
 
-/** The count inside the page, and links to the other pages. */
+/** The number of results, and links to the other pages. */
 function pagerOf(listed: Listed, path: string): string {
   const { works, page, markup } = listed
   const last = Math.ceil(works.length / pageSizeOf(listed))
@@ -143,14 +143,13 @@ function pagerOf(listed: Listed, path: string): string {
   const links = Array.from({ length: last }, (_, at) => at + 1)
     .filter((number) => number !== page && Math.abs(number - page) < 5)
     .map((number) => `<li><a href="${bare}/page/${number}" data-value="${number}">${number}</a></li>`)
-  // Only the search has its count in a script; the page of a circle has it in words.
+  // Only searches have the count in a script; a circle's page has it as text.
   const counts = markup === 'search'
   const state = JSON.stringify({ pager: { count: works.length, have_to_paginate: last > 1 } })
   return `<div class="global_pagination"><ul class="page_no"><li class="selected"><strong>${page}</strong></li>${last > 1 ? links.join('') : ''}</ul></div>
 ${counts ? `<script>window.searchState = ${state}</script>` : ''}`
 }
 
-/** One work in a list. */
 function rowOf(work: MarketWork, context: ResponseContext): string {
   const { id, name, maker } = work
   const base = `http://${context.host}/${floorOf(work)}`
@@ -168,13 +167,13 @@ ${ratingOf(work, base)}
 <dd class="work_deals work_labels">${dealsOf(work)}</dd></dl></li>`
 }
 
-/** A row of `/new/`: a block without the id in an attribute (uda-cha/dlsite_rss, lib/dlsite_rss/scraper/voice_scraper.rb). */
+/** A row of `/new/`, without an ID attribute (uda-cha/dlsite_rss, lib/dlsite_rss/scraper/voice_scraper.rb). */
 function releaseRowOf(work: MarketWork, context: ResponseContext): string {
   return `<tr class="n_worklist_item"><td class="work_thumb"><div class="work_thumb_inner"><a href="${linkOf(work, context)}"><img data-src="//${context.host}/${resizedPath(work)}_240x240.jpg" alt=""></a></div></td>
 <td><dl class="work_1col">${cellsOf(work, context)}</dl></td></tr>`
 }
 
-/** A row of a circle: the id in an attribute, and the release in a list of its own (ozonezone/dlsite-rs). */
+/** A row of a circle: an ID attribute, and the release date in a separate list (ozonezone/dlsite-rs). */
 function circleRowOf(work: MarketWork, context: ResponseContext): string {
   const [year, month, day] = dateOf(work.releaseDay).split('-')
   return `<tr data-list_item_product_id="${work.id}"><td class="work_1col_thumb"></td><td><dl class="work_1col">${cellsOf(work, context)}</dl></td>
@@ -193,7 +192,7 @@ function cellsOf(work: MarketWork, context: ResponseContext): string {
 <dd class="work_text">An invented work.</dd>`
 }
 
-/** Shows the first voice alone; `omit` if there are more. */
+/** Shows only the first voice actor, with `omit` if there are more. */
 function authorOf({ voices }: MarketWork, base: string): string {
   const [first] = voices
   if (!first) return ''
@@ -202,7 +201,7 @@ function authorOf({ voices }: MarketWork, base: string): string {
   return `<span class="separator">/</span><span class="author"><a href="${base}/fsr/=/keyword_creater/${search}/ana_flg/all" class="${cut}">${escaped(first.name)}</a></span>`
 }
 
-/** The list price stands struck out beside it, only when reduced. */
+/** If the price is reduced, the list price is shown struck through. */
 function priceOf(work: MarketWork): string {
   const { price, official } = pricesOf(work)
   const parts = (yen: number) =>
@@ -211,7 +210,7 @@ function priceOf(work: MarketWork): string {
   return `<span class="work_price  ">${parts(price)}</span>${struck}`
 }
 
-/** R18 has none, and some of the others lack it too: no mark says nothing. */
+/** R18 works have no mark, and some others lack it too, so a missing mark says nothing. */
 function ageMark({ age, index }: MarketWork): string {
   if (age === 3 || index % 4 === 2) return ''
   return age === 1
@@ -237,7 +236,7 @@ function dealsOf({ discountRate, listPrice }: MarketWork): string {
 
 type Keys = ReadonlyMap<string, string>
 
-/** Returns whether a search by path keys finds a work. */
+/** Returns whether the keys of the path match a work. */
 function isFound(work: MarketWork, keys: Keys): boolean {
   return (
     isInState(work, keys.get('ana_flg')) &&
@@ -248,7 +247,7 @@ function isFound(work: MarketWork, keys: Keys): boolean {
   )
 }
 
-/** What is to come is shown only on demand, what is delisted never. */
+/** Unreleased works appear only on request, delisted ones never. */
 function isInState({ state }: MarketWork, flag: string | undefined): boolean {
   if (state === 'delisted') return false
   if (flag === 'all') return true
@@ -279,13 +278,13 @@ const tests: readonly (readonly [string, (work: MarketWork, value: string) => bo
 const peopleOf = ({ voices, illustrators, writers, musicians }: MarketWork): string[] =>
   [...voices, ...illustrators, ...writers, ...musicians].map(({ name }) => name)
 
-/** Quotes stand for the whole name. */
+/** Quotes require the whole name to match. */
 function matches(name: string, requested: string): boolean {
   const exact = /^"(.*)"$/.exec(requested)?.[1]
   return exact === undefined ? name.includes(requested) : name === exact
 }
 
-/** Sorts by the key of the order; newest first if it is unknown. Works come newest first. */
+/** Sorts by the key of the path; newest first if it is unknown. `works` is sorted newest first. */
 function ordered(works: readonly MarketWork[], order: string | undefined): readonly MarketWork[] {
   const by = orders[order ?? '']
   return by ? works.toSorted(by) : works

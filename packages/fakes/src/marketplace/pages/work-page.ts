@@ -1,4 +1,4 @@
-/** The page of a work, or what comes instead. */
+/** The page of a work, or what is shown instead. */
 
 import { type FakeRequest, type FakeResponse, html, notFound, redirect } from '../http/exchange.ts'
 import { hasTrial, mainPicture, resizedPath, spoken, trialBytes } from '../responses/files.ts'
@@ -11,7 +11,7 @@ import { agePage, documentOf } from './document.ts'
 import { escaped } from './escaped.ts'
 import { asksForAge } from './page-url.ts'
 
-/** `/{floor}/work/=/product_id/{ID}.html`, and `announce` before the release. Redirects lose the locale. */
+/** `/{floor}/work/=/product_id/{ID}.html`, or `announce` before the release. Redirects lose the locale. */
 export function respondWorkPage({ context, cookies }: FakeRequest, match: RegExpExecArray): FakeResponse {
   const [, floor = '', kind, id = ''] = match
   if (asksForAge(floor, cookies)) return html(agePage)
@@ -51,7 +51,7 @@ function trialOf(work: MarketWork): string {
   return `<div class="trial_download"><ul><li><p class="trial_file"><a href="//trial.dlsite.invalid/${path}" class="btn_trial">体験版</a></p><span>(${spoken(trialBytes(work))})</span></li></ul></div>`
 }
 
-/** Returns the record inside the page. Its price is without tax. */
+/** The record inside the page. Its price excludes tax. */
 function contentsOf(work: MarketWork, picture: string): string {
   const { reduced } = pricesOf(work)
   const detail = {
@@ -68,13 +68,13 @@ function contentsOf(work: MarketWork, picture: string): string {
     title_id: work.series?.id ?? '',
     title_name: work.series?.name ?? '',
   }
-  // A name must not end the script.
+  // A name must not close the script element.
   return JSON.stringify({ impression: [], detail: [detail], time: 0.0008 })
     .replaceAll('/', '\\/')
     .replaceAll('<', '\\u003c')
 }
 
-/** The table of a work page: labels by language, links as the marketplace writes them. */
+/** Labels of the table on a work page, by language. */
 type Label =
   | 'released'
   | 'series'

@@ -1,4 +1,4 @@
-/** Pictures of works as real JPEGs, each work's bytes its own, drawn on request. */
+/** Draws JPEG pictures of works on request; the bytes differ for each work. */
 import sharp from 'sharp'
 import { drawCover, type Scene } from '../../demo/scenery.ts'
 import { type FakeRequest, type FakeResponse, notFound } from '../http/exchange.ts'
@@ -6,7 +6,7 @@ import { imagePath, resizedPath } from '../responses/files.ts'
 import type { MarketWork } from '../world/market-work.ts'
 import { canonical } from '../world/numbering.ts'
 
-/** Few scenes for many works: drawing is slow. */
+/** Drawing is slow, so works share scenes. */
 const sceneCount = 24
 
 const sizes: Readonly<Record<string, Size>> = {
@@ -39,7 +39,7 @@ export function createPictures(): (request: FakeRequest) => Promise<FakeResponse
   }
 }
 
-/** Returns whether it is in the right bucket, and announced works among the announced. */
+/** Checks the folder of the path, and that announced works use the folder for announcements. */
 const isItsPath = (work: MarketWork, path: string): boolean =>
   path.startsWith(`/${folderOf(imagePath(work, 'main'))}`) ||
   path.startsWith(`/${folderOf(resizedPath(work))}`)
@@ -52,10 +52,10 @@ const picture = (body: Buffer, type: string): FakeResponse => ({
   headers: { 'content-type': type },
 })
 
-/** One transparent dot. */
+/** A transparent pixel. */
 const placeholder = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 
-/** Returns a JPEG with a comment after its first marker: the same picture, other bytes. */
+/** Adds a JPEG comment: the picture stays the same, its bytes differ. */
 function signed(jpeg: Buffer, comment: string): Buffer {
   const text = Buffer.from(comment, 'latin1')
   const head = Buffer.from([0xff, 0xfe, 0, 0])
@@ -63,7 +63,7 @@ function signed(jpeg: Buffer, comment: string): Buffer {
   return Buffer.concat([jpeg.subarray(0, 2), head, text, jpeg.subarray(2)])
 }
 
-/** A quiet landscape in the size and format requested. */
+/** Draws a landscape of this size. */
 type Size = readonly [width: number, height: number]
 
 const scenes = [

@@ -1,4 +1,4 @@
-/** Files of a work: the thing itself and its trial. Sizes of single files are text. */
+/** Fields about the files of a work and its trial. Sizes of single files are text. */
 import type { MarketWork } from '../world/market-work.ts'
 import { bucketOf } from '../world/numbering.ts'
 import { categoryOf, isToCome, type ResponseContext, timeOf } from './forms.ts'
@@ -56,7 +56,7 @@ function file(work: MarketWork, { type, name, bytes }: FileFacts) {
   }
 }
 
-/** `2.38GB` */
+/** For example `2.38GB`. */
 export function spoken(bytes: number): string {
   const [size, unit] =
     bytes >= 1024 ** 3 ? [1024 ** 3, 'GB'] : bytes >= 1024 ** 2 ? [1024 ** 2, 'MB'] : [1024, 'KB']
@@ -65,7 +65,7 @@ export function spoken(bytes: number): string {
 
 type HostContext = Pick<ResponseContext, 'host'>
 
-/** Addresses of the pictures of a work, all without a protocol. */
+/** URLs of a work's pictures, without a protocol. */
 export function pictureFields(work: MarketWork, context: HostContext) {
   const noPicture = `//${context.host}/images/web/home/no_img`
   const thumb = hasPlaceholder(work)
@@ -96,15 +96,15 @@ export function pictureFields(work: MarketWork, context: HostContext) {
 const hasPlaceholder = ({ image }: MarketWork): boolean =>
   image === 'placeholder' || image === 'unlisted' || image === 'resizedOnly'
 
-/** Returns the address as it stands in both calls and on pages. */
+/** The URL as both calls and pages have it. */
 export const mainPicture = (work: MarketWork, { host }: HostContext): string =>
   hasPlaceholder(work) ? `//${host}/images/web/home/no_img_main.gif` : `//${host}/${imagePath(work, 'main')}`
 
-/** `_240x240.jpg` and the like follow. */
+/** Without the suffix, such as `_240x240.jpg`. */
 export const resizedPath = (work: MarketWork): string =>
   imagePath(work, 'main').replace('modpub/', 'resize/').replace('.jpg', '')
 
-/** Works to come have theirs elsewhere. */
+/** Unreleased works have their pictures in another folder. */
 export function imagePath(work: MarketWork, variant: string): string {
   const [folder, mark] = isToCome(work) ? ['ana', '_ana'] : ['work', '']
   return `modpub/images2/${folder}/${categoryOf(work)}/${bucketOf(work.id)}/${work.id}${mark}_img_${variant}.jpg`

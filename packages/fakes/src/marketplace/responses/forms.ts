@@ -1,17 +1,17 @@
-/** How the marketplace writes floors, types and times. */
+/** Formats floors, types and times as the marketplace does. */
 
 import type { MarketLocale } from '../world/genres.ts'
 import type { Market } from '../world/market.ts'
 import { dateOf, type MarketWork } from '../world/market-work.ts'
 
-/** Returns the work's own floor, whatever was requested. */
+/** Returns the work's own floor, whichever was requested. */
 export function floorOf({ age, isBook, floor }: Pick<MarketWork, 'age' | 'isBook' | 'floor'>): string {
   if (floor !== undefined) return floor
   if (isBook) return age === 3 ? 'girls-drama' : 'garumani'
   return age === 3 ? 'maniax' : 'home'
 }
 
-/** Floors that show a page about age first. */
+/** Floors that ask for the age first. */
 export const adultFloors: readonly string[] = [
   'maniax',
   'girls',
@@ -40,7 +40,7 @@ export function typeName(locale: MarketLocale): string {
   }[locale]
 }
 
-/** Some come out in the afternoon. Japan time. */
+/** In Japan's time zone. Some works are released in the afternoon. */
 export const releaseTime = ({ index, releaseDay }: MarketWork): string =>
   timeOf(releaseDay, index % 5 === 0 ? '16:00:00' : '00:00:00')
 
@@ -48,10 +48,9 @@ export const timeOf = (day: number, time: string): string => `${dateOf(day)} ${t
 
 export const thousands = (number: number): string => number.toLocaleString('en-US')
 
-/** A response needs this besides the work. */
 export interface ResponseContext {
   readonly market: Market
   readonly locale: MarketLocale
-  /** The host of pages and of pictures, as `127.0.0.1:4280`: addresses in records start with `//`. */
+  /** Host of pages and pictures, such as `127.0.0.1:4280`. URLs in records start with `//`. */
   readonly host: string
 }

@@ -19,7 +19,7 @@ export function numbersRecord(work: MarketWork, context: ResponseContext): objec
   }
 }
 
-/** The same for every work of ours. */
+/** Constant fields. */
 const shop = {
   affiliate_deny: 0,
   dl_format: 0,
@@ -99,15 +99,15 @@ function countFields(work: MarketWork) {
 function averageFields(work: MarketWork) {
   const mean = meanOf(work.ratings)
   const average = mean === null ? null : Math.round(mean)
-  // It is absent for some, null for others.
+  // Without ratings, the mean is absent for some works and null for others.
   if (mean === null && work.index % 2 === 0) return { rate_average: 0, rate_average_star: 0 }
   return { rate_average: average, rate_average_2dp: mean, rate_average_star: coarse(work) }
 }
 
-/** Nothing is known just now, which does not mean none. */
+/** Null means unknown, not zero. */
 const noCounts = { dl_count: null, wishlist_count: null, review_count: null, rate_average_2dp: null }
 
-/** Counts as they were some years ago: in quotes, without a fine average. */
+/** Older form of the counts: strings, without a precise average. */
 function oldCounts(work: MarketWork) {
   return {
     dl_count: String(work.sales),
@@ -141,7 +141,7 @@ function priceFields(work: MarketWork, today: number) {
   }
 }
 
-/** Returns the fields of an offer; a work has them only while its price is reduced. */
+/** Fields of a sale; works have them only while the price is reduced. */
 function offerFields(work: MarketWork, today: number) {
   const { end, campaignId } = offerOf(today)
   const last = new Date((end - 1) * 86_400_000).toISOString()
@@ -156,8 +156,8 @@ function offerFields(work: MarketWork, today: number) {
 }
 
 /**
- * Sales of each language, if there are several, and their total: the same in every member. The first count is text, the
- * others are numbers (as captured by eValDoll/EaraAsmrPlayer).
+ * Sales per language, if there are several, and their total, equal in all members. The first count is a string, the others are numbers
+ * (as captured by eValDoll/EaraAsmrPlayer).
  */
 function editionCounts({ editions }: MarketWork, { market }: ResponseContext) {
   const counted = editions.map((edition) => ({ ...edition, sales: market.find(edition.id)?.sales ?? 0 }))

@@ -1,14 +1,14 @@
-/** Prices: yen whole and with tax, other currencies as numbers and as scraps of HTML. */
+/** Prices: yen as integers with tax, other currencies as numbers and as HTML. */
 import { dateOf, type MarketWork, unixOf } from '../world/market-work.ts'
 import { thousands } from './forms.ts'
 
-/** Returns the price that the buyer pays now and the list price, both with tax. */
+/** Returns the present price and the list price, both with tax. */
 export function pricesOf({ listPrice, discountRate }: MarketWork) {
   const reduced = Math.floor((listPrice * (100 - discountRate)) / 100)
   return { price: withTax(reduced), reduced, official: withTax(listPrice) }
 }
 
-/** Rounded first: 1.1 is not exact. */
+/** Rounds first, because 1.1 is not exact. */
 const withTax = (yen: number): number => Math.floor(Math.round(yen * 110) / 100)
 
 export function priceFields(work: MarketWork, today: number) {
@@ -31,7 +31,7 @@ export function priceFields(work: MarketWork, today: number) {
   }
 }
 
-/** Both calls have these. */
+/** Fields of both calls. */
 export function foreignPrices(price: number, official: number) {
   return {
     locale_price: byLocale(price),
@@ -70,7 +70,7 @@ const byCurrency = (yen: number) => ({
 
 const inCurrency = (yen: number, rate: number): number => Math.round(yen * rate * 100) / 100
 
-/** Offers run from one fortnight's start to the next, which they do not reach. */
+/** Sales run for two weeks; the end is exclusive. */
 export function offerOf(today: number) {
   const start = Math.floor(today / 14) * 14
   return { start, end: start + 14, campaignId: 200 + (start % 97) }

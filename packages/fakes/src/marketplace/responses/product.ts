@@ -58,7 +58,7 @@ function identityFields(work: MarketWork, { locale }: ResponseContext) {
   }
 }
 
-/** Returns the comma list that list rows carry too. */
+/** Returns the comma-separated attributes, which list rows contain as well. */
 export function attributesOf({ maker, options, genres }: MarketWork): string {
   return [maker.id, 'male', 'SOU', ...options, ...genres.map(genreCode)].join(',')
 }
@@ -79,7 +79,7 @@ function titleFields({ series }: MarketWork, { market }: ResponseContext) {
   }
 }
 
-/** PHP: a map without entries is a list. */
+/** PHP encodes an empty map as a list. */
 function creatorsOf(work: MarketWork): object {
   const roles: readonly (readonly [string, readonly Person[]])[] = [
     ['scenario_by', work.writers],
@@ -134,7 +134,7 @@ function languageEditions(work: MarketWork): object {
   return Object.fromEntries(editions.map((edition, at) => [String(at + 1), edition]))
 }
 
-/** Fields of product.json that hold the same for every work of ours: dead ones, and noise of shop and software. */
+/** Fields of product.json that are the same for every work: obsolete ones, and those of other product types. */
 
 const each = <T>(value: T, names: string): Record<string, T> =>
   Object.fromEntries(names.split(/\s+/).map((name) => [name, value]))

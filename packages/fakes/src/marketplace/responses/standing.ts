@@ -1,4 +1,4 @@
-/** How a work stands in product.json: ratings in coarse stars, best ranks, what is to come. */
+/** Ratings, best ranks and release state in product.json. */
 import { countOf, meanOf } from '../world/figures.ts'
 import type { MarketWork } from '../world/market-work.ts'
 import { timeOf } from './forms.ts'
@@ -22,10 +22,10 @@ export function standingFields(work: MarketWork) {
   }
 }
 
-/** Stars × 10 in steps of five, as they are drawn. 0 without ratings. */
+/** Stars × 10 in steps of five; 0 without ratings. */
 export const coarse = ({ ratings }: MarketWork): number => Math.round((meanOf(ratings) ?? 0) * 2) * 5
 
-/** Best rank of each period, if it ever came that far. */
+/** The best rank of each period, null if the work never ranked. */
 export function ranksOf({ sales, releaseDay, ratings }: MarketWork) {
   const limits = { day: 40, week: 120, month: 400, total: 2500 }
   return Object.entries(limits).map(([term, needed], at) => ({
@@ -35,7 +35,7 @@ export function ranksOf({ sales, releaseDay, ratings }: MarketWork) {
   }))
 }
 
-/** Returns which part of a translation a work is; the same keys in both calls, one more in the numbers. */
+/** The role of a work in a translation; the numbers call has one key more. */
 export function translationInfo({ translation, case: kind }: MarketWork) {
   const { role, originalId, parentId, childIds, lang } = translation
   return {

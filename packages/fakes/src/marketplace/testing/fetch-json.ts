@@ -1,9 +1,9 @@
-/** Calls the fake as a client would, for its own tests. */
+/** Calls the fake as a client, for its own tests. */
 import * as v from 'valibot'
 import { afterAll, beforeAll } from 'vitest'
 import { type Marketplace, type MarketplaceOptions, startMarketplace } from '../start-marketplace.ts'
 
-/** A marketplace that stands while the tests of a file run. */
+/** Starts a marketplace for the tests of a file. */
 export function standing(options: MarketplaceOptions): () => Marketplace {
   let market: Marketplace | undefined
   beforeAll(async () => {
@@ -27,18 +27,18 @@ export async function records(market: Marketplace, workno: string, locale = 'ja_
   )
 }
 
-/** The one record of a work that is there. */
+/** Returns the record of an existing work. */
 export async function record(market: Marketplace, workno: string, locale?: string): Promise<Fields> {
   const [first] = await records(market, workno, locale)
   if (!first) throw new Error(`no record of ${workno}`)
   return first
 }
 
-/** Returns the response of product/info/ajax as it is. */
+/** Returns the raw response of product/info/ajax. */
 export const numbers = (market: Marketplace, ids: readonly string[]): Promise<unknown> =>
   fetchJson(market, `/home/product/info/ajax?product_id=${ids.join(',')}&cdn_cache_min=1`)
 
-/** The entry of one work in it. */
+/** Returns the entry of one work in it. */
 export async function numbersOf(market: Marketplace, id: string): Promise<Fields> {
   const found = v.parse(v.record(v.string(), Fields), await numbers(market, [id]))[id]
   if (!found) throw new Error(`no numbers of ${id}`)
@@ -51,7 +51,7 @@ export async function fetchJson(market: Marketplace, path: string): Promise<unkn
   return response.json()
 }
 
-/** A page, redirects not followed. */
+/** Fetches a page without following redirects. */
 export async function page(market: Marketplace, path: string, cookie = '') {
   const response = await fetch(market.url + path, { redirect: 'manual', headers: { cookie } })
   return {
@@ -61,7 +61,7 @@ export async function page(market: Marketplace, path: string, cookie = '') {
   }
 }
 
-/** Returns the ids of the rows of a page, in their order. Rows of new releases have them in the link of their name alone. */
+/** Returns the IDs of a page's rows in order. Rows of new releases have them only in the link of the name. */
 export const rowIds = (html: string): string[] =>
   [...html.matchAll(rowPattern)].flatMap(([, marked, linked]) => marked ?? linked ?? [])
 

@@ -1,4 +1,4 @@
-/** The odd cases of the marketplace: each hundred works hold one of every kind, the rest are plain. */
+/** Special cases of the marketplace. Each hundred works contain every case; the rest are plain. */
 
 export const marketCases = [
   'plain',
@@ -32,7 +32,7 @@ export const marketCases = [
 
 export type MarketCase = (typeof marketCases)[number]
 
-/** `count` as at the start: a family that does not fit is no family. */
+/** `count` is the initial number of works: families that would exceed it are plain works. */
 export function caseAt(index: number, count: number): MarketCase {
   const position = index % 100
   const base = index - position + Math.floor(position / 10) * 10
@@ -41,12 +41,12 @@ export function caseAt(index: number, count: number): MarketCase {
   return index < count || position === 61 ? (cases[position] ?? 'plain') : 'plain'
 }
 
-/** Index of the original a translation at this index belongs to, with its position in the family. */
+/** Returns the index of the original of a translation. */
 export const originalIndexOf = (index: number): number => index - (index % 10)
 
 /**
- * The first two are of the programme for translators. The third was translated by its circle: all of its members are
- * originals, and nothing but the list of editions ties them together (kahosan/asmr-collections, pull request 13).
+ * The first two belong to the translation program. The third was translated by its circle: all members are originals, linked only by
+ * the list of editions (kahosan/asmr-collections, pull request 13).
  */
 const families: Readonly<Record<number, MarketCase>> = {
   20: 'originalListed',

@@ -1,4 +1,4 @@
-/** Invented makers, series and people by their number. Names differ as long as the words last; ids always do. */
+/** Invented makers, series and people by number. IDs are unique; names repeat once the words are used up. */
 
 import type { Chance } from './chance.ts'
 import type { Credits, MarketMaker, MarketSeries, MarketWork, Person } from './market-work.ts'
@@ -31,7 +31,7 @@ export function publisherAt(index: number): MarketMaker {
   }
 }
 
-/** Runs the translation programme: its name stands on what has no translator yet. */
+/** Runs the translation program; listed as the maker of works without a translator. */
 export const translationProgramme: MarketMaker = {
   id: 'RG69999',
   name: '翻訳の広場',
@@ -48,14 +48,14 @@ export function seriesAt(index: number): MarketSeries {
   }
 }
 
-/** Some credits name two people, or the part that is played. */
+/** Some credits contain two names or a role. */
 export function personAt(index: number): Person {
   const id = String(40_000 + index)
   if (index % 53 === 40) return { id, name: `${nameAt(index)}|${nameAt(index + 7)}` }
   return { id, name: index % 53 === 41 ? `${nameAt(index)}(司書役)` : nameAt(index) }
 }
 
-/** Strides spread neighbours over all heads, middles and tails without repeating before the words are used up. */
+/** Strides spread neighboring numbers over all name parts without early repetition. */
 function nameAt(index: number): string {
   const spread = (index * 4241) % (nameHeads.length * nameMiddles.length * nameTails.length)
   const rest = Math.floor(spread / nameHeads.length)
@@ -74,7 +74,7 @@ const wordAt = (index: number, words: readonly [Word, ...Word[]]): Word =>
 
 type Titled = Pick<MarketWork, 'name' | 'maskedName' | 'kana'>
 
-/** Titles of invented works, with readings. */
+/** Returns the title of an invented work with its reading. */
 export function titleOf(
   chance: Chance,
   work: Pick<MarketWork, 'index' | 'case'> & { readonly lang: string | null },

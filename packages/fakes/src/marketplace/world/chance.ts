@@ -1,12 +1,12 @@
-/** Chance by request: the same seed, subject and request always get the same result, in whatever order they come. */
+/** Random numbers by key: the same seed, subject and purpose always give the same result, in any order. */
 
 export interface Chance {
   /** 0 ≤ x < 1 */
   readonly of: (subject: number, purpose: string) => number
-  /** A whole number, both ends included. */
+  /** An integer; both ends are included. */
   readonly whole: (subject: number, purpose: string, bounds: readonly [number, number]) => number
   readonly pick: <T>(subject: number, purpose: string, choices: readonly [T, ...T[]]) => T
-  /** One of `count`, the first ones far more often. */
+  /** Returns one of `count` indexes, low ones far more often. */
   readonly skewed: (subject: number, purpose: string, count: number) => number
 }
 

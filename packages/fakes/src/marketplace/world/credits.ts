@@ -1,4 +1,4 @@
-/** The credits of works: few makers, series and voices have many works, most have few. */
+/** Credits of works: few makers, series and voice actors have many works, most have few. */
 import { type MarketCase, originalIndexOf } from './cases.ts'
 import { makerAt, personAt, publisherAt, seriesAt, translationProgramme } from './cast.ts'
 import type { Chance } from './chance.ts'
@@ -44,7 +44,7 @@ export function creditsOf(chance: Chance, cast: Cast, subject: Subject): Credits
     ...credits,
     voices: different(Array.from({ length: voiceCount }, (_, nth) => voice(nth))),
     illustrators: chance.of(index, 'illustrated') < 0.85 ? [personAt(painter)] : [],
-    // Writers are often voices too: one person, one number, several roles.
+    // Writers are often voice actors as well: one person with one number in several roles.
     writers: chance.of(index, 'written') < 0.6 ? [personAt(chance.skewed(index, 'writer', cast.voices))] : [],
     musicians: chance.of(index, 'music') < 0.2 ? [personAt(painter + 1)] : [],
   }
@@ -56,7 +56,7 @@ interface Subject {
   readonly isBook: boolean
 }
 
-/** A series stays with its maker. */
+/** A series has one maker. */
 function makerOf(
   chance: Chance,
   cast: Cast,

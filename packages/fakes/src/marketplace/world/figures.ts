@@ -1,10 +1,10 @@
-/** Sales and what follows from them on a day: they only ever grow, by a law that a test can follow. */
+/** Sales and derived numbers of a day. They only grow, by a formula that tests can compute. */
 import type { Chance } from './chance.ts'
 import type { Numbers } from './market-work.ts'
 
 export interface Age {
   readonly index: number
-  /** Days since the release, negative before it. */
+  /** Days since the release; negative before it. */
   readonly days: number
 }
 
@@ -24,13 +24,13 @@ export function figuresOf(chance: Chance, { index, days }: Age): Numbers {
 
 export const nothing: Numbers = { sales: 0, wishlistCount: 0, ratings: [0, 0, 0, 0, 0], reviewCount: 0 }
 
-/** A burst in the first weeks, then a trickle; a few works sell a thousand times what most do. */
+/** Many sales in the first weeks, then few. Some works sell a thousand times more than most. */
 function salesAfter(chance: Chance, { index, days }: Age): number {
   const appeal = Math.min(60_000, 25 / (1 - chance.of(index, 'appeal')) ** 1.1)
   return Math.floor(appeal * (1 - Math.exp(-(days + 1) / 45)) + appeal * 0.0012 * days)
 }
 
-/** `liked` 0 to 1: from middling to loved. */
+/** `liked` ranges from 0 (mediocre) to 1 (loved). */
 function spread(count: number, liked: number): Numbers['ratings'] {
   const dislike = 1 - liked
   const [one, two, three, four] = [0.06, 0.09, 0.2, 0.35].map((share) => Math.floor(count * share * dislike))
@@ -38,7 +38,7 @@ function spread(count: number, liked: number): Numbers['ratings'] {
   return [...below, count - below.reduce((sum, part) => sum + part, 0)]
 }
 
-/** Mean to two digits, null without ratings. */
+/** The mean with two digits; null without ratings. */
 export function meanOf(ratings: Numbers['ratings']): number | null {
   const count = countOf(ratings)
   const stars = ratings.reduce((sum, part, at) => sum + part * (at + 1), 0)

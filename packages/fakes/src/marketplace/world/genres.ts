@@ -1,7 +1,7 @@
-/** A few dozen genres of the fake, with the marketplace's stable numbers, and one number no client knows. */
+/** Genres of the fake with the marketplace's stable numbers, and one number that no client knows. */
 
 export interface MarketGenre {
-  /** A number, as the marketplace has them; another shelf may have words. */
+  /** The marketplace uses numbers; other catalogs may use words. */
   readonly id: number | string
   readonly ja: string
   readonly en: string
@@ -19,7 +19,7 @@ const genre = (id: number, ...[ja, en, zh, zhTw, ko]: readonly [string, string, 
   ko,
 })
 
-/** The most frequent first: they are drawn with a skew. */
+/** Most frequent first: they are drawn with a skew. */
 export const marketGenres: readonly [MarketGenre, ...MarketGenre[]] = [
   genre(497, 'ASMR', 'ASMR', 'ASMR', 'ASMR', 'ASMR'),
   genre(496, 'バイノーラル/ダミヘ', 'Binaural', '双声道立体声/人头麦', '雙聲道/人頭麥', '바이노럴'),

@@ -1,4 +1,4 @@
-/** Invents the work at an index: everything follows from seed, index, and the day it is looked at. */
+/** Invents the work at an index from the seed, the index and the current day. */
 import { caseAt, type MarketCase, originalIndexOf } from './cases.ts'
 import { titleOf } from './cast.ts'
 import type { Chance } from './chance.ts'
@@ -11,7 +11,7 @@ import { idAt, isBookAt } from './numbering.ts'
 export interface Origin {
   readonly chance: Chance
   readonly cast: Cast
-  /** Works at the start; those added later are plain and released on the day they are added. */
+  /** Initial number of works. Works that are added later are plain and released on that day. */
   readonly count: number
   readonly firstDay: number
 }
@@ -31,7 +31,7 @@ export function invent(origin: Origin, { index, today, addedDay }: Moment): Mark
   const translation = translationOf(index, kind)
   const lang = translation.lang ?? circleLanguageOf(index, kind)
   const releaseDay = addedDay ?? origin.firstDay - daysBack(chance, index, kind)
-  // What is sold of a translator's edition is counted for its language too.
+  // Sales of a translator's edition also count for its language.
   const sold = kind === 'translationParent' ? index + 1 : index
   const soldSince = sold === index ? releaseDay : origin.firstDay - daysBack(chance, sold, 'translationChild')
   const numbers = numbersOf(chance, { index: sold, days: today - soldSince }, kind)
@@ -55,7 +55,7 @@ export function invent(origin: Origin, { index, today, addedDay }: Moment): Mark
   }
 }
 
-/** Draws an age: most works are of the last four years, closer together towards the end; six-digit numbers are older. */
+/** Draws an age in days: most works are from the last four years, denser towards the end; six-digit numbers are older. */
 function daysBack(chance: Chance, index: number, kind: MarketCase): number {
   if (kind === 'announced' || kind === 'reserved') return -chance.whole(index, 'to come', [3, 60])
   const back = chance.of(index, 'released')
@@ -74,7 +74,7 @@ function numbersOf(chance: Chance, age: { index: number; days: number }, kind: M
   return kind === 'bonus' ? { ...numbers, wishlistCount: 0 } : numbers
 }
 
-/** Offers last a fortnight, and two works in five have one. */
+/** Sales last two weeks, and two works in five have one. */
 function priceOf(chance: Chance, { index, today, kind }: { index: number; today: number; kind: MarketCase }) {
   if (kind === 'free') return { listPrice: 0, discountRate: 0 }
   const listPrice = chance.whole(index, 'price', [3, 20]) * 100
@@ -104,7 +104,7 @@ function genresOf(chance: Chance, index: number): MarketGenre[] {
   return [...new Set(drawn)].map((at) => marketGenres[at] ?? marketGenres[0])
 }
 
-/** Options come in any order, as on the marketplace. */
+/** Options have no fixed order, as on the marketplace. */
 function optionsOf(
   chance: Chance,
   index: number,
@@ -123,7 +123,7 @@ const images: Partial<Record<MarketCase, ImageState>> = {
   imagePlaceholder: 'placeholder',
 }
 
-/** Families of translations: an original, its record in a language, and one translator's edition. */
+/** A translation family: an original, its record in a language, and one translator's edition. */
 function translationOf(index: number, kind: MarketCase): Translation {
   const original = originalIndexOf(index)
   const [originalId, parentId, childId] = [idAt(original), idAt(original + 1), idAt(original + 2)]
@@ -135,7 +135,7 @@ function translationOf(index: number, kind: MarketCase): Translation {
   return none
 }
 
-/** The list goes down to languages: editions of single translators are not in it (xyzkljl1/DLSiteHelperServer). */
+/** The list contains languages, not editions of single translators (xyzkljl1/DLSiteHelperServer). */
 function editionsOf(index: number, kind: MarketCase): Edition[] {
   if (kind === 'circleOriginal' || kind === 'circleTranslation') return circleEditions(originalIndexOf(index))
   if (!isOriginal(kind) && kind !== 'translationParent' && kind !== 'translationChild') return []
@@ -157,7 +157,7 @@ function circleEditions(original: number): Edition[] {
   ]
 }
 
-/** Circles give no language in `translation_info`: the options alone name it. */
+/** Circle translations have no language in `translation_info`; only the options name it. */
 function circleLanguageOf(index: number, kind: MarketCase): string | null {
   if (kind !== 'circleTranslation') return null
   return circleEditions(originalIndexOf(index)).find(({ id }) => id === idAt(index))?.lang ?? null

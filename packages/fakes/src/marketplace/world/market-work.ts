@@ -1,4 +1,4 @@
-/** Holds what the marketplace knows of a work: the truth that every response gives in its own shape. */
+/** A work of the marketplace, from which every response is built. */
 import type { MarketCase } from './cases.ts'
 import type { MarketGenre } from './genres.ts'
 
@@ -38,12 +38,12 @@ export interface Translation {
   readonly lang: string | null
 }
 
-/** `delisted`: no longer sold, only its numbers are served. `announced` and `reserved` are to come. */
+/** `delisted`: no longer sold, only its numbers are available. `announced` and `reserved`: not yet released. */
 export type MarketState = 'sold' | 'announced' | 'reserved' | 'delisted'
 
 /**
- * A request for its pictures gets this. `unlisted` and `resizedOnly`: the record has placeholders alone while the picture is
- * there, the second in its smaller sizes only (nothink-jp/suzumina.click issue 944).
+ * How pictures are served. `unlisted` and `resizedOnly`: the record contains only placeholders although the picture exists, the second
+ * in its smaller sizes only (nothink-jp/suzumina.click issue 944).
  */
 export type ImageState = 'served' | 'forbidden' | 'missing' | 'placeholder' | 'unlisted' | 'resizedOnly'
 
@@ -59,7 +59,7 @@ export interface Credits {
 export interface Numbers {
   readonly sales: number
   readonly wishlistCount: number
-  /** The ratings of one star to five stars. */
+  /** Ratings of one star to five stars. */
   readonly ratings: readonly [number, number, number, number, number]
   readonly reviewCount: number
 }
