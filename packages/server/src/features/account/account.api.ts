@@ -1,7 +1,4 @@
-/**
- * The own account: its name, its password, its content settings and where it is signed in. What else one may not
- * change of oneself is not in the contract.
- */
+/** Endpoints of the own account: name, password, content settings and sessions. The contract allows nothing else to be changed. */
 import type {
   changePassword,
   endOtherSessions,
@@ -33,7 +30,7 @@ import { readSettings, type SettingsSources, writeSettings } from './settings.us
 
 export const getAccountHandler: Handler<typeof getAccount> = (_request, context) => personOf(context).user
 
-/** A provider may link accounts by name, so a stolen session cannot take the name of another person. */
+/** Needs a fresh proof: a provider may link accounts by name, so a stolen session must not take over another user's name. */
 export function updateAccountHandler(sources: AuthSources): Handler<typeof updateAccount> {
   const { write, sessions, now } = sources
   return async ({ body: { username, password } }, context) => {
@@ -52,7 +49,7 @@ export function updateAccountHandler(sources: AuthSources): Handler<typeof updat
   }
 }
 
-/** A stolen session lets nobody guess the password faster than the login does. */
+/** Attempts count towards the login limit, so a stolen session cannot guess the password faster. */
 export function changePasswordHandler(sources: AuthSources): Handler<typeof changePassword> {
   const { db, write, sessions, passwords, audit, now } = sources
   return async ({ body: { currentPassword, newPassword, endShares = true } }, context) => {
@@ -75,7 +72,7 @@ export function getSettingsHandler(sources: SettingsSources): Handler<typeof get
   return (_request, context) => readSettings(sources, context)
 }
 
-/** Saves settings. What the person sees follows with the next call. */
+/** Saves content settings; they apply from the next request. */
 export function saveSettingsHandler(sources: SettingsSources): Handler<typeof saveSettings> {
   return ({ body }, context) => writeSettings(sources, body, context)
 }
@@ -98,7 +95,7 @@ export function listSessionsHandler({ db, now }: AuthSources): Handler<typeof li
   }
 }
 
-/** Sessions of others are not found. */
+/** Responds 404 for sessions of other accounts. */
 export function endSessionHandler({ sessions }: AuthSources): Handler<typeof endSession> {
   return async ({ params: { id } }, context) => {
     const ended = await sessions.end(personOf(context).userKey, { id })

@@ -1,4 +1,4 @@
-/** Saves what people change of their own account. Each runs inside `writeTogether`, where writers take turns. */
+/** Writes changes of the own account. Call these functions inside `writeTogether`. */
 import type { Db } from '../../db/schema.ts'
 import { isNameTaken } from '../../domain/look-alike.store.ts'
 import { nameColumns, type UserRow } from '../../domain/user.rules.ts'
@@ -7,7 +7,7 @@ export function getUserRow(db: Db, userKey: number): Promise<UserRow> {
   return db.selectFrom('user').selectAll().where('key', '=', userKey).executeTakeFirstOrThrow()
 }
 
-/** Returns undefined if somebody else has the name, or one that looks like it. */
+/** Returns undefined if another account has the name or a confusable one. */
 export async function renameUser(
   tx: Db,
   userKey: number,
@@ -22,7 +22,7 @@ export async function renameUser(
     .executeTakeFirst()
 }
 
-/** Returns whether it did: not if the password changed since it was proved. */
+/** Returns false if the password changed after it was verified. */
 export async function replacePassword(
   tx: Db,
   { key, password_hash }: UserRow,

@@ -42,7 +42,7 @@ eachEngine((engine) => {
       })
     }
     await expect(change(password)).rejects.toMatchObject({ status: 429 })
-    // A stolen session cannot keep the owner from signing in.
+    // A stolen session cannot lock the owner out.
     await expect(login('haruka', password)).resolves.toBeDefined()
     await expect(call(api.getMe, {})).resolves.toBeDefined()
   })

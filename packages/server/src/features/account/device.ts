@@ -1,6 +1,6 @@
-/** Describes a browser by what it says of itself, in the words of people. */
+/** Names browser and system of a User-Agent. */
 
-/** `Firefox on Linux`; empty if nothing is known. */
+/** For example `Firefox on Linux`; empty if nothing is known. */
 export function deviceOf(userAgent: string): string {
   const nameIn = (table: Table) => table.find(([pattern]) => pattern.test(userAgent))?.[1]
   return [nameIn(browsers), nameIn(systems)].filter((name) => name !== undefined).join(' on ')
@@ -8,7 +8,7 @@ export function deviceOf(userAgent: string): string {
 
 type Table = readonly (readonly [RegExp, string])[]
 
-/** The first that matches counts: browsers name those that they descend from after themselves. */
+/** The first match counts: derived browsers append their own name. */
 const browsers: Table = [
   [/\bEdg(e|A|iOS)?\//, 'Microsoft Edge'],
   [/\b(OPR|OPT|OPX|Opera)\//, 'Opera'],
@@ -25,7 +25,7 @@ const browsers: Table = [
   [/\bSafari\//, 'Safari'],
 ]
 
-/** Most browsers of an iPad say that it is a Mac, and are taken at their word. */
+/** Most browsers on iPads claim to be on a Mac, and are reported as such. */
 const systems: Table = [
   [/\b(iPhone|iPad|iPod)\b/, 'iOS'],
   [/\bHarmonyOS\b|\bOpenHarmony\b/, 'HarmonyOS'],

@@ -1,4 +1,4 @@
-/** Content settings between the wire and their rows. */
+/** Converts content settings between wire format and rows. */
 import type { AccountSettings, NamedSettings } from '@koedana/contract/account.ts'
 import { WorkFilter } from '@koedana/contract/filters.ts'
 import { readQuery, writeQuery } from '@koedana/contract/kit/endpoint.ts'
@@ -8,7 +8,7 @@ import type { StoredChoices, StoredExclusion } from './settings.store.ts'
 
 export type FindName = (kind: EntityKind, id: string) => string | undefined
 
-/** An entity without a name is gone, and left out. */
+/** Entities without a name no longer exist and are left out. */
 export function settingsOf(
   { policy, age_filter_mode, filter_defaults }: StoredChoices,
   exclusions: readonly StoredExclusion[],
@@ -33,10 +33,7 @@ export function settingsOf(
   }
 }
 
-/**
- * Returns each once, in the order given. What is gone was not shown to the caller, who therefore cannot send it back:
- * it stays, behind the others, as far as there is room.
- */
+/** Returns each exclusion once, in the given order. Exclusions that the caller was not shown are kept at the end, up to the limit. */
 export function exclusionsOf(
   excluded: AccountSettings['excluded'],
   before: readonly StoredExclusion[],
@@ -56,21 +53,21 @@ export function exclusionsOf(
   })
 }
 
-/** The bound is what the contract lets anybody send. */
+/** The contract's limit. */
 const mostOfKind = 500
 
-/** PostgreSQL holds neither NUL nor half a surrogate pair. */
+/** PostgreSQL stores neither NUL nor lone surrogates. */
 const storable = (reason: string | undefined): string | null =>
   reason?.toWellFormed().replaceAll('\0', '') || null
 
-/** Returns a filter as the text of a query. */
+/** Serializes a filter as a query string. */
 export function writeFilter(filter: WorkFilter): string {
   const { minRating, ...others } = filter
   const rounded = minRating === undefined ? {} : { minRating: Math.round(minRating * 100) / 100 }
   return writeQuery({ ...others, ...rounded }).toString()
 }
 
-/** A stored text that no longer means anything is no filter. */
+/** Parses a stored query string; returns an empty filter if it is no longer valid. */
 export function readFilter(text: string): WorkFilter {
   const raw: Record<string, string[]> = {}
   for (const [key, value] of new URLSearchParams(text)) raw[key] = [...(raw[key] ?? []), value]

@@ -1,4 +1,4 @@
-/** Content settings of an account. Saving runs inside `writeTogether`, where writers take turns. */
+/** Content settings of an account. Save them inside `writeTogether`. */
 import type { Selectable, Updateable } from 'kysely'
 import type { Db } from '../../db/schema.ts'
 import { chunksOf } from '../../db/statements.ts'
@@ -7,7 +7,7 @@ import type { UserExclusionTable, UserTable } from '../../db/tables/accounts.ts'
 export type StoredExclusion = Pick<Selectable<UserExclusionTable>, 'kind' | 'entity_id' | 'reason'>
 export type StoredChoices = Pick<Selectable<UserTable>, 'policy' | 'age_filter_mode' | 'filter_defaults'>
 
-/** Lists them in the order in which they were chosen. */
+/** Returns the exclusions in the order in which they were chosen. */
 export function listExclusions(db: Db, userKey: number): Promise<StoredExclusion[]> {
   return db
     .selectFrom('user_exclusion')
@@ -17,7 +17,7 @@ export function listExclusions(db: Db, userKey: number): Promise<StoredExclusion
     .execute()
 }
 
-/** Returns undefined if the account is gone. */
+/** Returns undefined if the account no longer exists. */
 export function findChoices(db: Db, userKey: number): Promise<StoredChoices | undefined> {
   return db
     .selectFrom('user')
@@ -26,7 +26,7 @@ export function findChoices(db: Db, userKey: number): Promise<StoredChoices | un
     .executeTakeFirst()
 }
 
-/** Returns whether there was an account to change. */
+/** Returns false if the account no longer exists. */
 export async function saveChoices(tx: Db, userKey: number, columns: Updateable<UserTable>): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('user')
@@ -38,7 +38,7 @@ export async function saveChoices(tx: Db, userKey: number, columns: Updateable<U
 
 const rowsPerInsert = 1_000
 
-/** Replaces all settings that were there. */
+/** Replaces all exclusions. */
 export async function replaceExclusions(
   tx: Db,
   userKey: number,

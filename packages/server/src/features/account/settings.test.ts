@@ -75,7 +75,7 @@ eachEngine((engine) => {
     expect(await reported(guest.call)).toEqual(['Sea'])
     expect(await reported((await w.signIn({ ageRestriction: 'all' })).call)).toEqual(['Sea'])
     expect(await reported((await w.signIn({ ageRestriction: 'r15' })).call)).toEqual(['Sea', 'Rain'])
-    // What was chosen is kept, and shown once it may be seen.
+    // The hidden exclusion is kept, and shown once the viewer may see it.
     await w.deps.site.save(w.deps.write, { visitorCeiling: 'r15' })
     await w.deps.site.refresh()
     w.deps.sessions.forget('all')

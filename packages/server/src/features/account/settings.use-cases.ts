@@ -1,4 +1,4 @@
-/** The content settings of the own account, for any door. */
+/** Content settings of the own account, for every API. */
 import type { AccountSettings, NamedSettings } from '@koedana/contract/account.ts'
 import { type EntityKind, entityKinds } from '@koedana/contract/values.ts'
 import { appendChanges, writeTogether } from '../../db/changes.ts'
@@ -40,7 +40,7 @@ export async function writeSettings(
   return settingsOf(choices, saved, findName)
 }
 
-/** Takes over settings, and goes on hiding what is hidden already. */
+/** Applies settings and keeps the present exclusions. */
 export async function joinSettings(
   sources: SettingsSources,
   settings: AccountSettings,
@@ -54,8 +54,8 @@ export async function joinSettings(
 }
 
 /**
- * Keeps the entities that have works below the ceiling: one that has only hidden works is hidden with them. What the
- * person chose not to see is no reason to keep its name from them.
+ * Finds names of entities that have works below the age limit; an entity with only hidden works stays hidden. The user's own exclusions
+ * do not hide names.
  */
 function namesFor({ catalogue, dictionary, viewers }: SettingsSources, context: Context): FindName {
   const [current, viewer] = [catalogue.current(), viewers.belowCeiling(context)]

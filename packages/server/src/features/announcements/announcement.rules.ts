@@ -1,4 +1,4 @@
-/** Announcements between their rows and the wire, and what a change does to them. */
+/** Converts announcements between rows and wire format, and computes changes. */
 import type { AnnouncementHead, NewAnnouncement } from '@koedana/contract/announcements.ts'
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { AnnouncementTable } from '../../db/tables/announcements.ts'
@@ -38,9 +38,8 @@ export function newRow(
 }
 
 /**
- * Returns undefined if nothing differs. Readers stay readers: a corrected spelling, or `important`, brings no dialog up
- * again; what everybody has to read anew is a new announcement. A draft counts from when it is published, so that it is
- * the latest then.
+ * Returns undefined if nothing changes. Readers stay readers: a correction shows no dialog again, so news need a new announcement. A
+ * draft gets its date when it is published.
  */
 export function changeOf(
   row: AnnouncementRow,

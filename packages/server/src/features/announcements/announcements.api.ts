@@ -1,4 +1,4 @@
-/** Announcements as everybody reads them. */
+/** Endpoints of announcements. */
 import type {
   Announcement,
   AnnouncementHead,
@@ -33,7 +33,7 @@ import {
 } from './announcements.store.ts'
 
 interface AnnouncementSources {
-  /** Reads. */
+  /** Connection for reads. */
   readonly db: Db
   readonly write: Db
   readonly now: () => Date
@@ -79,13 +79,13 @@ async function announcementOf(row: AnnouncementRow, isRead: boolean | null): Pro
   return { ...headOf(row, isRead), content: row.content, html: await renderHtml(row.content) }
 }
 
-/** Renderer and sanitiser take 28 MiB: they come with the first announcement that is opened. */
+/** Renderer and sanitizer take 28 MiB, so they are loaded with the first announcement that is opened. */
 async function renderHtml(content: string): Promise<string> {
   const { htmlOf } = await import('./markdown.ts')
   return htmlOf(content)
 }
 
-/** Returns the first of the list, for a page that shows a few. */
+/** Returns the first announcements, for pages that show a few. */
 export async function listAnnouncementHeads(
   { db }: Pick<AnnouncementSources, 'db'>,
   limit: number,
@@ -125,14 +125,14 @@ async function listPage(
   return { items, total, page, pageSize, unread }
 }
 
-/** A draft is there for administrators alone. */
+/** Only administrators may read drafts. */
 async function readableRow(db: Db, id: string, { person }: Context): Promise<AnnouncementRow> {
   const row = await findAnnouncement(db, id)
   if (!row || (row.draft === 1 && person?.user.role !== roleOf.admin)) throw new AppError('notFound')
   return row
 }
 
-/** Home pages that are kept name announcements: every node learns that they changed, and this one before it responds. */
+/** Cached home pages contain announcements: every node invalidates them, and this one does so before it responds. */
 async function publish<T>(
   { write, catalogue }: Pick<PublishingSources, 'write' | 'catalogue'>,
   act: (tx: Db) => Promise<T>,
@@ -153,7 +153,7 @@ export function createAnnouncementHandler(sources: PublishingSources): Handler<t
   }
 }
 
-/** Two changes at once both keep what they changed. */
+/** The row is read in the transaction, so that concurrent changes to different fields are both kept. */
 export function updateAnnouncementHandler(sources: PublishingSources): Handler<typeof updateAnnouncement> {
   return async ({ params: { id }, body }, context) => {
     const { userKey } = personOf(context)

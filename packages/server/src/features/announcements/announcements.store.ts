@@ -1,4 +1,4 @@
-/** Announcements, and who has read them. What writes runs inside `writeTogether`. */
+/** Announcements and their readers. Write inside `writeTogether`. */
 import type { AnnouncementSort } from '@koedana/contract/announcements.ts'
 import type { Insertable, Updateable } from 'kysely'
 import type { Db } from '../../db/schema.ts'
@@ -6,9 +6,9 @@ import type { AnnouncementTable } from '../../db/tables/announcements.ts'
 import type { AnnouncementRow, HeadRow } from './announcement.rules.ts'
 
 export interface HeadsQuery {
-  /** Drafts are among them, and none is pinned. */
+  /** Includes drafts, and ignores pins. */
   readonly forAdministrators: boolean
-  /** A part of the title or the content; undefined for all. */
+  /** Part of the title or content; undefined for all. */
   readonly q?: string | undefined
   readonly sort?: AnnouncementSort | undefined
   readonly limit: number
@@ -21,7 +21,7 @@ const orders = {
   updatedAtDesc: ['updated_at', 'desc'],
 } as const
 
-/** Pinned ones first, then the latest. */
+/** Sorts pinned announcements first, then by date. */
 export async function listHeads(
   db: Db,
   { forAdministrators, q = '', sort = 'createdAtDesc', limit, offset }: HeadsQuery,
@@ -43,7 +43,7 @@ export async function listHeads(
   return { rows, total: Number(total) }
 }
 
-/** Compares in JavaScript: the engines fold case differently. Administrators write some hundreds. */
+/** Compares in JavaScript, because the engines fold case differently. There are at most a few hundred announcements. */
 async function findByText(db: Db, q: string): Promise<number[]> {
   const part = folded(q)
   const rows = await db.selectFrom('announcement').select(['key', 'title', 'content']).execute()
@@ -76,13 +76,13 @@ export function changeAnnouncement(
     .executeTakeFirstOrThrow()
 }
 
-/** Deletes it with what is known of its readers. Returns whether there was one. */
+/** Deletes the announcement with its read marks. Returns false if it does not exist. */
 export async function deleteAnnouncementRow(tx: Db, id: string): Promise<boolean> {
   const { numDeletedRows } = await tx.deleteFrom('announcement').where('id', '=', id).executeTakeFirst()
   return numDeletedRows > 0n
 }
 
-/** One that is read already was read then. */
+/** Keeps the time of the first reading. */
 export async function insertRead(
   tx: Db,
   { key, userKey, at }: { readonly key: number; readonly userKey: number; readonly at: string },
@@ -94,7 +94,7 @@ export async function insertRead(
     .execute()
 }
 
-/** Finds which of these the person has read. */
+/** Returns which of these announcements the user has read. */
 export async function findRead(
   db: Db,
   userKey: number,
@@ -110,7 +110,7 @@ export async function findRead(
   return new Set(rows.map(({ announcement_key }) => announcement_key))
 }
 
-/** Counts the published announcements that the person has not read. */
+/** Counts the published announcements that the user has not read. */
 export async function countUnread(db: Db, userKey: number): Promise<number> {
   const { unread } = await db
     .selectFrom('announcement')

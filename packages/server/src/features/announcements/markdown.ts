@@ -1,11 +1,11 @@
-/** Markdown by administrators as HTML that may be shown as it is: what is not on this list is not in it. */
+/** Renders Markdown as safe HTML: only elements of the allowlist remain. */
 import MarkdownIt from 'markdown-it'
 import sanitize from 'sanitize-html'
 
 export const htmlOf = (content: string): string => sanitize(markdown.render(content), allowed)
 
 const markdown = new MarkdownIt({ html: false, linkify: true })
-// Pictures from elsewhere would reveal to strangers who reads; their text is shown instead of them.
+// Remote pictures would reveal readers to third parties; their alternative text is shown instead.
 markdown.renderer.rules.image = (tokens, index, options, env) =>
   markdown.utils.escapeHtml(markdown.renderer.renderInlineAsText(tokens[index]?.children ?? [], options, env))
 
@@ -29,6 +29,6 @@ const allowed: sanitize.IOptions = {
   },
 }
 
-/** Somewhere on the web, a mailbox, or somewhere here: without anything that could be taken for another scheme. */
+/** Allows web addresses, mail addresses and local paths, but nothing that could be parsed as another scheme. */
 const isAddress = (href: string) =>
   href !== '' && /^(?:https?:\/\/|mailto:|(?!\/\/)[^:/?#]*(?:[/?#]|$))/i.test(href)

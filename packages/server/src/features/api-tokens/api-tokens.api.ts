@@ -29,7 +29,7 @@ export function createApiTokenHandler(sources: Sources): Handler<typeof createAp
   const { write, audit, now } = sources
   return async ({ body: { name, scope, days, password } }, context) => {
     const person = personOf(context)
-    // Otherwise the token of a member would become an administrator's together with its owner.
+    // Otherwise a member's token would gain rights if its owner became an administrator.
     if (scope === 'admin' && person.user.role !== roleOf.admin) throw new AppError('forbidden')
     await requireFreshProof(sources, password, context)
     const token = apiTokenPrefix + newToken()
@@ -55,7 +55,7 @@ export function createApiTokenHandler(sources: Sources): Handler<typeof createAp
   }
 }
 
-/** Tokens of others are not found. */
+/** Responds 404 for tokens of other accounts. */
 export function revokeApiTokenHandler({ write, sessions, audit }: Sources): Handler<typeof revokeApiToken> {
   return async ({ params: { id } }, context) => {
     const person = personOf(context)

@@ -114,7 +114,7 @@ eachEngine((engine) => {
         ...invalid,
         error: sentences[language].apiTokenInvalid,
       })
-    // Public endpoints do not take it for a visitor either.
+    // Public endpoints reject it, too.
     expect(await statusOf(token, { url: '/api/v3/works' })).toMatchObject(invalid)
   })
 

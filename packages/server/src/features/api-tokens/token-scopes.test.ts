@@ -1,5 +1,5 @@
 // @module-tag large
-/** Every endpoint by every scope and role, and the list of endpoints that no token may call. */
+/** Calls every endpoint with every scope and role, and lists the endpoints that no token may call. */
 import { api } from '@koedana/contract/api.ts'
 import {
   isWithinScope,
@@ -14,7 +14,7 @@ import { eachEngine } from '../../testing/engines.ts'
 import { endpoints, methodsOf, mounted, requestOf } from '../../testing/requests.ts'
 import { type SignedInPerson, type World, world } from '../../testing/world.ts'
 
-/** A new endpoint that tokens may not call is added here; all others state their scope in `token-scope.ts`. */
+/** Add new endpoints that tokens must not call here; all others state their scope in `token-scope.ts`. */
 const closed = [
   ...['login', 'loginAsGuest', 'register', 'logout', 'getSetup', 'listSetupFolders', 'setUp'],
   ...['getProof', 'updateAccount', 'changePassword', 'listSessions', 'endSession', 'endOtherSessions'],
@@ -73,7 +73,7 @@ eachEngine((engine) => {
     const owner = scope === 'admin' ? await w.signIn({ role: roleOf.admin }) : who
     const { token, id } = await owner.call(api.createApiToken, { body: { name: 'script', scope } })
     if (owner !== who) {
-      // A member has a token of scope admin only if they were an administrator before.
+      // A member can only have an admin token from an earlier time as administrator.
       const { key } = await w.deps.db
         .selectFrom('user')
         .select('key')

@@ -1,4 +1,4 @@
-/** What happens to a token at one node holds at the other, which has it in memory. */
+/** Changes to a token on one node take effect on the other, which has it cached. */
 import { api } from '@koedana/contract/api.ts'
 import { roleOf } from '@koedana/contract/values.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'

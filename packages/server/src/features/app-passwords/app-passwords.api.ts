@@ -1,4 +1,4 @@
-/** GET and POST /account/app-passwords, DELETE /account/app-passwords/{id}: the own app passwords. */
+/** GET and POST /account/app-passwords, DELETE /account/app-passwords/{id}: your own app passwords. */
 import { randomInt } from 'node:crypto'
 import {
   type AppPassword,
@@ -56,7 +56,7 @@ export function createAppPasswordHandler(sources: Sources): Handler<typeof creat
   }
 }
 
-/** Those of others are not found. */
+/** Responds 404 for app passwords of other accounts. */
 export function revokeAppPasswordHandler({ write, sessions }: Sources): Handler<typeof revokeAppPassword> {
   return async ({ params: { id } }, context) => {
     const { userKey } = personOf(context)

@@ -1,11 +1,10 @@
-/** App passwords in the database. */
 import type { Selectable } from 'kysely'
 import type { Db } from '../../db/schema.ts'
 import type { AppPasswordTable } from '../../db/tables/accounts.ts'
 
 export type AppPasswordRow = Selectable<AppPasswordTable>
 
-/** Returns those of an account, the newest first. */
+/** Returns the app passwords of an account, newest first. */
 export function listRows(db: Db, userKey: number): Promise<AppPasswordRow[]> {
   return db
     .selectFrom('app_password')
@@ -36,7 +35,7 @@ export async function noteUse(
     .execute()
 }
 
-/** Their sessions go with them. Returns whether there was one. */
+/** Deletes an app password with its sessions. Returns false if it does not exist. */
 export async function deleteRow(tx: Db, userKey: number, id: string): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('app_password')
@@ -46,7 +45,7 @@ export async function deleteRow(tx: Db, userKey: number, id: string): Promise<bo
   return numDeletedRows > 0n
 }
 
-/** Their sessions end with them. */
+/** Deletes all app passwords of an account with their sessions. */
 export async function deleteAppPasswords(tx: Db, userKey: number): Promise<void> {
   await tx.deleteFrom('app_password').where('user_key', '=', userKey).execute()
 }

@@ -1,4 +1,4 @@
-/** How an act of an administrator is written down: what was done to what, and never a secret. */
+/** Describes administrative acts for the audit log, without secrets. */
 import type { Endpoint } from '@koedana/contract/kit/endpoint.ts'
 import type { Person } from '../../http/context.ts'
 
@@ -8,20 +8,17 @@ export interface RequestParts {
   readonly body: unknown
 }
 
-/** Returns whether it is an act: administrators change something by it. Reading, trying and sending a file are none. */
+/** Returns whether an endpoint is an administrative act. Reads, previews and uploads are not. */
 export const isAct = ({ access, method, rate, path }: Endpoint): boolean =>
   access === 'admin' && method !== 'GET' && rate === 'write' && !/\/(preview|uploads)$/.test(path)
 
 interface Act {
-  /** The user name or title of the object of the path. */
+  /** User name or title of the object in the path. */
   readonly name: string | undefined
   readonly person: Pick<Person, 'apiToken'> | undefined
 }
 
-/**
- * Returns a text such as `PATCH /admin/users/x (haruka) password role=3`. An API token that the request was sent with is
- * named at its end.
- */
+/** Returns a text such as `PATCH /admin/users/x (haruka) password role=3`, followed by the API token if one was used. */
 export function detailOf({ method, path }: Endpoint, request: RequestParts, { name, person }: Act): string {
   const params = fieldsOf(request.params)
   const filled = path.replaceAll(/:(\w+)/g, (_, key: string) => String(params.get(key) ?? ''))
@@ -36,7 +33,7 @@ export function detailOf({ method, path }: Endpoint, request: RequestParts, { na
 
 const longest = 300
 
-/** Fields whose values are no secret, and short. */
+/** Fields with short values that are not secret. */
 const shown: ReadonlySet<string> = new Set([
   'username',
   'role',

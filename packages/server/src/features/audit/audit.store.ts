@@ -1,11 +1,11 @@
-/** The audit log in the database: bounded, so that nobody fills the disk by trying. */
+/** The audit log in the database. Its size is limited, so that failed logins cannot fill the disk. */
 import { type AuditAct, type AuditEntry, auditActs } from '@koedana/contract/audit.ts'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import { containing } from '../../db/containing.rules.ts'
 import type { Db } from '../../db/schema.ts'
 import type { AuditTable } from '../../db/tables/audit.ts'
 
-/** The bound is per act: what strangers cause pushes out nothing of what administrators did. */
+/** Maximum entries per act: failed logins never displace administrative acts. */
 export const mostOfAct = 10_000
 
 export async function insertAudit(db: Db, row: Insertable<AuditTable>): Promise<void> {
@@ -29,7 +29,7 @@ export async function trimAudit(db: Db, most = mostOfAct): Promise<void> {
 
 export interface AuditQuery {
   readonly act: AuditAct | undefined
-  /** Part of a name; empty for all. */
+  /** Part of a user name; empty for all. */
   readonly q: string
   readonly limit: number
   readonly offset: number
@@ -47,7 +47,7 @@ export async function listAuditPage(
   return { items: rows.map(entryOf), total: Number(total) }
 }
 
-/** What is done to an account names it among the details. */
+/** Acts on an account are found by the details, which name it. */
 function matching(db: Db, { act, q }: Pick<AuditQuery, 'act' | 'q'>) {
   let query = db.selectFrom('audit')
   if (act !== undefined) query = query.where('act', '=', act)
@@ -62,7 +62,7 @@ function matching(db: Db, { act, q }: Pick<AuditQuery, 'act' | 'q'>) {
   )
 }
 
-/** Returns undefined for an account that is unknown. */
+/** Returns undefined for unknown accounts. */
 export async function findUsername(db: Db, id: string): Promise<string | undefined> {
   const row = await db.selectFrom('user').select('username').where('id', '=', id).executeTakeFirst()
   return row?.username

@@ -68,7 +68,7 @@ eachEngine((engine) => {
     expect(await found('haruka')).toEqual([acted, ['signInFailed', 'Haruka_1']])
     expect(await found(' RUKA_1 ', 'signInFailed')).toEqual([['signInFailed', 'Haruka_1']])
     expect(await found('warden')).toEqual([acted])
-    // What LIKE reads as any sign is a sign like others.
+    // LIKE wildcards are matched literally.
     expect(await found('a_k')).toEqual([])
     expect(await found('%')).toEqual([])
     expect(await found('')).toHaveLength(3)
@@ -129,7 +129,7 @@ eachEngine((engine) => {
     await login('","audit":"signInFailed","address":"192.0.2.99"', 'wrong', '2001:db8::3')
     await expect.poll(() => lines.filter((line) => line.includes('"audit"'))).toHaveLength(3)
     expect(lines.flatMap((line) => filter.exec(line)?.[1] ?? [])).toEqual(['192.0.2.2', '2001:db8::3'])
-    // The program cuts the time out before it looks.
+    // fail2ban removes the time before matching.
     const cut = lines.map((line) => line.replace(/"time":\d+/, ''))
     expect(cut.flatMap((line) => filter.exec(line)?.[1] ?? [])).toEqual(['192.0.2.2', '2001:db8::3'])
   })

@@ -1,6 +1,6 @@
 /**
- * Writes down who came in or tried to, and what administrators did: in the database, where administrators read it, and as
- * a line of the log, where a program that blocks addresses does.
+ * Records logins, failed logins and administrative acts: in the database for administrators, and in the log for programs that block
+ * addresses.
  */
 import type { AuditAct } from '@koedana/contract/audit.ts'
 import type { Db } from '../../db/schema.ts'
@@ -11,17 +11,17 @@ import { detailOf, isAct } from './audit.rules.ts'
 import { findUsername, insertAudit, trimAudit } from './audit.store.ts'
 
 export interface Audit {
-  /** Never fails: what happened happened, and the log says what was not written down. */
+  /** Never throws: if the entry cannot be stored, the log says so. */
   readonly record: (entry: Recorded) => Promise<void>
-  /** Nobody who acts waits until it is written down: beside an import that may take as long again as the act. */
+  /** Does not wait for the entry to be stored, which can take as long as the act itself during an import. */
   readonly recordAct: RecordAct
-  /** Resolves when all that happened up to now is written down. */
+  /** Resolves when all entries up to now are stored. */
   readonly recorded: () => Promise<void>
 }
 
 export interface Recorded {
   readonly act: AuditAct
-  /** The name is that of a known account: what else was typed may be a password. */
+  /** Only names of existing accounts: other input may be a password. */
   readonly username: string | null
   readonly address: string
   readonly detail?: string
@@ -34,7 +34,7 @@ export interface AuditSources {
   readonly log: Log
 }
 
-/** The log grows by no more than this between two trimmings. */
+/** Entries between two deletions of old ones. */
 const trimEvery = 100
 
 export function createAudit({ read, write, now, log }: AuditSources): Audit {
@@ -52,7 +52,7 @@ export function createAudit({ read, write, now, log }: AuditSources): Audit {
   }
 
   const record: Audit['record'] = ({ act, username, address, detail = '' }) => {
-    // The fields have this order: docs/operate.md has a filter that reads it.
+    // The order of these fields is fixed: a filter in docs/operate.md depends on it.
     log.info({ audit: act, address, username, detail }, 'audit')
     const row = { at: now().toISOString(), act, username, address, detail }
     return queue.run(() => store(row))
@@ -63,7 +63,7 @@ export function createAudit({ read, write, now, log }: AuditSources): Audit {
     recorded: () => queue.run(async () => {}),
     recordAct: async (endpoint, request, { person, address }) => {
       if (!isAct(endpoint)) return undefined
-      // The name is read before the act is done: a removed account has none afterwards.
+      // The name is read before the act, because a deleted account has none afterwards.
       const id = endpoint.path.startsWith('/admin/users/:id') ? idIn(request.params) : undefined
       const name = id === undefined ? undefined : await findUsername(read, id)
       const detail = detailOf(endpoint, request, { name, person })

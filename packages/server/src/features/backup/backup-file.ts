@@ -1,6 +1,6 @@
 /**
- * Reads and writes a backup: `koedana-backup.json` first, then rows of all tables, covers and perhaps the key, and last
- * `manifest.json`, without which it is not whole.
+ * Format of backups: `koedana-backup.json`, rows of all tables, covers, optionally the key, and finally `manifest.json`. Without the
+ * manifest a backup is incomplete.
  */
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
@@ -9,7 +9,7 @@ import { newerWords, type Tallies } from '../../db/whole-database.ts'
 import { UsageError } from '../../lib/app-error.ts'
 import { readTar, type TarEntry, TarFault } from './tar.ts'
 
-/** Another meaning of what stands there takes the next number. */
+/** Increase this if the format changes its meaning. */
 export const backupFormat = 1
 export const headName = 'koedana-backup.json'
 export const manifestName = 'manifest.json'
@@ -19,13 +19,13 @@ const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
 
 const Head = v.object({
   format: v.number(),
-  /** The version of the server that made it. */
+  /** Version of the server that made the backup. */
   version: v.string(),
   engine: v.picklist(['sqlite', 'postgres']),
   madeAt: v.string(),
-  /** The steps that made the tables. */
+  /** Migrations of the database. */
   steps: v.array(v.string()),
-  /** The columns of each table, in the order of the values of a row. */
+  /** Columns of each table in the order of row values. */
   tables: v.record(v.string(), v.array(v.string())),
   counters: v.record(v.string(), count),
 })
@@ -45,32 +45,31 @@ export interface Backup {
   readonly manifest: BackupManifest
 }
 
-/** Returns a name beside which nothing else of a backup stands: rows in their order, or a file below `covers`. */
+/** Name of an archive entry with rows. Names are unique in a backup. */
 export const rowsName = (table: string, part: number): string =>
   `rows/${table}/${String(part).padStart(6, '0')}.jsonl.gz`
 
-/** Returns the table of an entry with rows; undefined for any other. */
+/** Returns the table of an entry with rows; undefined for other entries. */
 export const tableOf = (name: string): string | undefined =>
   /^rows\/([a-z_]+)\/\d{6,}\.jsonl\.gz$/.exec(name)?.[1]
 
-/** Returns the path below `covers`, never one that leads out of it; undefined for any other entry. */
+/** Returns the path below `covers`, which never leads outside; undefined for other entries. */
 export const coverOf = (name: string): string | undefined =>
   /^covers\/((?:[\w-][\w.-]*\/)*[\w-][\w.-]*)$/.exec(name)?.[1]
 
 const [compress, expand] = [promisify(gzip), promisify(gunzip)]
-/** Twice as quick as the usual level, and nearly as small. */
+/** Twice as fast as the default level, and nearly as small. */
 const level = 3
 
 export const packLines = (lines: readonly string[]): Promise<Buffer> => compress(lines.join('\n'), { level })
 
-/** JSON has no line break of its own. */
+/** JSON on one line contains no line breaks. */
 export const unpackLines = async (bytes: Uint8Array): Promise<string[]> =>
   (await expand(bytes)).toString('utf8').split('\n')
 
 /**
- * Reads it to its end, and holds every byte against the manifest.
- *
- * @throws UsageError if it is no backup, not whole, or of a newer version.
+ * Reads the whole backup and verifies every byte against the manifest. @throws UsageError if the file is not a backup, incomplete, or
+ * from a newer version.
  */
 export async function verifyBackup(path: string, knownSteps: readonly string[]): Promise<Backup> {
   try {

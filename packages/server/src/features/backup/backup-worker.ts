@@ -1,4 +1,4 @@
-/** The thread that makes a backup: reading and packing all rows would hold up everybody who is being served. */
+/** Makes backups in a thread of its own: reading and compressing all rows would block requests. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { UsageError } from '../../lib/app-error.ts'
 import type { BackupWord } from './backups.ts'

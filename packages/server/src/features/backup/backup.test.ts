@@ -60,7 +60,7 @@ eachEngine((engine) => {
     now,
   })
 
-  /** Does what people do: an edit, an import, a play, a mark, an account. */
+  /** Edits, imports, plays, marks and registers. */
   const act = async (turn: number) => {
     const id = ids[turn % ids.length] ?? ''
     await admin.call(api.updateWork, { params: { id }, body: { values: { price: 1_000 + turn } } })
@@ -91,7 +91,7 @@ eachEngine((engine) => {
     })
   }
 
-  /** Opens another server that begins with what was restored. */
+  /** Opens a second server over the restored database. */
   const restoredWorld = async (location: DatabaseLocation) =>
     world({ name: engine.name, open: () => openDatabase(location) } satisfies Engine)
 
@@ -101,7 +101,7 @@ eachEngine((engine) => {
     const before = await responses(admin.call, listener.call)
     const tallies = await talliesOf(w.deps.database.location)
     let turns = 3
-    // Somebody writes before each table is read, and while it is.
+    // Writes happen before and while each table is read.
     const working: Promise<void>[] = []
     const made = await makeBackup(order(), {
       at: async () => {
@@ -127,13 +127,13 @@ eachEngine((engine) => {
       const { setting, ...others } = await talliesOf(location)
       expect({ ...others, setting: setting?.rows }).toEqual({
         ...tallies,
-        // The epoch is new.
+        // The restore sets a new epoch.
         setting: (tallies.setting?.rows ?? 0) + 1,
       })
       const other = await restoredWorld(location)
       const [keeper, person] = [other.bearing(admin.token), other.bearing(listener.token)]
       expect(await responses(keeper, person)).toEqual(before)
-      // Keys are never given twice, and what is written there shows.
+      // Keys are never reused, and new works appear.
       await other.make([
         { id: 'RJ99999999', name: 'Later', ageCategory: 'all', maker: { id: 'm-later', name: 'Later' } },
       ])
@@ -210,7 +210,7 @@ const talliesOf = (location: DatabaseLocation) =>
     return Object.fromEntries(tallies)
   })
 
-/** Returns what an administrator and a listener read. */
+/** Returns what an administrator and a listener see. */
 async function responses(keeper: Call, person: Call) {
   const { items, total } = await keeper(api.listWorks, { query: { sort: 'salesDesc', pageSize: 48 } })
   return {
@@ -231,5 +231,5 @@ async function responses(keeper: Call, person: Call) {
   }
 }
 
-/** Links are of the secret of each server. */
+/** Links are signed with each server's own secret. */
 const withoutLinks = ({ cover: _, ...work }: { readonly cover?: unknown }) => work

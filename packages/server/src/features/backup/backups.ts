@@ -1,4 +1,4 @@
-/** The backups that a running server makes, in a folder of their own. */
+/** Backups of a running server, in a folder of their own. */
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
@@ -10,11 +10,11 @@ import type { BackupOrder, MadeBackup } from './make-backup.ts'
 import { backupName, madeAtOf, outlived, type Retention } from './retention.rules.ts'
 
 export interface Backups {
-  /** Makes one, under this name, and does nothing else meanwhile. Throws a `UsageError` for what a person can mend. */
+  /** Makes a backup with this name; only one at a time. @throws UsageError if an administrator can fix the cause. */
   readonly make: (wishes: BackupWishes) => Promise<MadeBackup>
-  /** Returns the name of one that is made now. */
+  /** Returns the name for a backup of the current time. */
   readonly nameNow: () => string
-  /** Removes those that are no longer kept, and what was left unfinished. Returns the names of the former. */
+  /** Deletes backups beyond the retention, and unfinished ones. Returns the names of deleted backups. */
   readonly thin: (retention: Retention) => Promise<string[]>
   /** Returns undefined if there is none. */
   readonly newest: () => Promise<KnownBackup | undefined>
@@ -36,12 +36,12 @@ export interface KnownBackup {
 export interface BackupsSources {
   readonly location: DatabaseLocation
   readonly dataFolder: string
-  /** Made if it is not there. */
+  /** Created if missing. */
   readonly backupFolder: string
   readonly now: () => Date
 }
 
-/** The thread reports these. */
+/** Messages of the thread. */
 export type BackupWord =
   | { readonly at: string }
   | { readonly made: MadeBackup }
@@ -50,7 +50,7 @@ export type BackupWord =
 const dayMs = 86_400_000
 
 export function createBackups({ location, dataFolder, backupFolder, now }: BackupsSources): Backups {
-  /** Nobody is still at work on it. */
+  /** Unfinished files older than a day are abandoned. */
   const isOld = (name: string) => {
     const madeAt = madeAtOf(name)
     return madeAt !== undefined && now().getTime() - madeAt.getTime() > dayMs
@@ -71,7 +71,7 @@ export function createBackups({ location, dataFolder, backupFolder, now }: Backu
           wishes,
         )
       } finally {
-        // A thread that was ended has cleaned up nothing.
+        // A terminated thread leaves its draft behind.
         await rm(`${target}.part`, { force: true })
       }
     },

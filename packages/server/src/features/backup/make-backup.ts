@@ -1,4 +1,4 @@
-/** Makes a backup of a database and its covers, at one moment, while everybody goes on reading and writing. */
+/** Makes a consistent backup of database and covers while the server keeps working. */
 import type { Dirent } from 'node:fs'
 import { open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -23,19 +23,19 @@ import { type TarWriter, writeTar } from './tar.ts'
 
 export interface BackupOrder {
   readonly location: DatabaseLocation
-  /** Covers and key lie here. */
+  /** Contains covers and key. */
   readonly dataFolder: string
-  /** Absolute; it appears whole or not at all, and what is there already is never overwritten. */
+  /** Absolute path. The file appears complete or not at all, and existing files are never overwritten. */
   readonly target: string
-  /** Whether the key that opens sealed secrets goes with them. */
+  /** Whether the backup contains the key that decrypts secrets. */
   readonly withKey: boolean
   readonly withCovers: boolean
-  /** It is taken to be this time. */
+  /** Time of the backup. */
   readonly now: Date
 }
 
 export interface BackupWatch {
-  /** Called, and waited for, with what is written next: the name of a table, `covers`. */
+  /** Called before each part and awaited: the name of a table, or `covers`. */
   readonly at: (part: string) => Promise<void> | void
   readonly signal?: AbortSignal
 }
@@ -46,7 +46,7 @@ export interface MadeBackup {
   readonly sizeBytes: number
 }
 
-/** @throws UsageError for what a person can mend. */
+/** @throws UsageError if an administrator can fix the cause. */
 export async function makeBackup(order: BackupOrder, watch: BackupWatch): Promise<MadeBackup> {
   const { target, withKey } = order
   const key = withKey ? await keyOf(order) : undefined
@@ -109,7 +109,10 @@ async function writeContents(
 
 const json = (value: BackupHead | BackupManifest) => Buffer.from(JSON.stringify(value, null, 1))
 
-/** Their files appear whole and never change; what goes meanwhile was replaced, and AVIFs are made again. */
+/**
+ * Cover files appear complete and never change. Files that disappear in the meantime were replaced; AVIF files are created again on
+ * demand.
+ */
 async function addCovers(tar: TarWriter, folder: string, signal: AbortSignal | undefined): Promise<number> {
   let covers = 0
   for (const work of await entriesOf(folder)) {
@@ -131,7 +134,7 @@ async function filesBelow(folder: string): Promise<string[]> {
   const found: string[] = []
   for (const entry of await entriesOf(folder)) {
     if (entry.isFile()) found.push(entry.name)
-    // Drafts begin with a dot.
+    // Names of drafts begin with a dot.
     if (!entry.isDirectory() || entry.name.startsWith('.')) continue
     for (const path of await filesBelow(join(folder, entry.name))) found.push(`${entry.name}/${path}`)
   }
@@ -155,14 +158,14 @@ async function refuseTaken(target: string): Promise<void> {
   if (found) throw new UsageError(`${target} is there already: it is not overwritten.`)
 }
 
-/** Makes the new name outlive a loss of power; systems that cannot do that for folders do it by themselves. */
+/** Makes the new name survive a power failure. Systems that cannot sync folders do it by themselves. */
 async function syncFolder(folder: string): Promise<void> {
   const opened = await open(folder).catch(() => undefined)
   await opened?.sync().catch(() => undefined)
   await opened?.close()
 }
 
-/** Puts what the disk refused in words. */
+/** Translates system errors into sentences. */
 function inWords(cause: unknown, { target }: BackupOrder): unknown {
   if (!(cause instanceof Error && 'syscall' in cause && 'code' in cause)) return cause
   const sentences: Readonly<Record<string, string>> = {

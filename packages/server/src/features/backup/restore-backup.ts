@@ -1,4 +1,4 @@
-/** Replaces what is there by what a backup holds; what was there is kept beside it. */
+/** Replaces the data folder's content by a backup, and keeps the previous content. */
 import { copyFile, link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { recordedSteps } from '../../db/migrate.ts'
@@ -16,24 +16,23 @@ import { type Backup, coverOf, keyName, tableOf, unpackLines, verifyBackup } fro
 import { readTar } from './tar.ts'
 
 export interface RestoreOrder {
-  /** The path is absolute. */
+  /** An absolute path. */
   readonly path: string
-  /** A database there is replaced if it is SQLite; on PostgreSQL there must be none. */
+  /** An existing SQLite database is replaced; on PostgreSQL the database must be empty. */
   readonly location: DatabaseLocation
   readonly now: Date
 }
 
 export interface Restored extends Backup {
-  /** The folder with what was there before; undefined if there was nothing. */
+  /** Folder with the previous content; undefined if there was none. */
   readonly before: string | undefined
-  /** A sentence; undefined if nothing is left to do by hand. */
+  /** A sentence; undefined if nothing is left to do manually. */
   readonly leftToDo: string | undefined
 }
 
 /**
- * Nothing is changed before all of it is known to be whole and is written beside what is there.
- *
- * @throws UsageError if a server runs there, or the backup cannot be taken.
+ * Verifies the whole backup and writes it next to the present data before anything is replaced. @throws UsageError if a server is
+ * running there, or the backup cannot be used.
  */
 export async function restoreBackup({ path, location, now }: RestoreOrder): Promise<Restored> {
   const backup = await verifyBackup(path, await knownSteps())
@@ -60,16 +59,19 @@ export async function restoreBackup({ path, location, now }: RestoreOrder): Prom
 }
 
 interface Swapping {
-  /** The folder of what is new. */
+  /** Folder of the new content. */
   readonly from: string
-  /** The folder that takes what was there. */
+  /** Folder for the previous content. */
   readonly before: string
 }
 
 const beforeIn = (folder: string, stamp: string) => join(folder, `before-restore-${stamp}`)
 const readyName = /^restore-(\d{4}-[\dTZ.-]+)\.ready$/
 
-/** From here on the next start goes on with it. Of PostgreSQL another server may be at work in the same folder: there it does not. */
+/**
+ * From here on, an interrupted restore is finished by the next start (SQLite only: with PostgreSQL another server may be using the
+ * folder).
+ */
 async function beginSwap({ folder, url }: DatabaseLocation, draft: string, now: Date): Promise<Swapping> {
   const stamp = now.toISOString().replaceAll(':', '-')
   const before = beforeIn(folder, stamp)
@@ -80,9 +82,8 @@ async function beginSwap({ folder, url }: DatabaseLocation, draft: string, now: 
 }
 
 /**
- * Brings restores to their end that were killed while they replaced what was there, half of which nobody can use, and removes
- * what others left that were killed before that. The caller has the folder for itself. Returns the folders of what was there
- * before.
+ * Finishes interrupted swaps (a half-swapped folder is unusable) and removes leftovers of restores that were killed earlier. The caller
+ * must hold the data folder's lock. Returns the folders with the previous content.
  */
 export async function finishRestores(location: DatabaseLocation): Promise<string[]> {
   const { folder, url } = location
@@ -98,7 +99,7 @@ export async function finishRestores(location: DatabaseLocation): Promise<string
   return found
 }
 
-/** One that was killed left a whole database behind. Of PostgreSQL another may be at work in the same folder. */
+/** Removes databases of killed restores (SQLite only: with PostgreSQL another restore may be running in the folder). */
 async function removeOldDrafts({ folder, url }: DatabaseLocation): Promise<void> {
   if (url !== undefined) return
   const old = (await readdir(folder)).filter((name) => /^restore-[\w-]+\.part$/.test(name))
@@ -120,7 +121,7 @@ interface Unpacking {
   readonly into: NewDatabase
 }
 
-/** Its names lead nowhere else, whatever stands in it: those that are none of ours are passed over. */
+/** Only entries with known names are unpacked, so a crafted archive cannot write elsewhere. */
 async function unpack(path: string, { backup, draft, into }: Unpacking): Promise<void> {
   const tables = new Map(into.tables.map((table) => [table.name, table]))
   refuseOtherTables(backup, into.tables)
@@ -152,12 +153,12 @@ async function writeNew(path: string, bytes: Uint8Array): Promise<void> {
   }
 }
 
-/** Made of the database, and made again: a later one would not know that it is of another. */
+/** Derived from the database and rebuilt on demand. Must be removed, because it cannot tell that the database was replaced. */
 const derived = ['index.snapshot', 'spoken']
 
 /**
- * At any moment there is a database at the path. What was taken already is passed over, so that it can be gone on with. Returns
- * where what was there before lies.
+ * Swaps file by file so that there is always a database at the path. Idempotent, so an interrupted swap can continue. Returns the
+ * folder with the previous content.
  */
 async function swap(
   { folder, url }: DatabaseLocation,
@@ -177,7 +178,7 @@ async function swap(
   const name = 'koedana.sqlite'
   if (url === undefined && (await isThere(join(from, name)))) {
     await keepCopy(sqliteFile(folder), join(before, name))
-    // What a log holds was written to the file before: laid over another one, it would destroy it.
+    // The WAL was checkpointed before; applied to another database, it would destroy it.
     for (const suffix of ['-wal', '-shm', '-journal']) await keep(name + suffix)
     await take(name)
   }
@@ -196,7 +197,7 @@ async function renameIfThere(from: string, to: string): Promise<void> {
   }
 }
 
-/** Gives a file a second name, or copies it where the disk knows no second names; once. */
+/** Hard-links the file, or copies it if the file system has no hard links. Idempotent. */
 async function keepCopy(from: string, to: string): Promise<void> {
   if (!(await isThere(from)) || (await isThere(to))) return
   await link(from, to).catch(async () => {

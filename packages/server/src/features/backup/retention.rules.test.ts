@@ -38,7 +38,7 @@ describe('what is kept', () => {
       '11-02',
       '11-01',
     ]
-    // The week of the 16th is that of days which are kept anyway.
+    // The week of the 16th is represented by days that are kept anyway.
     expect(outlived(names(...days), usualRetention)).toEqual(names('11-18', '11-17', '11-02', '11-01'))
   })
 

@@ -1,6 +1,6 @@
-/** The names of backups, and which of them are kept. */
+/** Names of backups, and which ones are kept. */
 
-/** How many backups are kept: the newest of each of so many days and weeks (UTC) that have some. */
+/** How many backups are kept: the newest of each of the last `days` days and `weeks` weeks (UTC) that have one. */
 export interface Retention {
   readonly days: number
   readonly weeks: number
@@ -8,7 +8,7 @@ export interface Retention {
 
 export const usualRetention: Retention = { days: 7, weeks: 4 }
 
-/** No two are of one second. */
+/** Names have a resolution of one second. */
 export const backupName = (madeAt: Date): string =>
   `koedana-${madeAt
     .toISOString()
@@ -17,14 +17,14 @@ export const backupName = (madeAt: Date): string =>
 
 const named = /^koedana-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z\.tar$/
 
-/** Returns undefined for what is no name of ours. */
+/** Returns undefined for other files. */
 export function madeAtOf(name: string): Date | undefined {
   const [, day, hours, minutes, seconds] = named.exec(name) ?? []
   const at = new Date(`${day}T${hours}:${minutes}:${seconds}Z`)
   return Number.isNaN(at.getTime()) ? undefined : at
 }
 
-/** Names the backups that are no longer kept. The newest always is, and files by other names are nobody's business. */
+/** Returns the backups to delete. The newest is always kept, and other files are ignored. */
 export function outlived(names: readonly string[], { days, weeks }: Retention): string[] {
   const backups = names
     .flatMap((name) => {
@@ -50,7 +50,7 @@ interface Dated {
   readonly day: number
 }
 
-/** The newest come first. */
+/** `backups` is sorted newest first. */
 function newestOfEach(backups: readonly Dated[], spanOf: (backup: Dated) => number, spans: number): string[] {
   const newest = new Map<number, string>()
   for (const backup of backups) if (!newest.has(spanOf(backup))) newest.set(spanOf(backup), backup.name)

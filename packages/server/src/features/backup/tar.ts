@@ -1,27 +1,27 @@
-/** Files of files (POSIX ustar), written and read from front to end; every byte is hashed on the way. */
+/** Reads and writes tar files (POSIX ustar) sequentially, hashing every byte. */
 import { createHash, type Hash } from 'node:crypto'
 import { type FileHandle, open } from 'node:fs/promises'
 
 export interface TarWriter {
   readonly add: (name: string, bytes: Uint8Array) => Promise<void>
-  /** SHA-256 of everything written so far, hex. */
+  /** SHA-256 of everything written so far, in hex. */
   readonly digest: () => string
-  /** Resolves once the disk has it. */
+  /** Resolves when the data is on the disk. */
   readonly end: () => Promise<void>
 }
 
 export interface TarEntry {
   readonly name: string
   readonly bytes: Buffer
-  /** SHA-256 of everything that stands before this entry, hex. */
+  /** SHA-256 of everything before this entry, in hex. */
   readonly digestBefore: string
 }
 
-/** Thrown for what is no such file, or not whole; the message is part of a sentence. */
+/** Thrown if the file is not a tar file or is truncated. The message is part of a sentence. */
 export class TarFault extends Error {}
 
 const blockBytes = 512
-/** Nothing of ours is as large; what claims to be is not read into memory. */
+/** Larger entries are invalid and are not read into memory. */
 const largestEntry = 256 * 1024 * 1024
 const nameBytes = { name: 100, prefix: 155 }
 
@@ -64,7 +64,7 @@ function headerOf(path: string, size: number): Buffer {
 
 const octal = (number: number, digits: number) => number.toString(8).padStart(digits, '0')
 
-/** A long path is cut at one of its slashes. */
+/** Splits a long path at a slash. */
 function splitName(path: string): { name: string; prefix: string } {
   const length = Buffer.byteLength(path)
   if (length <= nameBytes.name) return { name: path, prefix: '' }
@@ -75,7 +75,7 @@ function splitName(path: string): { name: string; prefix: string } {
   return { name, prefix }
 }
 
-/** The field of the sum itself counts as blanks. */
+/** The checksum field itself counts as spaces. */
 function checksumOf(header: Buffer): number {
   let sum = 8 * 0x20
   for (const [at, byte] of header.entries()) if (at < 148 || at >= 156) sum += byte

@@ -1,4 +1,4 @@
-/** GET, PUT and DELETE /bookmarks/:id: of the caller alone, of works that they may see. */
+/** GET, PUT and DELETE /bookmarks/:id: the caller's own bookmarks of visible works. */
 import type { bookmarkEndpoints, Bookmark as Shown } from '@koedana/contract/bookmarks.ts'
 import type { Context, Handler } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'

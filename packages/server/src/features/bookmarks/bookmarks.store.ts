@@ -1,14 +1,14 @@
-/** Bookmarks by keys of accounts and works. */
+/** Bookmarks by account and work key. */
 import type { Db } from '../../db/schema.ts'
 import type { BookmarkTable } from '../../db/tables/accounts.ts'
 import type { TrackTable } from '../../db/tables/library.ts'
 
-/** A script that keeps moments ends here. */
+/** Limit against scripts. */
 export const mostBookmarks = 2_000
 
 export type BookmarkName = Pick<BookmarkTable, 'user_key' | 'work_key' | 'track_id' | 'position_ms'>
 
-/** Returns those of one person, of all works or of one, in the order in which they were made. */
+/** Returns a user's bookmarks, of all works or of one, oldest first. */
 export function listBookmarkRows(db: Db, userKey: number, workKey?: number): Promise<BookmarkTable[]> {
   const rows = db.selectFrom('bookmark').selectAll().where('user_key', '=', userKey)
   return (workKey === undefined ? rows : rows.where('work_key', '=', workKey))
@@ -19,7 +19,7 @@ export function listBookmarkRows(db: Db, userKey: number, workKey?: number): Pro
     .execute()
 }
 
-/** A bookmark with what identifies its file elsewhere; null for a file that nothing is known of any more. */
+/** A bookmark with what identifies its file on another server; null if the file is unknown. */
 export type BookmarkWithFile = BookmarkTable & {
   readonly [column in keyof Pick<TrackTable, 'fingerprint' | 'folder' | 'path'>]: string | null
 }
@@ -37,7 +37,7 @@ export const listBookmarkFiles = (db: Db, userKey: number): Promise<BookmarkWith
     .orderBy('bookmark.position_ms')
     .execute()
 
-/** Renames a moment that is kept already. */
+/** Inserts a bookmark, or renames the one at the same position. */
 export async function upsertBookmark(tx: Db, row: BookmarkTable): Promise<void> {
   await tx
     .insertInto('bookmark')

@@ -1,4 +1,4 @@
-/** Moments that one person keeps, at whichever door: of the works that they may see now. */
+/** A user's bookmarks of visible works, for every API. */
 import { longestBookmarkTitle } from '@koedana/contract/bookmarks.ts'
 import { workIdOf } from '@koedana/contract/values.ts'
 import type { Db } from '../../db/schema.ts'
@@ -30,13 +30,13 @@ export interface Bookmark {
   readonly workKey: number
   readonly workId: string
   readonly fileId: string
-  /** Milliseconds into the file. */
+  /** Milliseconds from the start of the file. */
   readonly positionMs: number
   readonly title: string
   readonly createdMs: number
 }
 
-/** Lists them in the order in which they were made. */
+/** Returns bookmarks oldest first. */
 export async function listBookmarks(
   { db, visibleWorks }: BookmarkSources,
   workKey: number | undefined,
@@ -62,8 +62,8 @@ interface Moment {
 }
 
 /**
- * Throws `notFound` for a file that is hidden, not here, or of another work than `workKey`, `malformed` for a title that is none, and `conflict` where
- * there is no room.
+ * Throws `notFound` for a file that is hidden, missing or of another work than `workKey`, `malformed` for an invalid title, and
+ * `conflict` at the limit.
  */
 export async function saveBookmark(
   { db, write, visibleWorks, now }: BookmarkSources,
@@ -94,7 +94,7 @@ export async function saveBookmark(
   })
 }
 
-/** Harmless where there is none. */
+/** Does nothing if there is no such bookmark. */
 export async function deleteBookmark(
   { write }: BookmarkSources,
   { workKey, fileId, positionMs }: Pick<Bookmark, 'workKey' | 'fileId' | 'positionMs'>,

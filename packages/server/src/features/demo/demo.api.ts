@@ -1,4 +1,4 @@
-/** /admin/demo: demo works come and go by one click of an administrator. */
+/** /admin/demo: administrators add and remove demo works. */
 import type { getDemo, loadDemo, removeDemo } from '@koedana/contract/demo.ts'
 import type { Handler } from '../../http/context.ts'
 import { type DemoSources, openDemo } from './demo.ts'

@@ -1,4 +1,4 @@
-/** Finds and removes what the database holds of demo works. */
+/** Finds and removes demo works in the database. */
 import { type EntityKind, entityKinds } from '@koedana/contract/values.ts'
 import { sql } from 'kysely'
 import { type Db, entityTables } from '../../db/schema.ts'
@@ -7,13 +7,13 @@ import { listUnlinkedEntities, removeEntities, tied } from '../tasks/kinds/clean
 import { removeWorks, trashWorks } from '../trash/trash.store.ts'
 
 export interface FoundDemo {
-  /** It is undefined where they are no storage. */
+  /** Undefined if the demo folder is not a storage. */
   readonly storageKey: number | undefined
-  /** Works that are here for the demo alone. */
+  /** Works that only the demo has. */
   readonly own: readonly number[]
-  /** Works that have one of its ids, and files somewhere else. */
+  /** Works with a demo ID that have files in another storage. */
   readonly foreign: readonly number[]
-  /** Works that have files in its folder. */
+  /** Works with files in the demo folder. */
   readonly held: readonly number[]
 }
 
@@ -44,7 +44,7 @@ export async function findDemo(
   }
 }
 
-/** Returns whether something takes works in from folders. */
+/** Returns whether a task that reads folders is running. */
 export async function isScanAtWork(db: Db): Promise<boolean> {
   const row = await db
     .selectFrom('task')
@@ -56,7 +56,7 @@ export async function isScanAtWork(db: Db): Promise<boolean> {
   return row !== undefined
 }
 
-/** Tables that say something of a work and are not tied to its row. */
+/** Tables that refer to works without a foreign key. */
 const untied = [
   'favorite',
   'bookmark',
@@ -94,7 +94,7 @@ export async function removeDemoRows(tx: Db, { own, storageKey, at }: DemoRows):
   for (const [kind, keys] of named) await removeLoose(tx, kind, keys)
 }
 
-/** Whom the works name. */
+/** Entities that the works name. */
 async function entitiesOf(tx: Db, works: readonly number[]): Promise<Map<EntityKind, number[]>> {
   if (works.length === 0) return new Map()
   const links = [...(await linksOf(tx, works)).values()]
@@ -106,7 +106,7 @@ async function entitiesOf(tx: Db, works: readonly number[]): Promise<Map<EntityK
   return new Map(entityKinds.map((kind) => [kind, [...new Set(named(kind))]]))
 }
 
-/** Those that no other work names are nobody's any more, whoever followed them. */
+/** Removes entities without other works, including their follows. */
 async function removeLoose(tx: Db, kind: EntityKind, keys: readonly number[]): Promise<void> {
   if (keys.length === 0) return
   await sql`

@@ -52,7 +52,7 @@ eachEngine((engine) => {
   }
   const works = async () => (await w.call(api.listWorks, { query: { pageSize: 100 } })).items
 
-  /** Every row that names one of these works, by table. */
+  /** Counts every row that refers to these works, by table. */
   const rowsOf = async (ids: readonly string[]) => {
     const found: Record<string, number> = {}
     for (const { name: table, columns } of await w.deps.db.introspection.getTables()) {
@@ -122,7 +122,7 @@ eachEngine((engine) => {
     expect(await admin.call(api.listFollows, {})).toMatchObject({ items: [] })
     expect(existsSync(join(coversFolder, first))).toBe(false)
     expect(existsSync(join(demoFolder, 'mine.txt'))).toBe(true)
-    // Twice is harmless, and they may come again.
+    // Removing twice is harmless, and the works can be added again.
     await admin.call(api.removeDemo, {})
     await load()
     expect(await works()).toHaveLength(count + 1)
@@ -158,7 +158,7 @@ eachEngine((engine) => {
     await w.deps.tasks.stop()
     const body = { kind: 'sync_works' as const, options: { sources: ['storages' as const] } }
     const { id } = await admin.call(api.createTask, { body })
-    // The last process ended while it waited: nothing of it is left but what it had stored.
+    // The previous process ended while it waited; only its stored order remains.
     await saveSetting(w.deps.write, 'demoRemoval', '2026-11-20T12:00:00.000Z')
     expect(await admin.call(api.getDemo, {})).toEqual({ state: 'removing', workCount: count })
     await expect(admin.call(api.loadDemo, {})).rejects.toMatchObject({ body: { code: 'taskAtWork' } })

@@ -1,7 +1,6 @@
 /**
- * Demo works on a server of somebody's own: made in a folder of the data folder, which is a storage like any other, so that
- * they are scanned, heard and marked like any works. What they are is derived from the database: a load or a removal that was
- * cut short is completed by ordering it again.
+ * Demo works on a real server: a folder in the data folder is a storage like any other, so that its works are scanned and played as
+ * usual. Their state is derived from the database; an interrupted load or removal is completed by ordering it again.
  */
 import { rm, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -27,28 +26,27 @@ import { type FoundDemo, findDemo, isScanAtWork, removeDemoRows } from './demo.s
 import { type WriteSamples, writeInThread } from './write-in-thread.ts'
 
 export interface DemoSources extends TaskApiSources {
-  /** A connection for what takes long. */
+  /** Connection for long work. */
   readonly background: Database
-  /** The folder in which they lie. */
   readonly demoFolder: string
   readonly coversFolder: string
-  /** A change is seen by the next request of the person who made it. */
+  /** Waits until this node's next request sees the change. */
   readonly catalogue: Pick<WorkSources['catalogue'], 'followed'>
   readonly log: Log
-  /** Writes the files of demo works, in a thread of its own without it. */
+  /** Writes the files of demo works; in a thread by default. */
   readonly writeSamples?: WriteSamples | undefined
 }
 
-/** Loaded where somebody wants them: a start has no use for their texts. */
+/** Loaded on demand: the server does not need these texts at start-up. */
 const loadSamples = () => import('@koedana/fakes/demo/sample-works.ts')
 
-/** The caller has the response by then: the rest goes on by itself. */
+/** After that the response is sent and the work continues. */
 const longestWaitMs = 2_000
 
-/** The pause between two looks at whether what would bring them back has ended. */
+/** Pause between two checks whether a scan has ended. */
 const restMs = 500
 
-/** Set as long as a removal is ordered: it outlives the process that waits for the scan. */
+/** Set while a removal is ordered; it survives a restart while waiting for a scan. */
 const ordered = 'demoRemoval'
 
 export function openDemo(sources: DemoSources) {
@@ -80,7 +78,7 @@ export function openDemo(sources: DemoSources) {
   const make = async (context: Context): Promise<void> => {
     const { sampleWorks, sampleFeed } = await loadSamples()
     const { foreign } = await find(write)
-    // What somebody has under one of these ids is theirs.
+    // Works with a demo ID that a user already has are not touched.
     const works = sampleWorks().filter(({ id }) => !foreign.includes(workKeyOf(id)))
     await writeSamples({ folder: root, ids: works.map(({ id }) => id) })
     const lines = Readable.from([Buffer.from(sampleFeed(works))])
@@ -99,7 +97,7 @@ export function openDemo(sources: DemoSources) {
     await Promise.race([begun, waited(longestWaitMs)])
   }
 
-  /** Both what makes them and a scan would bring them back. */
+  /** Waits for loading and scans, which would add the works again. */
   const removeAtRest = async (): Promise<void> => {
     await loading?.catch(() => undefined)
     await removeOnceFree(sources, new AbortController().signal)
@@ -108,7 +106,7 @@ export function openDemo(sources: DemoSources) {
   return { look, load, remove }
 }
 
-/** Carries out what was ordered when the last process ended. Returns a function that stops the waiting. */
+/** Continues a removal that an earlier process left. Returns a function that stops waiting. */
 export function resumeDemoRemoval(sources: DemoSources): () => Promise<void> {
   const stopping = new AbortController()
   const resume = async () => {
@@ -140,7 +138,7 @@ async function findSamples(from: Db, root: string): Promise<FoundDemo> {
   return findDemo(from, { keys: sampleWorks().map(({ id }) => workKeyOf(id)), root })
 }
 
-/** Returns false, with nothing done, if a scan is at work. */
+/** Returns false and changes nothing while a scan is running. */
 async function removeUnlessScanned(sources: DemoSources): Promise<boolean> {
   const { db, write, now, demoFolder: root } = sources
   if (await isScanAtWork(db)) return false
@@ -153,7 +151,7 @@ async function removeUnlessScanned(sources: DemoSources): Promise<boolean> {
     now: at,
     write: async (tx) => {
       isFree = !(await isScanAtWork(tx))
-      // Another server may have done it, and somebody loaded them again since.
+      // Another server may have removed them, and a user may have added them again.
       isOrdered = await isRemovalOrdered(tx)
       if (!isFree || !isOrdered) return
       await removeDemoRows(tx, { own, storageKey, at: at.toISOString() })
@@ -174,7 +172,7 @@ async function idsOf(own: readonly number[]): Promise<string[]> {
   return sampleWorks().flatMap(({ id }) => (own.includes(workKeyOf(id)) ? [id] : []))
 }
 
-/** Leaves what somebody else laid into the folder. */
+/** Keeps files that users put into the folder. */
 async function removeFiles(root: string): Promise<void> {
   const { sampleWorks, sampleFolderOf } = await loadSamples()
   const ours = [markFile, ...sampleWorks().map((work) => sampleFolderOf(work).name)]

@@ -1,4 +1,4 @@
-/** The thread that writes demo works. */
+/** Writes demo works in a thread. */
 import { workerData } from 'node:worker_threads'
 import { writeSampleShelf } from '@koedana/fakes/demo/sample-shelf.ts'
 import { sampleWorks } from '@koedana/fakes/demo/sample-works.ts'

@@ -1,14 +1,14 @@
-/** Composing sounds and drawing covers take seconds of a core: a thread does them, and whoever is served feels nothing. */
+/** Writes demo works in a thread: composing audio and drawing covers take seconds of processor time. */
 import { Worker } from 'node:worker_threads'
 import { usualYoungHeap } from '../../lib/young-heap.ts'
 
 export interface SampleOrder {
   readonly folder: string
-  /** The works that are written. */
+  /** IDs of the works to write. */
   readonly ids: readonly string[]
 }
 
-/** Resolves once each of the works lies in a folder of its own. */
+/** Resolves when each work is in a folder of its own. */
 export type WriteSamples = (order: SampleOrder) => Promise<void>
 
 export const writeInThread: WriteSamples = (workerData) => {

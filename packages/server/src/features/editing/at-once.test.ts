@@ -35,7 +35,7 @@ eachEngine((engine) => {
     expect(after.work.series?.id).toBe(named[0]?.id)
     const last = after.edits.find(({ changes }) => changes.some(({ field }) => field === 'price'))
     expect(last?.changes[0]?.after).toBe(String(after.work.price))
-    // Each edit begins where the one before it ended.
+    // Each edit starts from the result of the one before.
     const prices = after.edits
       .flatMap(({ changes }) => changes.filter(({ field }) => field === 'price'))
       .reverse()
@@ -50,7 +50,7 @@ eachEngine((engine) => {
       work.patch({ values: { price: 2 } }),
     ])
     const after = await work.metadata()
-    // Undone first and edited then, or edited first and refused then.
+    // Either the undo came first, or the edit did and the undo was rejected.
     expect(after.work.price).toBe(2)
     expect(outcomes[1]?.status).toBe('fulfilled')
   })

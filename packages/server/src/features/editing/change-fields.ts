@@ -1,4 +1,4 @@
-/** Writes a change of fields: values, numbers of the day, sources, locks, history, and the change row. */
+/** Writes an edit: values, today's numbers, sources, locks, history and the change row. */
 import { type EntityKind, entityKinds } from '@koedana/contract/values.ts'
 import { appendChanges } from '../../db/changes.ts'
 import type { Database } from '../../db/open.ts'
@@ -36,11 +36,11 @@ export interface Changing {
   readonly editable: EditableWork
   readonly changes: readonly FieldChange[]
   readonly userKey: number | null
-  /** Fixed-width UTC text. */
+  /** Fixed-width UTC timestamp. */
   readonly now: string
 }
 
-/** Runs inside `writeTogether`. Writes nothing at all if nothing changes. */
+/** Call inside `writeTogether`. Writes nothing if nothing changes. */
 export async function changeFields(database: Database, tx: Db, changing: Changing): Promise<void> {
   const { editable, changes, userKey, now } = changing
   if (changes.length === 0) return
@@ -62,7 +62,7 @@ export async function changeFields(database: Database, tx: Db, changing: Changin
   await appendChanges(tx, 'work', [key, ...repointed])
 }
 
-/** Returns the keys of further works that changed with it. */
+/** Returns the keys of other works that changed as well. */
 async function saveValues(
   database: Database,
   tx: Db,
@@ -80,7 +80,7 @@ async function saveValues(
   return values.editionOf === undefined ? [] : repointEditions(tx, [merged.columns], now)
 }
 
-/** Returns the keys of every entity that the values name, by the id they name it by. */
+/** Returns the key of every entity in the values, by ID. */
 export async function findEntityKeys(tx: Db, values: FieldValues): Promise<EntityKeys> {
   const ids = new Map<EntityKind, string[]>(entityKinds.map((kind) => [kind, []]))
   for (const [field, value] of givenFields(values)) {
@@ -97,23 +97,23 @@ export async function findEntityKeys(tx: Db, values: FieldValues): Promise<Entit
   }
 }
 
-/** Editing is made from this. */
+/** Dependencies of editing. */
 export interface EditingSources extends Pick<WorkSources, 'db' | 'catalogue' | 'dictionary' | 'signCover'> {
   readonly database: Database
-  /** A database connection for what may take long. */
+  /** Connection for long work. */
   readonly background: Database
   readonly coversFolder: string
   readonly now: () => Date
 }
 
-/** Returns the key of the work that a path names, stored or not. */
+/** Returns the key of the work in the path, whether it is stored or not. */
 export function keyIn({ dictionary }: EditingSources, params: { readonly id: string }): number {
   const key = dictionary.findKey('works', params.id)
   if (key === undefined) throw new AppError('notFound')
   return key
 }
 
-/** Returns the person whose name an edit bears: the guard lets nobody else through. */
+/** Returns the editor's account key. The route guard rejects callers without an account. */
 export function editorOf({ person }: Context): number {
   if (!person) throw new AppError('unauthenticated')
   return person.userKey
@@ -123,11 +123,11 @@ export interface Renaming {
   readonly key: number
   readonly name: string
   readonly userKey: number
-  /** Fixed-width UTC text. */
+  /** Fixed-width UTC timestamp. */
   readonly now: string
 }
 
-/** Runs inside `writeTogether`. Returns whether there is such a work. */
+/** Call inside `writeTogether`. Returns false if the work does not exist. */
 export async function renameWork(
   database: Database,
   tx: Db,

@@ -1,4 +1,4 @@
-/** Decides what an edit changes, and what undoing it would. */
+/** Decides what an edit changes, and what undoing it would change. */
 import { WorkField } from '@koedana/contract/editing.ts'
 import { movingNumbers } from '@koedana/contract/field-lists.ts'
 import { type Source, workKeyOf } from '@koedana/contract/values.ts'
@@ -23,16 +23,16 @@ export type FieldChange = v.InferOutput<typeof FieldChange>
 export interface Edit {
   readonly values: FieldValues
   readonly release: readonly WorkField[]
-  /** Null for nobody: what was edited elsewhere, and came along. */
+  /** Null for edits that were imported from another server. */
   readonly userKey: number | null
-  /** An edit of a person without it. */
+  /** A person's edit if absent. */
   readonly source?: Source
-  /** Fixed-width UTC text. */
+  /** Fixed-width UTC timestamp. */
   readonly now: string
   readonly textOf: (field: WorkField, value: FieldValue) => string
 }
 
-/** A value that is locked as it is stays as it is; a field that is given and released is set, and left to its sources. */
+/** Locked fields with the same value stay unchanged. A field that is set and released gets the value without a lock. */
 export function changesOf(states: FieldStates, edit: Edit): FieldChange[] {
   const given = givenFields(edit.values)
   return [...states].flatMap(([field, before]) => {
@@ -51,10 +51,10 @@ export function changesOf(states: FieldStates, edit: Edit): FieldChange[] {
   })
 }
 
-/** Finds an entity that may have been merged away since; undefined if it was removed. */
+/** Returns the current ID of an entity that may have been merged; undefined if it was removed. */
 export type CurrentId = (field: WorkField, id: string) => string | undefined
 
-/** Returns undefined if a field is no longer as the edit left it, or whom it named is gone. */
+/** Returns undefined if a field has changed since the edit, or an entity it named no longer exists. */
 export function undone(
   changes: readonly FieldChange[],
   states: FieldStates,
@@ -71,7 +71,7 @@ export function undone(
   return undoing
 }
 
-/** The person who locked it may be gone meanwhile; the time distinguishes one lock from another. */
+/** The account behind a lock may have been deleted; the time identifies the lock. */
 const isSameState = (a: FieldState, b: FieldState): boolean =>
   isSameValue(a.value, b.value) &&
   a.source === b.source &&
@@ -88,13 +88,13 @@ function current(field: WorkField, state: FieldState, currentId: CurrentId): Fie
 
 export interface EditedValues {
   readonly values: FieldValues
-  /** The key of every entity that the values name, by its id. */
+  /** Key of every entity in the values, by ID. */
   readonly keys: EntityKeys
-  /** Fixed-width UTC text. */
+  /** Fixed-width UTC timestamp. */
   readonly now: string
 }
 
-/** Applies people's values to a work: unlike a source's, null empties. */
+/** Applies a person's values to a work. Unlike values of sources, null clears a field. */
 export function mergeEdit(
   { columns: before, attached }: Stored,
   { values, keys, now }: EditedValues,
@@ -106,7 +106,7 @@ export function mergeEdit(
     ...before,
     ...content,
     ...numbersOf(values, before),
-    // A line that came before may come again now.
+    // An identical catalog line must be imported again.
     feed_hash: null,
     updated_at: isContentNew ? now : before.updated_at,
   }
@@ -138,7 +138,7 @@ function contentOf(values: FieldValues, keys: EntityKeys, before: FeedColumns) {
 const differs = (content: Partial<FeedColumns>, before: FeedColumns) =>
   Object.entries(content).some(([column, value]) => value !== Reflect.get(before, column))
 
-/** Returns only what differs. */
+/** Returns only differences. */
 function attachedOf(values: FieldValues, keys: EntityKeys, before: Attached): Partial<Attached> {
   const { names, languages, artists, illustrators, genres, writers, musicians } = values
   const next: Partial<Attached> = {
@@ -164,7 +164,7 @@ function keyOf(keys: ReadonlyMap<string, number>, id: string): number {
   return key
 }
 
-/** An entity that is named twice counts once. */
+/** Duplicates count once. */
 const keysOf = (keys: ReadonlyMap<string, number>, ids: readonly string[]) => [
   ...new Set(ids.map((id) => keyOf(keys, id))),
 ]

@@ -1,4 +1,4 @@
-/** Reads a work as those who edit it need it. */
+/** Reads a work for editing. */
 
 import type { EditedEntity } from '@koedana/contract/editing.ts'
 import type { EntityKind } from '@koedana/contract/values.ts'
@@ -13,7 +13,7 @@ import { findAttached, findColumns } from '../metadata/ingest/works.store.ts'
 import type { EditableWork, NamedEntity } from './field-states.rules.ts'
 import { spelled } from './spelled.rules.ts'
 
-/** Returns undefined for a work that is unknown. */
+/** Returns undefined for unknown works. */
 export async function findEditableWork(db: Db, key: number): Promise<EditableWork | undefined> {
   const stored = (await findAttached(db, await findColumns(db, [key]))).get(key)
   if (!stored) return undefined
@@ -70,10 +70,7 @@ async function findLocks(db: Db, key: number): Promise<EditableWork['locks']> {
 
 const idsPerStatement = 4_000
 
-/**
- * Finds entities by the requested ids: one that was merged away is the one it was merged into, one that is unknown is
- * not there.
- */
+/** Finds entities by ID. A merged ID returns the entity it was merged into; unknown IDs are absent. */
 export async function findByIds(
   db: Db,
   kind: EntityKind,
@@ -97,10 +94,7 @@ export async function findByIds(
   return found
 }
 
-/**
- * Returns them in their order; undefined for an id that nobody has. It runs inside `writeTogether`: a name is made
- * once.
- */
+/** Returns entities in the given order; undefined for unknown IDs. Call inside `writeTogether`, so that a name is created once. */
 export async function findOrMake(
   tx: Db,
   { kind, named, now }: { kind: EntityKind; named: readonly EditedEntity[]; now: string },
@@ -121,7 +115,10 @@ interface Naming {
   readonly now: string
 }
 
-/** The same letter by letter first, then the same but for width and case, also as one that was merged away was called; of several the one with the lowest id. */
+/**
+ * Prefers identical names over those that differ in width and case, including former names of merged entities; among several, the
+ * lowest ID.
+ */
 async function entitiesNamed(tx: Db, { kind, names, now }: Naming): Promise<Map<string, NamedEntity>> {
   const rows = await tx
     .selectFrom(entityTables[kind])
@@ -159,7 +156,7 @@ async function make(
   return made
 }
 
-/** One that was renamed since keeps the id of its first name. */
+/** A renamed entity keeps the ID of its first name, so that ID may be taken. */
 async function freeId(tx: Db, kind: EntityKind, name: string): Promise<string> {
   for (let turn = 1; ; turn++) {
     const id = ownEntityId(turn === 1 ? name : `${name} ${turn}`)

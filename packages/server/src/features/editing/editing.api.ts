@@ -1,6 +1,6 @@
 /**
- * Works as people edit them: PATCH and undoing, a work that no marketplace has, and a cover of one’s own. Decided
- * inside the transaction that writes, one editor at a time.
+ * Endpoints of editing: fields, undo, custom works, covers and entities. Each decides inside its write transaction, so editors are
+ * serialized.
  */
 import type {
   createWork,
@@ -97,7 +97,7 @@ async function undoing(tx: Db, editable: EditableWork, edit: StoredEdit): Promis
   return undone(edit.changes, fieldStatesOf(editable), await readCurrentIds(tx, [edit]))
 }
 
-/** A picture that was put away since cannot come back. */
+/** Returns false if a cover that the undo needs was deleted. */
 async function hasCovers(
   coversFolder: string,
   { columns }: EditableWork,
@@ -107,7 +107,7 @@ async function hasCovers(
   return !cover || (await findOrigin(coversFolder, columns.id, cover.version)) !== undefined
 }
 
-/** POST /works: a work that no marketplace has. */
+/** POST /works: creates a custom work. */
 export function createWorkHandler(sources: EditingSources): Handler<typeof createWork> {
   const { database, catalogue } = sources
   return async ({ body }, context) => {
@@ -161,7 +161,7 @@ export function saveWorkCoverHandler(sources: EditingSources): Handler<typeof sa
 
 interface Upload {
   readonly workId: string
-  /** base64 */
+  /** In base64. */
   readonly picture: string
   readonly now: string
 }
@@ -195,7 +195,7 @@ export function updateEntityHandler(sources: EditingSources): Handler<typeof upd
 export function mergeEntityHandler(sources: EditingSources): Handler<typeof mergeEntity> {
   const { database, background, catalogue } = sources
   return async ({ params: { kind, id }, body }, { locale }) => {
-    // Fails soon if the database is away: the merge itself has no limit, since it may touch very many works.
+    // Fails early if the database is unavailable: the merge itself has no time limit, because it may touch very many works.
     await entityOf(database.read, kind, id)
     const merge = async (tx: Db) => {
       const from = await entityOf(tx, kind, id)
@@ -220,7 +220,7 @@ async function entityOf(tx: Db, kind: EntityKind, id: string): Promise<NamedEnti
   return entity
 }
 
-/** An entity of another kind is there, and still none to merge into. */
+/** An ID of another kind exists, but cannot be merged into. */
 async function targetOf(tx: Db, kind: EntityKind, id: string): Promise<NamedEntity> {
   const entity = (await findByIds(tx, kind, [id])).get(id)
   if (entity) return entity

@@ -1,4 +1,4 @@
-/** Locks and history of works. What writes runs inside `writeTogether`. */
+/** Locks and edit history of works. Write inside `writeTogether`. */
 import type { WorkField } from '@koedana/contract/editing.ts'
 import { workKeyOf } from '@koedana/contract/values.ts'
 import * as v from 'valibot'
@@ -9,7 +9,7 @@ import type { EditableWork, FieldState } from './field-states.rules.ts'
 export interface StoredEdit {
   readonly key: number
   readonly id: string
-  /** The name of the account; null once it is gone. */
+  /** User name; null if the account was deleted. */
   readonly by: string | null
   readonly at: string
   readonly changes: readonly FieldChange[]
@@ -18,7 +18,7 @@ export interface StoredEdit {
 
 const listed = 100
 
-/** Returns the latest first. */
+/** Returns the latest edits first. */
 export async function listEdits(db: Db, workKey: number): Promise<StoredEdit[]> {
   const rows = await selectEdits(db, workKey).orderBy('work_edit.key', 'desc').limit(listed).execute()
   return rows.map(editOf)
@@ -57,7 +57,7 @@ export async function markUndone(tx: Db, key: number, at: string): Promise<void>
 
 export type Locks = readonly (readonly [WorkField, FieldState['lock']])[]
 
-/** What is null is open to sources again. A lock of an account that is gone stays, without an owner. */
+/** Null releases a field. Locks of deleted accounts stay without an owner. */
 export async function saveLocks(tx: Db, workKey: number, locks: Locks): Promise<void> {
   if (locks.length === 0) return
   const fields = locks.map(([field]) => field)
@@ -102,7 +102,7 @@ function editOf(
   return { key, id, by, at, changes: v.parse(Changes, JSON.parse(changes)), undoneAt }
 }
 
-/** Writes what an edit changes beside the columns that sources fill too. Runs inside `writeTogether`. */
+/** Writes columns that only edits change. Call inside `writeTogether`. */
 export async function saveCoverOf(
   tx: Db,
   key: number,
@@ -120,7 +120,7 @@ export async function saveCoverOf(
     .execute()
 }
 
-/** Released fields are to come from sources again: all of the work is looked up at the marketplace at its next turn. */
+/** Released fields should come from sources again: the next turn fetches the whole work from the marketplace. */
 export async function wantRecordAgain(tx: Db, key: number, { cover }: { cover: boolean }): Promise<void> {
   await tx.updateTable('marketplace_record').set({ numbers_hash: null }).where('key', '=', key).execute()
   if (!cover) return
@@ -132,10 +132,10 @@ export async function wantRecordAgain(tx: Db, key: number, { cover }: { cover: b
     .execute()
 }
 
-/** Ids of own works that are made by hand: they count up, and one that was removed is not given out again. */
+/** Custom works count up; IDs of deleted works are not reused. */
 const counter = 'lastOwnWork'
 
-/** Runs inside `writeTogether`, so that nobody else takes the same. */
+/** Call inside `writeTogether`, so that each ID is used once. */
 export async function takeOwnKey(tx: Db): Promise<number> {
   const last = await tx.selectFrom('setting').select('value').where('name', '=', counter).executeTakeFirst()
   let key = last ? Number(last.value) : workKeyOf('KD00000000')

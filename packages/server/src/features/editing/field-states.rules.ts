@@ -1,4 +1,4 @@
-/** The state of each field of a work: its value, source and lock. */
+/** The state of each field of a work: value, source and lock. */
 import type { WorkField } from '@koedana/contract/editing.ts'
 import { numberFields, workFieldNames } from '@koedana/contract/field-lists.ts'
 import { AgeCategory, Availability, type EntityKind, Source, workIdOf } from '@koedana/contract/values.ts'
@@ -17,7 +17,7 @@ export interface EditableWork extends Stored {
   readonly cover: { readonly version: string; readonly thumbhash: string } | null
   readonly sources: readonly SourceRow[]
   readonly locks: ReadonlyMap<WorkField, NonNullable<FieldState['lock']>>
-  /** Every entity it names, by key. */
+  /** Every entity that the work names, by key. */
   readonly entities: Readonly<Record<EntityKind, ReadonlyMap<number, NamedEntity>>>
 }
 
@@ -66,14 +66,14 @@ function valuesIn({ columns, attached, cover, entities }: EditableWork): Require
   }
 }
 
-/** Sorts by locale, so that equal names are equal texts. */
+/** Sorts by locale, so that equal names have equal JSON. */
 export const sortedNames = (names: readonly (readonly [string, string])[]): Record<string, string> =>
   Object.fromEntries(names.toSorted(([a], [b]) => (a < b ? -1 : 1)))
 
 const Text = v.nullable(v.string())
 const Texts = v.array(v.string())
 
-/** What is absent is not spoken of. */
+/** Absent fields stay unchanged. */
 export const FieldValues = v.object({
   name: v.optional(v.string()),
   names: v.optional(v.record(v.string(), v.string())),
@@ -95,7 +95,7 @@ export const FieldValues = v.object({
 })
 export type FieldValues = v.InferOutput<typeof FieldValues>
 
-/** One of them, whichever it is. */
+/** The value of any field. */
 export const FieldValue = v.union([
   v.null(),
   v.string(),
@@ -107,7 +107,7 @@ export type FieldValue = v.InferOutput<typeof FieldValue>
 
 export const FieldState = v.object({
   value: FieldValue,
-  /** The value to be read by people. */
+  /** The value as shown to people. */
   text: v.string(),
   source: Source,
   at: v.string(),
@@ -117,7 +117,7 @@ export type FieldState = v.InferOutput<typeof FieldState>
 
 export type FieldStates = ReadonlyMap<WorkField, FieldState>
 
-/** The fields that name entities, and the kind of each. */
+/** Fields that name entities, with their kind. */
 export const entityFields = {
   maker: 'makers',
   series: 'series',
@@ -130,13 +130,13 @@ export type EntityField = keyof typeof entityFields
 
 export const isEntityField = (field: WorkField): field is EntityField => Object.hasOwn(entityFields, field)
 
-/** Values of single fields put together. Throws if one is not of its field's kind. */
+/** Joins values of single fields. Throws if a value has the wrong type for its field. */
 export const valuesOf = (
   states: Iterable<readonly [WorkField, { readonly value: FieldValue }]>,
 ): FieldValues =>
   v.parse(FieldValues, Object.fromEntries([...states].map(([field, { value }]) => [field, value])))
 
-/** Returns the fields that are spoken of. */
+/** Returns the fields that are present. */
 export function givenFields(values: FieldValues): Map<WorkField, FieldValue> {
   const given = new Map<WorkField, FieldValue>()
   for (const field of workFieldNames) {
@@ -146,13 +146,13 @@ export function givenFields(values: FieldValues): Map<WorkField, FieldValue> {
   return given
 }
 
-/** Returns ids of the entities that a value names. */
+/** Returns the entity IDs in a value. */
 export const idsIn = (value: FieldValue): readonly string[] =>
   typeof value === 'string' ? [value] : Array.isArray(value) ? value : []
 
 export const isSameValue = (a: FieldValue, b: FieldValue): boolean => JSON.stringify(a) === JSON.stringify(b)
 
-/** `nameOf` an entity's id. */
+/** `nameOf` returns the name of an entity ID. */
 export function textOf(field: WorkField, value: FieldValue, nameOf: (id: string) => string): string {
   if (isEntityField(field)) return idsIn(value).map(nameOf).join(', ')
   if (value === null) return ''

@@ -47,7 +47,7 @@ eachEngine((engine) => {
   let all: EditingWorld
   beforeAll(async () => {
     all = await editingWorld(engine)
-    // All entities that may be named exist.
+    // Creates all entities that may be named.
     await all.here.make(
       ['a1', 'a2', 'a3'].map((id, at) => ({
         id: `RJ9290000${at}`,

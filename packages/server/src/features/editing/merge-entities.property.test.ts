@@ -32,7 +32,7 @@ const drawn = fc.record({
 type Drawn = typeof drawn extends fc.Arbitrary<infer T> ? T : never
 
 const entity = (name: string): FeedEntity => ({ id: `id-${name}`, name: `Name ${name}` })
-/** All that a merge speaks of are there from the start. */
+/** All entities of the merges exist from the start. */
 const everyone = (rename: Rename): FeedWork => ({
   id: 'RJ95999999',
   name: 'Everyone',
@@ -58,7 +58,7 @@ const worksOf = ({ works }: Drawn, rename: Rename): FeedWork[] => [
       genres: work.genres.map((one) => entity(rename('genres', one))),
     }),
   ),
-  // One work a maker and a series, so that each is there.
+  // One work per maker and series.
   ...ids.map(
     (one, at): FeedWork => ({
       id: `RJ${95_900_000 + at}`,
@@ -70,7 +70,7 @@ const worksOf = ({ works }: Drawn, rename: Rename): FeedWork[] => [
   ),
 ]
 
-/** Everything a visitor can read of works and entities; `idOf` is the id that it is read by. */
+/** Returns everything a visitor can read about works and entities; `idOf` maps to current IDs. */
 async function reads({ call }: World, works: readonly FeedWork[], idOf: Rename) {
   const read: unknown[] = []
   for (const kind of entityKinds) {
@@ -91,7 +91,7 @@ async function reads({ call }: World, works: readonly FeedWork[], idOf: Rename) 
   return read
 }
 
-/** Merges in a world; returns what each entity is in the end. */
+/** Merges in a world. Returns the final ID of each entity. */
 async function mergeAll({ keeper }: EditingWorld, merges: Drawn['merges']): Promise<Rename> {
   const now = new Map<string, string>()
   const rename: Rename = (kind, one) => now.get(`${kind} ${one}`) ?? one

@@ -1,4 +1,4 @@
-/** One entity becomes another: works, what people chose of it, and its id. Inside `writeTogether`. */
+/** Merges one entity into another: works, users' choices and the ID. Call inside `writeTogether`. */
 import type { EntityKind, Locale } from '@koedana/contract/values.ts'
 import { sql } from 'kysely'
 import { type Db, entityTables } from '../../db/schema.ts'
@@ -13,13 +13,13 @@ export interface Merge {
 }
 
 export interface Moved {
-  /** Keys of the works that named it, if lists can have them at once. */
+  /** Keys of the works that named it, or `many` if there are too many to update the index one by one. */
   readonly works: readonly number[] | 'many'
   /** Keys of the accounts that hid or followed it. */
   readonly users: readonly number[]
 }
 
-/** Works of one merge that follow one by one: a person waits for them, and they are read at once. */
+/** Up to this many works, the index follows work by work, because a person is waiting. */
 const mostNamed = 1_000
 
 export async function mergeInto(tx: Db, merge: Merge): Promise<Moved> {
@@ -108,7 +108,7 @@ async function moveLinks(
 
 const namedOf = (works: readonly number[]): Moved['works'] => (works.length > mostNamed ? 'many' : works)
 
-/** People who had chosen both keep what they said of the other. */
+/** Users who had chosen both keep their choice for the target. */
 async function moveChoices(
   tx: Db,
   name: 'user_exclusion' | 'follow',
@@ -125,19 +125,19 @@ async function moveChoices(
   return rows.map(({ user_key }) => user_key)
 }
 
-/** A name given by hand, kept against sources from then on. Inside `writeTogether`. */
+/** A name that a person gives, protected from sources from then on. Call inside `writeTogether`. */
 export interface Renaming {
   readonly kind: EntityKind
   readonly key: number
-  /** What is absent stays. */
+  /** Absent values stay unchanged. */
   readonly name?: string | undefined
   readonly kana?: string | null | undefined
-  /** The language of the person who gives the name. */
+  /** The editor's language. */
   readonly locale: Locale
   readonly now: string
 }
 
-/** A genre that has a name of its own in that language gets another one there: it is the name they see. */
+/** A genre with a name in the editor's language gets the new name there, because that is the name they see. */
 export async function renameEntity(tx: Db, renaming: Renaming): Promise<void> {
   const { kind, key, name, kana, locale, now } = renaming
   const isTranslated = kind === 'genres' && name !== undefined && (await translate(tx, renaming, name))

@@ -1,4 +1,4 @@
-/** A work as those who edit it see it: as it is stored, sources, locks, history. */
+/** A work for editors: stored values, sources, locks and history. */
 import type {
   EditedEntity,
   FieldOrigin,
@@ -80,7 +80,7 @@ async function originsOf(db: Db, states: FieldStates): Promise<WorkMetadata['fie
   return Object.fromEntries([...states].map(([field, state]) => [field, originOf(state)]))
 }
 
-/** Finds what the entities that edits name have been merged into since. */
+/** Finds what the entities in these edits have been merged into. */
 export async function readCurrentIds(db: Db, edits: readonly StoredEdit[]): Promise<CurrentId> {
   const named = new Map<EntityKind, Set<string>>()
   for (const { field, before, after } of edits.flatMap(({ changes }) => changes)) {
@@ -96,7 +96,7 @@ export async function readCurrentIds(db: Db, edits: readonly StoredEdit[]): Prom
   return (field, id) => (isEntityField(field) ? current.get(`${entityFields[field]} ${id}`) : id)
 }
 
-/** A request gives this, as it is written down: entities found or made, lists and names in their order. */
+/** The stored form of a request's values: entity IDs, and sorted lists and names. */
 export interface Given {
   readonly values: FieldValues
   readonly textOf: (field: WorkField, value: FieldValue) => string
@@ -105,12 +105,12 @@ export interface Given {
 export interface Giving {
   readonly workId: string
   readonly values: WorkValues
-  /** The path of the values in the request: `body` or `body.values`. */
+  /** Path of the values in the request: `body` or `body.values`. */
   readonly path: string
   readonly now: string
 }
 
-/** Runs inside `writeTogether`. Throws `refused` with the fields that name an unknown entity. */
+/** Call inside `writeTogether`. Throws `refused` with the fields that name unknown entities. */
 export async function readGiven(tx: Db, { workId, values, path, now }: Giving): Promise<Given> {
   const { maker, series, artists, illustrators, genres, ...plain } = values
   const names = new Map<string, string>()
@@ -143,7 +143,7 @@ const kindOf = (field: string) => Object.entries(entityFields).find(([name]) => 
 
 type Plain = Omit<WorkValues, EntityField>
 
-/** The values have the units and orders they are stored in, so that what is given twice is the same twice. */
+/** Converts values to stored units and orders, so that equal values compare equal. */
 function plainValues({ rating, names, languages, editionOf: _, ...others }: Plain): FieldValues {
   return {
     ...others,
@@ -154,7 +154,7 @@ function plainValues({ rating, names, languages, editionOf: _, ...others }: Plai
   }
 }
 
-/** The root of the group that an edit names; a work that names itself, or an edition of itself, is an original. */
+/** Returns the root of the named edition group. A work that names itself or one of its editions becomes an original. */
 async function rootIn(tx: Db, workId: string, named: Plain['editionOf']): Promise<FieldValues> {
   if (named == null) return named === null ? { editionOf: null } : {}
   const original = workKeyOf(normaliseWorkId(named) ?? named)

@@ -1,4 +1,4 @@
-/** Texts that have made pages run what they should have shown. */
+/** Known XSS payloads. */
 
 const scripts = [
   '<script>alert(1)</script>',

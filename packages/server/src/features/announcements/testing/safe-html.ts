@@ -1,11 +1,11 @@
-/** Says what HTML of announcements may be made of, apart from what makes it: whatever is not this is a hole. */
+/** An independent description of safe announcement HTML, to check the sanitizer. */
 
 const text = '[^<>]'
 const plainTag = '</?(?:h[1-6]|p|blockquote|ul|ol|li|table|thead|tbody|tr|th|td|strong|em|s|code|pre)>'
 const emptyTag = '<(?:br|hr) ?/>'
 const startedList = String.raw`<ol start="\d+">`
 const rel = 'rel="noopener noreferrer nofollow"'
-/** A link with a scheme has one of these; without one it leads to somewhere here, and never begins with two slashes. */
+/** Absolute links need an allowed scheme. Relative links have none and never start with two slashes. */
 const href = String.raw`(?:(?:https?://|mailto:)[^"<>\s]*|(?![/\\]{2})(?![^"/?#]*(?::|&#|&colon))[^"<>]*)`
 const link = `<a href="${href}" ${rel}(?: title="[^"<>]*")?>|<a(?: title="[^"<>]*")?>|</a>`
 

@@ -1,6 +1,6 @@
 /**
- * Puts the files of demo works where a server wants them: composing their sounds and drawing their covers took most of what a
- * test of them costs. They are written once, and each server has them under a second name, since nobody changes what is in them.
+ * Creates the files of demo works once and hard-links them for each server: composing audio and drawing covers took most of the test
+ * time.
  */
 import { link, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -21,7 +21,7 @@ export const linkSamples: WriteSamples = async ({ folder, ids }) => {
   }
 }
 
-/** What was written for the tests of a file goes with them. */
+/** Removes the files after the tests of a file. */
 export async function removeSamples(): Promise<void> {
   const from = await written
   written = undefined
