@@ -1,6 +1,6 @@
 /**
- * A program: node:http and nothing else, sending ready responses. They come in the first message of its parent; it
- * replies with its port.
+ * A process with bare node:http that sends prepared responses. It receives them in the first message of its parent and replies with its
+ * port.
  */
 import { createServer } from 'node:http'
 
