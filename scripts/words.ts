@@ -1,6 +1,6 @@
 /**
- * `npm run words`: checks every English text that users, operators and API clients read against STYLE.md, and the spacing of
- * Chinese and Japanese texts. Prints each finding and how many texts it read; exits with 1 if there is a finding.
+ * `npm run words`: checks every English text that users, operators and API clients read against STYLE.md, and the spacing of Chinese and
+ * Japanese texts. Prints each finding and how many texts it read; exits with 1 if there is a finding.
  */
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, relative } from 'node:path'
@@ -10,7 +10,7 @@ import { findingsIn, type Source, type Text } from './words-rules.ts'
 
 const root = join(import.meta.dirname, '..')
 
-/** Reads all texts of the project. */
+/** Returns all texts of the project. */
 export function readTexts(): readonly Text[] {
   return [...interfaceTexts(), ...serverTexts(), ...documents(), ...apiDescriptions()]
 }
@@ -27,7 +27,7 @@ function* interfaceTexts(): Generator<Text> {
   }
 }
 
-/** Sentences of errors, messages of commands and help, log lines: string literals that contain a space. */
+/** Yields error messages, command output, help and log lines: string literals that contain a space. */
 function* serverTexts(): Generator<Text> {
   for (const path of filesBelow('packages/server/src', '.ts')) {
     if (path.endsWith('.test.ts') || path.includes('/testing/')) continue
@@ -63,7 +63,7 @@ function* literalsOf(node: ts.Node): Generator<{ node: ts.Node; text: string }> 
   for (const child of node.getChildren()) yield* literalsOf(child)
 }
 
-/** These two will be rewritten when the modules move, and are checked from then on. */
+/** These two will be rewritten when the modules move; they are excluded until then. */
 const unchecked = new Set(['ARCHITECTURE.md', 'docs/testing.md'])
 
 function* documents(): Generator<Text> {
