@@ -9,7 +9,6 @@ import { printResult, printTable, type Result } from './report.ts'
 
 const [small, large] = ['100000', '1000000']
 
-/** Benchmarks with their arguments. */
 const benches: readonly (readonly [name: string, ...args: string[]])[] = [
   ['house'],
   ...[small, large].flatMap((works) =>

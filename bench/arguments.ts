@@ -1,8 +1,6 @@
-/** Parses the flags of benchmarks. */
 import { parseArgs } from 'node:util'
 
 export interface BenchArguments {
-  /** Number of works in the catalog. */
   readonly works: number
   /** The threshold; default from the benchmark's own table. */
   readonly min: number | undefined

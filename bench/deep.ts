@@ -1,6 +1,6 @@
 /**
- * `npm run bench:deep -- --works N [--min X]`: deep pages of the unfiltered list in each order against the first page, with and without a
- * visitor's mask, and with changes. Whole orders are compared with SQL, deep pages with the same range of the whole order.
+ * `npm run bench:deep -- --works N [--min X]`: deep pages of the unfiltered list in each order against the first page. Variants: with and
+ * without a visitor's mask, and with changes. Whole orders are compared with SQL, deep pages with the same range of the whole order.
  */
 import { isDeepStrictEqual } from 'node:util'
 import { directions } from '@koedana/catalogue/model/generation.ts'

@@ -1,7 +1,8 @@
 /**
- * `npm run bench:drives -- --files N [--call-ms 0]`: a drive with ten files per work, scanned first, then again by its change feed: without
- * changes, and with changes in one work of a hundred. The threshold applies to the number of calls. Memory is shown, and the time at 200 ms
- * per call with the provider's concurrency; with 50,000 files, a real first scan would take hours. `--call-ms` delays every response.
+ * `npm run bench:drives -- --files N [--call-ms 0]`: a drive with ten files per work. It is scanned first, then again by its change feed:
+ * without changes, and with changes in one work of a hundred. The threshold applies to the number of calls. Memory is shown, and the time
+ * at 200 ms per call with the provider's concurrency; with 50,000 files, a real first scan would take hours. `--call-ms` delays every
+ * response.
  */
 import { execFile } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'

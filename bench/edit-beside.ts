@@ -1,6 +1,6 @@
 /**
- * `npm run bench:edit -- --works N --beside import|merge`: how soon a restriction and an edit show over HTTP while the command line imports
- * a catalog file of all works, or after the most common genre was merged into another.
+ * `npm run bench:edit -- --works N --beside import|merge`: how soon a restriction and an edit show over HTTP. Meanwhile, the command line
+ * imports a catalog file of all works, or the most common genre is merged into another.
  */
 import { rmSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'

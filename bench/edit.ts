@@ -1,5 +1,5 @@
 /**
- * `npm run bench:edit -- --works N`: the time from the commit of an edit until lists show it, and how long a rebuild of the index blocks
+ * `npm run bench:edit -- --works N`: the time from the commit of an edit until lists show it. Also how long a rebuild of the index blocks
  * the event loop.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks'

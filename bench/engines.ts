@@ -1,6 +1,6 @@
 /**
- * `npm run bench:engines -- --works N`: the same catalog on SQLite and, copied by `koedana migrate-to`, on PostgreSQL: startup, memory, and
- * lists of both indexes, whose results are compared.
+ * `npm run bench:engines -- --works N`: the same catalog on SQLite and, copied by `koedana migrate-to`, on PostgreSQL. Compares startup,
+ * memory, and the lists of both indexes.
  */
 import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,6 +1,6 @@
 /**
  * Generates a catalog of any size with realistic distributions: entities by Zipf, eight genres per work, log-normal sales, titles in
- * Japanese, Chinese and English, one work in ten in a group of editions. The records serve as lines of a catalog file and as rows.
+ * Japanese, Chinese and English. One work in ten is in a group of editions. The records serve as lines of a catalog file and as rows.
  */
 import type { FeedWork } from '@koedana/contract/feed.ts'
 import { type AgeCategory, workIdOf, workKeyOf } from '@koedana/contract/values.ts'

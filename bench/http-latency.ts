@@ -1,5 +1,5 @@
 /**
- * `npm run bench:http -- --works N --mix facets|search`: how long one client waits for uncached facets or searches, and how long a list
+ * `npm run bench:http -- --works N --mix facets|search`: how long one client waits for uncached facets or searches. Then how long a list
  * takes while eight other clients send such requests.
  */
 import { Agent, request } from 'node:http'

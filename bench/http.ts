@@ -1,7 +1,7 @@
 /**
- * `npm run bench:http -- --works N [--min X]`: lists over HTTP from the real server against bare node:http that sends the same prepared
- * bytes from its own process, in alternating windows. Modes: unique requests, one request that everyone makes, and one whose response the
- * client has cached. `--mix facets|search` runs `http-latency.ts` instead.
+ * `npm run bench:http -- --works N [--min X]`: lists over HTTP from the real server, in turn with bare node:http that sends the same
+ * prepared bytes from its own process. Modes: unique requests, one request that everyone makes, and one whose response the client has
+ * cached. `--mix facets|search` runs `http-latency.ts` instead.
  */
 import { fork } from 'node:child_process'
 import { performance } from 'node:perf_hooks'
@@ -19,7 +19,7 @@ const connections = 16
 const windowMs = 700
 const windows = 7
 /**
- * Warm-up until code is compiled and cards are cached: with a million works, the rate grows for 42 seconds, from 2,100 to 4,400 per second,
+ * Warm-up until code is compiled and cards are cached. With a million works, the rate grows for 42 seconds, from 2,100 to 4,400 per second,
  * and then stays.
  */
 const warmMs = (works: number) => (works >= 1_000_000 ? 45_000 : 12_000)

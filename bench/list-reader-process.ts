@@ -1,8 +1,8 @@
 /**
  * A reader of unique lists in its own process, so that it does not count other work of its benchmark. For each line on stdin it prints the
- * lists since the last line: milliseconds, and milliseconds without the time in which the server's main thread or this one waited for a
- * core (counted by Linux). Arguments: origin, process ID of the server, number of works, lists to skip, and the pause between two in
- * milliseconds.
+ * lists since the last line, each as two times: milliseconds, and milliseconds without waits for a core. These are waits of the server's
+ * main thread and of this one, as counted by Linux. Arguments: origin, process ID of the server, number of works, lists to skip, and the
+ * pause between two in milliseconds.
  */
 import { openSync, readSync } from 'node:fs'
 import { Agent, request } from 'node:http'

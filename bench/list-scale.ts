@@ -1,6 +1,6 @@
 /**
- * `npm run bench:list -- --works 10000000`: a server with ten million works against one with a million: time to build the index from
- * nothing, peak memory, and how long one client waits for uncached lists.
+ * `npm run bench:list -- --works 10000000`: a server with ten million works against one with a million. Measures the time to build the
+ * index from nothing, peak memory, and how long one client waits for uncached lists.
  */
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,6 +1,6 @@
 /**
- * `npm run bench:login`: whether response times distinguish an unknown name from a wrong password (sent in turn, so that machine load
- * affects both), and how long 20 logins per second delay other requests.
+ * `npm run bench:login`: whether response times distinguish an unknown name from a wrong password; both are sent in turn, so that machine
+ * load affects both. Then how long 20 logins per second delay other requests.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,6 +1,6 @@
 /**
- * `npm run bench:lyrics -- --cues N [--min X]`: searches of two to six characters in N spoken lines, returning every matching line, against
- * LIKE over the folded lines and FTS5 over their pairs of characters; median and memory. The threshold is five milliseconds.
+ * `npm run bench:lyrics -- --cues N [--min X]`: searches of two to six characters in N spoken lines, with all matches. The rivals are LIKE
+ * over the folded lines and FTS5 over their pairs of characters. Prints medians and memory; the threshold is five milliseconds.
  */
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -25,7 +25,6 @@ export function printResult({ bar, ratio, holds }: Result): void {
   if (!holds) process.exitCode = 1
 }
 
-/** Returns the quantile of the samples at this share. */
 export function quantile(samples: readonly number[], share: number): number {
   const sorted = samples.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN

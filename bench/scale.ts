@@ -1,9 +1,11 @@
 /**
  * `npm run bench:scale -- --works N`: two servers with one PostgreSQL and durable commits. Measures how soon an edit on one server shows on
- * the other and, while a catalog file of N works is imported, how long fifty users wait who write on both, and how much slower lists are
- * than lists of as many works after the import. Servers, PostgreSQL, import, writers and reader share the cores of one machine. The
- * threshold of lists therefore excludes the time that the server and its reader waited for a core; the whole time is printed too.
- * PostgreSQL's own time counts, including its waits. Linux only, which counts waits for a core.
+ * the other. Then a catalog file of N works is imported: how long fifty users wait who write on both servers, and how much slower lists are
+ * than lists of as many works after the import.
+ *
+ * Servers, PostgreSQL, import, writers and reader share the cores of one machine. The threshold of lists therefore excludes the time that
+ * the server and its reader waited for a core; the whole time is printed too. PostgreSQL's own time counts, including its waits. Linux
+ * only, which counts waits for a core.
  */
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'

@@ -1,8 +1,8 @@
 /**
- * Flings through a list of 10,000 works in a Chromium with CPU throttling: how long the longest task is, by the long animation frames that
- * the browser reports (50 ms and more). Such a frame starts with the first task that changes the page and lasts until it is painted; on a
- * slow machine most of it may be a wait for the next paint. The threshold therefore applies to its tasks including the painting; the whole
- * frame is shown too.
+ * Flings through a list of 10,000 works in a Chromium with CPU throttling. Measures the longest task by the long animation frames that the
+ * browser reports (50 ms and more). Such a frame starts with the first task that changes the page and lasts until it is painted. On a slow
+ * machine most of it may be a wait for the next paint. The threshold therefore applies to its tasks including the painting; the whole frame
+ * is shown too.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

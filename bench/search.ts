@@ -1,6 +1,6 @@
 /**
- * `npm run bench:search -- --works N [--min X]`: Japanese terms of one, two and at least three characters, 24 by sales and the total,
- * against LIKE over the folded titles and FTS5 over their pairs of characters (single characters by prefix).
+ * `npm run bench:search -- --works N [--min X]`: searches of Japanese terms with one, two and more characters, 24 by sales and the total.
+ * The rivals are LIKE over the folded titles and FTS5 over their pairs of characters (single characters by prefix).
  */
 import { everything, type Viewer } from '@koedana/catalogue/model/query.ts'
 import { fold } from '@koedana/catalogue/text/fold.rules.ts'

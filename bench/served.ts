@@ -11,11 +11,9 @@ const loopMonitor = new URL('./loop-monitor.mjs', import.meta.url).href
 
 export interface Served {
   readonly origin: string
-  /** Process ID. */
   readonly pid: number
   /** Milliseconds from process start until the server reported ready. */
   readonly readyMs: number
-  /** Current resident bytes. */
   readonly residentBytes: () => number
   /** Returns the peak resident bytes since the last `forgetPeak`. */
   readonly peakBytes: () => number

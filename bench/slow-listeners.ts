@@ -1,6 +1,6 @@
 /**
- * Listeners that read 48 kB per second of a whole file, in a process with low priority: they only cost what the server spends on them, and
- * take no CPU from the measuring client.
+ * Listeners that read 48 kB per second of a whole file, in a process with low priority. So they only cost what the server spends on them,
+ * and take no CPU from the measuring client.
  */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,7 +1,7 @@
 /**
- * `npm run bench:soak -- --works N --minutes M`: hours of use in minutes: 120 unique requests and about five edits per second, while
- * resident memory and the longest stall of the event loop are recorded twice a minute. First, the generation loaded from a file is replaced
- * by a built one, as in a server that has run for a while. Linux only.
+ * `npm run bench:soak -- --works N --minutes M`: hours of use in minutes: 120 unique requests and about five edits per second. Resident
+ * memory and the longest stall of the event loop are recorded twice a minute. First, the generation loaded from a file is replaced by a
+ * built one, as in a server that has run for a while. Linux only.
  *
  * A build of the next generation needs extra memory for some seconds. The slope excludes the records before and after the end of a build,
  * because a line through them would show the build. The limit of resident memory applies to the peak, builds included.

@@ -1,7 +1,7 @@
 /**
  * `npm run bench:web -- --runs 5`: the pages of the demo library on a phone with slow 4G, measured by Lighthouse (npm, installed when first
- * needed): the median of the runs of each page. Then the response times of all actions (`bench:taps`), and the frame times of scrolling a
- * long list. Needs Chromium and an idle machine.
+ * needed). Prints the median of the runs of each page. Then the response times of all actions (`bench:taps`), and the frame times of
+ * scrolling a long list. Needs Chromium and an idle machine.
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'

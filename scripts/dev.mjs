@@ -1,4 +1,3 @@
-/** Runs the server with restart on change, and the client with hot reload. */
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { exitCodeOf, root } from './run.mjs'

@@ -2,7 +2,6 @@
 import ts from 'typescript'
 
 export interface Mutant {
-  /** The line number, from 1. */
   readonly line: number
   readonly was: string
   readonly is: string

@@ -1,6 +1,6 @@
 /**
- * Builds the package that `npx koedana` runs: the program as JavaScript in the same folders as here, so that threads, pictures and the
- * client are found; and its dependencies in the versions used here.
+ * Builds the package that `npx koedana` runs. The program is converted to JavaScript in the same folders as here, so that threads, pictures
+ * and the client are found. Its dependencies have the versions used here.
  */
 import { execFile } from 'node:child_process'
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'

@@ -20,14 +20,12 @@ export function flip(bits: usize, ordinal: u32): void {
   store<u32>(word, load<u32>(word) ^ (1 << (ordinal & 31)))
 }
 
-/** Returns the address of element `at` of an array of words. */
 // @ts-expect-error: decorator
 @inline
 export function addressOf(array: usize, at: u32): usize {
   return array + ((<usize>at) << 2)
 }
 
-/** Returns element `at` of an array of words. */
 // @ts-expect-error: decorator
 @inline
 export function word(array: usize, at: u32): u32 {

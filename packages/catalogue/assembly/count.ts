@@ -1,5 +1,3 @@
-/** Returns how many bits are set. */
-
 export function count(bits: usize, words: u32): u32 {
   const end = bits + ((<usize>words) << 2)
   let sums = i32x4.splat(0)

@@ -37,14 +37,12 @@ export function editionsAt(locale: u32): usize {
   return addressOf(dir, editionOrdersAt + (locale - 1) * editionsWords)
 }
 
-/** Returns the address of the ranges of a query. */
 // @ts-expect-error: decorator
 @inline
 export function rangesOf(query: usize): usize {
   return addressOf(query, queryWords)
 }
 
-/** Returns whether the entity exists. */
 // @ts-expect-error: decorator
 @inline
 export function isEntity(kind: usize, key: u32): bool {

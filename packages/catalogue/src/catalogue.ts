@@ -61,7 +61,6 @@ export interface Catalogue extends ViewerCounts {
 
 export interface CatalogueSources {
   readonly generation: Generation
-  /** The memory that holds the generation. */
   readonly arena: Arena
   readonly kernel?: Kernel | undefined
   /** Facets are derived from those of the open filter if the filter excludes at most this many works. */

@@ -1,4 +1,3 @@
-/** Endpoints of your own account. */
 import * as v from 'valibot'
 import { Password, TypedPassword, Username } from './credentials.ts'
 import { filterEntries } from './filters.ts'

@@ -1,4 +1,3 @@
-/** Names and other texts in several languages. */
 import * as v from 'valibot'
 
 const localeTag = v.pipe(v.string(), v.regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/, 'localeUnknown'))

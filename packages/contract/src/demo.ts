@@ -11,7 +11,6 @@ export const Demo = v.object({
    * and waits for a scan that would otherwise add them again.
    */
   state: DemoState,
-  /** Number of demo works on this server. */
   workCount: v.number(),
 })
 export type Demo = v.InferOutput<typeof Demo>

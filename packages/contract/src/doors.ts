@@ -15,7 +15,6 @@ export const appScopes = ['kikoeru', 'abs', 'subsonic', 'dav', 'feed'] as const
 const AppScope = v.picklist(appScopes, 'valueUnknown')
 export type AppScope = v.InferOutput<typeof AppScope>
 
-/** Maximum number of app passwords per account. */
 export const mostAppPasswords = 50
 
 export const AppPasswordName = v.pipe(

@@ -1,4 +1,3 @@
-/** Makers, series, artists, illustrators and genres. */
 import * as v from 'valibot'
 import { filterEntries } from './filters.ts'
 import { endpoint } from './kit/endpoint.ts'

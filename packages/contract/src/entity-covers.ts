@@ -1,4 +1,3 @@
-/** Cover mosaics of makers, series, artists, illustrators and genres. */
 import * as v from 'valibot'
 import { endpoint } from './kit/endpoint.ts'
 import { choiceEntries, EntityId, EntityKind } from './values.ts'

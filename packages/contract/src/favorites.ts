@@ -1,4 +1,3 @@
-/** Your favorite works. */
 import * as v from 'valibot'
 import { endpoint } from './kit/endpoint.ts'
 import { ManyWorkIds } from './marks.ts'

@@ -33,7 +33,6 @@ export const IncompleteSet = v.object({
 })
 export type IncompleteSet = v.InferOutput<typeof IncompleteSet>
 
-/** Personal parts of the home page. */
 const OwnHome = v.object({
   /** Most recently played first; a few. */
   continued: v.array(Continued),

@@ -42,7 +42,6 @@ export const listKeys = endpoint({
   response: v.object({ items: v.array(Key), total: v.number(), page: v.number(), pageSize: v.number() }),
 })
 
-/** Maximum number of uses of one key. */
 export const mostUses = 100_000
 
 const count = integer(1, mostUses)

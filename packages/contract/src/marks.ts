@@ -5,7 +5,6 @@ import { isStorable } from './kit/storable.ts'
 import { TagName, tagBounds } from './tag-name.ts'
 import { OwnRating, ProgressState, WorkId } from './values.ts'
 
-/** Maximum number of works that one request changes. */
 export const mostWorksAtOnce = 1_000
 
 export const ManyWorkIds = v.pipe(

@@ -25,7 +25,6 @@ const Issuer = v.pipe(
   ),
 )
 
-/** Settings of single sign-on. */
 export const OidcSettings = v.object({
   enabled: v.boolean('booleanExpected'),
   issuer: Issuer,

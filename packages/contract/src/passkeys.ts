@@ -8,7 +8,6 @@ import { provenBy } from './proof.ts'
 import { SignedIn } from './session.ts'
 import { RecordId } from './users.ts'
 
-/** Maximum number of passkeys per account. */
 export const mostPasskeys = 20
 
 export const PasskeyName = v.pipe(

@@ -48,7 +48,6 @@ export const Playlist = v.object({
   shared: v.boolean(),
   /** Whether the caller owns it; only the owner may change it. */
   own: v.boolean(),
-  /** The owner's name. */
   owner: v.string(),
   /** Number of items that the caller may see. */
   itemCount: v.number(),

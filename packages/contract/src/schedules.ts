@@ -1,4 +1,3 @@
-/** Schedules that start tasks automatically. */
 import * as v from 'valibot'
 import { endpoint } from './kit/endpoint.ts'
 import { TaskOrder } from './tasks.ts'

@@ -1,4 +1,3 @@
-/** The first setup of a server. */
 import * as v from 'valibot'
 import { NewCredentials } from './credentials.ts'
 import { endpoint } from './kit/endpoint.ts'

@@ -1,4 +1,3 @@
-/** Similar works and entities, with reasons. */
 import * as v from 'valibot'
 import { Entity, RankedEntity } from './entities.ts'
 import { filterEntries } from './filters.ts'

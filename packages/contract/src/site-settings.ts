@@ -27,7 +27,6 @@ export const Proxies = v.object({
 })
 export type Proxies = v.InferOutput<typeof Proxies>
 
-/** Settings of requests to the marketplace. */
 export const MarketplaceSettings = v.object({
   /** If off, nothing is requested; tasks do what they can locally. */
   enabled: v.boolean(),
@@ -106,7 +105,6 @@ export const endAllLinks = endpoint({
   summary: 'Invalidate all signed links',
 })
 
-/** Problems with the marketplace connection. */
 export const marketplaceFaults = [
   'disabled',
   'nameUnknown',

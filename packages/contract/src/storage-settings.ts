@@ -60,11 +60,9 @@ const s3 = {
   ownNetwork,
 }
 
-/** A folder of a linked account. */
 const DriveSettings = v.object({
   kind: v.literal('drive'),
   provider: DriveProvider,
-  /** The ID of the account. */
   account: RecordId,
   folder: DriveFolderRef,
   /** The readable path of the folder when it was chosen; `''` for the root. */

@@ -243,7 +243,6 @@ const counted = {
   isMore: v.boolean(),
 }
 
-/** A folder of the server's machine. */
 export const PickedFolder = v.object({ name: v.string(), path: v.string(), ...counted })
 export type PickedFolder = v.InferOutput<typeof PickedFolder>
 

@@ -1,4 +1,3 @@
-/** Version and health of this server. */
 import * as v from 'valibot'
 import { endpoint } from './kit/endpoint.ts'
 import { AgeCategory, Registration } from './values.ts'

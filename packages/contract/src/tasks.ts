@@ -16,7 +16,6 @@ export const taskPhases = {
 } as const satisfies Record<Kind, readonly string[]>
 export type TaskPhase = (typeof taskPhases)[Kind][number]
 
-/** The outcome of one item. */
 export const taskOutcomes = [
   'added',
   'updated',
@@ -164,7 +163,6 @@ export const Task = v.object({
   phase: v.nullable(v.string()),
   /** The current item: a work ID, a folder. */
   current: v.nullable(v.string()),
-  /** What it waits for now. */
   wait: v.nullable(TaskWait),
   progress: TaskProgress,
   /** Items per second over the last minute; null if it is not running. */

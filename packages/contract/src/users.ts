@@ -1,4 +1,3 @@
-/** Accounts, and their management by administrators. */
 import * as v from 'valibot'
 import { Password, Username } from './credentials.ts'
 import { endpoint } from './kit/endpoint.ts'
@@ -103,7 +102,6 @@ export const mostUsersAtOnce = 500
 
 const ids = v.pipe(v.array(RecordId), v.minLength(1, 'required'), v.maxLength(mostUsersAtOnce, 'listTooLong'))
 
-/** A change of many accounts at once. */
 export const UsersAct = v.variant(
   'act',
   [

@@ -1,4 +1,3 @@
-/** Works: the list, one work, and its files. */
 import * as v from 'valibot'
 import { Entity, RankedEntity } from './entities.ts'
 import { filterEntries, SearchText, Seed, WorkSort } from './filters.ts'

@@ -11,7 +11,6 @@ import { countParts, type Parts } from './count-parts.ts'
 import { addTo, eachRowValue, eachValueBeyond } from './counts.ts'
 import { addDifference, type NearOpen, type OpenCounts } from './near-open.ts'
 
-/** The state that facets are counted from. */
 export interface CountedState extends State {
   /** Returns the parts of an order that numbers are counted by. */
   readonly parts: (aspect: NumberAspect) => Parts

@@ -31,7 +31,6 @@ export function createParts(generation: Ranged): (aspect: NumberAspect) => Parts
   }
 }
 
-/** Returns the buckets of a histogram as parts. */
 function bucketParts(generation: Ranged, name: HistogramName): Parts {
   const bounds = bucketsOf(name)
   const parts = bounds.map((from, value) => {

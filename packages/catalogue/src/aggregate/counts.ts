@@ -22,8 +22,8 @@ export function countEntitiesOf(state: State, kind: EntityKind, found: BitsResul
 }
 
 /**
- * Counts by entity key in steps. The result is in `tally`, which no other query may use until the caller has read it; it is a longer array
- * if some key is past the end.
+ * Counts by entity key in steps. The result is in `tally`, which no other query may use until the caller has read it. If some key is past
+ * the end of `tally`, the result is a longer array.
  */
 export function* countInSteps(
   state: State,
@@ -125,7 +125,6 @@ function* countByWork(
   }
 }
 
-/** Receives a value and the number of works that have it. */
 type TakeCount = (value: number, count: number) => void
 
 /**

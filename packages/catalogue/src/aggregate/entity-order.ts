@@ -9,7 +9,6 @@ import type { State } from '../query/base.ts'
 /** Returns the text of an entity that the base does not have, or has with another name. */
 export type TextOf = (kind: EntityKind, key: number, text: 'id' | 'reading') => string
 
-/** Returns a negative number if the first key comes first. */
 type Compare = (a: number, b: number) => number
 
 export const idOrder = (state: State, kind: EntityKind, textOf: TextOf): Compare =>

@@ -29,18 +29,15 @@ export interface FacetQuery {
 }
 
 export interface Facets {
-  /** Number of works that match the filter. */
   readonly total: number
   /** Number of works by entity key; keys past the end of an array have none. */
   readonly entities: Partial<Record<EntityKind, Uint32Array>>
-  /** Number of works of age 1, 2 and 3. */
   readonly ages?: Readonly<Record<1 | 2 | 3, number>>
   readonly years?: ReadonlyMap<number, number>
   /** Counts by language index in the contract. */
   readonly languages?: Uint32Array
   /** Counts by subtitle language index in the contract. */
   readonly lyricsLanguages?: Uint32Array
-  /** Counts by bucket. */
   readonly histograms: Partial<Record<HistogramName, Uint32Array>>
 }
 

@@ -43,7 +43,6 @@ const storedSorts = Object.keys(directions).filter((name): name is StoredSort =>
 
 const isComplete = (orders: Partial<Orders>): orders is Orders => storedSorts.every((sort) => orders[sort])
 
-/** Returns the position of each ordinal in an order. */
 function buildRanks(arena: Arena, order: Uint32Array): Uint32Array {
   const ranks = arena.uint32(order.length)
   for (let at = 0; at < order.length; at++) ranks[order[at]!] = at

@@ -31,7 +31,6 @@ export function readPacked(packed: Uint8Array, take: (number: number) => void): 
   }
 }
 
-/** Reads the numbers one by one. */
 export interface PackedReader {
   /** The current number; infinity past the last. */
   number: number

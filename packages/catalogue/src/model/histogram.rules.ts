@@ -29,7 +29,7 @@ const growing = [
 ]
 
 const boundsByKind: Readonly<Record<NumberKind, readonly number[]>> = {
-  // Prices on the marketplace are mostly multiples of 220 yen.
+  // The usual price steps of the marketplace.
   yen: even(220, 26),
   count: growing,
   // Hundredths of a star: one bucket below 2, then a bucket per tenth of a star up to 5.

@@ -7,7 +7,6 @@ export interface NamedEntity {
   readonly id: string
   readonly name: string
   readonly kana: string | null
-  /** Names in other languages. */
   readonly translations: readonly string[]
 }
 

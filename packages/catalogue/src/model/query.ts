@@ -44,7 +44,6 @@ export interface WorkFilter {
   /** Bit a is age a (1 all, 2 R15, 3 R18). */
   readonly ages: number
   readonly ranges: readonly Range[]
-  /** The year of release. */
   readonly year: number | undefined
   readonly included: readonly Included[]
   readonly excluded: readonly Excluded[]
@@ -72,7 +71,6 @@ export interface WorkQuery extends WorkFilter {
   readonly limit: number
 }
 
-/** All three ages. */
 export const allAges = 0b1110
 
 export const everything: WorkFilter = {

@@ -9,7 +9,6 @@ import { executeFilter, executeFilterToBits, type FilterResult, startOf, totalOf
 import { pageOf, type Segments } from './page.ts'
 import { shuffle } from './random.rules.ts'
 
-/** The state that pages are built from. */
 export interface ListedState extends State {
   readonly segments: Segments
 }
@@ -18,7 +17,6 @@ export function list(state: ListedState, query: WorkQuery, viewer: Viewer): Foun
   return listCompiled(state, query, viewer) ?? listByFilter(state, query, viewer)
 }
 
-/** Returns how many works match. */
 export function count(state: State, filter: WorkFilter, viewer: Viewer): number {
   return (
     listCompiled(state, { ...filter, ...beyond }, viewer)?.total ??

@@ -33,7 +33,6 @@ const candidateShare = 1_024
 /** Up to this many works are always tested one by one: their bitset would be no shorter. */
 const alwaysCandidates = 32
 
-/** Returns the maximum length of a candidate list. */
 export const mostCandidates = (count: number): number =>
   Math.max(alwaysCandidates, Math.floor(count / candidateShare))
 

@@ -132,7 +132,6 @@ const latestFirst = {
 export const latestOf = (ordered: Ordered, since: Since): Uint32Array =>
   ordered.orders[latestFirst[since.column]].ordinals.subarray(0, latestCount(ordered, since))
 
-/** Returns all other works. */
 const earlierOf = (ordered: Ordered, since: Since): Uint32Array =>
   ordered.orders[latestFirst[since.column]].ordinals.subarray(latestCount(ordered, since))
 
@@ -153,7 +152,6 @@ function firstWhere(ordinals: Uint32Array, holds: (ordinal: number) => boolean):
   return low
 }
 
-/** The part of a generation that ranges need. */
 export interface Ranged extends Ordered {
   readonly cumulativeBitmaps: Readonly<Record<NumberColumn, CumulativeBitmaps>>
 }

@@ -6,7 +6,6 @@ export interface Slots {
   readonly words: () => Int32Array
   /** Returns the positions of used slots, ascending by pair. */
   readonly sorted: () => number[]
-  /** Returns the pair of a slot. */
   readonly pairAt: (position: number) => number
 }
 

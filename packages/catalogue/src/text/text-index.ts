@@ -25,7 +25,6 @@ export const farPosition = 127
 /** Set if the pair occurs again in the document. */
 export const againFlag = 128
 
-/** The documents of one pair. */
 export interface PairList {
   readonly packed: Uint8Array
   readonly positions: Uint8Array
@@ -69,7 +68,6 @@ export function pairsOf(
   return { start, end: firstAtLeast(pairs, after) }
 }
 
-/** Returns the packed list of documents that contain a pair. */
 export const packedOf = ({ starts, packed }: TextIndex, pair: number): Uint8Array =>
   packed.subarray(starts[pair]!, starts[pair + 1]!)
 
@@ -233,13 +231,11 @@ function isAmong(units: Uint16Array, { start, written, end }: Fields): boolean {
   return false
 }
 
-/** Returns the fields of one document. */
 export function fieldsOf({ units, offsets }: Texts, document: number): string[] {
   const text = String.fromCharCode(...units.subarray(offsets[document]!, offsets[document + 1]!))
   return text.split('\n').slice(0, -1)
 }
 
-/** Returns the code units of a term. */
 export function unitsOf(text: string): Uint16Array {
   return Uint16Array.from(text, (_, at) => text.charCodeAt(at))
 }

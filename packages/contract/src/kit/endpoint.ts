@@ -68,7 +68,6 @@ type Provided<K extends string, T> = [T] extends [undefined]
     ? { readonly [key in K]?: T }
     : { readonly [key in K]: T }
 
-/** The JSON response of an endpoint. */
 export type ResponseBody<E extends Endpoint> = Output<Part<E, 'response'>>
 
 /** A split query string: one text per key, or several if the key was repeated. */
