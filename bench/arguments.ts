@@ -4,7 +4,6 @@ export interface BenchArguments {
   readonly works: number
   /** The threshold; default from the benchmark's own table. */
   readonly min: number | undefined
-  /** Number of covers to scan, in benchmarks that scan covers. */
   readonly covers: number | undefined
 }
 

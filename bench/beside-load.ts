@@ -20,7 +20,6 @@ export interface People {
 export interface Load {
   /** Resolves to a description when the load has ended. */
   readonly over: Promise<string>
-  /** Minimum number of edits. */
   readonly least: number
 }
 

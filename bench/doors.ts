@@ -22,7 +22,6 @@ import { type Served, serveFolder } from './served.ts'
 const bound = 20
 const tracksOfWork = 3
 const page = 500
-/** Number of albums that are requested one by one. */
 const mostAlbums = 2_000
 /** Warm-up calls of each API that are not measured, so that code is compiled. */
 const warmCalls = 20

@@ -19,7 +19,6 @@ const warmUp = 300
 const alone = 200
 const crowd = 8
 const beside = 300
-/** Pause between two list requests of one reader. */
 const pauseMs = 5
 
 export async function measureLatency(works: number, mix: Mix): Promise<void> {

@@ -11,7 +11,6 @@ export interface Load {
   readonly milliseconds: number
   /** Returns the whole request as sent over the socket. */
   readonly request: () => string
-  /** The status that each response must have. */
   readonly status: 200 | 304
   readonly sleeps?: boolean
 }

@@ -10,7 +10,6 @@ import { createRandom } from './random.ts'
 const left: readonly WorkSort[] = ['relevance', 'popular']
 const sorts = workSorts.filter((sort) => !left.includes(sort))
 
-/** A list that everyone requests. */
 export const commonAddress = `${basePath}/works?sort=salesDesc&genres=genre1&excludedGenres=genre3`
 
 /** Yields an endless sequence of URLs. */

@@ -8,7 +8,6 @@ export interface Ready {
   readonly status: number
   /** Names and values in turn. */
   readonly headers: string[]
-  /** The body in base64. */
   readonly body: string
 }
 

@@ -23,7 +23,6 @@ const windows = 7
  * and then stays.
  */
 const warmMs = (works: number) => (works >= 1_000_000 ? 45_000 : 12_000)
-/** Number of different responses that the rival sends in turn. */
 const readyResponses = 200
 
 const ownHeaders = new Set(['date', 'connection', 'keep-alive'])

@@ -65,7 +65,6 @@ function writeShelf(): void {
   }
 }
 
-/** Starts the process like `koedana scan`. */
 function scan() {
   const script = fileURLToPath(new URL('./scan-once.ts', import.meta.url))
   const env = { ...serverEnvironment, ...process.env }

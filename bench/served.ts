@@ -20,7 +20,6 @@ export interface Served {
   readonly forgetPeak: () => void
   /** Returns the longest stalls of its event loop since the last call. */
   readonly longestStall: () => Promise<Stall>
-  /** Returns the CPU seconds used on all cores. */
   readonly cpuSeconds: () => number
   readonly stop: () => Promise<void>
 }

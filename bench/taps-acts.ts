@@ -30,7 +30,6 @@ const main = (page: Page) => page.getByRole('main')
 const player = (page: Page) => page.getByRole('region', { name: 'Player' })
 const large = (page: Page) => page.getByRole('dialog', { name: 'Now playing' })
 
-/** Returns an action that clicks a button in a part of the page by its name. */
 const button =
   (name: string, part: (page: Page) => ReturnType<typeof main> = main) =>
   (page: Page): Promise<void> =>

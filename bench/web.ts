@@ -125,7 +125,6 @@ async function auditOnce(url: string): Promise<Report> {
   return JSON.parse(stdout)
 }
 
-/** Resolves once the program prints its address. */
 function originOf(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let output = ''

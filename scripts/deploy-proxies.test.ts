@@ -67,7 +67,6 @@ async function receive(origin: string, path: string, headers: readonly string[] 
   return { status: response.statusCode, location: response.headers.location, named: filled }
 }
 
-/** Returns the path of a new folder that is deleted after the test. */
 function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'koedana-proxies-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))

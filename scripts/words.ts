@@ -10,7 +10,6 @@ import { findingsIn, type Source, type Text } from './words-rules.ts'
 
 const root = join(import.meta.dirname, '..')
 
-/** Returns all texts of the project. */
 export function readTexts(): readonly Text[] {
   return [...interfaceTexts(), ...serverTexts(), ...documents(), ...apiDescriptions()]
 }

@@ -19,12 +19,10 @@ const Recording = v.object({
   /** Some readers have no name in the catalog. */
   readers: v.array(v.object({ id: v.number(), name: v.nullable(v.string()) })),
 })
-/** One recording of the LibriVox catalog. */
 export type Recording = v.InferOutput<typeof Recording>
 
 const folder = process.env.KOEDANA_TEST_DATA
 
-/** Whether the recordings are real. */
 export const isReal = folder !== undefined
 
 export function readRecordings(): Recording[] {

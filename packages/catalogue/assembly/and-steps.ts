@@ -13,7 +13,6 @@ import { removeStep, stepCount, steps } from './steps'
 
 /** Whether the candidate buffer contains the ordinals of all works that are left. */
 export let isGathered: bool = false
-/** Number of ordinals in the candidate buffer. */
 export let gathered: u32 = 0
 
 /** ANDs the mask and all steps into `target`; returns how many bits are set. */

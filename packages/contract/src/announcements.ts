@@ -5,7 +5,6 @@ import { isStorable } from './kit/storable.ts'
 import { AdminSearch, RecordId } from './users.ts'
 import { page, pageSize } from './values.ts'
 
-/** An announcement in a list, without its content. */
 export const AnnouncementHead = v.object({
   id: v.string(),
   title: v.string(),

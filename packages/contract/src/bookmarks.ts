@@ -26,7 +26,6 @@ export const Bookmark = v.object({
   fileId: v.string(),
   position: v.number(),
   title: v.string(),
-  /** Time of creation. */
   at: v.string(),
 })
 export type Bookmark = v.InferOutput<typeof Bookmark>

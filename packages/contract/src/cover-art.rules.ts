@@ -6,7 +6,6 @@
 /** One path of the motif, in a frame of 400 by 300. */
 export interface ArtPath {
   readonly d: string
-  /** Opacity of the white path. */
   readonly opacity: number
   /** Line width; 0 for a filled shape. */
   readonly stroke: number

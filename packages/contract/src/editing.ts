@@ -74,7 +74,6 @@ export const WorkEdit = v.object({
   at: v.string(),
   /** Values as text for display. */
   changes: v.array(FieldEdit),
-  /** Null if the edit was not undone. */
   undoneAt: v.nullable(v.string()),
   /** False once a later edit changed one of its fields. */
   canUndo: v.boolean(),

@@ -5,7 +5,6 @@ import { Cover } from './works.ts'
 
 /** Maximum number of entities per request: each is a query of the index. */
 export const mostMosaics = 24
-/** Two by two. */
 export const mostMosaicCovers = 4
 
 /** A cover with the ID of its work. As on cards, it has no signature if the viewer's policy hides it. */

@@ -53,7 +53,6 @@ export const UnsettledFolder = v.object({
   /** The work that its tracks belong to; null if there is none. */
   workId: v.nullable(v.string()),
   workName: v.nullable(v.string()),
-  /** Null while undecided. */
   decision: v.nullable(FolderDecisionKind),
   decidedAt: v.nullable(v.string()),
 })

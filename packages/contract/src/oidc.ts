@@ -44,7 +44,6 @@ export const OidcSettings = v.object({
   /** Users with none of these see only works for all ages. */
   r15Values: values,
   r18Values: values,
-  /** Whether new users get an account. */
   createsAccounts: v.boolean('booleanExpected'),
   /** Whether a new user is linked to the account with the same name; never to an administrator. */
   linksByUsername: v.boolean('booleanExpected'),
@@ -148,7 +147,6 @@ export const signInByProxy = endpoint({
   response: SignedIn,
 })
 
-/** An account at a provider. */
 export const Identity = v.object({
   id: v.string(),
   issuer: v.string(),

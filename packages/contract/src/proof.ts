@@ -6,7 +6,6 @@ import { endpoint } from './kit/endpoint.ts'
 /** `none`: the login is less than ten minutes old. `signIn`: the account has no password, so a new login is needed. */
 export const FreshProof = v.object({
   needs: v.picklist(['none', 'password', 'signIn']),
-  /** Whether the account has a passkey to log in with. */
   hasPasskey: v.boolean(),
   /** Whether the account can log in at this server's provider. */
   hasProvider: v.boolean(),

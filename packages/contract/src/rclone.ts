@@ -65,7 +65,6 @@ export const readRclone = endpoint({
   }),
 })
 
-/** Maximum number of remotes listed. */
 export const mostRemotes = 200
 
 export const importRclone = endpoint({

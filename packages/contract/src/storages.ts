@@ -250,7 +250,6 @@ export const FolderPage = v.object({
   /** Null above all selectable folders. */
   path: v.nullable(v.string()),
   parent: v.nullable(v.string()),
-  /** The counts of this folder itself. */
   ...counted,
   folders: v.array(PickedFolder),
   /** Whether folders were left out because there are too many. */

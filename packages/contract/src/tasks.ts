@@ -49,7 +49,6 @@ export const taskThings = [
 ] as const
 export type TaskThing = (typeof taskThings)[number]
 
-/** Why an item failed or was skipped. */
 export const taskReasons = [
   'notOnMarketplace',
   'timedOut',
@@ -173,7 +172,6 @@ export const Task = v.object({
    * `skipped` are counted in addition. Other things are counted as `covers.added`, `files.trashed`, `entities.removed`.
    */
   summary: v.record(v.string(), v.number()),
-  /** Why the whole task failed. */
   error: v.nullable(v.string()),
   createdAt: v.string(),
   startedAt: v.nullable(v.string()),

@@ -10,7 +10,6 @@ export const Trashed = v.object({
   kind: TrashedKind,
   id: v.string(),
   name: v.string(),
-  /** The work that a file belongs to. */
   workId: v.string(),
   trashedAt: v.string(),
   /** When the next clean-up task may remove it permanently. */

@@ -121,7 +121,6 @@ export const keyStates = ['usable', 'used_up', 'expired'] as const
 export const KeyState = v.picklist(keyStates, 'valueUnknown')
 export type KeyState = v.InferOutput<typeof KeyState>
 
-/** Who may register an account. */
 export const registrations = ['closed', 'key', 'open'] as const
 export const Registration = v.picklist(registrations, 'valueUnknown')
 export type Registration = v.InferOutput<typeof Registration>
@@ -261,7 +260,6 @@ export const Rating = v.pipe(
   v.maxValue(5, 'numberTooLarge'),
 )
 
-/** A user's rating: whole stars. */
 export const OwnRating = integer(1, 5)
 
 export const progressStates = ['want', 'listening', 'finished', 'postponed'] as const

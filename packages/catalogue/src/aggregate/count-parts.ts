@@ -7,7 +7,6 @@ import { bucketsOf } from '../model/histogram.rules.ts'
 import type { Range } from '../model/query.ts'
 import { type Ranged, sortOrderRange } from '../query/filter.ts'
 
-/** Consecutive parts of a column's order. */
 export interface Parts {
   readonly column: Range['column']
   readonly parts: readonly Part[]

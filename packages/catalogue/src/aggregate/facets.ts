@@ -41,7 +41,6 @@ export interface Facets {
   readonly histograms: Partial<Record<HistogramName, Uint32Array>>
 }
 
-/** Computes all facets at once. */
 export function facetsOf(state: CountedState, query: FacetQuery, viewer: Viewer): Facets {
   const steps = facetSteps(query, (filter) => executeFilterToBits(state, filter, viewer), {
     state,

@@ -13,7 +13,6 @@ import type { Mask } from '../query/policy.ts'
 
 type BitsResult = FilterResult<MatchedBits>
 
-/** Counts of the open filter, by value. */
 export type OpenCounts = Map<Aspect, Uint32Array>
 
 /** Number of masks with cached counts; each takes four bytes per entity. */
@@ -22,7 +21,6 @@ const keptMasks = 8
 export const createOpenCounts = (): LRUCache<Mask, OpenCounts> => new LRUCache({ max: keptMasks })
 
 export interface NearOpen {
-  /** The result of the open filter in the base. */
   readonly open: BitsResult
   readonly counts: OpenCounts
   readonly difference: Difference

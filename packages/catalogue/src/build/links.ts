@@ -8,7 +8,6 @@ export interface LinkRows {
   /** Keys of works. */
   readonly works: ArrayLike<number>
   readonly entities: ArrayLike<number>
-  /** The position of the entity within its work. */
   readonly positions: ArrayLike<number>
 }
 
@@ -40,7 +39,6 @@ interface Page {
   readonly start: number
   readonly end: number
   readonly rows: LinkRows
-  /** The ordinal of each row's work. */
   readonly ordinals: Int32Array
 }
 

@@ -67,7 +67,6 @@ function countFromLeast(values: Float64Array): number {
   return last
 }
 
-/** A range of bits of a word. */
 interface Digit {
   readonly shift: number
   readonly width: number
@@ -75,7 +74,6 @@ interface Digit {
 
 const mostBits = 11
 
-/** Returns the digits of words up to `most`. */
 function digitsOf(most: number): Digit[] {
   const bits = 32 - Math.clz32(most)
   const count = Math.ceil(bits / mostBits)

@@ -15,7 +15,6 @@ export interface Delta {
   readonly changed: ReadonlyMap<number, WorkRow | undefined>
   /** Rows by key: the changed works and the editions that moved along. */
   readonly kept: ReadonlyMap<number, WorkRow>
-  /** The values of `kept`. */
   readonly rows: readonly WorkRow[]
   /** Ordinals of the base that are replaced or removed. */
   readonly hidden: ReadonlySet<number>

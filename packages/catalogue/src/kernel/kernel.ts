@@ -14,7 +14,6 @@ export interface Kernel {
   readonly andNot: (target: Uint32Array, other: Uint32Array) => void
   readonly or: (target: Uint32Array, other: Uint32Array) => void
   readonly count: (bits: Uint32Array) => number
-  /** Returns how many bits are set in both. */
   readonly countBoth: (bits: Uint32Array, other: Uint32Array) => number
   readonly countList: (bits: Uint32Array, ordinals: Uint32Array) => number
   /** Returns how many ordinals of a packed list are set; counting stops at `most + 1`. */
@@ -39,7 +38,6 @@ export interface Kernel {
   /** Adds each known value to the sum of its entity, and 1 to the number of known values. */
   readonly sumColumn: (bits: Uint32Array, column: Int32Array, tally: Tally) => void
   readonly sumLinks: (bits: Uint32Array, links: Links, tally: Tally) => void
-  /** Sets the ordinals of a packed list (`memory/packed.ts`). */
   readonly setPacked: (target: Uint32Array, packed: Uint8Array) => void
   /** Sets the documents of a pair that are set in `within` and whose text contains the term. */
   readonly setMatching: (target: Uint32Array, pair: PairInTerm, search: TextSearch) => void
@@ -56,7 +54,6 @@ export interface Kernel {
   readonly addPacked: (scores: Int32Array, packed: Uint8Array, weight: number) => void
   /** Returns up to `wanted` set ordinals with the highest scores above 0, best first, ties by ordinal. */
   readonly best: (scores: Int32Array, within: Uint32Array, wanted: number) => Uint32Array
-  /** Returns how many numbers a packed list has. */
   readonly sizePacked: (packed: Uint8Array) => number
   /** Adds the weight to the scores of ordinals that are set in both bitsets. */
   readonly addBoth: (scores: Int32Array, bits: Uint32Array, both: Weighed) => void

@@ -26,7 +26,6 @@ test('a module that was compiled for another layout is not used', () => {
   expect(createSimdKernel(new WebAssembly.Module(ofAnotherLayout()), createArena())).toBe(undefined)
 })
 
-/** Returns the module with another layout version. */
 function ofAnotherLayout(): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(kernelBytes)
   const at = kernelBytes.indexOf(Uint8Array.from(constantOf(layoutVersion)))

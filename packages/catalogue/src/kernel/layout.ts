@@ -17,7 +17,6 @@ export const Directory = {
   languages: 4,
   inLibrary: 5,
   hasLyrics: 6,
-  /** Bitsets of the works of each age. */
   age1: 7,
   age2: 8,
   age3: 9,
@@ -71,7 +70,6 @@ export const Editions = {
 /** A compiled query. Its ranges follow, then three lists, each after its length: included, excluded and excluded works. */
 export const Query = {
   mask: 0,
-  /** Number of works in the mask. */
   maskTotal: 1,
   /** The index of a stored order, or `randomSort`. */
   sort: 2,

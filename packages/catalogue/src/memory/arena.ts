@@ -196,7 +196,6 @@ export interface CountedBits {
   readonly before: Uint32Array
 }
 
-/** Words per block. */
 const block = 4
 
 export function countedBits(arena: Arena, count: number, ordinals: Iterable<number>): CountedBits {

@@ -16,7 +16,6 @@ export function writeStep(packed: Uint8Array, at: number, step: number): number 
   return next
 }
 
-/** Calls `take` for each number. */
 export function readPacked(packed: Uint8Array, take: (number: number) => void): void {
   let number = 0
   for (let at = 0; at < packed.length; ) {

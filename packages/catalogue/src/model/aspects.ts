@@ -14,7 +14,6 @@ export type NumberAspect = HistogramName | 'years'
 
 type Take = (value: number) => void
 
-/** Calls `take` for each value of the work at `ordinal`. */
 export function eachValue(
   columns: Columns,
   aspect: Aspect,

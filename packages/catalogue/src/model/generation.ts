@@ -60,7 +60,6 @@ const parts = [
   'grown',
 ] as const
 
-/** Builds a record with one value for each kind of entity. */
 export function eachKind<T>(make: (kind: EntityKind) => T): Record<EntityKind, T> {
   const [makers, series, artists, illustrators, genres] = entityKinds
   return {
@@ -82,7 +81,6 @@ export interface Links {
   readonly keys: Int32Array
 }
 
-/** Integers that range filters and sorts use. */
 export const numberColumns = [...rangedFields, 'releaseDay'] as const
 export type NumberColumn = (typeof numberColumns)[number]
 

@@ -13,7 +13,6 @@ import { tried } from '../testing/tries.ts'
 const count = 3_000
 const largest = 1_000
 
-/** Creates a seeded random generator that favors small numbers. */
 function createSkewed(seed: number) {
   let state = seed
   return (size: number) => {

@@ -156,7 +156,6 @@ export interface Ranged extends Ordered {
   readonly cumulativeBitmaps: Readonly<Record<NumberColumn, CumulativeBitmaps>>
 }
 
-/** Clears the works outside the range. */
 function narrowRange(
   generation: Ranged,
   kernel: Kernel,

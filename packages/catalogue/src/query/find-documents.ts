@@ -44,7 +44,6 @@ export function findEnding(index: TextIndex, kernel: Kernel, { target, unit }: B
 
 interface Bounding {
   readonly target: Uint32Array
-  /** A code unit. */
   readonly unit: number
 }
 

@@ -140,7 +140,6 @@ function ownOf(
   }
 }
 
-/** Counts the matching works of an entity without building their list. */
 function countOf(
   { base: { kernel, generation, columns } }: State,
   { matched: { bits }, rows }: FilterResult<MatchedBits>,

@@ -62,7 +62,6 @@ export const idOf = (key: number): string => String((key * 7 + 9) % 13)
 const name = fc.constantFrom('い', 'ろ', 'は')
 const namesOfAll = fc.array(name, { minLength: largestEntity + 1, maxLength: largestEntity + 1 })
 
-/** Names by key. */
 export const renaming = fc.record({ before: namesOfAll, now: namesOfAll })
 export type Renaming = typeof renaming extends fc.Arbitrary<infer T> ? T : never
 

@@ -29,7 +29,6 @@ export interface ClientOptions {
   readonly onError?: (error: ApiError, sent: Sent) => void
 }
 
-/** Describes a failed call. */
 export interface Sent {
   readonly method: Method
   readonly path: string

@@ -123,7 +123,6 @@ function fieldsOf(schema: ObjectSchema): ReadonlyMap<string, Field> {
 type Described = Pick<v.GenericSchema, 'type'> & {
   readonly wrapped?: Described
   readonly item?: Described
-  /** The values of a picklist. */
   readonly options?: readonly unknown[]
 }
 
