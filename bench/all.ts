@@ -1,6 +1,6 @@
 /**
- * `npm run bench [-- NAME…]`: every bench by itself, one after the other, with the sizes that its bars are about; or those that
- * are named. Ends with a table of all bars. It takes an hour and more, and wants a machine that does nothing else.
+ * `npm run bench [-- NAME…]`: runs all benchmarks, or the named ones, one after another, with the sizes that their thresholds apply to.
+ * Ends with a table of all thresholds. Takes more than an hour and needs an otherwise idle machine.
  */
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
@@ -9,7 +9,6 @@ import { printResult, printTable, type Result } from './report.ts'
 
 const [small, large] = ['100000', '1000000']
 
-/** Each is a bench with what it is told. */
 const benches: readonly (readonly [name: string, ...args: string[]])[] = [
   ['house'],
   ...[small, large].flatMap((works) =>
@@ -63,7 +62,7 @@ printTable('Every bar', rows)
 const held = rows.filter(({ holds }) => holds === 'yes').length
 printResult({ bar: 'all', ratio: held / rows.length, holds: held === rows.length && rows.length > 0 })
 
-/** A bench that ends without a result has one that does not hold. */
+/** Runs a benchmark; one that ends without a result counts as failed. */
 async function measure(name: string, args: readonly string[]): Promise<Measured> {
   const command = [name, ...args].join(' ')
   console.log(`\n${command}`)

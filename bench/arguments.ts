@@ -1,12 +1,9 @@
-/** The flags that every bench understands, and those that one bench adds. */
 import { parseArgs } from 'node:util'
 
 export interface BenchArguments {
-  /** How many works the catalogue has. */
   readonly works: number
-  /** The bar to hold; without it the bench takes that of its own table. */
+  /** The threshold; default from the benchmark's own table. */
   readonly min: number | undefined
-  /** How many covers are scanned, if a bench scans some. */
   readonly covers: number | undefined
 }
 
@@ -26,7 +23,7 @@ export function readArguments(): BenchArguments {
   }
 }
 
-/** Returns the value of a flag that takes one of a few words; undefined if it is not given. */
+/** Returns the value of a flag that accepts only `words`; undefined if it is not given. */
 export function readChoice<Word extends string>(flag: string, words: readonly Word[]): Word | undefined {
   const { values } = parseArgs({ options: { [flag]: { type: 'string' } }, strict: false })
   const given = values[flag]
@@ -46,7 +43,7 @@ export function readNumber(flag: string): number | undefined {
   return given === undefined ? undefined : positive(`--${flag}`, String(given))
 }
 
-/** Returns the values of a flag that takes numbers above 0 with commas between; undefined if it is not given. */
+/** Returns the values of a flag that takes comma-separated numbers above 0; undefined if it is not given. */
 export function readNumbers(flag: string): readonly number[] | undefined {
   const { values } = parseArgs({ options: { [flag]: { type: 'string' } }, strict: false })
   const given = values[flag]

@@ -1,4 +1,4 @@
-/** The bench of edits runs this beside them: an import of all works, or a merge of the commonest genre. */
+/** The load during the benchmark of edits: an import of all works, or a merge of the most common genre. */
 import { spawn } from 'node:child_process'
 import { createWriteStream } from 'node:fs'
 import { join } from 'node:path'
@@ -18,17 +18,16 @@ export interface People {
 }
 
 export interface Load {
-  /** Resolves when the other work is over, to a description of it. */
+  /** Resolves to a description when the load has ended. */
   readonly over: Promise<string>
-  /** How many edits are wanted at least. */
   readonly least: number
 }
 
 const main = fileURLToPath(new URL('../packages/server/src/main.ts', import.meta.url))
-/** A merge may be over sooner than a few edits. */
+/** A merge may end before enough edits were measured. */
 const leastBesideMerge = 60
 
-/** Every line has a number that is not stored. */
+/** Writes a catalog file in which every work has a changed number. */
 export async function changedFeed(folder: string, works: number): Promise<string> {
   const file = join(folder, 'bench-feed.jsonl')
   await pipeline(Readable.from(changedLines(works)), createWriteStream(file))
@@ -62,7 +61,7 @@ export function importBeside(folder: string, feed: string): Load {
   return { over, least: 1 }
 }
 
-/** The load is over once lists have it too. */
+/** Merges the two most common genres; ends once lists show the result. */
 export function mergeBeside({ keeper, visitor }: People): Load {
   const merge = async () => {
     const { items } = await visitor(api.listEntities, { params: { kind: 'genres' }, query: { pageSize: 2 } })

@@ -1,6 +1,6 @@
-/** These bounds say what a server may take to start and keep resident, by how many works it has. */
+/** Limits of startup time and resident memory, by number of works. */
 export interface ServerBounds {
-  /** Milliseconds from nothing running to ready. */
+  /** Milliseconds from process start to ready. */
   readonly startMs: { readonly snapshot: number; readonly cold: number }
   readonly bytes: { readonly idle: number; readonly peak: number }
 }

@@ -1,6 +1,6 @@
 /**
- * `npm run bench:deep -- --works N [--min X]`: pages of the unfiltered list anywhere in each order against its first page,
- * with and without a visitor's mask, and under changes. Whole orders are compared with SQL, deep pages with their range of them.
+ * `npm run bench:deep -- --works N [--min X]`: deep pages of the unfiltered list in each order against the first page. Variants: with and
+ * without a visitor's mask, and with changes. Whole orders are compared with SQL, deep pages with the same range of the whole order.
  */
 import { isDeepStrictEqual } from 'node:util'
 import { directions } from '@koedana/catalogue/model/generation.ts'
@@ -23,11 +23,11 @@ const viewers: Readonly<Record<string, Viewer>> = {
 }
 const changes = 200
 const limit = 24
-/** The number of depths that the list is cut into; the worst of them counts. */
+/** Number of depths at which pages are measured; the slowest counts. */
 const depths = 10
 const pagesADepth = 6
 const rounds = 5
-/** Pages are so quick that each is requested several times in a row. */
+/** Pages are so fast that each is requested several times per sample. */
 const repeats = 8
 
 const { works, min } = readArguments()
@@ -69,7 +69,7 @@ function measure(sort: WorkSort, viewer: Viewer, isChanged: boolean) {
       Math.floor((total - limit) * ((depth + random.next()) / depths)),
     ),
   )
-  // The very last page is shorter.
+  // The last page is shorter.
   pages.at(-1)?.push(total - (total % limit || limit))
   const different =
     Number(!isAsSql(sort, viewer, { whole, isChanged })) +
@@ -92,7 +92,7 @@ function queryOf(sort: WorkSort): WorkQuery {
   return { ...everything, sort, seed: 5, period: 'weekly', offset: 0, limit }
 }
 
-/** SQL has no order of its own for what is shuffled or grows. */
+/** Compares an order with SQL; orders by random or growth have no SQL form. */
 function isAsSql(
   sort: WorkSort,
   viewer: Viewer,

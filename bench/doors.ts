@@ -1,13 +1,12 @@
 /**
- * `npm run bench:doors -- --works N`: apps that copy the whole library, each by the door that it knows, as they do it: Subsonic by
- * pages of 500 (Symfonium, Amperfy), kikoeru by all pages of works (KikoFlu), audiobookshelf by pages of 500 items, WebDAV by the
- * folder of all works. How soon each call gets its response, what memory grows by, and for how long the event loop is held, so that nobody
- * else waits.
+ * `npm run bench:doors -- --works N`: apps that copy the whole library, each through its compatibility API and in its usual way. Subsonic:
+ * pages of 500 (Symfonium, Amperfy); kikoeru: all pages of works (KikoFlu); audiobookshelf: pages of 500 items; WebDAV: the folder of all
+ * works. Measures response times, memory growth, and how long the event loop is blocked for other requests.
  *
- * What must hold is the longest time for which the thread itself was at work in one piece, by its processor's clock. A loop that
- * stands still without that waits for the machine: for a core, or for helpers of the collector that wait for one. On two cores that
- * others use as well it did so for hundreds of milliseconds, which no change of the program changes. What is left out with that
- * are reads of a disk; of a database that was just copied there are none. The whole time stands beside it.
+ * The threshold applies to the longest time that the thread itself ran without a break, by its CPU clock. A blocked loop beyond that waited
+ * for the machine: for a core, or for helper threads of the garbage collector that waited for one. On two shared cores such waits took
+ * hundreds of milliseconds, which no code change affects. This also excludes disk reads, but a database that was just copied needs none.
+ * The whole time is shown in another column.
  */
 import { rmSync } from 'node:fs'
 import { api } from '@koedana/contract/api.ts'
@@ -19,16 +18,15 @@ import { copyWithKeeper, dropSnapshot, keeperOf } from './keeper.ts'
 import { mebibytes, printResult, printTable, quantile } from './report.ts'
 import { type Served, serveFolder } from './served.ts'
 
-/** Milliseconds that the loop may be at work in one piece. */
+/** Maximum milliseconds that the loop may run without a break. */
 const bound = 20
 const tracksOfWork = 3
 const page = 500
-/** Albums that are looked into one by one. */
 const mostAlbums = 2_000
-/** Calls at the beginning of each door that are not counted: the compiler is not what is measured. */
+/** Warm-up calls of each API that are not measured, so that code is compiled. */
 const warmCalls = 20
 
-/** Makes a call and returns what was sent. */
+/** Makes a call and returns the response body. */
 type Call = (path: string, init?: RequestInit) => Promise<string>
 
 const { works } = readArguments()
@@ -177,7 +175,7 @@ async function webdav(call: Call, password: string): Promise<void> {
   for (const href of hrefs.slice(1, 1 + mostAlbums)) await list(href)
 }
 
-/** All works are here, without the bytes of their tracks. */
+/** Puts all works into the library, without files of their tracks. */
 function fillLibrary(): void {
   const db = new SqliteDatabase(sqliteFile(folder))
   db.pragma('synchronous = OFF')

@@ -1,7 +1,8 @@
 /**
- * `npm run bench:drives -- --files N [--call-ms 0]`: a drive of ten files a work, scanned first and again by its change feed, with nothing
- * new and with one work in a hundred touched. Calls are judged; memory is shown, and what it would be to wait 200 ms for each call, as many at a time as
- * the provider is called: hours for a first scan of 50,000 files, which nobody has to wait for here. `--call-ms` makes every response take so long.
+ * `npm run bench:drives -- --files N [--call-ms 0]`: a drive with ten files per work. It is scanned first, then again by its change feed:
+ * without changes, and with changes in one work of a hundred. The threshold applies to the number of calls. Memory is shown, and the time
+ * at 200 ms per call with the provider's concurrency; with 50,000 files, a real first scan would take hours. `--call-ms` delays every
+ * response.
  */
 import { execFile } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
@@ -17,9 +18,9 @@ import { readNumber } from './arguments.ts'
 import { mebibytes, printResult, printTable } from './report.ts'
 
 const filesPerWork = 10
-/** The ratio of the calls of a rescan to those of the first scan. */
+/** Maximum ratio of the calls of a rescan to those of the first scan. */
 const share = 0.01
-/** A provider takes so long for a call. */
+/** Assumed duration of a call to a provider. */
 const usualMs = 200
 
 const Once = v.pipe(
@@ -56,7 +57,7 @@ try {
   if (first.added !== files || first.faultCount > 0)
     throw new Error(`${first.added} of ${files} files were taken in, ${first.faultCount} faults`)
   const again = await scan()
-  // The bytes that are read of new files are not the feed's.
+  // Reads of new files are not counted as calls of the change feed.
   for (let work = 0; work < works; work += 100) put(work, 'new.wav', `new ${work}`)
   const touched = await scan()
   if (touched.added !== Math.ceil(works / 100)) throw new Error(`${touched.added} new files were found`)

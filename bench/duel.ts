@@ -1,17 +1,17 @@
-/** The same queries to the index and to its rivals, in turn; results are compared before anything is timed. */
+/** Runs the same queries on the index and its rivals, in turn; results are compared before anything is timed. */
 import { isDeepStrictEqual } from 'node:util'
 import { microseconds, printTable, quantile } from './report.ts'
 
 export interface Duel {
   readonly name: string
   readonly index: () => unknown
-  /** The rivals by name; each must find what the index finds, unless it runs another query (`isAlike` false). */
+  /** The rivals by name; each must return the same as the index, unless it runs another query (`isAlike` false). */
   readonly rivals: Readonly<Record<string, () => unknown>>
   readonly isAlike?: boolean
 }
 
 export interface Outcome {
-  /** The ratios of medians, rival to index, by rival and name of the query. */
+  /** Ratios of medians, rival to index, by rival and name of the query. */
   readonly ratios: Readonly<Record<string, number>>
   readonly different: number
 }

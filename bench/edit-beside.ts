@@ -1,6 +1,6 @@
 /**
- * `npm run bench:edit -- --works N --beside import|merge`: how soon a restriction and an edit are felt over HTTP while a
- * feed of all works is imported by the command line, or after the commonest genre was merged into another.
+ * `npm run bench:edit -- --works N --beside import|merge`: how soon a restriction and an edit show over HTTP. Meanwhile, the command line
+ * imports a catalog file of all works, or the most common genre is merged into another.
  */
 import { rmSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -12,7 +12,10 @@ import { clientOf, copyWithKeeper, keeperOf } from './keeper.ts'
 import { printResult, printTable, quantile } from './report.ts'
 import { idleBeside, type Served, type Stall, serveFolder } from './served.ts'
 
-/** The loop is judged by what it was at work in one piece; see `doors.ts` for what that leaves out. The whole is printed beside. */
+/**
+ * The threshold of the loop applies to its longest run without a break; `doors.ts` explains what that excludes. The whole time is printed
+ * too.
+ */
 const bounds = { restrictionMs: 50, editMs: 100, atWorkMs: 20 }
 
 export async function measureBeside(works: number, beside: Beside): Promise<void> {
@@ -43,11 +46,11 @@ interface Figures {
   readonly what: string
   readonly stall: Stall
   readonly peakBytes: number
-  /** The longest stall of a process that does nothing. */
+  /** The longest stall of an idle process. */
   readonly idleMs: number
 }
 
-/** Returns what visitors see, from the end of the catalogue: an import comes there last. */
+/** Returns works that visitors see, in order of sales. */
 async function publicIds(visitor: Call): Promise<string[]> {
   const ids: string[] = []
   for (let page = 1; page <= 10; page++) {
@@ -74,7 +77,7 @@ async function actUntil(people: People, ids: readonly string[], { over, least }:
   return { restrictions, edits, what: what ?? '' }
 }
 
-/** Times each act from the request until what visitors read has it. */
+/** Measures each change from the request until visitors see it. */
 async function actTwice({ keeper, visitor }: People, ids: readonly string[], at: number) {
   const [hidden, priced] = [ids[(2 * at) % ids.length]!, ids[(2 * at + 1) % ids.length]!]
   const price = 1_000_000 + at

@@ -1,6 +1,6 @@
 /**
- * `npm run bench:edit -- --works N`: from the commit of one edit until lists have it, and for how long a rebuild of the
- * index holds up the event loop.
+ * `npm run bench:edit -- --works N`: the time from the commit of an edit until lists show it. Also how long a rebuild of the index blocks
+ * the event loop.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { everything, type Viewer } from '@koedana/catalogue/model/query.ts'
@@ -80,7 +80,7 @@ async function write(key: number, price: number | null): Promise<void> {
   })
 }
 
-/** More changes than a delta holds make a new generation. */
+/** Makes more changes than a delta may have, so that a new generation is built. */
 async function rebuild(): Promise<number> {
   const rows = await database.read.selectFrom('work').select('key').orderBy('key').limit(3_000).execute()
   const delay = monitorEventLoopDelay({ resolution: 1 })

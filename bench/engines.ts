@@ -1,6 +1,6 @@
 /**
- * `npm run bench:engines -- --works N`: the same catalogue on SQLite and, moved by `koedana migrate-to`, on PostgreSQL: start,
- * memory, and lists by the index that each builds, whose results are compared.
+ * `npm run bench:engines -- --works N`: the same catalog on SQLite and, copied by `koedana migrate-to`, on PostgreSQL. Compares startup,
+ * memory, and the lists of both indexes.
  */
 import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -25,11 +25,11 @@ import { serveFolder } from './served.ts'
 
 const { works } = readArguments()
 const bounds = serverBounds(works)
-/** A list may take so much longer than by an index that SQLite built. */
+/** Maximum ratio of list times: index built from PostgreSQL to index built from SQLite. */
 const listBound = 1.1
 const queryCount = 80
 const rounds = 5
-/** Warming lasts until the compiler is done. */
+/** Enough rounds to compile the code. */
 const warmRounds = 20
 
 const folder = await filledFolder(works)
@@ -42,7 +42,7 @@ try {
   console.log(`moved in ${((performance.now() - began) / 1000).toFixed(0)} s`)
   const moved = { folder: away, url }
   const sqlite = await figuresOf({ folder })
-  // The first server of a folder makes it, and what is sealed in the database is opened with it.
+  // The first server of a folder creates the key, which opens the sealed values in the database.
   copyFileSync(join(folder, 'secret.key'), join(away, 'secret.key'))
   const postgres = await figuresOf(moved)
   const lists = await compareLists({ folder }, moved)
@@ -74,7 +74,7 @@ async function figuresOf(location: DatabaseLocation): Promise<Figures> {
   return { cold, snapshot, ...bytes }
 }
 
-/** Microseconds of a list by each index, query by query in turn, and how many results differ. */
+/** Returns the median list time of each index in milliseconds, with queries in turn, and how many results differ. */
 async function compareLists(one: DatabaseLocation, other: DatabaseLocation) {
   const requests = queries(queryCount, sizesFor(works), works)
   const catalogues = []

@@ -1,11 +1,11 @@
-/** A feed of generated works as a file, kept between runs. */
+/** A catalog file of generated works, cached between runs. */
 import { createWriteStream, existsSync, mkdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { generateWorks } from './generate.ts'
 
-/** The folder may not be there yet: a clean clone keeps nothing. */
+/** Returns the cached file, or writes it; the folder may not exist yet. */
 export async function feedFile(folder: string, works: number): Promise<string> {
   const file = join(folder, `feed-${works}-v3.jsonl`)
   if (existsSync(file)) return file
@@ -16,7 +16,7 @@ export async function feedFile(folder: string, works: number): Promise<string> {
   return file
 }
 
-/** Lines are written in chunks of some size: a chunk a line would spend more on the stream than on the line. */
+/** Yields chunks of about a mebibyte: one chunk per line would spend more time on the stream than on the line. */
 function* linesOf(works: number): Iterable<string> {
   let text = ''
   for (const work of generateWorks(works)) {

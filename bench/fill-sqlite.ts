@@ -1,4 +1,4 @@
-/** A SQLite file with a generated catalogue, kept between runs; with every index a fair SQL form could wish for. */
+/** A SQLite file with a generated catalog, cached between runs, with every index that helps the SQL rivals. */
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { workKeyOf } from '@koedana/contract/values.ts'
@@ -8,7 +8,7 @@ import { sqliteFile } from '@koedana/server/db/sqlite-file.ts'
 import SqliteDatabase from 'better-sqlite3'
 import { generateWorks } from './generate.ts'
 
-/** Returns the data folder that holds it. */
+/** Returns the data folder of the catalog, which is generated if it is not cached. */
 export async function filledFolder(works: number): Promise<string> {
   const folder = join(import.meta.dirname, '..', '.cache', 'bench', `catalogue-${works}-v4`)
   if (existsSync(sqliteFile(folder))) return folder
@@ -98,10 +98,10 @@ function fill(file: string, works: number): void {
   db.close()
 }
 
-/** Nobody compares SQL over more works, and the indexes for it would take longer than all the rest. */
+/** SQL is not compared over more works, and its indexes would take longer than everything else. */
 const mostForSql = 1_000_000
 
-/** Sorting what is there once is faster than keeping it sorted; the statements make the indexes again. */
+/** Drops all indexes and returns the statements that create them: sorting once at the end is faster than maintaining them. */
 function dropIndexes(db: SqliteDatabase.Database): string[] {
   const made = db
     .prepare<[], { name: string; sql: string }>(

@@ -1,12 +1,12 @@
 /**
- * A catalogue of any size that is shaped like the real one: entities by Zipf, eight genres a work, log-normal sales,
- * titles in Japanese, Chinese and English, one work in ten in a group of editions. Plain records, so that they serve as feed lines and as rows.
+ * Generates a catalog of any size with realistic distributions: entities by Zipf, eight genres per work, log-normal sales, titles in
+ * Japanese, Chinese and English. One work in ten is in a group of editions. The records serve as lines of a catalog file and as rows.
  */
 import type { FeedWork } from '@koedana/contract/feed.ts'
 import { type AgeCategory, workIdOf, workKeyOf } from '@koedana/contract/values.ts'
 import { createRandom, type Random } from './random.ts'
 
-/** Returns how many of each entity a catalogue of this size has. */
+/** Returns how many entities of each kind a catalog of this size has. */
 export function sizesFor(works: number) {
   return {
     makers: Math.max(20, Math.round(works * 0.06)),
@@ -31,11 +31,11 @@ export function* generateWorks(works: number, seed = 1): Iterable<FeedWork> {
 }
 
 const shareOfEditions = 0.055
-/** A few more than are taken for good, so that some wait for long. */
+/** Slightly more than are removed, so that some wait long for an edition. */
 const shareOfTranslated = 0.05
 const languages = ['CHI_HANS', 'CHI_HANT', 'ENG'] as const
 
-/** One in five is translated once more. */
+/** Returns a random original; in one of five cases it stays available for another edition. */
 function takeOriginal(random: Random, translated: FeedWork[]): FeedWork | undefined {
   const at = random.below(translated.length)
   const original = translated[at]
@@ -45,8 +45,8 @@ function takeOriginal(random: Random, translated: FeedWork[]): FeedWork | undefi
 }
 
 /**
- * An edition is as its original is, but for language, title and numbers; one in three has another genre, one in ten
- * another voice.
+ * Returns an edition like its original except for language, title and numbers; one in three has another genre, one in ten another voice
+ * actor.
  */
 function editionOf(random: Random, original: FeedWork, own: FeedWork): FeedWork {
   const { ageCategory, maker, series, illustrators, artists, genres, duration } = original
@@ -99,7 +99,7 @@ function generateWork(random: Random, sizes: ReturnType<typeof sizesFor>, id: st
   }
 }
 
-/** A work has exactly eight, the most common of which is on more than half of all works. */
+/** Returns exactly eight genres; the most common one is on more than half of all works. */
 function genresOf(random: Random, count: number) {
   const chosen = new Set<number>()
   while (chosen.size < 8) chosen.add(random.skewed(count))
@@ -111,7 +111,7 @@ function ageOf(random: Random): AgeCategory {
   return share < 0.35 ? 'all' : share < 0.45 ? 'r15' : 'r18'
 }
 
-/** Draws a date; later ones are more frequent. */
+/** Returns a random date; later dates are more frequent. */
 function dateOf(random: Random): string {
   const days = Math.floor(Math.sqrt(random.next()) * 365 * 18)
   return new Date(Date.UTC(2008, 0, 1) + days * 86_400_000).toISOString().slice(0, 10)
@@ -180,7 +180,7 @@ function titleOf(random: Random): string {
   return `${parts.join(gap)} ${random.below(1000)}`
 }
 
-/** Two or three of the common characters, so that titles have as many different pairs as real ones. */
+/** Returns two or three common characters, so that titles have as many distinct pairs as real ones. */
 function characters(random: Random): string {
   return Array.from({ length: 2 + random.below(2) }, () => common[random.below(common.length)]).join('')
 }

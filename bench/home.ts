@@ -1,6 +1,6 @@
 /**
- * The home page of somebody who has everything that costs: a library, years of listening, follows, and as many saved views as one
- * may keep. How long it takes beside that of a visitor, and for how long it holds the event loop.
+ * The home page of a user with everything that is costly: a library, years of listening, follows, and the maximum number of saved views.
+ * Measures its response time against a visitor's, and how long it blocks the event loop.
  */
 import { rmSync } from 'node:fs'
 import { sqliteFile } from '@koedana/server/db/sqlite-file.ts'
@@ -15,7 +15,7 @@ import { serveFolder } from './served.ts'
 const counts = { owned: 5_000, begun: 300, hours: 3_000, follows: 200, views: 30 }
 const requests = 100
 const warm = 30
-/** Milliseconds that the loop may be at work in one piece for the page of one person; see `doors.ts` for what that leaves out. */
+/** Maximum milliseconds that the loop may run without a break for one user's page; `doors.ts` explains what that excludes. */
 const bound = 10
 
 const { works } = readArguments()

@@ -1,8 +1,6 @@
 /**
- * `npm run bench:house`: whether the sources can be read without many jumps. Prints how long files are, how many
- * imports lead from one to another, and through how many files a filter and a played byte go, beside the figures from
- * before
- * rooms were made.
+ * `npm run bench:house`: how easily the source code can be read. Prints file lengths, the number of imports between files, and how many
+ * files a filter and a played byte pass through, next to the earlier figures.
  */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -11,7 +9,7 @@ import { filesOfWalk, walks } from '../scripts/walks.ts'
 import { printResult, printTable, quantile } from './report.ts'
 import { readSources } from './source-imports.ts'
 
-/** Kysely and bulletproof-react have 52; a reader jumps about once in twenty lines. */
+/** Kysely and bulletproof-react have 52 imports per 1,000 lines: about one jump to another file in twenty lines. */
 const mostImports = 52
 const mostFilesOfFilter = 12
 const longestAllowed = 300
@@ -54,7 +52,7 @@ function row(figure: string, now: string | number, before: string, bound: string
   return { figure, now, before, bound }
 }
 
-/** A circle may be one of modules or one of features. */
+/** Counts circles of modules and of features. */
 async function countCircles(): Promise<number> {
   process.chdir(root)
   const { violations } = await cruiseRepository(['packages'])

@@ -1,6 +1,6 @@
 /**
- * `npm run bench:http -- --works N --mix facets|search`: how long one client waits for facets or for searches that nobody
- * sent before, and how long a list takes beside eight clients that send nothing else.
+ * `npm run bench:http -- --works N --mix facets|search`: how long one client waits for uncached facets or searches. Then how long a list
+ * takes while eight other clients send such requests.
  */
 import { Agent, request } from 'node:http'
 import { basePath } from '@koedana/contract/base-path.ts'
@@ -12,14 +12,13 @@ import { type Served, type Stall, serveFolder } from './served.ts'
 
 export type Mix = 'facets' | 'search'
 
-/** The bounds in milliseconds, at a million works; fewer may take no longer. */
+/** Limits in milliseconds with a million works; they also apply to fewer. */
 const bounds = { facets: 10, search: 1, listBeside: 10 }
-/** So many requests let V8 compile what they pass through: a server at work is what is measured. */
+/** Number of warm-up requests, so that V8 compiles the code they pass through. */
 const warmUp = 300
 const alone = 200
 const crowd = 8
 const beside = 300
-/** The pause between two lists of one reader. */
 const pauseMs = 5
 
 export async function measureLatency(works: number, mix: Mix): Promise<void> {
@@ -70,13 +69,13 @@ async function timesOf(count: number, act: () => Promise<void>, pause = 0): Prom
   return times
 }
 
-/** Returns the counts of the bench's lists, as the filter panel requests them: all of them. */
+/** Yields facet requests for the filters of the list benchmark, with all counts, like the filter panel. */
 function* facetAddresses(works: number): Generator<string, never> {
   const supply = addresses(works)
   for (;;) {
     const url = new URL(supply.next().value, 'http://localhost')
     for (const name of ['sort', 'seed', 'page', 'period']) url.searchParams.delete(name)
-    // A different exclusion makes each request a new one.
+    // A different exclusion makes each request unique.
     url.searchParams.append('excludedWorks', `RJ${next++}`)
     yield `${basePath}/works/facets?${url.searchParams}`
   }
@@ -103,7 +102,7 @@ const syllables = [
   '夜',
 ]
 
-/** Returns words of one to three characters, in the order of sales and of relevance, no two requests alike. */
+/** Yields searches of one to three characters, by sales and by relevance, all different. */
 function* searchAddresses(): Generator<string, never> {
   for (let at = 0; ; at++) {
     const word = Array.from({ length: 1 + (at % 3) }, (_, nth) => syllables[(at * 7 + nth * 5) % 16])

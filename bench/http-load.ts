@@ -1,8 +1,7 @@
 /**
- * Sends one request after another over each of several connections, as cheaply as it can: a socket, the length from the
- * head of the response, nothing else. It runs in the process of the caller, which has nothing else to do, and which
- * does not sleep: waking it costs the server some ten microseconds, and only a slow server lets it sleep. Where it shares
- * its core with the server it has to sleep, or the server waits for it.
+ * Sends one request after another over several connections as cheaply as possible: a socket and the content length, nothing else. It runs
+ * in the caller's process and does not sleep, because waking it would cost the server some ten microseconds. If it shares a core with the
+ * server, it must sleep, or the server would wait for it.
  */
 import { connect } from 'node:net'
 
@@ -10,14 +9,13 @@ export interface Load {
   readonly port: number
   readonly connections: number
   readonly milliseconds: number
-  /** Returns the whole request as it goes onto the wire. */
+  /** Returns the whole request as sent over the socket. */
   readonly request: () => string
-  /** The status that each response must have. */
   readonly status: 200 | 304
   readonly sleeps?: boolean
 }
 
-/** Returns the number of responses a second. */
+/** Returns the number of responses per second. */
 export async function generateLoad(load: Load): Promise<number> {
   const started = performance.now()
   const until = started + load.milliseconds
@@ -58,7 +56,7 @@ function sendUntil(until: number, { port, request, status }: Load): Promise<numb
   })
 }
 
-/** Heads come in one chunk; what follows them in it is counted by the chunk's length. */
+/** Heads arrive in one chunk; the rest of the chunk is only counted. */
 const longestHead = 2_000
 
 const lengthOf = (head: string) => Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1] ?? 0)

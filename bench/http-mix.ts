@@ -1,4 +1,4 @@
-/** Addresses of lists: the eight kinds of query of the list bench as browsers send them, no two alike. */
+/** List URLs: the eight kinds of query of the list benchmark as browsers send them, all different. */
 import { basePath } from '@koedana/contract/base-path.ts'
 import { type WorkSort, workSorts } from '@koedana/contract/filters.ts'
 import { writeQuery } from '@koedana/contract/kit/endpoint.ts'
@@ -6,14 +6,13 @@ import { workIdOf, workKeyOf } from '@koedana/contract/values.ts'
 import { sizesFor } from './generate.ts'
 import { createRandom } from './random.ts'
 
-/** These orders need other parameters beside a filter. */
+/** These orders need other parameters besides a filter. */
 const left: readonly WorkSort[] = ['relevance', 'popular']
 const sorts = workSorts.filter((sort) => !left.includes(sort))
 
-/** The list in its usual order: the address that everybody requests. */
 export const commonAddress = `${basePath}/works?sort=salesDesc&genres=genre1&excludedGenres=genre3`
 
-/** Yields addresses without an end. */
+/** Yields an endless sequence of URLs. */
 export function* addresses(works: number): Generator<string, never> {
   const random = createRandom(11)
   const kinds = makers(works)
@@ -25,8 +24,8 @@ export function* addresses(works: number): Generator<string, never> {
 }
 
 /**
- * Makes the request another one and its response no dearer: by a seed, which only the random order heeds. There it
- * stays the same, as in the list bench and for somebody who turns pages, and a work that does not exist is excluded.
+ * Makes a request unique without making its response more costly: with a seed, which only the random order uses. The random order keeps its
+ * seed, as for a user who turns pages, and excludes a work that does not exist instead.
  */
 function different(sort: WorkSort, at: number): Record<string, unknown> {
   return sort === 'random' ? { seed: 0, excludedWorks: [workIdOf(99_000_000 + at)] } : { seed: at }

@@ -1,6 +1,6 @@
 /**
- * A program: node:http and nothing else, sending ready responses. They come in the first message of its parent; it
- * replies with its port.
+ * A process with bare node:http that sends prepared responses. It receives them in the first message of its parent and replies with its
+ * port.
  */
 import { createServer } from 'node:http'
 
@@ -8,7 +8,6 @@ export interface Ready {
   readonly status: number
   /** Names and values in turn. */
   readonly headers: string[]
-  /** The body in base64. */
   readonly body: string
 }
 

@@ -1,7 +1,7 @@
 /**
- * `npm run bench:http -- --works N [--min X]`: lists over HTTP from the real server against bare node:http that sends
- * the same ready bytes from its own process, window by window in turn: no request made before, one request that
- * everybody makes, and one whose response the client has. `--mix facets|search` runs `http-latency.ts` instead.
+ * `npm run bench:http -- --works N [--min X]`: lists over HTTP from the real server, in turn with bare node:http that sends the same
+ * prepared bytes from its own process. Modes: unique requests, one request that everyone makes, and one whose response the client has
+ * cached. `--mix facets|search` runs `http-latency.ts` instead.
  */
 import { fork } from 'node:child_process'
 import { performance } from 'node:perf_hooks'
@@ -19,11 +19,10 @@ const connections = 16
 const windowMs = 700
 const windows = 7
 /**
- * Warming lasts until the compiler is done and the cards that people need are made: in a large catalogue the rate grows for 42
- * seconds, from 2,100 to 4,400 a second, and stays.
+ * Warm-up until code is compiled and cards are cached. With a million works, the rate grows for 42 seconds, from 2,100 to 4,400 per second,
+ * and then stays.
  */
 const warmMs = (works: number) => (works >= 1_000_000 ? 45_000 : 12_000)
-/** The number of different responses that the rival sends in turn. */
 const readyResponses = 200
 
 const ownHeaders = new Set(['date', 'connection', 'keep-alive'])
@@ -44,7 +43,7 @@ const etag = common.headers[common.headers.indexOf('etag') + 1] ?? ''
 const many: Ready[] = []
 while (many.length < readyResponses) many.push(await readyResponse(supply.next().value))
 
-/** Addresses are made before they are needed: the generator is not to be what is measured. */
+/** URLs are generated in advance, so that the generator is not measured. */
 const prepared: string[] = []
 const preparedBefore = 10_000
 
@@ -92,7 +91,7 @@ printTable(
 const worst = Math.min(...rows.map(({ ratio, bar }) => ratio / bar))
 printResult({ bar: `http-${works}`, ratio: worst, holds: worst >= (min ?? 1) })
 
-/** Returns the median of the windows of each side, and of the ratios of neighbours. */
+/** Returns the medians of the windows of each side, and of the ratios of adjacent windows. */
 async function compare({ ready, request, status }: Pick<Load, 'request' | 'status'> & { ready: Ready[] }) {
   const rival = await startRival(ready)
   const measured = (at: number, milliseconds = windowMs) => {
@@ -124,7 +123,7 @@ async function startRival(ready: Ready[]): Promise<{ port: number; stop: () => v
   return { port: Number(await started), stop: () => child.disconnect() }
 }
 
-/** Returns the server's response, without the headers that node:http adds by itself. */
+/** Returns the server's response without the headers that node:http adds itself. */
 async function readyResponse(address: string, more: Record<string, string> = {}): Promise<Ready> {
   const response = await fetch(served.origin + address, { headers: { ...requestHeaders, ...more } })
   if (response.status >= 400) throw new Error(`${response.status} for ${address}`)

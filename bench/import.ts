@@ -1,7 +1,7 @@
 /**
- * `npm run bench:import -- --works N [--engine sqlite|postgres]`: a feed of generated works end to end: parsed, validated,
- * stored, indexed. PostgreSQL is one of this run's own, which brings all it commits to the disk.
- * Then the same import killed half-way and started again: nothing may be doubled, nothing half.
+ * `npm run bench:import -- --works N [--engine sqlite|postgres]`: imports a generated catalog file end to end: parse, validate, store,
+ * index. PostgreSQL is started for this run, with durable commits.
+ * Then the same import is killed several times and restarted: nothing may be duplicated or incomplete.
  */
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -18,7 +18,7 @@ import { feedFile } from './feed-file.ts'
 import { printResult, printTable } from './report.ts'
 
 const main = fileURLToPath(new URL('../packages/server/src/main.ts', import.meta.url))
-/** The kill test imports this many at most: it is about moments, not about size. */
+/** Maximum number of works in the kill test, which is about moments, not size. */
 const killedWorks = 50_000
 const kills = 5
 
@@ -54,14 +54,14 @@ printResult({
   holds,
 })
 
-/** Makes an empty data folder and, on PostgreSQL, an empty database. */
+/** Creates an empty data folder and, on PostgreSQL, an empty database. */
 async function newLocation(name: string): Promise<DatabaseLocation> {
   const folder = mkdtempSync(join(tmpdir(), `koedana-${name}-`))
   if (!server) return { folder }
   return { folder, url: await createEmpty(server.url, name) }
 }
 
-/** Resolves when the process ends; kills it after this many milliseconds. */
+/** Resolves when the process ends; kills it after `killAfterMs` if given. */
 function runImport({ folder, url }: DatabaseLocation, file: string, killAfterMs?: number): Promise<void> {
   const env = { ...process.env, DATA_DIR: folder, ...(url === undefined ? {} : { DATABASE_URL: url }) }
   const child = spawn(process.execPath, [main, 'import', file], {
@@ -90,7 +90,7 @@ async function survivesKills(): Promise<boolean> {
   return same
 }
 
-/** Returns everything but the times of storing. */
+/** Returns a hash of everything except creation times. */
 async function contentOf(location: DatabaseLocation): Promise<string> {
   const database = await openDatabase(location)
   const hash = createHash('sha256')

@@ -1,4 +1,4 @@
-/** A copy of a filled folder with an administrator, and how to call a server as them. */
+/** A copy of a filled folder with an administrator, and clients of a server. */
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,7 +15,7 @@ import type { Served } from './served.ts'
 
 const account = { username: 'keeper', password: 'lantern moss 7' }
 
-/** The caller removes the copy. */
+/** The caller must remove the copy. */
 export async function copyWithKeeper(source: string): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'koedana-bench-'))
   cpSync(source, folder, { recursive: true })
@@ -23,10 +23,10 @@ export async function copyWithKeeper(source: string): Promise<string> {
   return folder
 }
 
-/** Has a server build its index anew: works that a bench wrote past the change feed are in no snapshot. */
+/** Makes the server build its index again: works that a benchmark wrote without the change feed are in no snapshot. */
 export const dropSnapshot = (folder: string): void => rmSync(snapshotFile(folder), { force: true })
 
-/** Brings the database up to date, too. */
+/** Also migrates the database. */
 export async function addKeeper(location: DatabaseLocation): Promise<void> {
   const database = await openDatabase(location)
   await migrate(database)
@@ -42,7 +42,7 @@ export async function keeperOf(server: Served): Promise<Call> {
   return clientOf(server, token)
 }
 
-/** Returns a visitor without a token. */
+/** Returns a client with this token, or a visitor's without one. */
 export const clientOf = ({ origin }: Served, token: string | undefined): Call =>
   createClient({
     baseUrl: origin + basePath,

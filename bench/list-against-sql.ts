@@ -1,6 +1,6 @@
 /**
- * A page of 24 in order and the exact total, the index against the best
- * SQL form on the same SQLite file, query by query in turn; every result is compared.
+ * A page of 24 in order and the exact total: the index against the best SQL form on the same SQLite file, query by query in turn. Every
+ * result is compared.
  */
 import { createCatalogue } from '@koedana/catalogue/catalogue.ts'
 import { sqliteFile } from '@koedana/server/db/sqlite-file.ts'
@@ -15,9 +15,9 @@ import { type BenchQuery, queries } from './mix.ts'
 import { microseconds, printResult, printTable, quantile } from './report.ts'
 
 const queryCount = 80
-/** Queries take turns, after a round in which every result is compared and SQL warms its caches. */
+/** Rounds in which the queries take turns, after a round that compares every result and warms the caches of SQL. */
 const rounds = 3
-/** Warming lasts until the compiler is done; SQL has none. */
+/** Enough rounds to compile the code; SQL needs none. */
 const warmRounds = 20
 
 const { works, min } = readArguments()
@@ -48,10 +48,7 @@ for (let round = 0; round < rounds; round++) {
 }
 report()
 
-/**
- * Statements are prepared beforehand: SQL is not charged for reading its text. The faster of two forms of a page is the
- * rival.
- */
+/** Prepares the statements in advance, so that SQL is not charged for parsing. The faster of two forms of a page is the rival. */
 function prepareSql({ query, viewer }: BenchQuery) {
   const text = listInSql(query, viewer)
   const pages = text.pages.map((page) => db.prepare(page).pluck())

@@ -1,6 +1,6 @@
 /**
- * Lists of somebody who filters by what is their own, against the same lists without: pages of 24 with the exact total,
- * query by query in turn; every total is checked against a page of all.
+ * Lists with personal filters against the same lists without: pages of 24 with the exact total, query by query in turn. Every result is
+ * checked against the unfiltered list.
  */
 import type { WorkQuery, WorkSet } from '@koedana/catalogue/model/query.ts'
 import { readArguments, readNumber } from './arguments.ts'
@@ -12,9 +12,9 @@ import { microseconds, printResult, printTable, quantile } from './report.ts'
 
 const queryCount = 80
 const rounds = 10
-/** Warming lasts until the compiler is done. */
+/** Enough rounds to compile the code. */
 const warmRounds = 20
-/** A list with marks may take at most so many times what the same takes without. */
+/** Maximum ratio of a list with marks to the same list without. */
 const bound = 2
 
 const { works } = readArguments()

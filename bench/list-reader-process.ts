@@ -1,8 +1,8 @@
 /**
- * One reader of lists that nobody sent before, in a process of its own: what else its bench does must not be counted. For each
- * line that it is sent it prints the lists since the last one, each as its milliseconds, and the same without those for which the
- * first thread of the server or this one could have run and had no core, which Linux counts. Arguments: the origin, the process
- * of the server, how many works there are, how many lists were read before, and the pause between two in milliseconds.
+ * A reader of unique lists in its own process, so that it does not count other work of its benchmark. For each line on stdin it prints the
+ * lists since the last line, each as two times: milliseconds, and milliseconds without waits for a core. These are waits of the server's
+ * main thread and of this one, as counted by Linux. Arguments: origin, process ID of the server, number of works, lists to skip, and the
+ * pause between two in milliseconds.
  */
 import { openSync, readSync } from 'node:fs'
 import { Agent, request } from 'node:http'
@@ -48,7 +48,7 @@ function read(address: string): Promise<void> {
   })
 }
 
-/** Returns a function that says for how many milliseconds the first thread of a process has waited for a core (see `loop-monitor.mjs`). */
+/** Returns a function for the milliseconds that the main thread of a process has waited for a core (see `loop-monitor.mjs`). */
 function waitReader(pid: number): () => number {
   const handle = openSync(`/proc/${pid}/task/${pid}/schedstat`, 'r')
   const bytes = Buffer.alloc(64)

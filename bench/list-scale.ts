@@ -1,7 +1,6 @@
 /**
- * `npm run bench:list -- --works 10000000`: a server over ten times a million works, beside one over a million: how long it
- * takes to build its index from nothing, how much memory it is given at most, and how long one client waits for lists that
- * nobody sent before.
+ * `npm run bench:list -- --works 10000000`: a server with ten million works against one with a million. Measures the time to build the
+ * index from nothing, peak memory, and how long one client waits for uncached lists.
  */
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,7 +10,7 @@ import { mebibytes, printResult, printTable, quantile } from './report.ts'
 import { serveFolder } from './served.ts'
 
 const million = 1_000_000
-/** Lists may take at most so many times what those of a million works take, and so much memory. */
+/** Limits: ratio of list times to those with a million works, and peak memory. */
 const bounds = { times: 10, bytes: 5 * 1024 ** 3 }
 const warmUp = 300
 const measured = 400

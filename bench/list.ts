@@ -1,4 +1,4 @@
-/** `npm run bench:list -- --works N [--min X] [--personal M]`: lists against SQL, or with M marks of one person against none. */
+/** `npm run bench:list -- --works N [--min X] [--personal M]`: lists against SQL, or with M marks of one user against none. */
 import { readArguments, readNumber } from './arguments.ts'
 
 const { works } = readArguments()

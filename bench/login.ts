@@ -1,6 +1,6 @@
 /**
- * `npm run bench:login`: whether response times distinguish an unknown name from a wrong password (sent in turn, so
- * that both meet the same machine), and for how long 20 logins a second hold up everybody else.
+ * `npm run bench:login`: whether response times distinguish an unknown name from a wrong password; both are sent in turn, so that machine
+ * load affects both. Then how long 20 logins per second delay other requests.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -22,7 +22,7 @@ const pairs = 300
 const accounts = 400
 const loginsPerSecond = 20
 const loadSeconds = 10
-/** Nobody measures less over a network. */
+/** A smaller difference cannot be measured over a network. */
 const farthestFromOne = 0.05
 const delayBoundMs = 20
 const password = 'lantern moss 7'
@@ -66,7 +66,7 @@ try {
   await rm(folder, { recursive: true, force: true })
 }
 
-/** All have one hash: what is measured is to check it, not to make it. */
+/** All accounts have the same hash: checking it is measured, not creating it. */
 async function fillAccounts(): Promise<void> {
   const passwordHash = await createPasswords().hash(password)
   const at = new Date().toISOString()
@@ -74,7 +74,7 @@ async function fillAccounts(): Promise<void> {
   for (let n = 0; n < accounts; n++) await addAccount(database.write, { ...account, username: `person${n}` })
 }
 
-/** Each call is of another address and name: none of them is stopped by the limiter. */
+/** Each call has another address and name, so that rate limits do not apply. */
 async function timed(username: string, typed: string, status: number): Promise<number> {
   callers += 1
   const caller = `198.18.${Math.floor(callers / 250) % 250}.${callers % 250}`

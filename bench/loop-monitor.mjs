@@ -1,8 +1,8 @@
 /**
- * Loaded into a process with `--import`: on SIGUSR2 it writes the longest stalls of the event loop since the last signal to the
- * file named by `KOEDANA_BENCH_LOOP`, three numbers of milliseconds: `stallMs` is the longest, whatever its cause; `heldMs` is the
- * longest without the time for which the loop could have run and had no core: that is the machine's, not the program's; `ranMs` is the
- * longest for which its thread itself was running, without what it waited for either: disks, and helpers of the collector.
+ * Loaded into a process with `--import`. On SIGUSR2 it writes the longest stalls of the event loop since the last signal to the file named
+ * by `KOEDANA_BENCH_LOOP`, as three numbers of milliseconds. `stallMs`: the longest, whatever its cause. `heldMs`: the longest without the
+ * time in which the loop was runnable but had no core, which is the machine's fault. `ranMs`: the longest time that its thread was running,
+ * without waits for disks or helpers of the garbage collector.
  */
 import { openSync, readSync, renameSync, writeFileSync } from 'node:fs'
 import { isMainThread } from 'node:worker_threads'
@@ -30,15 +30,15 @@ if (isMainThread && file) {
   })
 }
 
-/** Returns milliseconds for which this thread was running, since it began. */
+/** Returns the milliseconds that this thread has been running since its start. */
 function ran() {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1_000
 }
 
 /**
- * Returns a function that says for how long the first thread was ready and waited for a core, in milliseconds since it began:
- * the second number of Linux' schedstat, which counts nanoseconds. Elsewhere nobody counts it, and it is 0.
+ * Returns a function for the milliseconds that the main thread was runnable but waited for a core: the second number of schedstat, in
+ * nanoseconds. Other systems than Linux do not count it; there it returns 0.
  */
 function waitedReader() {
   if (process.platform !== 'linux') return () => 0

@@ -1,6 +1,6 @@
 /**
- * `npm run bench:lyrics -- --cues N [--min X]`: words of two to six characters in N spoken lines, every line that has them,
- * against LIKE over the folded lines and FTS5 over their pairs of characters; p50 and memory. The bar is five milliseconds.
+ * `npm run bench:lyrics -- --cues N [--min X]`: searches of two to six characters in N spoken lines, with all matches. The rivals are LIKE
+ * over the folded lines and FTS5 over their pairs of characters. Prints medians and memory; the threshold is five milliseconds.
  */
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -128,7 +128,7 @@ try {
   rmSync(folder, { recursive: true })
 }
 
-/** Returns five to thirty characters: common words between characters, common ones first. */
+/** Returns a line of five to thirty characters: words between random characters, common ones more often. */
 function sayLine(random: Random): string {
   const parts = Array.from({ length: 3 + random.below(8) }, () =>
     random.next() < 0.15 ? words[random.skewed(words.length)] : alphabet[random.skewed(alphabet.length)],
@@ -136,7 +136,7 @@ function sayLine(random: Random): string {
   return parts.join(random.next() < 0.05 ? ' ' : '')
 }
 
-/** A space would part a token of FTS5. */
+/** Replaces spaces, which would split a token of FTS5. */
 function pairsOf(text: string): string[] {
   const units = [...text.replaceAll(' ', '空')]
   return units.slice(0, -1).map((unit, at) => unit + units[at + 1])
@@ -156,7 +156,7 @@ function timesOf(way: (word: string) => number, rounds: number) {
   return { counts, p50: quantile(times, 0.5), worst: Math.max(...times) }
 }
 
-/** All get the same lines; the texts of one segment at a time are in memory. */
+/** Fills all rivals with the same lines; only the texts of one segment at a time are in memory. */
 function fill(): { segments: OpenSegment[]; buildMs: number } {
   db.exec(
     "pragma journal_mode = off; create table line (text text); create virtual table grams using fts5(pairs, content='', tokenize='unicode61')",

@@ -1,4 +1,4 @@
-/** `npm run bench:memory -- --works N [--covers C]`: what the server keeps resident at rest, and at most while it rebuilds. Linux. */
+/** `npm run bench:memory -- --works N [--covers C]`: resident memory of the server at rest, and its peak during a rebuild. Linux only. */
 import { readArguments } from './arguments.ts'
 import { serverBounds } from './bounds.ts'
 import { filledFolder } from './fill-sqlite.ts'

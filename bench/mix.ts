@@ -1,4 +1,4 @@
-/** The queries of the list bench: what people really look for, eight kinds, each in a random order of sorting. */
+/** The queries of the list benchmark: eight realistic kinds, each with a random sort. */
 
 import { directions } from '@koedana/catalogue/model/generation.ts'
 import { everything, type Range, type Viewer, type WorkQuery } from '@koedana/catalogue/model/query.ts'
@@ -11,11 +11,11 @@ export interface BenchQuery {
   readonly viewer: Viewer
 }
 
-/** Everybody, so that the viewer costs the same on both sides. */
+/** A viewer without restrictions, so that the policy costs the same on both sides. */
 const everybody: Viewer = { ages: 0b1110, excluded: [], locale: 'zh-CN' }
 const sorts = Object.keys(directions).filter((name): name is keyof typeof directions => name in directions)
 
-/** `keys` is how many entities of each kind there are; the commonest have the lowest keys. */
+/** Returns queries of all kinds in turn. `sizes` is the number of entities of each kind; the most common have the lowest keys. */
 export function queries(
   count: number,
   sizes: Readonly<Record<EntityKind, number>>,

@@ -1,4 +1,4 @@
-/** A filled catalogue, as the index and as warm SQL over the same file. */
+/** A filled catalog, as the index and as warm SQL over the same file. */
 import { type Catalogue, createCatalogue } from '@koedana/catalogue/catalogue.ts'
 import { sqliteFile } from '@koedana/server/db/sqlite-file.ts'
 import { buildInWorker } from '@koedana/server/features/works/index/build.ts'

@@ -1,4 +1,4 @@
-/** Accounts that are signed in, and works with one sound each, put straight into the tables: only reports are to be measured. */
+/** Writes logged-in accounts, and works with one track each, directly into the tables, because only reports are measured. */
 import { createHash } from 'node:crypto'
 import { roleOf } from '@koedana/contract/values.ts'
 import { sqliteFile } from '@koedana/server/db/sqlite-file.ts'
@@ -14,7 +14,7 @@ const trackSeconds = 7_200
 const now = () => new Date().toISOString()
 const later = () => new Date(Date.now() + 86_400_000).toISOString()
 
-/** Listeners share works, as people do. */
+/** Listeners share works, as in reality. */
 export function fillListeners(folder: string, count: number): Listener[] {
   const db = new SqliteDatabase(sqliteFile(folder))
   db.pragma('synchronous = OFF')

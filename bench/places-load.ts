@@ -1,6 +1,6 @@
 /**
- * The process of `places.ts` that reports: each listener every ten seconds, at its own moment, whether the server has
- * responded to the others or not. A response is timed from the moment at which its request was due.
+ * The reporting process of `places.ts`: each listener reports every ten seconds at its own time, whether the server has responded to others
+ * or not. Response times are measured from the time at which the request was due.
  */
 import { connect, type Socket } from 'node:net'
 import { constants, setPriority } from 'node:os'
@@ -25,7 +25,7 @@ export interface PlacesResult {
 
 const connections = 128
 
-// It stands for thousands of devices, none of which takes anything from the processor of a server.
+// It simulates thousands of devices, which in reality use no CPU of the server, so it runs with low priority.
 setPriority(constants.priority.PRIORITY_LOW)
 
 process.on('message', (order: PlacesOrder) => {
@@ -40,7 +40,7 @@ process.on('message', (order: PlacesOrder) => {
 
 interface Connection {
   readonly socket: Socket
-  /** When the request was due whose response is awaited. */
+  /** When the pending request was due. */
   due: number
 }
 

@@ -1,6 +1,6 @@
 /**
- * `npm run bench:places -- --listeners N`: N listeners report every ten seconds where they are, on one node over SQLite:
- * what is held, how soon it is responded to, how many transactions it costs, and by how much lists beside it become slower.
+ * `npm run bench:places -- --listeners N`: N listeners report their positions every ten seconds to one server with SQLite. Measures
+ * throughput, response times, transactions, and how much slower lists become meanwhile.
  */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -20,10 +20,10 @@ import { type Served, serveFolder } from './served.ts'
 
 const everySeconds = 10
 const windowMs = 6_000
-/** Each is a pair, of lists alone and lists beside the reports: the median of three of them moved by a third from run to run. */
+/** Pairs of windows, lists without and with reports: the median of three pairs varied by a third between runs. */
 const windows = 9
 const warmMs = 10_000
-/** These are the share of due reports that must be responded to in time, and what the median of lists may grow by. */
+/** Minimum share of due reports that are answered in time, and maximum ratio of the median list times. */
 const bounds = { heldShare: 0.98, listGrowth: 1.2 }
 
 const { works } = readArguments()
@@ -80,7 +80,7 @@ async function measure(server: Served): Promise<void> {
   printResult({ bar: `places-${count}`, ratio, holds: ratio >= 1 })
 }
 
-/** A reader of lists who takes one after the other, with a breath between. */
+/** Reads lists one after another, with a short pause. */
 async function listLatencies(
   server: Served,
   supply: Iterator<string>,
@@ -112,7 +112,7 @@ async function reported(milliseconds: number): Promise<PlacesResult> {
   return result
 }
 
-/** SQLite's data_version is another one after each commit of others: looked at often enough, it counts them. */
+/** Counts commits: SQLite's data_version changes with each commit of other connections, so frequent polling counts them. */
 function countCommits(): { readonly stop: () => number } {
   const db = new SqliteDatabase(sqliteFile(folder), { readonly: true })
   const version = () => Number(db.pragma('data_version', { simple: true }))

@@ -1,9 +1,9 @@
-/** Seeded numbers: the same catalogue on every machine. */
+/** Seeded random numbers, so that the catalog is the same on every machine. */
 
 export interface Random {
   /** 0 ≤ x < 1 */
   readonly next: () => number
-  /** 0 ≤ n < bound, all alike. */
+  /** 0 ≤ n < bound, uniform. */
   readonly below: (bound: number) => number
   /** 0 ≤ n < bound, small ones far more often (Zipf with exponent near 1). */
   readonly skewed: (bound: number) => number
@@ -23,7 +23,7 @@ export function createRandom(seed: number): Random {
   return {
     next,
     below: (bound) => Math.floor(next() * bound),
-    // The inverse of a density of 1/x: even in the logarithm.
+    // The inverse of a density of 1/x: uniform in the logarithm.
     skewed: (bound) => Math.min(bound - 1, Math.floor(bound ** next()) - 1),
     normal: () => Math.sqrt(-2 * Math.log(1 - next())) * Math.cos(2 * Math.PI * next()),
   }

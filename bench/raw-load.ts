@@ -1,17 +1,17 @@
-/** Clients that request bytes and throw them away: sockets without a library between, so that the server is what is measured. */
+/** Clients that request bytes and discard them: bare sockets, so that the server is measured, not a library. */
 import { connect } from 'node:net'
 
 export interface RawLoad {
   readonly port: number
   readonly path: string
   readonly clients: number
-  /** The length of the range that each requests, each time at another offset; without one it is the whole file. */
+  /** The length of each requested range, each time at another offset; undefined requests the whole file. */
   readonly rangeBytes: number | undefined
   readonly fileBytes: number
   readonly milliseconds: number
 }
 
-/** Returns bytes of bodies a second, of all clients together. */
+/** Returns body bytes per second over all clients. */
 export async function bytesPerSecond(load: RawLoad): Promise<number> {
   const started = performance.now()
   const until = started + load.milliseconds

@@ -1,10 +1,10 @@
-/** Measures what a server keeps resident at rest, and at most while it builds its index anew. Linux. */
+/** Measures resident memory at rest, and its peak during a rebuild of the index. Linux only. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { appendChanges, latestSeq } from '@koedana/server/db/changes.ts'
 import { type DatabaseLocation, openDatabase } from '@koedana/server/db/open.ts'
 import type { Served } from './served.ts'
 
-/** There are more than a delta takes, so that the index is built anew. */
+/** More changes than a delta may have, so that the index is rebuilt. */
 const changedWorks = 4_000
 
 export async function rebuildingBytes(
@@ -19,7 +19,7 @@ export async function rebuildingBytes(
   return { idle, peak: await settledPeak(served) }
 }
 
-/** Sends some requests, so that what they need is loaded. */
+/** Sends some requests, so that the code they need is loaded. */
 async function send(served: Served): Promise<void> {
   for (const sort of ['salesDesc', 'priceAsc', 'random']) {
     await fetch(`${served.origin}/api/v3/works?sort=${sort}&pageSize=100`)
@@ -40,7 +40,7 @@ async function change(location: DatabaseLocation): Promise<void> {
   await database.close()
 }
 
-/** The rebuild has ended when the peak has not grown for a while. */
+/** Returns the peak after it has not grown for five seconds, which means that the rebuild has ended. */
 async function settledPeak(served: Served): Promise<number> {
   let peak = 0
   for (let still = 0; still < 20; ) {

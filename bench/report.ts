@@ -1,4 +1,4 @@
-/** Every bench prints this: a table, then one line a program can read. */
+/** The output of every benchmark: a table, then one machine-readable line per threshold. */
 
 export function printTable(title: string, rows: readonly Readonly<Record<string, string | number>>[]): void {
   console.log(`\n${title}`)
@@ -14,18 +14,17 @@ export function printTable(title: string, rows: readonly Readonly<Record<string,
 
 export interface Result {
   readonly bar: string
-  /** The ratio of two things measured side by side, or of a figure to its bound. */
+  /** The ratio of two measurements, or of a figure to its limit. */
   readonly ratio: number
   readonly holds: boolean
 }
 
-/** The last line. A bar that does not hold is a failure of the run. */
+/** Prints a result as JSON; a missed threshold makes the run fail. */
 export function printResult({ bar, ratio, holds }: Result): void {
   console.log(`RESULT ${JSON.stringify({ bar, ratio: Number(ratio.toFixed(3)), holds })}`)
   if (!holds) process.exitCode = 1
 }
 
-/** Returns the value below which this share of the samples lies. */
 export function quantile(samples: readonly number[], share: number): number {
   const sorted = samples.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN

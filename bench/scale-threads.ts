@@ -1,7 +1,7 @@
 /**
- * Measures lists that nobody requested before: of one thread of a server on SQLite which shares one core with its client, and of two
- * threads which share two cores with theirs. The client works as much for each list on two cores as on one, so that both
- * have the same share of the processor for their lists. Linux alone (`taskset`).
+ * Measures uncached lists of one server thread that shares one core with its client, and of two threads that share two cores with theirs,
+ * on SQLite. The client works as much per list in both cases, so that both have the same share of CPU for their lists. Linux only
+ * (`taskset`).
  */
 import { execFileSync, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -18,15 +18,15 @@ import { serveFolder } from './served.ts'
 const works = 20_000
 const leastGain = 1.7
 const rounds = 5
-/** Each thread compiles for itself, and has cards of its own. */
+/** Each thread compiles code and caches cards for itself. */
 const warmMs = 6_000
 const loadMs = 4_000
-/** The kernel shares connections out by their numbers: of a few, one thread may have nearly all. */
+/** The kernel distributes connections by hash: with few connections, one thread may get almost all. */
 const connections = 32
 const main = fileURLToPath(new URL('../packages/server/src/main.ts', import.meta.url))
 const cache = join(import.meta.dirname, '..', '.cache', 'bench')
 
-/** The processor's time of the server alone says whether threads are in each other's way. */
+/** Rate per second of the server's own CPU time shows whether threads slow each other down. */
 interface Rate {
   readonly aSecond: number
   readonly aCpuSecond: number
@@ -39,7 +39,7 @@ export async function measureThreads(): Promise<void> {
   try {
     await imported(folder, await feedFile(cache, works))
     const rates: Record<1 | 2, Rate[]> = { 1: [], 2: [] }
-    // The two take turns, so that what else the machine does meets both.
+    // The two take turns, so that other load on the machine affects both.
     for (let round = 0; round < rounds; round++)
       for (const threads of [1, 2] as const)
         rates[threads].push(await onCores(cores[threads], () => rateWith(folder, threads)))
@@ -69,7 +69,7 @@ export async function measureThreads(): Promise<void> {
   }
 }
 
-/** This process and those that it starts meanwhile run on these cores alone. */
+/** Runs a function with this process and its children limited to these cores. */
 async function onCores<T>(wanted: string, run: () => Promise<T>): Promise<T> {
   const confine = (list: string) => execFileSync('taskset', ['-apc', list, String(process.pid)])
   const all = /list: (\S+)/.exec(String(execFileSync('taskset', ['-pc', String(process.pid)])))?.[1] ?? ''
@@ -95,7 +95,7 @@ async function rateWith(folder: string, threads: number): Promise<Rate> {
         status: 200,
         sleeps: true,
       })
-    // The other thread begins a little later than the first responses.
+    // The other thread starts a little later than the first responses.
     await sleep(3_000)
     await load(warmMs)
     const [cpu, began] = [server.cpuSeconds(), performance.now()]

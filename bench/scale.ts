@@ -1,9 +1,11 @@
 /**
- * `npm run bench:scale -- --works N`: two servers over one PostgreSQL that brings all it commits to the disk: how soon an
- * edit on one is seen on the other; and, while a feed of N works is imported, how long fifty people wait who write on both,
- * and by how much lists are slower than lists of as many works once nothing is imported any more. Servers, PostgreSQL, import,
- * writers and reader share the cores of one machine: lists are judged without what the server and its reader waited for a core,
- * and the whole is printed beside. What PostgreSQL takes for a list counts, with its own waits. Linux alone, which counts them.
+ * `npm run bench:scale -- --works N`: two servers with one PostgreSQL and durable commits. Measures how soon an edit on one server shows on
+ * the other. Then a catalog file of N works is imported: how long fifty users wait who write on both servers, and how much slower lists are
+ * than lists of as many works after the import.
+ *
+ * Servers, PostgreSQL, import, writers and reader share the cores of one machine. The threshold of lists therefore excludes the time that
+ * the server and its reader waited for a core; the whole time is printed too. PostgreSQL's own time counts, including its waits. Linux
+ * only, which counts waits for a core.
  */
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -29,19 +31,19 @@ import { printResult, printTable, quantile } from './report.ts'
 import { measureThreads } from './scale-threads.ts'
 import { type Served, serveFolder } from './served.ts'
 
-/** Milliseconds, and by how much the median of lists may grow. */
+/** Limits: milliseconds, and the ratio of median list times. */
 const bounds = { seenMs: 100, writeMs: 200, listGrowth: 1.5 }
-/** Both servers have this before the import begins. */
+/** Works on both servers before the import, and works imported. */
 const works = { before: 20_000, imported: readArguments().works }
 const writers = 50
 const edits = 60
-/** A pause of a writer, and of a reader of lists. */
+/** Pause of a writer, and of the reader of lists. */
 const pauseMs = { writer: 500, reader: 5 }
 const quietMs = 8_000
 const warmUpMs = 4_000
-/** The wait is longer than two generations are apart. */
+/** Longer than the time between two generations. */
 const settleMs = 15_000
-/** There are more lists than are read to find their rate: no response is sent twice. */
+/** More than the lists requested to find the rate, so that no response is repeated. */
 const mostRead = 200_000
 const loadMs = 5_000
 
@@ -50,7 +52,7 @@ const readerFile = join(import.meta.dirname, 'list-reader-process.ts')
 const cache = join(import.meta.dirname, '..', '.cache', 'bench')
 const password = 'lantern moss 7'
 
-/** All of them open what is sealed in the one database. */
+/** All servers must open the values that are sealed in the one database. */
 process.env.SECRET_KEY ??= randomBytes(32).toString('hex')
 const server = await startPostgres({ isDurable: true })
 const url = await createEmpty(server.url, 'scale')
@@ -98,7 +100,7 @@ async function measure(): Promise<void> {
   report({ seen, writes, before, beside, after, rates })
 }
 
-/** Resolves once lists have no more works than some time before. */
+/** Resolves once the number of listed works has stopped growing. */
 async function allListed(node: Served): Promise<void> {
   const visitor = clientOf(node, undefined)
   const total = async () => (await visitor(api.listWorks, { query: { pageSize: 1 } })).total
@@ -122,7 +124,7 @@ async function editsSeen(one: Served, two: Served): Promise<number[]> {
   return times
 }
 
-/** Half of them are at each server. */
+/** Logs in half of the writers at each server. */
 async function signInAll(location: DatabaseLocation): Promise<readonly Call[]> {
   const database = await openDatabase(location)
   const passwordHash = await createPasswords().hash(password)
@@ -145,7 +147,7 @@ async function signInAll(location: DatabaseLocation): Promise<readonly Call[]> {
   return people
 }
 
-/** Rates works, one after the other. */
+/** Rates works one after another until the import is over. */
 async function writeUntil(call: Call, number: number, isOver: () => boolean): Promise<number[]> {
   const { items } = await call(api.listWorks, { query: { sort: 'salesDesc', pageSize: 48 } })
   const times: number[] = []
@@ -160,19 +162,19 @@ async function writeUntil(call: Call, number: number, isOver: () => boolean): Pr
   return times
 }
 
-/** `heldMs` is without the waits for a core. */
+/** `heldMs` excludes waits for a core. */
 interface List {
   readonly ms: number
   readonly heldMs: number
 }
 
 interface Reader {
-  /** Returns the lists that were read since the last report. */
+  /** Returns the lists read since the last call. */
   readonly taken: () => Promise<readonly List[]>
   readonly stop: () => Promise<void>
 }
 
-/** Runs in a process of its own: those who write here would be counted. */
+/** Starts the reader in its own process, because the writers in this one would distort its times. */
 function startReader({ origin, pid }: Served): Reader {
   const args = [readerFile, origin, pid, works.before, mostRead, pauseMs.reader].map(String)
   const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] })
@@ -196,7 +198,7 @@ async function ratesOf(one: Served, two: Served): Promise<Figures['rates']> {
   return { one: await rateOf([one], supply), two: await rateOf([one, two], supply) }
 }
 
-/** Returns the lists a second of all these servers together, requested by this process. */
+/** Returns the lists per second of these servers together, requested by this process. */
 async function rateOf(some: readonly Served[], supply: Iterator<string>): Promise<number> {
   const rates = some.map(({ origin }) => {
     const { port, host } = new URL(origin)

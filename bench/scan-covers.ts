@@ -1,4 +1,4 @@
-/** `npm run bench:memory -- --works N --covers C`: what a scan of very large covers adds to a server at rest. Linux. */
+/** `npm run bench:memory -- --works N --covers C`: memory that a scan of very large covers adds to a server at rest. Linux only. */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -14,7 +14,7 @@ import { serveFolder } from './served.ts'
 
 const boundMib = 350
 const mebibyte = 1024 ** 2
-/** Measures pictures that can only be read as a whole: 60 megapixels, which are refused, and the most that is taken. */
+/** Sides of pictures that can only be decoded as a whole: 60 megapixels, which are rejected, and the maximum that is accepted. */
 const sides = [7_740, 6_300]
 
 export async function measureCovers(works: number, covers: number): Promise<void> {
@@ -48,7 +48,7 @@ export async function measureCovers(works: number, covers: number): Promise<void
   }
 }
 
-/** Scans the sounds first, so that the storage and its works are known. */
+/** Scans the tracks first, so that the storage and its works exist. */
 async function scanSounds(folder: string, shelf: readonly string[]): Promise<void> {
   for (const [at, work] of shelf.entries()) {
     mkdirSync(work, { recursive: true })
@@ -68,7 +68,7 @@ async function scanSounds(folder: string, shelf: readonly string[]): Promise<voi
 }
 
 async function scanAgain(keeper: Call): Promise<void> {
-  // The marketplace is off, since nothing else should change these works.
+  // The marketplace is off, so that nothing else changes these works.
   await keeper(api.updateSiteSettings, { body: { marketplace: { enabled: false } } })
   const { id } = await keeper(api.createTask, {
     body: { kind: 'sync_works', options: { sources: ['storages'] } },

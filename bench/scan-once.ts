@@ -1,4 +1,4 @@
-/** `node bench/scan-once.ts DATA ROOT`: one scan in a process of its own; prints what it took as JSON. */
+/** `node bench/scan-once.ts DATA ROOT`: scans once in its own process; prints duration and memory as JSON. */
 import { join } from 'node:path'
 import { migrate } from '@koedana/server/db/migrate.ts'
 import { openDatabase } from '@koedana/server/db/open.ts'

@@ -1,4 +1,7 @@
-/** `npm run bench:scan -- --files N`, or `--works N`: a shelf of ten files a work, scanned first and again, beside `find` over it. Linux. */
+/**
+ * `npm run bench:scan -- --files N`, or `--works N`: a library of ten files per work, scanned first and again, against `find` over it.
+ * Linux only.
+ */
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -12,7 +15,7 @@ import { mebibytes, printResult, printTable } from './report.ts'
 
 const filesPerWork = 10
 const runs = 3
-/** The ratio of a scan that finds nothing new to `find -printf`. */
+/** Maximum ratio of a scan without changes to `find -printf`. */
 const timesFind = 4
 const boundMib = 350
 
@@ -62,7 +65,6 @@ function writeShelf(): void {
   }
 }
 
-/** The process is started as `koedana scan` is. */
 function scan() {
   const script = fileURLToPath(new URL('./scan-once.ts', import.meta.url))
   const env = { ...serverEnvironment, ...process.env }

@@ -1,8 +1,8 @@
 /**
- * Scrolls a list of 10,000 works in a Chromium whose processor is slower, as a hand that flings: how long the longest task is, by
- * the long animation frames that the browser reports (50 ms and more). Such a frame begins with the first task that changes the
- * page, and lasts until it is painted: on a slow machine most of it may be a wait for the next paint. So its tasks are judged,
- * the painting included, and the whole stands beside them.
+ * Flings through a list of 10,000 works in a Chromium with CPU throttling. Measures the longest task by the long animation frames that the
+ * browser reports (50 ms and more). Such a frame starts with the first task that changes the page and lasts until it is painted. On a slow
+ * machine most of it may be a wait for the next paint. The threshold therefore applies to its tasks including the painting; the whole frame
+ * is shown too.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -18,14 +18,14 @@ import { serveFolder } from './served.ts'
 
 const works = 10_000
 const rate = 4
-/** The bar of a task, in milliseconds: longer ones are long tasks by the standard. */
+/** Limit of a task in milliseconds: by the standard, longer ones are long tasks. */
 const mostMs = 50
-/** Pixels of a fling, pixels a second, and how many there are. */
+/** Pixels per fling, pixels per second, and the number of flings. */
 const fling = { distance: 12_000, speed: 3_000, times: 4 }
 const username = 'haruka'
 const cache = join(import.meta.dirname, '..', '.cache', 'bench')
 
-/** Both in milliseconds; `blockedMs` is what its tasks take beyond 50 each. */
+/** In milliseconds; `blockedMs` is the time of tasks beyond 50 ms each. */
 interface LongFrame {
   readonly durationMs: number
   readonly blockedMs: number
@@ -33,7 +33,7 @@ interface LongFrame {
 
 interface Scrolled {
   readonly longFrames: readonly LongFrame[]
-  /** How far down the list it ended. */
+  /** How far down the list the scrolling ended. */
   readonly pixels: number
 }
 

@@ -1,6 +1,6 @@
 /**
- * `npm run bench:search -- --works N [--min X]`: Japanese words of one, two and three characters and more, 24 by sales and
- * the total, against LIKE over the folded titles and FTS5 over their pairs of characters (one character by its prefix).
+ * `npm run bench:search -- --works N [--min X]`: searches of Japanese terms with one, two and more characters, 24 by sales and the total.
+ * The rivals are LIKE over the folded titles and FTS5 over their pairs of characters (single characters by prefix).
  */
 import { everything, type Viewer } from '@koedana/catalogue/model/query.ts'
 import { fold } from '@koedana/catalogue/text/fold.rules.ts'
@@ -53,7 +53,7 @@ function duelOf(name: string, word: string): Duel {
 }
 
 function prepare(condition: string) {
-  // Whatever passes is gathered first: the other form would search twice.
+  // Uses the form that gathers all matches first; the other form would search twice.
   const [, gathered] = pagesOnce({ where: condition, ending, column: 'sales' }, everybody)
   const page = db.prepare<[string], number>(gathered).pluck()
   const counted = `select count(distinct ${groupOf}) from work where ${condition}`
@@ -61,7 +61,7 @@ function prepare(condition: string) {
   return (text: string) => ({ keys: page.all(text), total: total.get(text) })
 }
 
-/** Returns a phrase of pairs; one character is the beginning of a pair. */
+/** Returns a phrase of pairs; a single character is the prefix of a pair. */
 function matchOf(term: string): string {
   return term.length === 1 ? `${term}*` : `"${pairsOf(term).join(' ')}"`
 }
@@ -70,7 +70,7 @@ function pairsOf(text: string): string[] {
   return [...text].slice(0, -1).map((first, at) => first + [...text][at + 1])
 }
 
-/** Fills the texts, once a file. The last character makes a pair with an end mark, so that it is found alone too. */
+/** Fills the rival tables, once per file. The last character forms a pair with an end mark, so that it is found alone too. */
 function fillTexts(database: SqliteDatabase.Database): void {
   const isThere = database.prepare("select 1 from sqlite_master where name = 'bench_pairs'").get()
   if (isThere) return

@@ -1,4 +1,4 @@
-/** The real server over a folder, in its own process, timed from its first instruction to its first response. */
+/** The real server over a folder, in its own process, timed from process start to ready. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,30 +11,27 @@ const loopMonitor = new URL('./loop-monitor.mjs', import.meta.url).href
 
 export interface Served {
   readonly origin: string
-  /** The process. */
   readonly pid: number
-  /** The time from the start of the process until it responded that it is ready. */
+  /** Milliseconds from process start until the server reported ready. */
   readonly readyMs: number
-  /** Resident bytes now. */
   readonly residentBytes: () => number
-  /** Returns the most that was resident since the last `forgetPeak`. */
+  /** Returns the peak resident bytes since the last `forgetPeak`. */
   readonly peakBytes: () => number
   readonly forgetPeak: () => void
   /** Returns the longest stalls of its event loop since the last call. */
   readonly longestStall: () => Promise<Stall>
-  /** Returns seconds of processor time that it has used, on all cores together. */
   readonly cpuSeconds: () => number
   readonly stop: () => Promise<void>
 }
 
-/** The longest stalls of an event loop, in milliseconds; `heldMs` leaves out what it waited for a core, `ranMs` all waiting: see `loop-monitor.mjs`. */
+/** The longest stalls of an event loop in milliseconds. `heldMs` excludes waits for a core, `ranMs` all waits; see `loop-monitor.mjs`. */
 export interface Stall {
   readonly stallMs: number
   readonly heldMs: number
   readonly ranMs: number
 }
 
-/** `url` is the database of a server that is one of several. */
+/** Starts a server; `url` is the database of a server that is one of several. */
 export async function serveFolder(
   folder: string,
   url?: string,
@@ -88,10 +85,10 @@ export async function serveFolder(
   }
 }
 
-/** Every Linux that Node runs on counts ticks of this length. */
+/** Ticks per second in /proc, on every Linux that Node.js supports. */
 const clockTicks = 100
 
-/** Runs a process that does nothing but count its own stalls: what it sees is the machine's share. */
+/** Starts an idle process that measures its own stalls, which are caused by the machine. */
 export function idleBeside(folder: string): Pick<Served, 'longestStall' | 'stop'> {
   const loopFile = join(folder, 'bench-idle-loop.txt')
   const child = spawn(

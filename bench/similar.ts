@@ -1,4 +1,4 @@
-/** `npm run bench:similar -- --works N [--min X]`: twelve similar works with reasons, against SQL on shared genres alone. */
+/** `npm run bench:similar -- --works N [--min X]`: twelve similar works with reasons, against SQL by shared genres only. */
 import { everything, type Viewer } from '@koedana/catalogue/model/query.ts'
 import { readArguments } from './arguments.ts'
 import { fight } from './duel.ts'
@@ -20,7 +20,7 @@ const duels = Array.from({ length: seeds }, () => 101_000_000 + random.below(wor
   name: 'similar works',
   index: () => catalogue.similarWorks({ key, filter: everything, limit: 12 }, everybody),
   rivals: { SQL: () => shared.all(key, key) },
-  // SQL knows only genres: its query is an easier one.
+  // SQL compares only genres, so its query is easier.
   isAlike: false,
 }))
 const { ratios } = fight(`Similar works, ${works} works`, duels, works >= 1_000_000 ? 2 : 4)

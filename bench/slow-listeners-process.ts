@@ -1,4 +1,4 @@
-/** Runs as the process of `slow-listeners.ts`. */
+/** The child process of `slow-listeners.ts`. */
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { constants, setPriority } from 'node:os'
@@ -8,10 +8,10 @@ const Order = v.object({ port: v.number(), path: v.string(), count: v.number() }
 export type Order = v.InferOutput<typeof Order>
 
 const bytesASip = 48_000
-/** Each listener reads once a second; they do so in this many turns. */
+/** Each listener reads once per second; the reads are spread over this many turns. */
 const turnsASecond = 20
 
-// A bench that failed leaves nobody behind who listens.
+// Ends with its parent, so that a failed benchmark leaves no listeners.
 process.once('disconnect', () => process.exit())
 process.once('message', (order) => void listen(v.parse(Order, order)))
 

@@ -1,10 +1,10 @@
 /**
- * `npm run bench:soak -- --works N --minutes M`: hours of people in minutes. 120 requests a second, none sent before,
- * and some five edits, while resident memory and the longest stall of the event loop are noted twice a minute. Before it the
- * first generation, which came from a file, gives way to a built one: what a server holds that has run for a while. Linux.
+ * `npm run bench:soak -- --works N --minutes M`: hours of use in minutes: 120 unique requests and about five edits per second. Resident
+ * memory and the longest stall of the event loop are recorded twice a minute. First, the generation loaded from a file is replaced by a
+ * built one, as in a server that has run for a while. Linux only.
  *
- * A build of the next generation has memory of its own for some seconds. The slope leaves out the notes beside which one ended,
- * before and after: a line through one point of a build shows the build. What is resident is judged at its most, builds included.
+ * A build of the next generation needs extra memory for some seconds. The slope excludes the records before and after the end of a build,
+ * because a line through them would show the build. The limit of resident memory applies to the peak, builds included.
  */
 import { rmSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -25,10 +25,7 @@ const mebibyte = 1024 ** 2
 
 const { works, min } = readArguments()
 const minutes = readNumber('minutes') ?? 10
-/**
- * These bars are what is resident at most in the second half, what it grows by between builds, and how long the loop is
- * held in half a minute, in the usual case.
- */
+/** Limits: resident memory in the second half, its growth between builds, and the median of the longest stall in half a minute. */
 const bounds = { residentMiB: works >= 1_000_000 ? 1_000 : 400, growthMiBPerMinute: 2, heldMs: 20 }
 
 const folder = await copyWithKeeper(await filledFolder(works))
@@ -44,13 +41,13 @@ interface Note {
   readonly minute: number
   readonly residentMiB: number
   readonly stall: Stall
-  /** The name of the generation that responses come from. */
+  /** The generation that responses come from. */
   readonly generation: string
 }
 
 interface Soaked {
   readonly notes: readonly Note[]
-  /** The generation half a minute after the last note: a build that it saw has ended by then. */
+  /** The generation half a minute after the last record: a build running at that record has ended by then. */
   readonly ended: string
   readonly requests: number
   readonly edited: number
@@ -155,7 +152,7 @@ function report({ notes, ended, requests, edited }: Soaked): void {
   printResult({ bar: `soak-${works}`, ratio: Math.min(ratio, 10), holds: ratio >= (min ?? 1) })
 }
 
-/** Returns the slope of the line through the notes, by least squares, in MiB a minute. */
+/** Returns the slope of the least-squares line through the records, in MiB per minute. */
 function slopeOf(notes: readonly Note[]): number {
   const mean = (of: (note: Note) => number) => notes.reduce((sum, note) => sum + of(note), 0) / notes.length
   const [middle, level] = [mean(({ minute }) => minute), mean(({ residentMiB }) => residentMiB)]

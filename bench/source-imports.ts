@@ -1,14 +1,14 @@
-/** The source files of the packages, and what each imports of the others. */
+/** The source files of the packages, and what each imports from the others. */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import ts from 'typescript'
 
 export interface SourceFile {
-  /** Relative to the repository's top. */
+  /** Relative to the root of the repository. */
   readonly path: string
   readonly lines: number
   readonly nonBlankLines: number
-  /** The files of the repository that its import and export statements name, once for each statement. */
+  /** The repository files that its import and export statements name, once per statement. */
   readonly imports: readonly string[]
 }
 

@@ -1,4 +1,4 @@
-/** `npm run bench:start -- --works N`: from nothing running to ready, from the snapshot and from the database alone. */
+/** `npm run bench:start -- --works N`: from process start to ready, with and without a snapshot. */
 import { existsSync, rmSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { snapshotFile } from '@koedana/server/features/works/index/snapshot-file.ts'
@@ -29,7 +29,7 @@ const ratio = Math.min(
 )
 printResult({ bar: `start-${works}`, ratio, holds: ratio >= (min ?? 1) })
 
-/** A start without a snapshot ends when it has left one. */
+/** Starts and stops a server; waits until it has written a snapshot. */
 async function start(into: number[]): Promise<void> {
   const served = await serveFolder(folder)
   into.push(served.readyMs)

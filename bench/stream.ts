@@ -1,4 +1,4 @@
-/** `npm run bench:stream`: one large file as we send it, beside nginx with sendfile. Skips if there is no nginx. Linux. */
+/** `npm run bench:stream`: one large file sent by the server against nginx with sendfile. Skipped if nginx is not installed. Linux only. */
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
@@ -22,12 +22,12 @@ const kibibyte = 1024
 const fileBytes = 512 * 1024 ** 2
 const milliseconds = 1_500
 const runs = 3
-/** The most of many runs is more than the most of few: there are as many beside slow listeners as before and after together. */
+/** The maximum of many runs exceeds that of few, so there are as many runs with slow listeners as before and after them together. */
 const runsAlone = 8
 const runsBeside = 2 * runsAlone
-/** The share of nginx, for the whole file and for ranges of 256 KiB. */
+/** Minimum share of nginx's speed, for the whole file and for ranges of 256 KiB. */
 const share = 0.4
-/** Slow listeners read 48 kB a second each; beside them a fast one keeps this share of its speed. */
+/** Slow listeners read 48 kB per second each; with them, a fast one must keep this share of its speed. */
 const slowListeners = 500
 const keptShare = 0.9
 const longestSettlingMs = 60_000
@@ -69,7 +69,7 @@ type Address = { readonly port: number; readonly path: string }
 type Case = (typeof cases)[number]
 type Row = Case & { readonly ours: number; readonly theirs: number; readonly ratio: number }
 
-/** Both take turns, so that a busy moment of the machine meets both. */
+/** Both take turns, so that other load on the machine affects both. */
 async function duel({ clients, rangeBytes }: Case, ours: Address, theirs: Address) {
   const load = { clients, rangeBytes, fileBytes, milliseconds }
   const pairs = []
@@ -94,8 +94,8 @@ async function duel({ clients, rangeBytes }: Case, ours: Address, theirs: Addres
 }
 
 /**
- * Returns how much of its speed alone a fast listener keeps beside slow ones: its fastest run, since other programs of the
- * machine only ever take from it, and take half of it within seconds.
+ * Returns the share of its speed that a fast listener keeps with slow ones. It compares the fastest runs, because other programs only ever
+ * slow a run down, by up to half within seconds.
  */
 async function besideSlow(address: Address): Promise<number> {
   const load = { ...address, clients: 1, rangeBytes: undefined, fileBytes, milliseconds }
@@ -110,11 +110,14 @@ async function besideSlow(address: Address): Promise<number> {
   const beside = await speeds(runsBeside)
   await end()
   await settled()
-  // It is measured alone before and after, since the machine may have become faster or slower meanwhile.
+  // Measured alone before and after, because the machine may have become faster or slower.
   return Math.max(...beside) / Math.max(...before, ...(await speeds(runsAlone)))
 }
 
-/** The system takes some megabytes for each listener before it holds the server back, and gives them back as slowly. */
+/**
+ * Waits until socket memory is stable: the system buffers some megabytes per listener before it slows the server down, and frees them as
+ * slowly.
+ */
 async function settled(): Promise<void> {
   const until = performance.now() + longestSettlingMs
   let calmSeconds = 0
@@ -126,7 +129,7 @@ async function settled(): Promise<void> {
   }
 }
 
-/** Returns what all sockets of the machine hold. */
+/** Returns the memory pages of all TCP sockets of the machine. */
 function socketPages(): number {
   const [, pages = 0] = /^TCP: .* mem (\d+)$/m.exec(readFileSync('/proc/net/sockstat', 'utf8')) ?? []
   return Number(pages)
@@ -149,7 +152,7 @@ function report(rows: readonly Row[], kept: { readonly ours: number; readonly th
   printResult({ bar: 'stream-slow-listeners', ratio: kept.ours, holds: kept.ours >= keptShare })
 }
 
-/** Makes a work with one sound, which is scanned while it is small; returns the path of the file below `root`. */
+/** Creates a work with one track, scanned while it is small; returns the path of the file below `root`. */
 async function fill(folder: string): Promise<string> {
   const root = join(folder, 'root')
   const data = join(folder, 'data')

@@ -1,25 +1,25 @@
-/** Lists what a listener presses in an evening, in the order of the evening, and what of the page responds. */
+/** The actions of a listener in an evening, in order, each with the part of the page that responds. */
 import type { Page } from 'playwright-core'
 
 export interface Act {
   readonly name: string
   readonly press: (page: Page) => Promise<void>
-  /** A selector of CSS: the press has its response once what it finds comes, goes or says something else. */
+  /** A CSS selector: the response is complete once its elements appear, disappear or change. */
   readonly response: string
-  /** Makes ready what is pressed, unmeasured. */
+  /** Prepares the action; not measured. */
   readonly before?: (page: Page) => Promise<void>
 }
 
-/** Acts that follow each other on one page. */
+/** Actions that follow each other on one page. */
 export interface Scene {
   readonly path: string
   readonly acts: readonly Act[]
 }
 
-/** The work that the bench adds to the demo shelf: its tracks are long enough to be pressed at. */
+/** The work that the benchmark adds to the demo library: its tracks are long enough for all actions. */
 export const longWork = 'RJ90900001'
 
-/** A finger stays down for a moment: what a page does as it goes down is not waited for as it goes up. */
+/** Milliseconds between press and release: work that a page does on press is finished before the release. */
 export const held = { delay: 50 } as const
 
 const bar = 'section[aria-label="Player"]'
@@ -30,7 +30,6 @@ const main = (page: Page) => page.getByRole('main')
 const player = (page: Page) => page.getByRole('region', { name: 'Player' })
 const large = (page: Page) => page.getByRole('dialog', { name: 'Now playing' })
 
-/** Clicks a button of a part of the page by its name. */
 const button =
   (name: string, part: (page: Page) => ReturnType<typeof main> = main) =>
   (page: Page): Promise<void> =>

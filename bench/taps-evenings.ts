@@ -1,4 +1,4 @@
-/** Measures every act of an evening: how long a listener waits for its response to be painted, and for sound. */
+/** Measures every action of an evening: how long a listener waits until its response is painted, and for audio. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
@@ -16,28 +16,28 @@ import {
 } from './taps-interaction.ts'
 import { responseAfter, soundAfter, watchAudio } from './taps-watch.ts'
 
-/** Milliseconds of each run, by the name of the act. */
+/** Milliseconds of each run, by name of the action. */
 export type Samples = Map<string, number[]>
 
-/** The parts of each run are kept, by the name of the act. An act that is no interaction has none. */
+/** The parts of each run, by name of the action. Actions that are no interactions have none. */
 export type Interactions = Map<string, Interaction[]>
 
 export interface Evenings {
   readonly runs: number
-  /** How many times slower the processor is made: each evening is spent once at each. */
+  /** CPU slowdown factors; each evening is run once per factor. */
   readonly rates: readonly number[]
 }
 
 export interface Waits {
-  /** The waits from a press to its painted response, at each rate. */
+  /** Time from a press to its painted response, by slowdown factor. */
   readonly responses: ReadonlyMap<number, Samples>
-  /** The parts of the waits at each rate. */
+  /** The parts of these times, by slowdown factor. */
   readonly interactions: ReadonlyMap<number, Interactions>
-  /** The waits from a press to sound, as fast as the machine is. */
+  /** Time from a press to audio, without slowdown. */
   readonly sounds: Samples
 }
 
-/** Each scene begins with a fresh page, so that what loads late is waited for too. */
+/** Runs the evenings. Each scene starts with a fresh page, so that lazy loading is measured too. */
 export async function spendEvenings({ runs, rates }: Evenings): Promise<Waits> {
   const responses = new Map(rates.map((rate) => [rate, new Map()]))
   const interactions = new Map(rates.map((rate) => [rate, new Map()]))
@@ -45,7 +45,7 @@ export async function spendEvenings({ runs, rates }: Evenings): Promise<Waits> {
   const folder = await peopledFolder()
   try {
     await addLongWork(folder.path)
-    // Somebody else each time: who was here before goes on where they were.
+    // Each evening has a new user, because known users continue where they were.
     const evenings = Array.from({ length: runs }, (_, run) =>
       rates.map((rate) => ({ rate, username: `listener-${run}-at-${rate}` })),
     ).flat()
@@ -73,7 +73,7 @@ async function spend(at: Listening, { responses, interactions, sounds }: Waits):
   await hear(at, sounds)
 }
 
-/** Three tracks of seventy seconds, of which the first has lyrics. */
+/** Adds three tracks of seventy seconds, the first with subtitles. */
 async function addLongWork(data: string): Promise<void> {
   const library = join(data, 'bench-library')
   const work = `${longWork} Long rain`

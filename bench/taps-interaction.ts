@@ -1,38 +1,35 @@
-/**
- * Reads what the library `web-vitals` says of the interactions of a page: the parts of the wait from a press to the
- * next frame.
- */
+/** Reads what the library `web-vitals` reports about interactions: the parts of the time from a press to the next frame. */
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import type { INPMetricWithAttribution } from 'web-vitals/attribution'
 
-/** Milliseconds of each part. */
+/** In milliseconds. */
 export interface Interaction {
-  /** The wait until the page could begin: it was busy with something else. */
+  /** Time until handlers could run, because the page was busy. */
   readonly inputDelay: number
-  /** The time in handlers of the press. */
+  /** Time in event handlers. */
   readonly processing: number
-  /** The time from there to the next frame on the screen. */
+  /** Time from there to the next painted frame. */
   readonly presentation: number
-  /** Names the longest script above 5 ms in a long frame. */
+  /** The longest script above 5 ms in a long frame. */
   readonly longestScript: string | undefined
 }
 
-/** The name of what the page keeps for its measurer. */
+/** Name of the property of `window` with the last interaction. */
 const name = 'benchInteraction'
 
 declare const webVitals: typeof import('web-vitals/attribution')
 
-/** Call it before the page is opened. */
+/** Call before the page is opened. */
 export async function watchInteractions(page: Page): Promise<void> {
   const path = new URL('web-vitals.attribution.iife.js', import.meta.resolve('web-vitals/attribution'))
-  // Each script of the kind has a scope of its own.
+  // Each such script has its own scope.
   const library = `${await readFile(path, 'utf8')};globalThis.webVitals = webVitals`
   await page.addInitScript({ content: library })
   await page.addInitScript((kept) => {
     const keep = ({ attribution }: INPMetricWithAttribution) => {
       const { interactionTarget, inputDelay, processingDuration, presentationDelay } = attribution
-      // Some waits are below what the browser reports: there is nothing to attribute.
+      // Waits below the browser's reporting threshold cannot be attributed.
       if (interactionTarget === undefined) return
       const { entry, intersectingDuration = 0 } = attribution.longestScript ?? {}
       const source = entry && `${entry.invoker} ${entry.sourceFunctionName}`.trim()
@@ -44,13 +41,15 @@ export async function watchInteractions(page: Page): Promise<void> {
       })
     }
     webVitals.onINP(keep, { reportAllChanges: true, durationThreshold: 0 })
-    // The page itself gets no event that it came back.
+    // Hides the artificial event from the page's own listeners.
     const hide = (event: Event) => event.isTrusted || event.stopImmediatePropagation()
     addEventListener('pageshow', hide, { capture: true })
   }, name)
 }
 
-/** The library reports the longest of all interactions: it forgets those before, as for a page that one comes back to. */
+/**
+ * Resets the library, which reports the longest of all interactions: it starts over when a page is restored from the back/forward cache.
+ */
 export async function forgetInteractions(page: Page): Promise<void> {
   await page.evaluate((kept) => {
     dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
@@ -58,7 +57,7 @@ export async function forgetInteractions(page: Page): Promise<void> {
   }, name)
 }
 
-/** Returns the longest interaction since then; undefined if the browser counts none, or none of 16 ms. */
+/** Returns the longest interaction since then; undefined if the browser reported none, or none of at least 16 ms. */
 export async function readInteraction(page: Page): Promise<Interaction | undefined> {
   return page.evaluate((kept): Interaction | undefined => Reflect.get(window, kept), name)
 }

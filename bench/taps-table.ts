@@ -1,4 +1,4 @@
-/** The table of every act of an evening, slowest first, and whether each responds as soon as it should. */
+/** The table of all actions of an evening, slowest first, and whether each responds within its limit. */
 import { printResult, printTable, quantile } from './report.ts'
 import { longWork } from './taps-acts.ts'
 import { type Evenings, type Interactions, type Samples, spendEvenings } from './taps-evenings.ts'
@@ -7,11 +7,11 @@ interface Bound {
   readonly bar: string
   readonly rate: number
   readonly mostMs: number
-  /** The acts that it is about begin so. */
+  /** Prefix of the actions that it applies to. */
   readonly about: string
 }
 
-/** The bars of every act at 1 × and at 4 ×, and of what somebody presses who listens, at 4 ×. */
+/** Limits of all actions at 1 × and at 4 ×, and of those during playback at 4 ×. */
 const bounds: readonly Bound[] = [
   { bar: 'taps at 1 x', rate: 1, mostMs: 100, about: '' },
   { bar: 'taps at 4 x', rate: 4, mostMs: 200, about: '' },
@@ -56,7 +56,7 @@ function printResponses(responses: ReadonlyMap<number, Samples>, runs: number): 
   )
 }
 
-/** Prints the waits by web-vitals beside our own; a dash says that the browser saw no interaction of 16 ms. */
+/** Prints the times by web-vitals next to ours; a dash means that the browser reported no interaction of at least 16 ms. */
 function printInteractions(rate: number, responses: Samples, interactions: Interactions): void {
   const part = (act: string, name: 'inputDelay' | 'processing' | 'presentation') => {
     const measured = interactions.get(act)?.map((interaction) => interaction[name])

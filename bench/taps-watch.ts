@@ -1,12 +1,12 @@
-/** Measures, on the page itself, how long a press waits for its response: for what it changes to be painted, or for sound. */
+/** Measures on the page how long a press waits for its response: until a change is painted, or audio plays. */
 import type { Page } from 'playwright-core'
 
 const patienceMs = 20_000
 
-/** The names of what the page keeps for its measurer. */
+/** Names of the properties of `window` used for measuring. */
 const names = { press: 'benchPress', audio: 'benchAudio' } as const
 
-/** Keeps the element that plays where `soundAfter` finds it: it is never in the document. */
+/** Stores the playing element for `soundAfter`, because it is never in the document. */
 export async function watchAudio(page: Page): Promise<void> {
   await page.addInitScript((name) => {
     const Original = window.Audio
@@ -19,7 +19,7 @@ export async function watchAudio(page: Page): Promise<void> {
   }, names.audio)
 }
 
-/** Resolves with the milliseconds until elements of this selector come, go, or say something else, and that is painted. */
+/** Resolves to the milliseconds until elements of this selector appear, disappear or change, and the change is painted. */
 export async function responseAfter(
   page: Page,
   press: () => Promise<void>,
@@ -37,7 +37,7 @@ export async function responseAfter(
             return [tag, field, isTyped ? element.value : '', element.textContent].join('\n')
           })
           .join('\n\n')
-      // A press ends as the button goes up; what a page does as it goes down is a response too.
+      // A press ends with the release; changes on press count as a response too.
       let [before, pressedMs] = [look(), Number.POSITIVE_INFINITY]
       const begin = (event: Event) => {
         before = look()
@@ -54,7 +54,7 @@ export async function responseAfter(
         const frame = () => {
           if (performance.now() > deadline) return reject(new Error(`nothing changed of ${watched}`))
           if (pressedMs === Number.POSITIVE_INFINITY || look() === before) return requestAnimationFrame(frame)
-          // A task that is posted within a frame runs once the frame is painted: before what the page has put off until then.
+          // A user-blocking task posted within a frame runs right after it is painted, before work that the page deferred.
           const resolveNow = () => resolve(Math.max(0, performance.now() - pressedMs))
           void scheduler.postTask(resolveNow, { priority: 'user-blocking' })
           return undefined
@@ -70,7 +70,7 @@ export async function responseAfter(
   return page.evaluate((name) => Promise.resolve(Reflect.get(window, name)).then(Number), names.press)
 }
 
-/** Resolves with the milliseconds until the sound goes on after the press. */
+/** Resolves to the milliseconds until audio plays on after the press. */
 export async function soundAfter(page: Page, press: () => Promise<void>): Promise<number> {
   await page.evaluate(
     ([name, audioName, patience]) => {
@@ -86,7 +86,7 @@ export async function soundAfter(page: Page, press: () => Promise<void>): Promis
             const playing = audio()
             const [nextPosition, nextSource] = [playing?.currentTime ?? 0, playing?.currentSrc ?? '']
             const moved = nextPosition - position
-            // A leap is a seek, or the beginning of another file; what sounds moves on from there.
+            // A jump is a seek or the start of another file; playing audio advances from there.
             if (playing && !playing.paused && nextSource === source && moved > 0 && moved < 1)
               return resolve(performance.now() - timeStamp)
             if (performance.now() > deadline) return reject(new Error('there is no sound'))

@@ -1,7 +1,6 @@
 /**
- * `npm run bench:taps -- --runs 5 --cpu 1,4`: how long a listener waits for a response. Every act of an evening is pressed in a
- * Chromium whose processor is that many times slower, until its response is painted; then how long a press waits for sound, as
- * fast as the machine is.
+ * `npm run bench:taps -- --runs 5 --cpu 1,4`: how long a listener waits for responses. Every action of an evening is measured in a Chromium
+ * with CPU throttling by these factors, until its response is painted. Then the time from a press to audio is measured without throttling.
  */
 import { readNumber, readNumbers } from './arguments.ts'
 import { judgeTaps } from './taps-table.ts'

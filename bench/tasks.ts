@@ -1,6 +1,6 @@
 /**
- * `npm run bench:tasks -- --works N`: a sync of N works from a fake marketplace without a pace, end to end: requested
- * over HTTP, parsed, stored; then how long a sync that waits for a silent marketplace takes to be cancelled.
+ * `npm run bench:tasks -- --works N`: a sync of N works from a fake marketplace without rate limits, end to end: requested over HTTP,
+ * parsed, stored. Then how long canceling a sync takes that waits for an unresponsive marketplace.
  */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -51,7 +51,7 @@ async function measureSync() {
   await closeFolder(opened)
   return {
     worksPerMinute: (ids.length / seconds) * 60,
-    // A work takes a call for its record, two for its names, one for a picture, and a fiftieth of one for numbers.
+    // Calls per work: one for its record, two for its names, one for a picture, and a fiftieth for numbers.
     callsPerSecond: (ids.length * (4 + 1 / 50)) / seconds,
     isWhole:
       task.status === 'finished' &&
@@ -61,7 +61,7 @@ async function measureSync() {
   }
 }
 
-/** The marketplace lets every call hang. */
+/** Every call to the marketplace hangs. */
 async function measureCancel() {
   const market = await startMarketplace({
     works: 100,

@@ -1,7 +1,7 @@
 /**
- * `npm run bench:web -- --runs 5`: what a phone on slow 4G makes of the pages, by Lighthouse (npm, fetched when first
- * needed), over the demo shelf: the median of the runs of each page. Then how long every act waits for its response
- * (`bench:taps`), and how long a frame of a long list that is scrolled takes. Needs a Chromium and a quiet machine.
+ * `npm run bench:web -- --runs 5`: the pages of the demo library on a phone with slow 4G, measured by Lighthouse (npm, installed when first
+ * needed). Prints the median of the runs of each page. Then the response times of all actions (`bench:taps`), and the frame times of
+ * scrolling a long list. Needs Chromium and an idle machine.
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -26,7 +26,7 @@ const pages = [
   { path: '/works', leastPerformance: 0.9 },
   { path: '/work/RJ90000001', leastPerformance: 0.92 },
 ]
-/** The bars of LCP in milliseconds and of CLS. */
+/** Limits of LCP in milliseconds and of CLS. */
 const most = { paintMs: 2_500, shift: 0.01 }
 
 const runs = readNumber('runs') ?? 5
@@ -97,7 +97,7 @@ interface Report {
   >
 }
 
-/** A browser that was too busy to note when a page began (`NO_NAVSTART`) has measured nothing. */
+/** A run fails if the browser was too busy to record the start of navigation (`NO_NAVSTART`). */
 const mostTries = 4
 
 async function audit(url: string, tries = 1): Promise<Report> {
@@ -125,7 +125,6 @@ async function auditOnce(url: string): Promise<Report> {
   return JSON.parse(stdout)
 }
 
-/** Resolves once the program says where it is. */
 function originOf(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let output = ''

@@ -15,7 +15,7 @@ const blocks = [...text.matchAll(/```sh\n([\s\S]*?)```(?:\n```json\n([\s\S]*?)``
   ([, commands = '', printed = '']) => ({ commands, printed: valuesOf(printed) }),
 )
 
-/** Reads values of JSON that stand one after the other. */
+/** Parses consecutive JSON values. */
 function valuesOf(printed: string): unknown[] {
   const values: unknown[] = []
   let begun = ''
@@ -32,7 +32,7 @@ function valuesOf(printed: string): unknown[] {
   return values
 }
 
-/** Expects every field that is promised, of its kind; words and numbers may be others. */
+/** Expects every documented field with its type; texts and numbers may differ, except in some fields. */
 function expectKinds(promised: unknown, found: unknown, at: string): void {
   if (Array.isArray(promised)) {
     expect([at, Array.isArray(found)]).toEqual([at, true])

@@ -9,7 +9,7 @@ const text = readFileSync(new URL('../ARCHITECTURE.md', import.meta.url), 'utf8'
 
 const guides = ['ARCHITECTURE.md', 'CONTRIBUTING.md', 'docs/testing.md']
 
-/** `x/y.ts` may leave out the folders before it; a path without a slash is a file of whatever folder has it. */
+/** `x/y.ts` may omit its parent folders; a path without a slash is a file in any folder. */
 const named = guides.flatMap((guide) => {
   const names = readFileSync(join(root, guide), 'utf8').matchAll(/`([\w./-]+\.(?:ts|tsx|md|cjs|json))`/g)
   return [...new Set([...names].flatMap(([, path]) => path ?? []))].map((path) => [guide, path] as const)

@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 let planted = ''
 let output = ''
 
-/** Rule → a file and what it must not import. */
+/** Rule → a file and a module that it must not import. */
 const wrong: Readonly<Record<string, readonly [from: string, to: string]>> = {
   'contract-alone': ['packages/contract/src/a.ts', 'packages/server/src/lib/z.ts'],
   'catalogue-on-contract': ['packages/catalogue/src/a.ts', 'packages/server/src/lib/z.ts'],

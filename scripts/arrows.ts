@@ -1,7 +1,7 @@
-/** Proves the arrows: no forbidden import, and enough modules read that silence means something. */
+/** Checks the import rules: no forbidden import, and enough modules read that silence is meaningful. */
 import { cruiseRepository } from './cruise.ts'
 
-/** A tool that parses nothing forbids nothing: fewer modules than this is a broken check. */
+/** Fewer modules than this mean that the check is broken: a tool that parses nothing finds nothing. */
 const leastModules = 100
 
 const { modules, violations } = await cruiseRepository(['packages', 'bench', 'e2e', 'scripts'])

@@ -1,4 +1,4 @@
-/** Builds what is made of sources when they have changed: the browser's files and the kernel. */
+/** Builds the web client and the kernel if their sources have changed. */
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fingerprintOf } from './fingerprint.mjs'
@@ -12,7 +12,7 @@ const assembly = join(root, 'packages', 'catalogue', 'assembly')
 const kernelFolder = join(root, 'packages', 'catalogue', 'dist')
 const kernelStampFile = join(kernelFolder, '.stamp')
 const compiler = join(root, 'node_modules', 'assemblyscript')
-/** The table of the layout is a source, too: what is compiled for another one is of no use. */
+/** Includes the layout: a kernel compiled for another layout is not used. */
 const kernelSources = [
   assembly,
   join(root, 'packages', 'catalogue', 'src', 'kernel', 'layout.ts'),
@@ -20,7 +20,7 @@ const kernelSources = [
   join(compiler, 'package.json'),
 ]
 
-/** `dist/kernel.wasm` of the catalogue, a few kilobytes; without it the index falls back to TypeScript. */
+/** Builds the catalog's `dist/kernel.wasm`, a few kilobytes; without it the index falls back to TypeScript. */
 export async function buildKernel() {
   const wasm = join(kernelFolder, 'kernel.wasm')
   const stamp = fingerprintOf(root, kernelSources)
@@ -29,7 +29,7 @@ export async function buildKernel() {
   const features = ['--enable', 'simd,bulk-memory,threads', '--importMemory', '--sharedMemory']
   const pages = ['--initialMemory', '1', '--maximumMemory', '65536']
   const options = ['-O3', '--runtime', 'stub', '--noAssert', ...features, ...pages]
-  // A concurrent reader gets the old one or the new one, whole.
+  // Concurrent readers get the old or the new file, never a partial one.
   const made = join(kernelFolder, `kernel-${process.pid}.wasm`)
   const command = [join(compiler, 'bin', 'asc.js'), join(assembly, 'kernel.ts'), '-o', made, ...options]
   await run(process.execPath, command, { cwd: root })
@@ -48,8 +48,7 @@ export async function buildWeb() {
 }
 
 /**
- * Returns whether what was built holds its budgets, which are printed. They are for who changes it: a server starts all the
- * same.
+ * Returns whether the built client is within its size budgets, which are printed. Budgets are for developers: a server starts regardless.
  */
 export const holdsBudgets = async () =>
   (await exitCodeOf(process.execPath, ['budgets.ts'], { cwd: web })) === 0

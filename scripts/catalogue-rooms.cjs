@@ -1,9 +1,9 @@
-/** The arrows of the index and between its rooms, as rules of dependency-cruiser. */
+/** Import rules of the index and its folders, for dependency-cruiser. */
 
 const catalogue = '^packages/catalogue/src'
 const test = '(\\.test\\.ts$|/testing/)'
 
-/** Each room with those that it may import. */
+/** Each folder with the folders that it may import. */
 const rooms = [
   ['memory', []],
   ['text', ['memory']],

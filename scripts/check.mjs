@@ -1,4 +1,4 @@
-/** The checks that need no running program, in the order that fails fastest. Each is one line of the result. */
+/** The checks that need no running program, fastest failure first. Each prints one line. */
 import { join } from 'node:path'
 import { exitCodeOf, exitCodeWithOutput, root } from './run.mjs'
 
@@ -17,7 +17,10 @@ const checks = {
   'docs/openapi.json': node('scripts/openapi.ts', 'check'),
 }
 
-/** Runs them one after the other and returns which failed. `isBeside` something else that prints, what they print comes whole. */
+/**
+ * Runs the checks one after another and returns which failed. With `isBeside`, the output of each check is printed at once, because another
+ * program prints concurrently.
+ */
 export async function runChecks({ isBeside = false } = {}) {
   const runCheck = isBeside ? exitCodeWithOutput : exitCodeOf
   const failed = []

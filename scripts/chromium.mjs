@@ -1,10 +1,10 @@
-/** Finds the Chromium the browser journeys drive; on Debian as root it installs the distribution's own. */
+/** Finds the Chromium for browser tests; on Debian as root it installs the distribution's package. */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 
 const candidates = [
   process.env.CHROMIUM_PATH,
-  // It has nothing to draw windows with, and takes a sixth less of the processor.
+  // Has no window system, and uses a sixth less CPU.
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -13,7 +13,7 @@ const candidates = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ]
 
-/** `{ path }`, or `{ missing }` with how to get one. */
+/** Returns `{ path }`, or `{ missing }` with how to get one. */
 export function findChromium() {
   const found = candidates.find((path) => path && existsSync(path))
   if (found) return { path: found }
@@ -32,7 +32,7 @@ function install() {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   try {
     execFileSync('apt-get', ['update', '-qq'], { stdio: 'ignore', env })
-    // Older releases have no package of the shell alone.
+    // Older releases have no package of the headless shell.
     const isThere = ['chromium-headless-shell', 'chromium'].some(
       (name) =>
         spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name, 'fonts-noto-cjk'], {

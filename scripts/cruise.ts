@@ -1,4 +1,4 @@
-/** Runs dependency-cruiser with the project's rules, and returns what a caller decides by. */
+/** Runs dependency-cruiser with the project's rules and returns the violations. */
 import { createRequire } from 'node:module'
 import { cruise } from 'dependency-cruiser'
 import extractTSConfig from 'dependency-cruiser/config-utl/extract-ts-config'
@@ -10,7 +10,7 @@ export interface Violation {
   readonly to: string
 }
 
-/** `paths` are relative to the working folder, which is the repository's top or one laid out like it. */
+/** `paths` are relative to the working directory, which is the root of the repository or a folder with the same layout. */
 export async function cruiseRepository(
   paths: string[],
 ): Promise<{ modules: number; violations: Violation[] }> {

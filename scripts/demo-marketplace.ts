@@ -1,4 +1,4 @@
-/** The demo's marketplace: the shelf's own and further invented works, so that tasks have something to do without a network. */
+/** The fake marketplace of the demo: the demo library's works and further invented ones, so that tasks have work without a network. */
 import { demoMarketWorks } from '@koedana/fakes/demo/market-works.ts'
 import { type Marketplace, startMarketplace } from '@koedana/fakes/marketplace/start-marketplace.ts'
 import { todayInJapan } from '@koedana/fakes/marketplace/world/market-work.ts'
@@ -9,10 +9,10 @@ import { openSiteSettings } from '@koedana/server/features/settings/site.ts'
 import { openVault } from '@koedana/server/features/vault/open-vault.ts'
 
 const works = 300
-/** The pace is slow enough to be watched. */
+/** Slow enough to watch. */
 const pace = { gapMs: 100, pageGapMs: 300, batchSize: 50 } as const
 
-/** Its port is another one each time, so it is written down at each start. */
+/** Starts the marketplace and saves its address in the settings; its port changes with each start. */
 export async function startDemoMarketplace(config: Config): Promise<Marketplace> {
   const market = await startMarketplace({ works, today: todayInJapan(), listed: demoMarketWorks() })
   await withDatabase(config, async ({ write }) => {

@@ -1,4 +1,6 @@
-/** `npm run demo`: the product on a shelf of invented works. No configuration, no network but this machine's own, its own data folder. */
+/**
+ * `npm run demo`: runs Koedana with a library of invented works. It needs no configuration and no network, and uses its own data folder.
+ */
 import { resolve } from 'node:path'
 import { runCommand } from '@koedana/server/cli.ts'
 import { readConfig } from '@koedana/server/config.ts'

@@ -1,5 +1,5 @@
 // @module-tag large
-/** The proxies run with the files of `deploy/`, before a server that returns the headers that it received. */
+/** Runs the proxies with the files of `deploy/` in front of a server that returns the headers it received. */
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -16,7 +16,7 @@ import { root } from './run.mjs'
 const textOf = (file: string) => readFileSync(join(root, file), 'utf8')
 const isThere = (program: string) => spawnSync(program, ['version']).error === undefined
 
-/** What callers try: each spelling, twice, and the secret of the proxy. */
+/** Forged headers: each spelling twice, and the secret of the proxy. */
 const forged = [
   ...['Remote-User', 'remote-user', 'REMOTE-USER', 'Remote_User', 'remote_user'],
   ...['X-Koedana-Proxy-Secret', 'x_koedana_proxy_secret'],
@@ -27,7 +27,7 @@ let backend: Server
 let provider: Server
 beforeAll(async () => {
   backend = createServer(({ rawHeaders }, response) => response.end(JSON.stringify(rawHeaders)))
-  // Authelia responds with the name of who has its cookie.
+  // Authelia responds with the name of the user who has its cookie.
   provider = createServer(({ headers }, response) => {
     const isSignedIn = headers.cookie === 'authelia_session=nagi'
     response.writeHead(isSignedIn ? 200 : 401, isSignedIn ? { 'Remote-User': 'nagi' } : {}).end()
@@ -42,7 +42,7 @@ const portOf = (server: Server) => v.parse(v.object({ port: v.number() }), serve
 interface Received {
   readonly status: number
   readonly location: string | undefined
-  /** The headers that name a user, and the secret, as they arrived. */
+  /** The received headers that name a user, and the secret. */
   readonly named: readonly string[]
 }
 
@@ -62,19 +62,18 @@ async function receive(origin: string, path: string, headers: readonly string[] 
   const raw: unknown = response.statusCode === 200 ? JSON.parse(text) : []
   const all = v.parse(v.array(v.string()), raw)
   const named = all.flatMap((name, at) => (at % 2 === 0 && isNamed(name) ? `${name}: ${all[at + 1]}` : []))
-  // An empty header is none to a server.
+  // Servers ignore empty headers.
   const filled = named.filter((line) => !line.endsWith(': ')).map((line) => line.toLowerCase())
   return { status: response.statusCode, location: response.headers.location, named: filled }
 }
 
-/** Returns the path of a new folder that goes with the test. */
 function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'koedana-proxies-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }
 
-/** Runs the proxy until the end of the test, and waits until it responds. */
+/** Runs the proxy until the end of the test; waits until it responds. */
 async function run(command: readonly [string, ...string[]], env: NodeJS.ProcessEnv, origin: string) {
   const [program, ...args] = command
   const child = spawn(program, args, { stdio: 'ignore', env: { ...process.env, ...env } })
@@ -146,7 +145,7 @@ const addresses = [
   '/rest/ping',
   '/abs/api/me',
 ]
-/** Other spellings of the one address, which must not get by it. */
+/** Other spellings of the sign-in address, which must not bypass its rules. */
 const nearby = [
   '/api/v3/auth/proxy/',
   '/api/v3/auth/./proxy',

@@ -126,7 +126,7 @@ describe('the image', () => {
   })
 })
 
-/** Makes files that are gone after the test. */
+/** Creates files that are deleted after the test. */
 function makeCertificate(): { readonly folder: string; readonly cert: string; readonly key: string } {
   const folder = mkdtempSync(join(tmpdir(), 'koedana-certificate-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
@@ -175,7 +175,7 @@ test.each(filesIn('.github/workflows'))(
   },
 )
 
-/** These are on the machines of the service from the start. */
+/** Preinstalled on the CI machines. */
 const broughtAlong = ['curl']
 /** Programs whose Debian package has another name. */
 const packageOf: Readonly<Record<string, string>> = { gpo: 'gpodder' }

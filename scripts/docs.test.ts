@@ -1,4 +1,4 @@
-/** The documents as readers find them: links lead somewhere, settings are complete, and texts follow STYLE.md. */
+/** Checks the documentation: links work, settings are complete, and texts follow STYLE.md. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { driveProviders } from '@koedana/contract/drives.ts'
@@ -17,7 +17,7 @@ const pages = [
     .map((name) => join('docs', name)),
 ]
 
-/** Returns the anchors that headings get, as GitHub and VitePress make them. */
+/** Returns the anchors of headings, as GitHub and VitePress generate them. */
 function anchorsOf(page: string): ReadonlySet<string> {
   const headings = [...read(page).matchAll(/^#{1,6} (.+)$/gm)].map(([, title = '']) => title)
   return new Set(

@@ -13,7 +13,7 @@ interface Operation {
   readonly responses: Readonly<Record<string, { readonly description: string }>>
 }
 
-/** Renders the operations of each tag as a table of parameters and statuses. */
+/** Renders the operations of each tag with their parameters and statuses. */
 function renderReference(): string {
   const paths: Readonly<Record<string, Readonly<Record<string, Operation>>>> = description.paths
   const operations = Object.entries(paths).flatMap(([path, methods]) =>

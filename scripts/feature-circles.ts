@@ -1,12 +1,12 @@
-/** Features that know each other in a circle: what they share belongs to `domain` or `lib`. */
+/** Finds features that import each other in a circle; the code they share belongs in `domain` or `lib`. */
 
-/** One running module that needs another, both relative to the repository's top. */
+/** A runtime import of a module by another; paths are relative to the root of the repository. */
 export interface Import {
   readonly from: string
   readonly to: string
 }
 
-/** Returns each circle once, as the names of its features in order; a feature may be of the server or of the web. */
+/** Returns each circle once, as the sorted folders of its features; features are those of the server and the web client. */
 export function featureCircles(imports: readonly Import[]): string[][] {
   const known = new Map<string, Set<string>>()
   for (const { from, to } of imports) {

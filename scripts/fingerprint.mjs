@@ -1,11 +1,11 @@
-/** A fingerprint by which builds know their sources again. */
+/** Fingerprints of sources, so that builds run only if sources have changed. */
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 const skipped = new Set(['dist', 'node_modules', '.vite'])
 
-/** The fingerprint covers every source's path and content, so that a fresh checkout of the same sources needs no build. */
+/** Returns a hash of every source's path and content, so that a fresh checkout of the same sources needs no build. */
 export function fingerprintOf(root, sources) {
   const hash = createHash('sha256').update(process.versions.node)
   for (const file of sources.flatMap(filesBelow).sort()) {

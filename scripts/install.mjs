@@ -1,7 +1,6 @@
 /**
- * Installs the packages of the lock file once; again only when the lock file or Node's major version changes. What runs
- * Koedana, and builds its client, is a dependency: it comes without development packages and without running a script of
- * any package. Tests need both.
+ * Installs the packages of the lock file; again only when the lock file or Node.js's major version changes. Packages needed to run Koedana
+ * and to build its client are dependencies: they are installed without development packages and without install scripts. Tests need both.
  */
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-/** `write` makes the kernel's constants from the table of its layout; `check` fails if the file is not what it would make. */
+/** `write` generates the kernel's constants from the table of its layout; `check` fails if the file differs from that. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { constants, layoutVersion, records } from '@koedana/catalogue/kernel/layout.ts'
 

@@ -1,5 +1,8 @@
 #!/usr/bin/env node
-/** The program of the package: `koedana demo`, and every command of the server. It comes as JavaScript, which Node takes from packages. */
+/**
+ * The program of the package: `koedana demo`, and every command of the server. It is JavaScript, because Node.js does not run TypeScript in
+ * packages.
+ */
 import { fileURLToPath } from 'node:url'
 import { exitCodeOf } from './run.mjs'
 import { serverEnvironment, serverFlags } from './server-process.mjs'
@@ -15,7 +18,7 @@ if (Number(process.versions.node.split('.')[0]) < oldestNode) {
   process.exit(1)
 }
 const env = { ...serverEnvironment, ...process.env }
-// Folders are named from where people stand.
+// Relative paths refer to the user's working directory.
 const options = { env, cwd: process.cwd() }
 process.exitCode = await exitCodeOf(
   process.execPath,

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { root } from './run.mjs'
 
-/** The package as far as its program sees it, with entries that say how they were started. */
+/** Creates the parts of the package that its program needs, with entries that print how they were started. */
 function packaged(): string {
   const folder = mkdtempSync(join(tmpdir(), 'koedana-program-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))

@@ -1,6 +1,6 @@
 /**
- * The launcher behind every `npm run`: Node 24, installed packages and a fresh build, then the task.
- * Plain JavaScript without dependencies, since it runs before anything is installed, on Node 20 too.
+ * The launcher of every `npm run`: ensures Node 24, installed packages and a fresh build, then runs the task.
+ * Plain JavaScript without dependencies, because it runs before anything is installed, also on Node 20.
  */
 import { join } from 'node:path'
 import { buildKernel, buildWeb } from './build.mjs'
@@ -68,7 +68,7 @@ const tasks = {
   },
 }
 
-/** These commands need no package for development. */
+/** Commands that need no development packages. */
 const running = new Set(['start', 'demo', 'koedana', 'pack'])
 
 const [name = '', ...args] = process.argv.slice(2)
@@ -78,7 +78,7 @@ if (!task) {
   process.exit(1)
 }
 process.chdir(root)
-// A later start finds what Node made of the sources: it is faster, and need not hold what takes the types away.
+// The compile cache makes later starts faster, and they need not load the type stripper.
 process.env.NODE_COMPILE_CACHE ??= join(root, '.cache/compiled')
 await ensureNode24()
 await installPackages({ forDevelopment: !running.has(name) })

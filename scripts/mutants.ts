@@ -1,8 +1,7 @@
-/** Small faults that a source could have: each is one edit which a test should notice. */
+/** Generates mutants of a source: small faults of one edit each, which a test should detect. */
 import ts from 'typescript'
 
 export interface Mutant {
-  /** The line number, from 1. */
   readonly line: number
   readonly was: string
   readonly is: string
@@ -10,7 +9,7 @@ export interface Mutant {
   readonly source: string
 }
 
-/** Returns the mutants in the order in which they stand. What has types alone gives none. */
+/** Returns the mutants in source order. Code with types only has none. */
 export function mutantsOf(source: string, fileName: string): Mutant[] {
   const file = ts.createSourceFile(fileName, source, ts.ScriptTarget.Latest, true)
   const found: Mutant[] = []
@@ -43,7 +42,7 @@ function faultsOf(node: ts.Node): string[] {
   return ts.isExpression(node) && isReturned(node) ? ['undefined'] : []
 }
 
-/** Maps each operator to others of its kind. Beside a text a minus is no fault but nonsense, so that a plus with one stays. */
+/** Maps each operator to similar ones. A plus with a text operand is skipped, because a minus would make no sense. */
 const others: Readonly<Record<string, readonly string[]>> = {
   '===': ['!=='],
   '!==': ['==='],
@@ -75,14 +74,14 @@ function faultsOfOperator({ left, operatorToken, right }: ts.BinaryExpression): 
 
 const isText = (node: ts.Node) => ts.isStringLiteralLike(node) || ts.isTemplateExpression(node)
 
-/** Returns whether it decides between two ways. A loop that never ends says nothing of a test. */
+/** Returns whether the expression decides between two branches. Loop conditions are skipped: an endless loop says nothing about a test. */
 function isCondition(node: ts.Expression): boolean {
   const { parent } = node
   if (ts.isIfStatement(parent)) return parent.expression === node
   return ts.isConditionalExpression(parent) && parent.condition === node
 }
 
-/** Returns whether a function returns it. A literal of nothing is no other value. */
+/** Returns whether a function returns the expression. A literal `undefined` is skipped, because the mutant would be the same. */
 function isReturned(node: ts.Expression): boolean {
   const { parent } = node
   if (node.getText() === 'undefined' || ts.isBlock(node)) return false

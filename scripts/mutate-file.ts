@@ -1,6 +1,6 @@
 /**
- * Judges the mutants of one source: `node scripts/mutate-file.ts <source> <first mutant> <test>…`. Each is tried in the
- * same Vitest, which reads the source with the fault in it. Prints a line of JSON for each: `{ at, isKilled }`.
+ * Tests the mutants of one source: `node scripts/mutate-file.ts <source> <first mutant> <test>…`. All run in the same Vitest, which loads
+ * the source with the fault. Prints a line of JSON for each: `{ at, isKilled }`.
  */
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -17,12 +17,12 @@ const vitest = await createVitest(
   {
     config: false,
     watch: false,
-    // It knows a source by its text on the disk.
+    // The cache identifies a source by its text on disk, so it would miss the fault.
     fsModuleCache: false,
     root: process.cwd(),
     include: tests,
     globalSetup: [join('packages', 'server', 'src', 'testing', 'sqlite.setup.ts')],
-    // Tests run on SQLite alone: another engine changes no decision.
+    // Tests run on SQLite only: the engine does not affect these decisions.
     provide: { postgresUrl: undefined },
     pool: 'threads',
     maxWorkers: 1,
@@ -60,7 +60,7 @@ async function fails(tried: Vitest): Promise<boolean> {
   return testModules.some((tested) => !tested.ok()) || unhandledErrors.length > 0
 }
 
-/** Reports to the parent; -1 is the source as it is. */
+/** Reports to the parent; -1 is the unchanged source. */
 function report(at: number, isKilled: boolean): void {
   process.stdout.write(`${JSON.stringify({ at, isKilled })}\n`)
 }

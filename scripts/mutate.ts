@@ -1,6 +1,6 @@
 /**
- * `npm run mutate [part of a path]…`: how many small faults in what decides (every `*.rules.ts`, and who may see what)
- * the nearest tests notice. Names those that nobody notices.
+ * `npm run mutate [part of a path]…`: how many mutants of decision code (every `*.rules.ts`, and the visibility policy) the nearest tests
+ * detect. Prints those that survive.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, globSync, readFileSync } from 'node:fs'
@@ -16,7 +16,7 @@ const seen = [
   'packages/server/src/hidden-work.test.ts',
 ]
 
-/** The files that decide who may see what, beside the rules, and the tests that say so. */
+/** Files besides rules that decide which works a viewer may see, with their tests. */
 const policyPath: Readonly<Record<string, readonly string[]>> = {
   'packages/catalogue/src/query/policy.ts': [
     'packages/catalogue/src/catalogue.test.ts',
@@ -26,16 +26,16 @@ const policyPath: Readonly<Record<string, readonly string[]>> = {
   [`${works}/visible-works.ts`]: seen,
 }
 
-/** The limit until the tests have run without a fault. */
+/** The timeout until the tests have run without a fault. */
 const firstPatienceMs = 180_000
-/** A fault may make a loop that never ends: tests that are silent for this much longer than without one have noticed. */
+/** A fault may cause an endless loop: tests that are silent for this much longer than without a fault have detected it. */
 const patienceAfter = (soundMs: number) => 5_000 + 4 * soundMs
 
 interface Verdict {
   readonly file: string
   readonly tests: readonly string[]
   readonly mutants: number
-  /** It is undefined if the tests fail without a fault. */
+  /** Undefined if the tests fail without a fault. */
   readonly survivors: readonly Mutant[] | undefined
 }
 
@@ -61,7 +61,7 @@ async function mutate(wanted: readonly string[]): Promise<void> {
   process.exitCode = verdicts.some(({ survivors }) => !survivors) ? 1 : 0
 }
 
-/** Files with a test of their own are judged fastest. */
+/** Files with their own test are judged first. */
 const hasOwnTest = (file: string) => existsSync(testOf(file))
 
 async function judge(file: string, sources: readonly string[]): Promise<Verdict> {
@@ -74,7 +74,7 @@ async function judge(file: string, sources: readonly string[]): Promise<Verdict>
 async function survivorsOf(file: string, mutants: readonly Mutant[], tests: readonly string[]) {
   const survivors: Mutant[] = []
   let isSound = true
-  /** The one that is tried next; a run that falls silent is begun anew after it. */
+  /** The next mutant; after a timeout, a new run starts behind it. */
   let at = 0
   while (at < mutants.length && isSound) {
     const from = at
@@ -109,7 +109,7 @@ interface Outcome {
 const isOutcome = (said: unknown): said is Outcome =>
   typeof said === 'object' && said !== null && 'at' in said
 
-/** Reads its lines until it ends, or has said nothing for too long. */
+/** Yields the lines of the process until it ends, or kills it if it is silent for too long. */
 async function* linesOf(child: ChildProcess, patienceMs: () => number): AsyncGenerator<string> {
   if (!child.stdout) return
   const end = () => child.kill('SIGKILL')

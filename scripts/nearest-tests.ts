@@ -1,14 +1,14 @@
-/** Finds the tests that cover a source: its own, or those that reach it by the fewest imports. */
+/** Finds the tests that cover a source: its own, or those that reach it through the fewest imports. */
 import { dirname, join } from 'node:path'
 
-/** Returns the test that lies beside a source. */
+/** Returns the path of a source's own test, whether it exists or not. */
 export const testOf = (file: string) => file.replace(/\.(tsx?)$/, '.test.$1')
 
 const isTest = (path: string) => /\.test\.tsx?$/.test(path)
-/** At most so many that are as near as the first are run: a rule that everything imports is decided by its neighbours. */
+/** Maximum number of equally near tests to run: a rule that everything imports is tested by its neighbors. */
 const mostTests = 6
 
-/** Returns those of its own folder first. `read` gives the text of a path. */
+/** Returns tests in the source's own folder first. `read` returns the text of a path. */
 export function nearestTests(
   file: string,
   paths: readonly string[],
@@ -29,7 +29,7 @@ export function nearestTests(
 
 let known: { readonly of: readonly string[]; readonly importers: Map<string, Set<string>> } | undefined
 
-/** Maps each path to those that import it; read once for all. */
+/** Maps each path to the files that import it; cached for the same list of paths. */
 function importersOf(paths: readonly string[], read: (path: string) => string): Map<string, Set<string>> {
   if (known?.of === paths) return known.importers
   const importers = new Map<string, Set<string>>()
@@ -43,7 +43,7 @@ function importersOf(paths: readonly string[], read: (path: string) => string): 
   return importers
 }
 
-/** Returns the imports of a text; an import of types alone runs nothing. */
+/** Returns the imports of a text, without type-only imports, which run nothing. */
 function importsOf(text: string): string[] {
   const names = text.matchAll(/^(?:import|export)\s+(?!type\b)[^'"]*?from\s+'([^']+)'|import\('([^']+)'\)/gm)
   return [...names].map(([, said, late]) => said ?? late ?? '')

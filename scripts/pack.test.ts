@@ -48,7 +48,7 @@ const text: string = 'see ./e.ts'
   expect(packages).toEqual(['valibot'])
 })
 
-/** It installs every package the program needs, for a minute or two. */
+/** Installs every package that the program needs, which takes a minute or two. */
 test.runIf(process.env.CI === 'true')(
   'the package, installed in an empty folder, serves the client and the API, and ends when it is asked to',
   { timeout: 600_000 },

@@ -1,6 +1,6 @@
 /**
- * Makes the package that `npx koedana` runs: what the program is made of, as JavaScript in the folders it has here, so that
- * threads, pictures and the client lie where they are looked for; and the packages it needs, in the versions it has here.
+ * Builds the package that `npx koedana` runs. The program is converted to JavaScript in the same folders as here, so that threads, pictures
+ * and the client are found. Its dependencies have the versions used here.
  */
 import { execFile } from 'node:child_process'
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -10,7 +10,7 @@ import { promisify } from 'node:util'
 import { buildKernel, buildWeb } from './build.mjs'
 import { root } from './run.mjs'
 
-/** The package says these of itself, beside the code. */
+/** Documents that the package includes besides the code. */
 const documents = ['LICENSE', 'README.md', 'CHANGELOG.md', 'licenses']
 const entries = ['scripts/koedana.mjs', 'scripts/demo.ts', 'packages/server/src/main.ts']
 
@@ -38,11 +38,11 @@ export async function pack(target: string): Promise<string> {
   return join(target, made.filename)
 }
 
-/** Copies what the entries lead to; returns the names of the packages they need. */
+/** Copies everything that the entries reference; returns the names of the packages they need. */
 function stageFiles(staged: string): ReadonlySet<string> {
   const packages = new Set<string>()
   const files = new Set(entries.map((entry) => join(root, entry)))
-  // A set is walked to its end even when that moves.
+  // Iterating a set includes elements that are added meanwhile.
   for (const file of files) {
     const to = join(staged, relative(root, file).replace(/\.ts$/, '.js'))
     mkdirSync(dirname(to), { recursive: true })
@@ -71,20 +71,23 @@ function stageFiles(staged: string): ReadonlySet<string> {
 }
 
 interface References {
-  /** Full paths of files and folders of ours. */
+  /** Absolute paths of the project's files and folders. */
   readonly files: readonly string[]
   readonly packages: readonly string[]
 }
 
 const isTypeScript = (file: string) => file.endsWith('.ts')
 
-/** A folder that code reads by its address may have modules, which nothing else names. */
+/** Returns the modules in a folder that code reads by URL: nothing else references them. */
 const modulesIn = (folder: string): readonly string[] =>
   readdirSync(folder)
     .filter((name) => isTypeScript(name) && !name.endsWith('.test.ts'))
     .map((name) => join(folder, name))
 
-/** Returns the same lines and columns without types, whose references are to JavaScript beside it. */
+/**
+ * Returns the source without types, on the same lines, with references to JavaScript files. Columns stay the same up to a changed
+ * reference.
+ */
 export function asJavaScript(source: string, file: string): References & { readonly text: string } {
   const plain = stripTypeScriptTypes(source)
   const text = plain.replace(reference, (whole, before: string, quote: string, name: string) => {
@@ -96,7 +99,7 @@ export function asJavaScript(source: string, file: string): References & { reado
   return { text, ...referencesOf(plain, file) }
 }
 
-/** Imports and exports from a file or package, and what is found by the address of the file itself. */
+/** Matches imports and exports of files or packages, and `new URL` with `import.meta.url`. */
 const reference =
   /((?:^|[^\w.$])(?:from|import|import\(|new URL\((?=[^)]*import\.meta\.url))\s*)(['"])([^'"\n]+)\2/g
 
@@ -107,7 +110,7 @@ function referencesOf(source: string, file: string): References {
   return { files, packages }
 }
 
-/** Returns undefined for what is no file of ours. */
+/** Returns undefined if the name is not a file of the project. */
 function pathOf(name: string, file: string): string | undefined {
   const [, workspace, path] = /^@koedana\/(\w+)\/(.+)$/.exec(name) ?? []
   if (workspace && path) return join(root, 'packages', workspace, 'src', path)
@@ -115,14 +118,14 @@ function pathOf(name: string, file: string): string | undefined {
   return isRelative ? join(dirname(file), name) : undefined
 }
 
-/** Returns undefined for what comes with Node or is ours. */
+/** Returns undefined for modules of Node.js and of the project. */
 function packageOf(name: string): string | undefined {
   const [, found] = /^((?:@[\w-]+\/)?[a-z][\w.-]*)(?:\/|$)/.exec(name) ?? []
   if (found === undefined || found.startsWith('@koedana/') || name.endsWith('.bin')) return undefined
   return builtinModules.includes(found) ? undefined : found
 }
 
-/** Throws for a package that no workspace names. */
+/** Throws if a package is in no workspace's dependencies. */
 function manifestWith(packages: ReadonlySet<string>) {
   const { version, license, description, engines } = manifestAt('.')
   const known = Object.assign({}, ...workspaces().map((name) => manifestAt(name).dependencies))

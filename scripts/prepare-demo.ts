@@ -1,4 +1,4 @@
-/** Fills a data folder with the demo shelf, by the same commands a person would use. */
+/** Fills a data folder with the demo library, using the same commands as a user. */
 import { join } from 'node:path'
 import { writeDemoShelf } from '@koedana/fakes/demo/write-demo-shelf.ts'
 import { runCommand } from '@koedana/server/cli.ts'
@@ -8,7 +8,7 @@ import { importCovers } from '@koedana/server/features/library/covers/import-cov
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Prepares the demo. What is there already is left as it is. `DATA_DIR` names the folder. */
+/** Prepares the demo in `DATA_DIR`. Existing content stays unchanged. */
 export async function prepareDemo(environment: Environment): Promise<void> {
   const config = readConfig(environment)
   const shelf = await writeDemoShelf(join(config.dataFolder, 'shelf'))

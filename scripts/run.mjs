@@ -1,11 +1,11 @@
-/** Runs a program in the foreground and ends with it: its exit code is ours. */
+/** Runs programs in the foreground. */
 import { execFile, spawn } from 'node:child_process'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
-/** Returns the exit code; a signal counts as 1. Interrupts reach the child by the terminal, so the parent waits for it. */
+/** Returns the exit code; a signal counts as 1. The terminal sends interrupts to the child too, so the parent ignores them and waits. */
 export function exitCodeOf(command, args, options = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { stdio: 'inherit', cwd: root, ...options })
@@ -33,7 +33,7 @@ export async function run(command, args, options) {
   if (code !== 0) process.exit(code)
 }
 
-/** Returns the exit code of a program whose output is printed once it has ended; 1 where it does not start. */
+/** Returns the exit code of a program whose output is printed when it has ended; 1 if it cannot be started. */
 export function exitCodeWithOutput(command, args) {
   return new Promise((resolve) => {
     execFile(command, args, { cwd: root, maxBuffer: 64 * 1024 * 1024 }, (error, stdout, stderr) => {
@@ -44,7 +44,7 @@ export function exitCodeWithOutput(command, args) {
   })
 }
 
-/** npm as a program of the running Node: the one that started us, so that no other npm is needed. */
+/** Runs npm with the running Node.js: preferably the npm that started this process, so that no other is needed. */
 export function npm(args, options) {
   const entry = process.env.npm_execpath
   return entry ? run(process.execPath, [entry, ...args], options) : run('npm', args, options)

@@ -1,6 +1,6 @@
 /**
- * A server's process is started with these. What is short-lived gets little memory: the collector would let it have some
- * hundred megabytes, and then take longer over them. So do the many heaps that the C library keeps for threads.
+ * Flags and environment of a server process. The young generation is small: by default, V8 would let it grow to some hundred megabytes, and
+ * then collect more slowly. The number of malloc arenas is small too, because glibc creates many for threads.
  */
 export const serverFlags = ['--max-semi-space-size=8']
 

@@ -1,8 +1,8 @@
-/** The arrows that keep the server's seams open, as rules of dependency-cruiser: what stands behind one can be another. */
+/** Import rules that keep the server's interfaces replaceable, for dependency-cruiser. */
 
 const features = '^packages/server/src/features'
 const test = '(\\.test\\.ts$|/testing/)'
-/** Limits a rule to running code: a type leaves no trace. */
+/** Limits a rule to runtime imports: type imports leave no trace. */
 const code = { dependencyTypesNot: ['type-only'] }
 
 exports.serverSeams = [

@@ -1,6 +1,6 @@
 /**
- * `node scripts/store-schema.ts [LAST-STEP]`: stores the schema after these steps, or after all, with two rows in each table,
- * as SQL that both engines read. Every released schema is stored so, and `db/upgrade.test.ts` brings each up to date.
+ * `node scripts/store-schema.ts [LAST-STEP]`: stores the schema after this migration, or after all, with two rows per table, as SQL that
+ * both engines read. Every released schema is stored in this way, and `db/upgrade.test.ts` migrates each.
  */
 import { writeFileSync } from 'node:fs'
 import { CompiledQuery, sql } from 'kysely'
@@ -12,7 +12,7 @@ import { referencesOf } from '../packages/server/src/db/shape.ts'
 const folder = new URL('../packages/server/src/db/testing/schemas/', import.meta.url)
 const rowsOfTable = [1, 2] as const
 
-/** Values that later steps read, and not only move. */
+/** Values that later migrations interpret, instead of only copying them. */
 const plausible: Readonly<Record<string, readonly [string, string]>> = {
   'user.username': ['Kaoru', 'ｋａｏｒｕ2'],
   'storage.kind': ['local', 'local'],
@@ -54,7 +54,7 @@ async function inserts(): Promise<string[]> {
       )
       const names = columns.map((column) => `"${column}"`).join(', ')
       const line = `insert into "${name}" (${names}) values (${values.join(', ')});`
-      // A database that refuses the row would refuse it later.
+      // Executing the row here detects constraint errors early.
       await made.write.executeQuery(CompiledQuery.raw(line))
       lines.push(line)
     }

@@ -9,7 +9,7 @@ import { countOf, countTogether, filesToRunAgain, flakyLines, type TestReport } 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const vitest = join(root, 'node_modules/vitest/vitest.mjs')
 
-/** The second run finds a file mended that lies beside the tests. */
+/** The second run passes because of a file that the first run did not find. */
 const tests = {
   'flaky.test.ts': `
 import { existsSync } from 'node:fs'
@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** Runs Vitest itself, so that its report is what it is. */
+/** Runs Vitest itself, so that its real report is tested. */
 async function runTests(...files: string[]): Promise<{ report: TestReport; code: number }> {
   const output = join(folder, 'report.json')
   const args = ['run', `--root=${folder}`, '--reporter=json', `--outputFile=${output}`, ...files]

@@ -1,10 +1,7 @@
-/**
- * Reads what a run of Vitest found, out of its JSON report: counts, which files are worth another run, and what passed
- * only then.
- */
+/** Reads Vitest's JSON report: counts, which failed files to run again, and which tests passed only then. */
 import { relative } from 'node:path'
 
-/** The parts of Vitest's JSON report that are read; `name` is the path of a file. */
+/** The fields of the report that are read; `name` is the path of a file. */
 export interface TestReport {
   readonly numPassedTests: number
   readonly numFailedTests: number
@@ -29,12 +26,12 @@ export interface Counts {
   readonly skipped: number
 }
 
-/** More failed files than these are no flake. */
+/** More failed files than this are not considered flaky. */
 const mostFlaky = 8
 
 const failedFiles = ({ testResults }: TestReport) => testResults.filter(({ status }) => status === 'failed')
 
-/** Counts a run. One that fails beside its tests (a broken file, an unhandled error) has one failure more. */
+/** Counts a run. A run that fails outside its tests (a broken file, an unhandled error) has at least one failure. */
 export function countOf(report: TestReport, exitCode: number): Counts {
   return {
     passed: report.numPassedTests,
@@ -43,13 +40,13 @@ export function countOf(report: TestReport, exitCode: number): Counts {
   }
 }
 
-/** Returns the failed files, relative to `root`: none where nothing failed, or so much that another run says nothing. */
+/** Returns the failed files, relative to `root`; empty if there are none, or too many for a second run to be useful. */
 export function filesToRunAgain(report: TestReport, root: string): string[] {
   const files = failedFiles(report).map(({ name }) => relative(root, name))
   return files.length > mostFlaky ? [] : files
 }
 
-/** Counts a run whose failed files ran once more, as `again`: for those files the second run decides. */
+/** Counts a run whose failed files ran again, as `again`: for those files the second run decides. */
 export function countTogether(first: TestReport, again: TestReport, exitCode: number): Counts {
   const before = failedFiles(first).flatMap(({ assertionResults }) => assertionResults)
   const passedBefore = before.filter(({ status }) => status === 'passed').length
@@ -57,7 +54,7 @@ export function countTogether(first: TestReport, again: TestReport, exitCode: nu
   return { ...countOf(first, 0), passed: first.numPassedTests - passedBefore + passed, failed }
 }
 
-/** Returns a line for each test that passed only in the second run, with the reason why it failed first: nothing is hidden. */
+/** Returns a line for each test that passed only in the second run, with its first failure, so that flaky tests stay visible. */
 export function flakyLines(first: TestReport, again: TestReport, root: string): string[] {
   const passed = new Set(testsOf(again.testResults, 'passed').map(({ title }) => title))
   return testsOf(failedFiles(first), 'failed')

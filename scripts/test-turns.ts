@@ -1,30 +1,29 @@
 /**
- * Which tests a run leaves to other runs. Most take a part of a second. The large ones, which begin servers, browsers and
- * processes, kill them and wait for them, take more time than all others together: they take turns, so that a run stays
- * short however many there are. CI runs all of them.
+ * Decides which tests a run leaves to other runs. Most tests take a fraction of a second. Large tests, which start and kill servers,
+ * browsers and processes, take longer than all others together. They take turns, so that a run stays short. CI runs all of them.
  */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Every large test runs in one of so many runs that follow each other by a day. */
+/** Each large test runs on one day of this many. */
 export const turns = 10
 
-/** What a run was told: undefined if it leaves nothing out. */
+/** The turn of this run; undefined if all tests run. */
 export const turnVariable = 'TEST_TURN'
 
 const dayMs = 86_400_000
 
 export const turnOf = (now: Date): number => Math.floor(now.getTime() / dayMs) % turns
 
-/** Files of the same folder are as large as each other: they are dealt one by one. */
+/** Distributes files one by one, because files in the same folder have similar durations. */
 export const notInTurn = (files: readonly string[], turn: number): string[] =>
   files.toSorted().filter((_, at) => at % turns !== turn)
 
 const testFiles = ['packages/*/src/**/*.test.{ts,tsx}', 'scripts/*.test.ts']
-/** Vitest reads the same words: `npx vitest run --tags-filter large`. */
+/** Vitest reads the same tag: `npx vitest run --tags-filter large`. */
 const tag = /^\/\/ @module-tag large$/m
 
-/** Returns the large tests, relative to `root`: every journey, and what bears the tag. */
+/** Returns the large tests, relative to `root`: every browser test, and tests with the tag. */
 export function largeTests(root: string): string[] {
   const tagged = globSync(testFiles, { cwd: root }).filter((file) =>
     tag.test(readFileSync(join(root, file), 'utf8')),
@@ -32,7 +31,7 @@ export function largeTests(root: string): string[] {
   return [...tagged, ...globSync('e2e/**/*.test.ts', { cwd: root })]
 }
 
-/** Returns what a run of Vitest leaves out: nothing, unless it was begun for one turn. */
+/** Returns the files that a run of Vitest excludes: none, unless the run has a turn. */
 export function leftOut(root: string, env: NodeJS.ProcessEnv): string[] {
   const turn = env[turnVariable]
   return turn === undefined ? [] : notInTurn(largeTests(root), Number(turn))

@@ -1,7 +1,7 @@
 /**
- * `npm test`: the checks and, beside them, both database engines, the browser journeys; ends with the count of all of them. Of
- * the large tests a tenth runs at a time; `npm test -- all`, as in CI: all of them.
- * `npm test -- changed`: the checks, and of the tests those that import what differs from main.
+ * `npm test`: the checks and, concurrently, tests on both database engines and browser tests; prints the total count. Of the large tests, a
+ * tenth runs at a time; `npm test -- all` runs all of them, as in CI.
+ * `npm test -- changed`: the checks, and the tests that import files that differ from main.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
@@ -23,7 +23,7 @@ export async function test(args) {
   const chromium = findChromium()
   if (chromium.path) process.env.CHROMIUM_PATH = chromium.path
   else console.log(`- skipped: browser journeys (${chromium.missing})`)
-  // Tests wait a part of their time: the checks have it.
+  // The checks use the time in which tests wait.
   const checking = runChecks({ isBeside: true })
   const tests = await runTests(chosen(args))
   const checks = await checking
@@ -37,7 +37,7 @@ export async function test(args) {
   process.exit(failed > 0 ? 1 : 0)
 }
 
-/** `npm run simulate -- [--seeds N] [--from S] [--steps M]`: `simulate.test.ts` alone, with seeds of one's own. */
+/** `npm run simulate -- [--seeds N] [--from S] [--steps M]`: runs only `simulate.test.ts`, with the given seeds. */
 export async function simulate(args) {
   const options = { seeds: { type: 'string' }, from: { type: 'string' }, steps: { type: 'string' } }
   const { values } = parseArgs({ args, options })
@@ -47,7 +47,7 @@ export async function simulate(args) {
   process.exit(code)
 }
 
-/** Returns what Vitest is given: for a run of everything, whose turn it is stands in the environment. */
+/** Returns Vitest's arguments; for a full run, the turn is passed in the environment. */
 function chosen([word, ...others]) {
   if (word === 'changed') return [...sinceMain(), ...others]
   if (word === 'all') return others
@@ -64,7 +64,7 @@ function takeTurn() {
   )
 }
 
-/** Finds what changed since main. What is not committed yet counts as well; if there is no main, only that. */
+/** Returns arguments for files that changed since main, including uncommitted changes; without a main branch, only those. */
 function sinceMain() {
   let base = 'main'
   try {
@@ -76,8 +76,8 @@ function sinceMain() {
 }
 
 /**
- * If `RUN_FAILED_AGAIN` is set, files that failed run once more by themselves: on their own server, with nothing of the
- * first run left. What passed only then is named.
+ * With `RUN_FAILED_AGAIN`, failed files run once more alone, on their own server, without state of the first run. Tests that pass only then
+ * are printed.
  */
 async function runTests(args) {
   const first = await runVitest(args)
@@ -91,7 +91,7 @@ async function runTests(args) {
   return countTogether(first.report, again.report, again.code)
 }
 
-/** The report is undefined where there is none. */
+/** The report is undefined if Vitest wrote none. */
 async function runVitest(args) {
   mkdirSync(join(root, '.cache'), { recursive: true })
   rmSync(resultFile, { force: true })

@@ -1,11 +1,11 @@
-/** The walks of ARCHITECTURE.md: numbered steps below a heading, each with the files that it passes. */
+/** The walks in ARCHITECTURE.md: numbered steps below a heading, each with the files involved. */
 
 export const walks = {
   filter: 'How a filter becomes a bitset',
   playedByte: 'How a played byte leaves the disk',
 } as const
 
-/** Returns the files of a walk, relative to the repository's top. */
+/** Returns the files of a walk, relative to the root of the repository. */
 export function filesOfWalk(text: string, heading: string): string[] {
   const [, section = ''] = text.split(`## ${heading}\n`)
   const [walk = ''] = section.split('\n## ')

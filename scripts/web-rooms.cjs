@@ -1,9 +1,9 @@
-/** The arrows between the rooms of the client, as rules of dependency-cruiser. */
+/** Import rules between the folders of the web client, for dependency-cruiser. */
 
 const web = '^packages/web/src'
 const test = '(\\.test\\.tsx?$|/testing/)'
 
-/** Each room with those that must not be imported there, and why. */
+/** Each folder with the folders that it must not import, and the reason. */
 const rooms = [
   [
     'web-app-on-top',

@@ -18,7 +18,7 @@ interface Rule {
   readonly pattern: RegExp
 }
 
-/** Words of STYLE.md's left column, with what to write instead. */
+/** Words in the left column of STYLE.md, with what to write instead. */
 const english: readonly Rule[] = [
   {
     name: 'write "users", "administrators" or "you"',
@@ -61,7 +61,7 @@ function british(): RegExp {
   )
 }
 
-/** Numbers go through ICU, so that 12345 is shown as 12,345. */
+/** ICU formats numbers: 12345 is shown as 12,345. */
 const bareCount: Rule = {
   name: 'write {count, number} or a plural',
   pattern: /(?<!(one|other|=\d+) )\{(count|works|files|tracks|items|users)\}/,
@@ -119,5 +119,5 @@ export function findingsIn(texts: readonly Text[]): readonly Finding[] {
   )
 }
 
-/** Names of values are not shown. */
+/** Removes the names of placeholders, which users do not see. */
 const withoutPlaceholders = (text: string): string => text.replace(/\{\w+(?=[,}])/g, '{')

@@ -12,7 +12,6 @@ import { findingsIn, type Source, type Text } from './words-rules.ts'
 
 const root = join(import.meta.dirname, '..')
 
-/** Reads all texts of the project. */
 export function readTexts(): readonly Text[] {
   return [...interfaceTexts(), ...serverTexts(), ...documents(), ...apiDescriptions(), ...codeTexts(root)]
 }
@@ -29,7 +28,7 @@ function* interfaceTexts(): Generator<Text> {
   }
 }
 
-/** Sentences of errors, messages of commands and help, log lines: string literals that contain a space. */
+/** Yields error messages, command output, help and log lines: string literals that contain a space. */
 function* serverTexts(): Generator<Text> {
   for (const path of filesBelow('packages/server/src', '.ts')) {
     if (path.endsWith('.test.ts') || path.includes('/testing/')) continue
@@ -65,7 +64,7 @@ function* literalsOf(node: ts.Node): Generator<{ node: ts.Node; text: string }> 
   for (const child of node.getChildren()) yield* literalsOf(child)
 }
 
-/** These two will be rewritten when the modules move, and are checked from then on. */
+/** These two will be rewritten when the modules move; they are excluded until then. */
 const unchecked = new Set(['ARCHITECTURE.md', 'docs/testing.md'])
 
 function* documents(): Generator<Text> {

@@ -1,4 +1,4 @@
-/** The LibriVox catalogue as a feed: `node bench/sources/librivox.ts > librivox.jsonl`. */
+/** The LibriVox catalog as a catalog file: `node bench/sources/librivox.ts > librivox.jsonl`. */
 import { type FeedWork, feedVersion } from '@koedana/contract/feed.ts'
 import type { Language } from '@koedana/contract/values.ts'
 import { type Recording, readRecordings } from './test-data.ts'
@@ -16,7 +16,10 @@ const languages: Readonly<Record<string, Language>> = {
   Korean: 'KO_KR',
 }
 
-/** Readers are its artists, the author its maker, downloads its sales; public domain, so for all ages. */
+/**
+ * Maps a recording to a work: readers become artists, the author the maker, downloads the sales. It is in the public domain and for all
+ * ages.
+ */
 export function feedWorkOf(recording: Recording): FeedWork {
   const { author, author_id, genre, published, language } = recording
   return {

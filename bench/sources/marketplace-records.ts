@@ -1,10 +1,10 @@
-/** Saved marketplace responses as feed lines: `node bench/sources/marketplace-records.ts > marketplace.jsonl`. */
+/** Saved marketplace responses as lines of a catalog file: `node bench/sources/marketplace-records.ts > marketplace.jsonl`. */
 import type { FeedWork } from '@koedana/contract/feed.ts'
 import type { AgeCategory } from '@koedana/contract/values.ts'
 import * as v from 'valibot'
 import { readMarketplace } from './test-data.ts'
 
-/** The back end writes an empty map as `[]`, and numbers as text now and then. */
+/** The marketplace sometimes returns numbers as text. */
 const number = v.nullish(v.pipe(v.union([v.number(), v.string()]), v.transform(Number)))
 const text = v.nullish(v.string())
 const people = v.nullish(v.array(v.object({ id: v.string(), name: v.string() })))
@@ -49,7 +49,7 @@ const Partial = v.object({
   genre_ids: v.nullish(v.array(v.number())),
 })
 
-/** Returns nothing if there is no real data: nothing invented stands in for a real response. */
+/** Returns an empty list without real data: responses are never invented. */
 export function marketplaceWorks(): FeedWork[] {
   const product = readMarketplace('product_RJ01698658.json')
   if (product === undefined) return []
@@ -92,7 +92,7 @@ function wholeWork(
   }
 }
 
-/** Only some fields of these were ever seen; people are identified by their names. */
+/** Maps records of which only some fields are known; people are identified by their names. */
 function partialWork(record: v.InferOutput<typeof Partial>): FeedWork {
   const named = (names: readonly string[] | null | undefined) =>
     names?.map((name) => ({ id: `name-${name}`, name }))

@@ -1,4 +1,4 @@
-/** Real data to test with, read where it lies; if there is none, a generated twin of the same shape. */
+/** Real test data, or generated data of the same shape if there is none. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
@@ -16,15 +16,13 @@ const Recording = v.object({
   /** `2015-08-21 19:32:28` */
   published: v.nullish(v.string()),
   downloads: v.nullish(v.number()),
-  /** Some readers have no name in the catalogue. */
+  /** Some readers have no name in the catalog. */
   readers: v.array(v.object({ id: v.number(), name: v.nullable(v.string()) })),
 })
-/** One recording of the LibriVox catalogue. */
 export type Recording = v.InferOutput<typeof Recording>
 
 const folder = process.env.KOEDANA_TEST_DATA
 
-/** Whether the recordings are the real ones. */
 export const isReal = folder !== undefined
 
 export function readRecordings(): Recording[] {
@@ -34,7 +32,7 @@ export function readRecordings(): Recording[] {
   return lines.map((line) => v.parse(Recording, JSON.parse(line)))
 }
 
-/** Returns the text of a file of real marketplace responses; undefined if there is no real data. */
+/** Returns the parsed JSON of a saved marketplace response; undefined without real data. */
 export const readMarketplace = (name: string): unknown =>
   folder === undefined ? undefined : JSON.parse(readFileSync(join(folder, 'dlsite', name), 'utf8'))
 
@@ -51,7 +49,7 @@ const genres = [
 ]
 const languages = ['English', 'German', 'French', 'Spanish', 'Chinese', 'Japanese', 'Dutch']
 
-/** The recordings, readers and links are as many as in the real catalogue, with the same skew. */
+/** Generates as many recordings, readers and links as the real catalog has, with the same skew. */
 function inventRecordings(): Recording[] {
   const random = createRandom(2017)
   return Array.from({ length: recordingCount }, (_, at) => {

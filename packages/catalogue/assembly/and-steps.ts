@@ -1,6 +1,6 @@
 /**
- * ANDs the steps of a query chunk by chunk, so that the result stays in the nearest cache. As long as few works are left they are
- * gathered on the way: who then needs them one by one reads no whole bitset again.
+ * ANDs the steps of a query in chunks, so that the result stays in the L1 cache. While few works are left, their ordinals are gathered on
+ * the way, so that later loops do not read the whole bitset again.
  */
 import { addressOf, word } from './bits'
 import { count } from './count'
@@ -11,12 +11,11 @@ import { removeStep, stepCount, steps } from './steps'
 // @ts-expect-error: decorator
 @inline const chunk: usize = 2048
 
-/** Whether the ordinals of all works that were left stand in the room of the candidates. */
+/** Whether the candidate buffer contains the ordinals of all works that are left. */
 export let isGathered: bool = false
-/** How many stand there. */
 export let gathered: u32 = 0
 
-/** Returns how many bits are set. */
+/** ANDs the mask and all steps into `target`; returns how many bits are set. */
 export function andSteps(mask: usize, isEverybody: bool, target: usize): u32 {
   const size = (<usize>words) << 2
   const first = isEverybody ? takePlainStep(mask) : mask
@@ -34,7 +33,7 @@ export function andSteps(mask: usize, isEverybody: bool, target: usize): u32 {
   return total
 }
 
-/** Whether these are few so far: who waits for the last chunk has gathered many in vain. */
+/** Returns whether few works are left, extrapolated from the part that is done: stopping early avoids gathering in vain. */
 // @ts-expect-error: decorator
 @inline
 function isFew(total: u32, done: f64): bool {
@@ -42,7 +41,7 @@ function isFew(total: u32, done: f64): bool {
   return <f64>total <= min(most, most * (done + 0.125))
 }
 
-/** Returns a bitset that is no complement and takes it out of the steps; the mask if there is none. */
+/** Removes a step that is no complement and returns its bitset; returns the mask if there is none. */
 function takePlainStep(mask: usize): usize {
   for (let step: u32 = 0; step < stepCount; step++) {
     const at = addressOf(steps, stepWords * step)
@@ -54,7 +53,7 @@ function takePlainStep(mask: usize): usize {
   return mask
 }
 
-/** Four steps at once, as many times as there are any: what is ANDed twice is no different. */
+/** ANDs four steps per pass. The last step is repeated to fill a pass: ANDing it twice changes nothing. */
 function andChunk(first: usize, target: usize, from: usize, end: usize): void {
   if (stepCount == 0) {
     memory.copy(target + from, first + from, end - from)
@@ -99,14 +98,14 @@ function flipped(bits: usize, flip: v128): v128 {
   return v128.xor(v128.load(bits), flip)
 }
 
-/** Past the last step comes the last again. */
+/** Returns the bitset of a step; past the last step, that of the last. */
 // @ts-expect-error: decorator
 @inline
 function bitsOf(step: u32): usize {
   return <usize>word(steps, stepWords * min(step, stepCount - 1) + Step.bits)
 }
 
-/** All bits are set for a complement. */
+/** Returns all bits set for a complement, else none. */
 // @ts-expect-error: decorator
 @inline
 function flipOf(step: u32): v128 {

@@ -1,10 +1,10 @@
-/** Counts by what works have beside the shown edition: `src/model/edition-groups.ts` says how members lie. */
+/** Counts values of hidden editions; `src/model/edition-groups.ts` describes the members. */
 import { addressOf, has, word } from './bits'
 
-/** A number that stands for none, of 16 bits. */
+/** Means that a member has no number; 16 bits. */
 const noNumber: u32 = 0xffff
 
-/** Writes the members of each group that has an edition beside the shown one; the shown one is first. Returns how many. */
+/** Writes the members of each group that has a hidden edition, the shown one first as `~member`. Returns how many it wrote. */
 export function membersBeside(
   offsets: usize,
   groups: u32,
@@ -17,7 +17,7 @@ export function membersBeside(
   let member = word(offsets, 0)
   for (let group: u32 = 1; group <= groups; group++) {
     const last = word(offsets, group)
-    // The first position is kept free for the shown one.
+    // The first position is reserved for the shown member.
     let next = end + 1
     for (; member < last; member++) {
       const ordinal = word(ordinals, member)
@@ -40,7 +40,7 @@ function meet(met: usize, value: u32, group: u32, isShown: bool, counts: usize):
   store<u32>(counted, load<u32>(counted) + 1)
 }
 
-/** Counts the values that only editions beside the shown one have, each once a group. */
+/** Counts the values that only hidden editions have, once per group. */
 export function addListsBeside(
   members: usize,
   length: u32,
@@ -61,7 +61,7 @@ export function addListsBeside(
   }
 }
 
-/** The same of numbers, of which each member has one at most. */
+/** Counts numbers in the same way; each member has at most one. */
 export function addNumbersBeside(
   members: usize,
   length: u32,

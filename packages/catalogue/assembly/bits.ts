@@ -1,4 +1,4 @@
-/** Bits and other small things that several loops need; inlined, so that they are no calls. */
+/** Small inlined helpers for bitsets and arrays of words. */
 
 // @ts-expect-error: decorator
 @inline
@@ -20,14 +20,12 @@ export function flip(bits: usize, ordinal: u32): void {
   store<u32>(word, load<u32>(word) ^ (1 << (ordinal & 31)))
 }
 
-/** The address of element `at` of an array of words. */
 // @ts-expect-error: decorator
 @inline
 export function addressOf(array: usize, at: u32): usize {
   return array + ((<usize>at) << 2)
 }
 
-/** Element `at` of an array of words. */
 // @ts-expect-error: decorator
 @inline
 export function word(array: usize, at: u32): u32 {

@@ -1,4 +1,4 @@
-/** The filter over whole bitsets. If few works are left, the rest is done with the list of them. */
+/** The filter over whole bitsets. If few works are left, the remaining conditions are tested on their list. */
 import { addressOf, putWord, word } from './bits'
 import { andSteps, gathered, isGathered } from './and-steps'
 import { openGathered, pageOfCandidates, paysByCandidates } from './candidate-list'
@@ -25,7 +25,7 @@ export function listBits(query: usize, bounds: usize, out: usize): i32 {
   if (!isOpen) {
     bits = word(dir, Directory.scratch)
     total = andSteps(word(query, Query.mask), total == works, bits)
-    // A list that is much longer than what was gathered is not gone through.
+    // Longer lists of excluded works are not cleared here: testing each gathered work is cheaper.
     const longest = isGathered ? gathered * gatheredShare : u32.MAX_VALUE
     total -= clearExcluded(bits, excluded, longest)
     total -= clearWorks(bits, at)
@@ -54,7 +54,7 @@ function drop(bits: usize, ordinal: u32): u32 {
   return (before >>> (ordinal & 31)) & 1
 }
 
-/** Clears the works of entities without a bitset whose lists are no longer than this. Returns how many were set before. */
+/** Clears the works of excluded entities without a bitset whose lists have up to `longest` works. Returns how many bits were cleared. */
 function clearExcluded(bits: usize, at: usize, longest: u32): u32 {
   let cleared: u32 = 0
   let left = load<u32>(at)
@@ -84,7 +84,7 @@ function clearWorks(bits: usize, at: usize): u32 {
   return cleared
 }
 
-/** Keys lie nearly evenly: the position is guessed, then closed in on from there. Past the last if there is no such work. */
+/** Returns the ordinal of a key, or `works` if there is none. Keys are nearly evenly spaced: interpolate, gallop, then search binary. */
 function ordinalOf(key: i32): u32 {
   const keys: usize = word(dir, Directory.keys)
   let low: u32 = 0

@@ -1,6 +1,6 @@
 /**
- * The filter over a candidate list: the works of the shortest list are tested one by one, condition after condition. A list of the few
- * that are left of whole bitsets is opened here too.
+ * The filter over a candidate list: tests the works of the shortest list one by one, condition after condition. It also finishes queries
+ * whose bitsets leave few works.
  */
 import { gathered } from './and-steps'
 import { addressOf, flip, has, word } from './bits'
@@ -40,8 +40,8 @@ function left(): u32 {
 }
 
 /**
- * Opens the list of what was gathered from bits, without works that were cleared since, and tests what was not yet. Both hold
- * the same works in the end: returns how many.
+ * Takes the gathered works as candidates, without those cleared since, and tests the remaining conditions. Returns the number of works;
+ * afterwards, the bitset and the list hold the same works.
  */
 export function openGathered(bits: usize, excluded: usize, longest: u32, locale: u32): u32 {
   candidates = word(dir, Directory.candidates)
@@ -52,7 +52,7 @@ export function openGathered(bits: usize, excluded: usize, longest: u32, locale:
   return left()
 }
 
-/** Drops the works of entities without a bitset whose lists are longer than this. */
+/** Drops the works of excluded entities without a bitset whose lists have more than `longest` works. */
 function dropLonger(bits: usize, at: usize, longest: u32): void {
   let left = load<u32>(at)
   at += 4
@@ -81,27 +81,27 @@ function keepFirstIn(bits: usize, order: usize): void {
   for (let at = candidates; at < candidatesEnd; at += 4) {
     const ordinal = load<u32>(at)
     store<u32>(to, ordinal)
-    // A better one that is cleared has a better one itself that is not.
+    // Cleared better editions need no special case: each of them has a better edition that is still set.
     if (has(later, ordinal) && givesWayIn(bits, ordinal, order)) flip(bits, ordinal)
     else to += 4
   }
   candidatesEnd = to
 }
 
-/** Whether to look at each candidate takes less than to walk along the order until the page is full. */
+/** Returns whether testing each candidate is cheaper than walking along the order until the page is full. */
 export function paysByCandidates(query: usize, total: u32): bool {
   if (word(query, Query.sort) == randomSort) return true
   const end = min(word(query, Query.offset) + word(query, Query.limit), total)
   return <u64>total * candidateCost < (<u64>end * <u64>works) / <u64>total
 }
 
-/** Returns how many keys of the page stand in `out` after the total. */
+/** Writes the keys of the page after the total in `out`; returns how many. */
 export function pageOfCandidates(query: usize, total: u32, out: usize): i32 {
   const offset = word(query, Query.offset)
   const end = min(offset + word(query, Query.limit), total)
   const isRandom = word(query, Query.sort) == randomSort
   const order = orderAt(word(query, Query.sort))
-  // A position in the order is found by one of these: the key that is shuffled, or the rank.
+  // The random order ranks works by their shuffled key, stored orders by their rank.
   const numbers: usize = isRandom ? word(dir, Directory.keys) : word(order, Order.ranks)
   let held: u32 = 0
   for (let one = candidates; one < candidatesEnd; one += 4) {
@@ -236,7 +236,10 @@ function keepRanges(at: usize, ranges: u32, bounds: usize): void {
   }
 }
 
-/** A dropped edition may still be found, or be written over: the best of its group stays. */
+/**
+ * Drops editions that have a better candidate. While the list is compacted in place, dropped editions may still be found or be overwritten.
+ * Both are correct: the best edition of each group is always found.
+ */
 function keepFirst(order: usize): void {
   const later: usize = word(order, Editions.bits)
   let to = candidates

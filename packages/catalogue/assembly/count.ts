@@ -1,10 +1,8 @@
-/** Returns how many bits are set. */
-
 export function count(bits: usize, words: u32): u32 {
   const end = bits + ((<usize>words) << 2)
   let sums = i32x4.splat(0)
   while (bits < end) {
-    // Bytes hold 31 counts of 8 before they overflow.
+    // A byte holds up to 31 counts of 8 bits before it overflows.
     let bytes = i8x16.splat(0)
     const stop = min(end, bits + 31 * 16)
     for (; bits < stop; bits += 16) bytes = i8x16.add(bytes, i8x16.popcnt(v128.load(bits)))

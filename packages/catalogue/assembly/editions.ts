@@ -1,8 +1,8 @@
-/** Editions of one work count once: `src/model/editions.ts` says which goes before which. */
+/** Editions of one work count once; `src/model/editions.ts` defines the preference. */
 import { addressOf, flip, has, word } from './bits'
 import { Editions } from './layout'
 
-/** Clears each edition of which a better one is set, and sets it in `others` if those are wanted; returns how many. */
+/** Clears each edition of which a better one is set, and sets it in `others` unless that is 0. Returns how many were cleared. */
 export function keepFirst(bits: usize, words: u32, later: usize, before: usize, better: usize, others: usize): u32 {
   let cleared: u32 = 0
   for (let block: u32 = 0; block < words; block += 4) {
@@ -13,7 +13,7 @@ export function keepFirst(bits: usize, words: u32, later: usize, before: usize, 
       const members = load<u32>(later + at)
       for (let left = load<u32>(bits + at) & members; left != 0; left &= left - 1) {
         const lowest = left & (0 - left)
-        // A better one that is cleared has a better one itself that is not.
+        // Cleared better editions need no special case: each of them has a better edition that is still set.
         if (!givesWay(bits, number + popcnt(members & (lowest - 1)), later, before, better)) continue
         store<u32>(bits + at, load<u32>(bits + at) & ~lowest)
         if (others != 0) store<u32>(others + at, load<u32>(others + at) | lowest)
@@ -25,7 +25,7 @@ export function keepFirst(bits: usize, words: u32, later: usize, before: usize, 
   return cleared
 }
 
-/** The same where most are set. Whether one is and gives way is a number, and no branch: nobody could foresee it. */
+/** Does the same for bitsets with most bits set. It is branchless, because branches on these bits would be mispredicted. */
 export function keepFirstOfMany(bits: usize, order: usize): u32 {
   let worse: usize = word(order, Editions.worse)
   let better: usize = word(order, Editions.better)
@@ -35,7 +35,7 @@ export function keepFirstOfMany(bits: usize, order: usize): u32 {
     const ordinal = load<u32>(worse)
     const at = addressOf(bits, ordinal >>> 5)
     const before = load<u32>(at)
-    // A shift heeds the lowest five bits alone.
+    // Shift counts use only the lowest five bits.
     const gives = (before >>> ordinal) & <u32>has(bits, load<u32>(better))
     store<u32>(at, before & ~(gives << ordinal))
     cleared += gives
@@ -43,7 +43,7 @@ export function keepFirstOfMany(bits: usize, order: usize): u32 {
   return cleared + clearChained(bits, order)
 }
 
-/** Clears those that give way to none of their nearest better ones. */
+/** Clears editions with many better ones, of which none that `better` lists is set. */
 function clearChained(bits: usize, order: usize): u32 {
   const worse: usize = word(order, Editions.worse)
   let cleared: u32 = 0
@@ -57,14 +57,14 @@ function clearChained(bits: usize, order: usize): u32 {
   return cleared
 }
 
-/** Whether some better edition of one that has any is set. */
+/** Returns whether a better edition is set; the work must have a better one. */
 export function givesWayIn(bits: usize, ordinal: u32, order: usize): bool {
   const later: usize = word(order, Editions.bits)
   const before: usize = word(order, Editions.before)
   return givesWay(bits, numberOf(later, before, ordinal), later, before, word(order, Editions.better))
 }
 
-/** The same by its number among those that have some. */
+/** Does the same by the number of the work among those that have a better edition. */
 // @ts-expect-error: decorator
 @inline
 function givesWay(bits: usize, number: u32, later: usize, before: usize, better: usize): bool {
@@ -73,7 +73,7 @@ function givesWay(bits: usize, number: u32, later: usize, before: usize, better:
   return has(bits, next)
 }
 
-/** Counts the bits that are set before an ordinal: `src/memory/arena.ts`. */
+/** Returns the number of bits set before an ordinal, as in `src/memory/arena.ts`. */
 export function numberOf(bits: usize, before: usize, ordinal: u32): u32 {
   const at = ordinal >>> 5
   let number = word(before, at >>> 2)

@@ -1,4 +1,4 @@
-/** Addresses in the generation that is queried, by the table of the layout. */
+/** Addresses in the generation of the current query. */
 import { addressOf, word } from './bits'
 import { columnsAt, columnWords, Directory, editionOrdersAt, editionsWords, Kind, kindsAt, kindWords, ordersAt, orderWords, queryWords } from './layout'
 
@@ -30,28 +30,26 @@ export function orderAt(sort: u32): usize {
   return addressOf(dir, ordersAt + sort * orderWords)
 }
 
-/** The order of a query that counts editions once. */
+/** Returns the edition order of a locale, counted from 1. */
 // @ts-expect-error: decorator
 @inline
 export function editionsAt(locale: u32): usize {
   return addressOf(dir, editionOrdersAt + (locale - 1) * editionsWords)
 }
 
-/** The address at which the ranges of a query begin. */
 // @ts-expect-error: decorator
 @inline
 export function rangesOf(query: usize): usize {
   return addressOf(query, queryWords)
 }
 
-/** Whether there is such an entity. */
 // @ts-expect-error: decorator
 @inline
 export function isEntity(kind: usize, key: u32): bool {
   return key < word(kind, Kind.entities)
 }
 
-/** Returns the length of an entity's list; an entity with a bitset has none. */
+/** Returns the length of an entity's list; 0 for an entity with a bitset. */
 export function lengthOf(kind: usize, key: u32): u32 {
   if (!isEntity(kind, key)) return 0
   const offsets: usize = word(kind, Kind.offsets)
@@ -62,7 +60,7 @@ export function listOf(kind: usize, key: u32): usize {
   return <usize>word(kind, Kind.ordinals) + ((<usize>word(<usize>word(kind, Kind.offsets), key)) << 2)
 }
 
-/** Returns the bitset of an entity, 0 if it has none. */
+/** Returns the bitset of an entity, or 0 if it has none. */
 export function denseOf(kind: usize, key: u32): usize {
   if (!isEntity(kind, key)) return 0
   const index = load<i32>(<usize>word(kind, Kind.denseIndex) + ((<usize>key) << 2))

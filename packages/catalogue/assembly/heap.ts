@@ -1,9 +1,9 @@
-/** A heap of the smallest so far, its largest on top. */
+/** Collects up to `wanted` of the smallest ranks of set works in a max-heap. Returns how many. */
 export function least(bits: usize, words: u32, ranks: usize, heap: usize, wanted: u32): u32 {
   let held: u32 = 0
   let largest: u32 = 0xffff_ffff
   for (let word: u32 = 0; word < words; word++) {
-    // Mostly nothing is set: four words at once, as bitsets come.
+    // Most words are empty, so empty blocks of four words are skipped at once.
     if ((word & 3) == 0)
       while (word < words && !v128.any_true(v128.load(bits + ((<usize>word) << 2)))) word += 4
     if (word >= words) break

@@ -1,5 +1,5 @@
 /**
- * The kernel in AssemblyScript, compiled to WebAssembly with SIMD: `src/kernel/kernel.ts` says what each returns.
+ * The kernel in AssemblyScript, compiled to WebAssembly with SIMD; `src/kernel/kernel.ts` documents each function.
  * Pointers are byte offsets into the memory of the generation; `words` counts 32-bit words and is a multiple of 4.
  */
 import { has, put, word } from './bits'
@@ -226,7 +226,7 @@ export function countBoth(bits: usize, other: usize, words: u32): u32 {
   )
 }
 
-/** The ordinals of the highest scores above 0, best first, ties by ordinal. Returns how many. */
+/** Writes up to `wanted` ordinals with the highest scores above 0, best first, ties by ordinal. Returns how many. */
 export function best(scores: usize, within: usize, words: u32, out: usize, wanted: u32): u32 {
   let held: u32 = 0
   let lowest: i32 = 0
@@ -237,7 +237,7 @@ export function best(scores: usize, within: usize, words: u32, out: usize, wante
       left &= left - 1
       const score = load<i32>(scores + ((<usize>ordinal) << 2))
       if (score <= lowest) continue
-      // Few are wanted: each is inserted from below.
+      // Insertion sort, because few are wanted.
       let at = held < wanted ? held++ : held - 1
       for (; at != 0; at--) {
         const before = load<u32>(out + ((<usize>(at - 1)) << 2))
@@ -251,7 +251,7 @@ export function best(scores: usize, within: usize, words: u32, out: usize, wante
   return held
 }
 
-/** The last byte of each number has its top bit clear. */
+/** Returns how many numbers a packed list has. The last byte of each number has its top bit clear. */
 export function sizePacked(packed: usize, length: u32): u32 {
   const end = packed + length
   let longer: u32 = 0
@@ -285,7 +285,7 @@ export function keepScores(bits: usize, words: u32, scores: usize, least: i32): 
   }
 }
 
-/** A word of bits goes with 32 scores; those past the last work belong to nothing. */
+/** Each word of bits covers 32 scores; scores past the last work are unused. */
 export function clearScores(scores: usize, bits: usize, words: u32): void {
   const nothing = i32x4.splat(0)
   for (let word: u32 = 0; word < words; word++) {

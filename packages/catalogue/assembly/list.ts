@@ -1,6 +1,6 @@
 /**
- * A whole query in one call: the filter, the exact total and the keys of the page. It runs on caches that others have
- * emptied, so what it touches counts, not only what it does. `layout.ts` says what comes in.
+ * Runs a whole query in one call: the filter, the exact total and the keys of the page. Caches are usually cold, so memory accesses cost as
+ * much as instructions. `layout.ts` describes the input.
  */
 import { addressOf, word } from './bits'
 import { listCandidates } from './candidate-list'
@@ -10,7 +10,7 @@ import { listBits } from './bitset-filter'
 import { nothing, shortest, sourceLength } from './shortest'
 import { startShuffle } from './shuffle'
 
-/** Returns how many keys stand in `out` after the total, or that the query is not for here. */
+/** Returns how many keys follow the total in `out`, or `notHere` if the kernel declines the query. */
 export function list(directory: usize, query: usize, out: usize): i32 {
   open(directory)
   startShuffle(word(query, Query.seed))

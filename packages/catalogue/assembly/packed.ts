@@ -1,6 +1,6 @@
-/** Packed lists: `src/text/packed.ts`. */
+/** Packed lists, as in `src/memory/packed.ts`. */
 
-/** The address at which the last number read ended. */
+/** The address after the number read last. */
 export let cursor: usize = 0
 
 // @ts-expect-error: decorator

@@ -1,4 +1,4 @@
-/** The keys of one page out of bits, the cheapest way. */
+/** Finds the keys of one page of a bitset in the cheapest way. */
 import { putWord, word } from './bits'
 import { dir, orderAt, words, works } from './generation'
 import { Directory, lookCost, mostHeld, Order, Query, randomSort, sortCost } from './layout'
@@ -7,7 +7,7 @@ import { heldFrom, holdPage, missed } from './random-page'
 import { keyOfShuffled } from './shuffle'
 import { take } from './take'
 
-/** The kernel declines the query: it needs more room than there is, or a sort of all that match. */
+/** Returned if the kernel declines a query: it has too little room, or sorting all matches is cheaper. */
 export const notHere: i32 = -1
 
 export function page(bits: usize, total: u32, isOpen: bool, query: usize, out: usize): i32 {
@@ -37,7 +37,7 @@ function randomPage(bits: usize, total: u32, offset: u32, end: u32, out: usize):
   return held == missed ? notHere : keysOfShuffled(out, offset - heldFrom, held)
 }
 
-/** Sorts a heap of ranks in place and puts the keys of those after `skip` in their stead. */
+/** Sorts a heap of ranks in place and replaces the ranks after `skip` with keys. Returns how many. */
 export function keysOfRanks(order: usize, heap: usize, skip: u32, held: u32): i32 {
   sort(heap, held)
   const ordinals: usize = word(order, Order.ordinals)
@@ -46,7 +46,7 @@ export function keysOfRanks(order: usize, heap: usize, skip: u32, held: u32): i3
   return held - skip
 }
 
-/** The same with a heap of shuffled numbers. */
+/** Does the same for a heap of shuffled numbers. */
 export function keysOfShuffled(heap: usize, skip: u32, held: u32): i32 {
   sort(heap, held)
   for (let at = skip; at < held; at++) putWord(heap, at - skip, keyOfShuffled(word(heap, at)))

@@ -1,6 +1,6 @@
 /**
- * A page of the random order out of bits. Shuffled numbers are spread evenly, so where a page lies among them is
- * guessed: those below are only counted, and of the others the smallest are held.
+ * Finds a page of the random order in a bitset. Shuffled numbers are evenly distributed, so the position of the page among them is
+ * estimated: numbers below it are only counted, and the smallest others are kept.
  */
 import { word } from './bits'
 import { dir, words } from './generation'
@@ -8,17 +8,17 @@ import { Directory } from './layout'
 import { rise, sink } from './heap'
 import { shuffled, shuffledFour } from './shuffle'
 
-/** The guess was wrong, or there is no room for all that must be held. */
+/** The estimate was wrong, or there is too little room for the numbers. */
 export const missed: u32 = 0xffff_ffff
 
-/** Bits of one word from which on all 32 works at once are faster than each that is set. */
+/** If a word has at least this many bits set, testing all 32 works at once is faster. */
 // @ts-expect-error: decorator
 @inline const crowded: u32 = 8
 
-/** The position in the order of the smallest number that is held. */
+/** The position in the order of the smallest number in the heap. */
 export let heldFrom: u32 = 0
 
-/** Fills the heap with the numbers from position `heldFrom` of the order to position `end`; returns how many they are. */
+/** Fills the heap with the numbers from position `heldFrom` of the order to position `end` (exclusive). Returns how many, or `missed`. */
 export function holdPage(bits: usize, total: u32, offset: u32, end: u32, heap: usize, room: u32): u32 {
   const spacing = <f64>0x1_0000_0000 / <f64>total
   const low = numberAt(<f64>offset - slack(offset, total), spacing)
@@ -30,13 +30,13 @@ export function holdPage(bits: usize, total: u32, offset: u32, end: u32, heap: u
   return hold(bits, low, high, heap, wanted) == wanted ? wanted : missed
 }
 
-/** Many times the spread of how many numbers lie below a bound, so that the guess is hardly ever wrong. */
+/** Six standard deviations of how many numbers are below a bound, plus 8, so that an estimate is almost never wrong. */
 function slack(position: u32, total: u32): f64 {
   const share = <f64>position / <f64>total
   return 8 + 6 * Math.sqrt(<f64>position * (1 - share))
 }
 
-/** Returns the number that is to be expected at a position of the order. */
+/** Returns the number expected at a position of the order. */
 function numberAt(position: f64, spacing: f64): u32 {
   const at = position * spacing
   if (at <= 0) return 0
@@ -57,7 +57,7 @@ function countBelow(bits: usize, bound: u32): u32 {
   return found
 }
 
-/** Returns the `wanted` smallest from `low` to `high`; fewer if there are no more. */
+/** Collects up to `wanted` of the smallest numbers from `low` to `high` (exclusive). Returns how many. */
 function hold(bits: usize, low: u32, high: u32, heap: usize, wanted: u32): u32 {
   const keys: usize = word(dir, Directory.keys)
   const most = i32x4.splat(high - 1)
@@ -76,7 +76,7 @@ function hold(bits: usize, low: u32, high: u32, heap: usize, wanted: u32): u32 {
   return held
 }
 
-/** A bit for each of the 32 keys from here on whose number is no higher than this. */
+/** Returns a bit for each of the next 32 keys whose number is at most `most`. */
 // @ts-expect-error: decorator
 @inline
 function upTo(keys: usize, most: v128): u32 {
@@ -91,7 +91,7 @@ function half(keys: usize, most: v128): u32 {
   return i8x16.bitmask(i8x16.narrow_i16x8_s(first, last))
 }
 
-/** Processors compare without a sign by the smaller of both: that is one step less than to tell what is below. */
+/** Processors derive unsigned comparison from the minimum: `le` takes one instruction less than `lt`. */
 // @ts-expect-error: decorator
 @inline
 function four(keys: usize, most: v128): v128 {

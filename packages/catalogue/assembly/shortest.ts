@@ -1,4 +1,3 @@
-/** Finds the shortest list that holds every work that can match, and where the ranges end in their orders. */
 import { addressOf, putWord, word } from './bits'
 import { columnAt, denseOf, dir, kindAt, lengthOf, listOf, rangesOf, works } from './generation'
 import { Column, Included, includedWords, Query, Range, rangeWords, sampleShift, unknown } from './layout'
@@ -8,7 +7,10 @@ export const nothing: i32 = 0
 export let sourceLength: u32 = 0
 export let source: usize = 0
 
-/** Writes the bounds of each range in its order, and finds the shortest list that holds every work that can match. */
+/**
+ * Writes the bounds of each range in its order, and finds the shortest list that contains every work that can match. Returns `nothing` if
+ * no work can match.
+ */
 export function shortest(query: usize, bounds: usize, included: usize): i32 {
   sourceLength = 0xffff_ffff
   const ranges = word(query, Query.rangeCount)
@@ -49,8 +51,8 @@ function offer(list: usize, length: u32): void {
 }
 
 /**
- * Returns the first position of a column's order whose value is reached (`start`) or past. Samples are searched first, so
- * that a search reads few cache lines.
+ * Returns the first position of a column's order whose value reaches the bound (`start`) or passes it. Samples are searched first, so that
+ * a search reads few cache lines.
  */
 function firstPosition(column: usize, bound: i32, falls: bool, start: bool): u32 {
   const values: usize = word(column, Column.values)
@@ -63,7 +65,7 @@ function firstPosition(column: usize, bound: i32, falls: bool, start: bool): u32
     if (holds(load<i32>(samples + ((<usize>middle) << 2)), bound, falls, start)) high = middle
     else low = middle + 1
   }
-  // Sample s is the value at position s * sampled: the result lies after the last that does not hold.
+  // Sample s is the value at position `s << sampleShift`; the result is after the last sample that does not hold.
   high = min(low << sampleShift, works)
   low = low == 0 ? 0 : ((low - 1) << sampleShift) + 1
   while (low < high) {

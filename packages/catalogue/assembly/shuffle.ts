@@ -1,4 +1,4 @@
-/** The order of `random`: `src/random.rules.ts` four works at a time. No two keys share a number, so each leads back to its key. */
+/** The random order, as in `src/page/random.rules.ts`. The mapping is a bijection, so each number can be mapped back to its key. */
 
 let salt: u32 = 0
 
@@ -22,7 +22,7 @@ export function shuffledFour(keys: v128): v128 {
   return v128.xor(mixed, i32x4.shr_u(mixed, 16))
 }
 
-/** The way back: each multiplier's inverse of 2^32, last step first. */
+/** Inverts `shuffled`: the inverse multipliers modulo 2^32, last step first. */
 export function keyOfShuffled(number: u32): u32 {
   let mixed = (number ^ (number >>> 16)) * 0x4302_1123
   mixed = (mixed ^ (mixed >>> 15) ^ (mixed >>> 30)) * 0x1d69_e2a5

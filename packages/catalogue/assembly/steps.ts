@@ -1,14 +1,14 @@
-/** Conditions as bitsets, each ANDed or its complement; what has none gets a scratch one. */
+/** Conditions as bitsets that are ANDed, directly or as complements. Conditions without a stored bitset get a scratch bitset. */
 import { addressOf, flip, put, putWord, word } from './bits'
 import { denseOf, dir, kindAt, lengthOf, listOf, words, works } from './generation'
 import { Column, Directory, Excluded, excludedWords, Flag, Included, includedWords, mostSteps, Query, scratchBitsets, Step, stepWords } from './layout'
 
-/** Pairs of a bitset's address and 1 if its complement is meant. */
+/** Records of the address of a bitset, and 1 if its complement is meant. */
 export let steps: usize = 0
 export let stepCount: u32 = 0
-/** There was no room for all of them. */
+/** Whether there was too little room for the steps or scratch bitsets. */
 export let isFull: bool = false
-/** How many scratch bitsets are in use; the first holds the result. */
+/** Number of scratch bitsets in use; the first holds the result. */
 let taken: u32 = 0
 
 export function startSteps(): void {
@@ -28,13 +28,13 @@ function addStep(bits: usize, isComplement: u32): void {
   stepCount++
 }
 
-/** The last step comes in its place: their order does not matter. */
+/** Replaces the step by the last one: the order of steps does not matter. */
 export function removeStep(at: usize): void {
   stepCount--
   memory.copy(at, addressOf(steps, stepWords * stepCount), <usize>stepWords << 2)
 }
 
-/** One more scratch bitset, not cleared; the last again if there is none left. */
+/** Returns the next scratch bitset, not cleared; if none is left, sets `isFull` and returns the last one again. */
 function scratch(): usize {
   if (taken == scratchBitsets) {
     isFull = true
@@ -43,17 +43,14 @@ function scratch(): usize {
   return <usize>word(dir, Directory.scratch) + (<usize>(taken++)) * ((<usize>words) << 2)
 }
 
-/**
- * A range of a sort order is the difference of two cumulative bitmaps, with single bits flipped if it ends between
- * steps.
- */
+/** Adds a range of a sort order: the difference of two cumulative bitmaps, with single bits flipped if it ends between steps. */
 export function addRange(column: usize, start: u32, end: u32): void {
   const ordinals: usize = word(column, Column.ordinals)
   const stride = word(column, Column.stride)
   const whole = word(column, Column.bitmapCount)
   const before = min((start + (stride >>> 1)) / stride, whole)
   const past = min((end + (stride >>> 1)) / stride, whole)
-  // What is inside is `past` without `before`; near the end of all it is what is not in `before`.
+  // The range is `past` without `before`. Near the end of the order, the complement of `before` needs fewer flips.
   const isAll = works - end <= <u32>abs<i32>(past * stride - end)
   const first: usize = isAll ? <usize>0 : cumulativeBitmap(column, past)
   const second: usize = cumulativeBitmap(column, before)

@@ -1,4 +1,4 @@
-/** A walk along an order. */
+/** Walks along an order and writes the ordinals that are set. */
 import { has } from './bits'
 
 export function take(bits: usize, order: usize, from: u32, skip: u32, out: usize, wanted: u32): u32 {

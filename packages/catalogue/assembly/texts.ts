@@ -1,4 +1,4 @@
-/** Terms of three units and more in texts: `src/text/text-index.ts` says what the lists of pairs are. */
+/** Finds terms of at least three units in texts; `src/text/text-index.ts` describes the lists of pairs. */
 import { has, put } from './bits'
 import { cursor, nextStep } from './packed'
 
@@ -16,7 +16,10 @@ export function setMatching(target: usize, packed: usize, length: u32, positions
   }
 }
 
-/** Documents of both lists with the pairs at the distance that they have in the term; two pairs that are the whole term are proof. */
+/**
+ * Sets the documents of both lists whose pairs have the same distance as in the term. If the pairs cover the whole term, this is proof;
+ * otherwise the text is compared.
+ */
 export function setAdjacent(target: usize, packed: usize, length: u32, positions: usize, shift: u32, otherPacked: usize, otherLength: u32, otherPositions: usize, otherShift: u32, within: usize, units: usize, offsets: usize, term: usize, size: u32): void {
   const isProven = size <= 4 && min(shift, otherShift) == 0 && max(shift, otherShift) + 2 == size
   const end = packed + length
@@ -58,7 +61,7 @@ export function setAdjacent(target: usize, packed: usize, length: u32, positions
   }
 }
 
-/** Returns whether the text has the term where its pair first stands, or somewhere else if the pair stands there again. */
+/** Returns whether the text contains the term at the first occurrence of its pair, or elsewhere if the pair occurs again. */
 function stands(units: usize, offsets: usize, ordinal: u32, position: u32, shift: u32, term: usize, size: u32): bool {
   const first = position & farPosition
   if (first != farPosition && first >= shift) {
@@ -81,8 +84,8 @@ function contains(units: usize, offsets: usize, ordinal: u32, term: usize, size:
   const bytes = (<usize>size) << 1
   const position = offsets + ((<usize>ordinal) << 2)
   const end = units + ((<usize>load<u32>(position + 4)) << 1)
-  // Terms of three units and more come here; their first two are looked for at eight positions at once. What is read past
-  // the text's end is other texts, or other arrays of the memory.
+  // Terms have at least three units here. The first two are compared at eight positions at once. Reads past the end of the text return
+  // other data of the memory, which is discarded.
   const first = i16x8.splat(load<i16>(term))
   const second = i16x8.splat(load<i16>(term + 2))
   for (let at = units + ((<usize>load<u32>(position)) << 1); at + bytes <= end; at += 16) {
@@ -97,7 +100,7 @@ function contains(units: usize, offsets: usize, ordinal: u32, term: usize, size:
 
 const fieldEnd: u16 = 10
 
-/** Fields that begin with the term; with `whole` also end with it. */
+/** Sets documents with a field that starts with the term or, if `whole`, equals it. */
 export function setStarting(target: usize, within: usize, words: u32, units: usize, offsets: usize, term: usize, size: u32, whole: bool): void {
   const bytes = (<usize>size) << 1
   const first = load<u16>(term)

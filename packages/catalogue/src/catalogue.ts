@@ -1,4 +1,4 @@
-/** The read index: which works match, in which order, and how many; every result is under one viewer's policy. */
+/** The read index: finds, sorts and counts works. Every result obeys the policy of one viewer. */
 import type { EntityKind, Period } from '@koedana/contract/values.ts'
 import type { CountedState } from './aggregate/count-numbers.ts'
 import { createParts } from './aggregate/count-parts.ts'
@@ -26,49 +26,48 @@ export interface Catalogue extends ViewerCounts {
   readonly list: (query: WorkQuery, viewer: Viewer) => Found
   readonly count: (filter: WorkFilter, viewer: Viewer) => number
   readonly facets: (query: FacetQuery, viewer: Viewer) => Facets
-  /** Does the same step by step, one query at a time; the counts hold as long as they are used. */
+  /** Counts facets in steps; a base runs one such query at a time. The counts passed to `use` are valid until it returns. */
   readonly facetsInSteps: <T>(query: FacetQuery, viewer: Viewer, use: UseFacets<T>) => Generator<void, T>
   readonly rankEntities: (query: RankQuery, viewer: Viewer) => RankedKeys
   readonly similarWorks: (query: SimilarWorks, viewer: Viewer) => SimilarWork[]
   readonly similarEntities: (query: SimilarEntities, viewer: Viewer) => SimilarEntity[]
-  /** Returns keys of the entities with a name that holds a folded text. */
+  /** Returns the keys of the entities with a name that contains a folded text. */
   readonly findEntities: (kind: EntityKind, spelling: string) => ReadonlySet<number>
-  /** Keys of a work's entities in the order its sources give them; undefined for a work that is not here. */
+  /** Returns the keys of a work's entities in the order of its sources; undefined if the work is unknown. */
   readonly entitiesOf: (kind: EntityKind, key: number) => readonly number[] | undefined
   readonly isVisible: (key: number, viewer: Viewer) => boolean
-  /** 1 all, 2 r15, 3 r18 and unknown; undefined for a work that is not here. */
+  /** Returns 1 (all), 2 (R15) or 3 (R18 or unknown); undefined if the work is unknown. */
   readonly ageOf: (key: number) => number | undefined
-  /** Keeps the keys that the viewer may see, in the order given. */
+  /** Returns the keys that the viewer may see, in the given order. */
   readonly visible: (keys: readonly number[], viewer: Viewer) => number[]
-  /** Keeps of editions of one work only the best one, in the order given. */
+  /** Returns the keys with only the best edition of each group, in the given order. */
   readonly bestEditions: (keys: readonly number[], viewer: Viewer) => number[]
-  /** Returns the same base with more changes over it; this catalogue stays as it is. */
+  /** Returns a new catalog with more changes on top of the same base; this one stays as it is. */
   readonly withChanges: (rows: readonly WorkRow[], removed: readonly number[]) => Catalogue
-  /** The same with other folded names of some entities. */
+  /** Returns a new catalog with other folded names for some entities. */
   readonly withNames: (kind: EntityKind, names: ReadonlyMap<number, readonly string[]>) => Catalogue
-  /** Copies that a work sold over the period, whoever may see it; undefined if that is not known. */
+  /** Returns the copies that a work sold in the period, ignoring who may see it; undefined if unknown. */
   readonly soldOver: (key: number, period: Period) => number | undefined
-  /** How many works the base has, whoever may see them. */
+  /** Number of works in the base, ignoring who may see them. */
   readonly workCount: number
-  /** How many works and names were written since the base was built. */
+  /** Number of works and names changed since the base was built. */
   readonly deltaSize: number
   /**
-   * From now on this catalogue, and all others over the same base, give the results of the successor, and their memory is free:
-   * a reader that still holds one reads nothing that is written there. Returns false, and changes nothing, while a query runs in steps.
+   * Redirects this catalog and all others over the same base to the successor, so their memory can be reused.
+   * A reader that still holds one of them never reads overwritten memory. Returns false and changes nothing while a query runs in steps.
    */
   readonly giveWay: (successor: () => Catalogue) => boolean
 }
 
 export interface CatalogueSources {
   readonly generation: Generation
-  /** The memory in which the generation lies. */
   readonly arena: Arena
   readonly kernel?: Kernel | undefined
-  /** How many works may make the difference from an open filter for facets that are counted by it. */
+  /** Facets are derived from those of the open filter if the filter excludes at most this many works. */
   readonly mostApart?: number | undefined
 }
 
-/** Up to one work in this many is looked at for each facet: what that costs is a step. */
+/** The default of `mostApart` is the number of works divided by this, which bounds the cost of each facet. */
 const nearShare = 256
 
 export function createCatalogue({
@@ -83,10 +82,10 @@ export function createCatalogue({
   return over({ base, segments, ...counted, succession: { of: undefined } }, emptyDelta)
 }
 
-/** Every catalogue over the same generation shares this. */
+/** State shared by all catalogs over the same generation. */
 interface Shared
   extends Pick<ListedState & CountedState, 'base' | 'segments' | 'parts' | 'openCounts' | 'mostApart'> {
-  /** Returns the catalogue to which they gave way. */
+  /** Returns the successor set by `giveWay`, if any. */
   readonly succession: { of: (() => Catalogue) | undefined }
 }
 
@@ -128,7 +127,7 @@ function over(shared: Shared, delta: Delta): Catalogue {
   }
 }
 
-/** A catalogue that is read from memory. */
+/** The queries of a catalog, which read the memory of the generation. */
 type Reading = Omit<Catalogue, 'withChanges' | 'withNames' | 'workCount' | 'deltaSize' | 'giveWay'>
 
 function reading(shared: Shared, delta: Delta): Reading {
@@ -157,7 +156,6 @@ function reading(shared: Shared, delta: Delta): Reading {
   }
 }
 
-/** Returns undefined for a work that is not here. */
 function candidateOf({ base, delta }: State, key: number): Candidate | undefined {
   if (delta.changed.has(key)) return delta.changed.get(key)
   const ordinal = ordinalOf(base.columns, key)
@@ -185,9 +183,7 @@ function isVisibleIn({ base, delta }: State, key: number, viewer: Viewer): boole
   return ordinal >= 0 && has(base.masks(viewer).visible.bits, ordinal)
 }
 
-/**
- * Ignores who may see the work. The result is negative if copies came back, and undefined if nothing is known.
- */
+/** Returns the copies sold, ignoring who may see the work: negative if copies were returned, undefined if unknown. */
 function soldOver({ base, delta }: State, key: number, period: Period): number | undefined {
   const row = delta.changed.get(key)
   if (row) return known(period === 'all' ? row.sales : row.growth[period])

@@ -1,4 +1,4 @@
-/** Anybody may choose what is hidden from them, and so be as many viewers as they like. */
+/** Users choose their exclusions freely, so there can be any number of different viewers. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createCatalogue } from './catalogue.ts'
@@ -54,7 +54,7 @@ test('what is counted in steps is what is counted at once, whatever else is coun
     expect(all).toEqual(fresh.countEntities('genres', viewer))
     expect(owned).toEqual(fresh.countOwned('genres', viewer))
     expect(counting.countOwned('genres', viewer)).toBe(owned)
-    // What is known by then is counted by nobody again.
+    // Cached counts need no further steps.
     expect(counting.countBothInSteps('genres', viewer).next()).toEqual({ done: true, value: { all, owned } })
   }
 })

@@ -1,4 +1,3 @@
-/** People see and change this of their own account. */
 import * as v from 'valibot'
 import { Password, TypedPassword, Username } from './credentials.ts'
 import { filterEntries } from './filters.ts'
@@ -37,7 +36,7 @@ export const changePassword = endpoint({
   summary: 'Change your password',
   description:
     'Ends all sessions, including this one, and removes all app passwords, API tokens, passkeys, and identities except the one that opened this session. `endShares` (default true) also ends shared links.',
-  /** `endShares`: whether the share links of the account end as well, as they do when it is absent. */
+  /** `endShares`: whether the share links of the account end as well; default true. */
   body: v.object({
     currentPassword: TypedPassword,
     newPassword: Password,
@@ -45,7 +44,7 @@ export const changePassword = endpoint({
   }),
 })
 
-/** `device` is made of what the browser says of itself. */
+/** `device` is derived from the user agent. */
 export const AccountSession = v.object({
   id: v.string(),
   device: v.string(),
@@ -92,7 +91,7 @@ export const endOtherSessions = endpoint({
 
 const longestReason = 200
 
-/** An entity whose works are never shown, and why, in the words of the person who decided it. */
+/** An entity whose works are never shown, with the user's reason. */
 export const Exclusion = v.object({
   id: EntityId,
   reason: v.optional(v.pipe(v.string('textExpected'), v.maxLength(longestReason, 'textTooLong'))),
@@ -100,7 +99,7 @@ export const Exclusion = v.object({
 export type Exclusion = v.InferOutput<typeof Exclusion>
 
 const mostExclusions = 500
-/** Names may be there or not: settings may be sent back as they came. */
+/** Names are accepted and ignored, so that settings can be sent back as received. */
 const Excluded = v.object({ ...Exclusion.entries, name: v.optional(v.string('textExpected')) })
 const exclusions = v.pipe(v.array(Excluded), v.maxLength(mostExclusions, 'listTooLong'))
 const named = v.array(v.object({ ...Exclusion.entries, name: v.string() }))
@@ -108,18 +107,18 @@ const named = v.array(v.object({ ...Exclusion.entries, name: v.string() }))
 const own = {
   policy: Policy,
   ageFilterMode: AgeFilterMode,
-  /** The filter that lists of works begin with. */
+  /** The default filter of work lists. */
   filterDefaults: v.object(filterEntries),
 }
 
-/** Content settings of the account; they only ever take away from what its ceiling allows. */
+/** Content settings of the account; they only restrict what its age limit allows. */
 export const AccountSettings = v.object({
   ...own,
   excluded: v.object(v.entriesFromList(entityKinds, exclusions)),
 })
 export type AccountSettings = v.InferOutput<typeof AccountSettings>
 
-/** The settings with names to show; an entity that is gone meanwhile is left out. */
+/** The settings with entity names to show; deleted entities are left out. */
 export const NamedSettings = v.object({ ...own, excluded: v.object(v.entriesFromList(entityKinds, named)) })
 export type NamedSettings = v.InferOutput<typeof NamedSettings>
 

@@ -1,11 +1,10 @@
-/** Announcements: Markdown by administrators, read by everybody. */
+/** Announcements: Markdown written by administrators, readable by everyone. */
 import * as v from 'valibot'
 import { endpoint } from './kit/endpoint.ts'
 import { isStorable } from './kit/storable.ts'
 import { AdminSearch, RecordId } from './users.ts'
 import { page, pageSize } from './values.ts'
 
-/** An announcement in a list, without its content. */
 export const AnnouncementHead = v.object({
   id: v.string(),
   title: v.string(),
@@ -13,9 +12,9 @@ export const AnnouncementHead = v.object({
   top: v.boolean(),
   /** Shown to each reader once as a dialog. */
   important: v.boolean(),
-  /** Seen by administrators alone. */
+  /** Visible to administrators only. */
   draft: v.boolean(),
-  /** Null for visitors: their browser remembers. */
+  /** Null for visitors: their browser remembers it. */
   isRead: v.nullable(v.boolean()),
   createdAt: v.string(),
   updatedAt: v.string(),
@@ -26,7 +25,7 @@ export const Announcement = v.object({
   ...AnnouncementHead.entries,
   /** Markdown. */
   content: v.string(),
-  /** The same, rendered and sanitised: safe to show as it is. */
+  /** The content as sanitized HTML, safe to insert. */
   html: v.string(),
 })
 export type Announcement = v.InferOutput<typeof Announcement>

@@ -1,4 +1,4 @@
-/** API tokens: secrets by which scripts call this API as their owner, within a scope. */
+/** API tokens: secrets with which scripts call this API as their owner, within a scope. */
 import * as v from 'valibot'
 import { AppPasswordName } from './doors.ts'
 import { endpoint } from './kit/endpoint.ts'
@@ -7,14 +7,14 @@ import { provenBy } from './proof.ts'
 import { RecordId } from './users.ts'
 import { integer } from './values.ts'
 
-/** Every API token starts with this, so that people and secret scanners recognize it. */
+/** Prefix of every API token, so that people and secret scanners recognize it. */
 export const apiTokenPrefix = 'koe_'
 export const maxApiTokens = 50
 const maxDays = 3650
 
 const TokenScopeName = v.picklist<readonly TokenScope[], string>(tokenScopes, 'valueUnknown')
 
-/** `expiresAt` is null for a token that does not expire. The last two are null until the token is used. */
+/** `expiresAt` is null for a token that does not expire; `lastUsedAt` and `lastAddress` are null until it is used. */
 export const ApiToken = v.object({
   id: v.string(),
   name: AppPasswordName,

@@ -1,4 +1,4 @@
-/** The whole API on one screen. A path in the browser's network tab is found here first. */
+/** All endpoints of the API by operation ID. */
 import {
   changePassword,
   endOtherSessions,

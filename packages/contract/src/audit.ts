@@ -1,4 +1,4 @@
-/** The audit log: sign-ins and attempts at them, and what administrators did. */
+/** The audit log: logins, failed attempts, and acts of administrators. */
 import * as v from 'valibot'
 import { endpoint } from './kit/endpoint.ts'
 import { AdminSearch } from './users.ts'
@@ -23,11 +23,11 @@ export const AuditEntry = v.object({
   id: v.number(),
   at: v.string(),
   act: AuditAct,
-  /** The name of the account as it was then; null if no account of that name was known. */
+  /** The account's name at that time; null if no account had that name. */
   username: v.nullable(v.string()),
   /** Empty for the command line. */
   address: v.string(),
-  /** The act, as method, path and the names of what was changed; empty if the act says all. */
+  /** Method, path and names of the changed fields; empty if `act` says everything. */
   detail: v.string(),
 })
 export type AuditEntry = v.InferOutput<typeof AuditEntry>
@@ -41,7 +41,7 @@ export const listAudit = endpoint({
   description: 'Sign-ins, failures and acts of administrators, newest first, the last ten thousand of each.',
   query: v.object({
     act: v.optional(AuditAct),
-    /** Part of the name of who did it, or of whom it was done to. */
+    /** Part of the name of the acting or the affected account. */
     q: v.optional(AdminSearch),
     page: v.optional(page),
     pageSize: v.optional(pageSize),

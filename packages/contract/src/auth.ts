@@ -1,4 +1,4 @@
-/** Signing in and out, and whether there is anybody yet. */
+/** Login, registration and logout, and whether the server is set up. */
 import * as v from 'valibot'
 import { Credentials, NewCredentials } from './credentials.ts'
 import { endpoint } from './kit/endpoint.ts'
@@ -28,7 +28,7 @@ export const loginAsGuest = endpoint({
   response: SignedIn,
 })
 
-/** Spaces and lower case are forgiven. */
+/** Removes spaces and converts to upper case. */
 export const KeyCode = v.pipe(
   v.string('textExpected'),
   v.maxLength(64, 'textTooLong'),

@@ -1,4 +1,4 @@
-/** Moments that one person keeps, each with a note. Nobody else ever sees them. */
+/** Bookmarks: positions in tracks with a title, visible only to their owner. */
 import * as v from 'valibot'
 import { endpoint } from './kit/endpoint.ts'
 import { SoundSeconds } from './progress.ts'
@@ -26,7 +26,6 @@ export const Bookmark = v.object({
   fileId: v.string(),
   position: v.number(),
   title: v.string(),
-  /** When it was made. */
   at: v.string(),
 })
 export type Bookmark = v.InferOutput<typeof Bookmark>

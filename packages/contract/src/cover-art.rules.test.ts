@@ -37,7 +37,7 @@ test('there are several motifs, and none draws what is no path', () => {
   }
 })
 
-/** WCAG 2.2, relative luminance. */
+/** Relative luminance as in WCAG 2.2. */
 function luminanceOf(hex: string): number {
   const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => {
     const channel = Number.parseInt(hex.slice(at, at + 2), 16) / 255

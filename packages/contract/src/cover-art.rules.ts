@@ -1,21 +1,20 @@
 /**
- * Draws a work without a cover: two colours from its maker, a motif from the work itself. The same ids give
- * the same picture, on every server and in every client.
+ * Draws placeholder covers: two colors from the maker, a motif from the work. The same IDs give the same picture on every server and in
+ * every client.
  */
 
 /** One path of the motif, in a frame of 400 by 300. */
 export interface ArtPath {
   readonly d: string
-  /** White, this opaque. */
   readonly opacity: number
-  /** The width of a line; 0 is a filled shape. */
+  /** Line width; 0 for a filled shape. */
   readonly stroke: number
 }
 
 export interface CoverColours {
-  /** sRGB, from the upper left to the lower right corner; white text on them has a contrast of 4.5 and more. */
+  /** sRGB, from the upper left to the lower right corner. White text on them has a contrast of at least 4.5. */
   readonly light: readonly [string, string]
-  /** The same two colours for a dark page. */
+  /** The same two colors for the dark theme. */
   readonly dark: readonly [string, string]
 }
 
@@ -25,7 +24,7 @@ export interface CoverArt extends CoverColours {
 
 const frame = { width: 400, height: 300 } as const
 
-/** Returns the art of a work; one without a maker has colours of its own. */
+/** Returns the art of a work; without a maker, the colors come from the work. */
 export const coverArtOf = (workId: string, makerId: string = workId): CoverArt => ({
   ...coverColoursOf(makerId),
   paths: coverPathsOf(workId),
@@ -60,7 +59,7 @@ const hills: Motif = (next) => [
   }),
 ]
 
-/** Rings that spread from a point, as sound does. */
+/** Concentric rings, like sound waves. */
 const rings: Motif = (next) => {
   const [x, y] = [60 + next() * 280, 40 + next() * 150]
   const gap = 30 + next() * 16
@@ -85,7 +84,7 @@ const bars: Motif = (next) => {
   return [{ d: d.join(''), opacity: 0.34, stroke: 8 }]
 }
 
-/** Lines that lie beside each other like the water of a lake. */
+/** Parallel wavy lines, like the water of a lake. */
 const waves: Motif = (next) => [
   { d: circle(90 + next() * 220, 70 + next() * 40, 30 + next() * 14), opacity: 0.4, stroke: 0 },
   ...Array.from({ length: 7 }, (_, nth) => {
@@ -101,7 +100,7 @@ const round = (value: number): number => Math.round(value * 10) / 10
 const circle = (x: number, y: number, radius: number): string =>
   `M${round(x - radius)} ${round(y)}a${round(radius)} ${round(radius)} 0 1 0 ${round(radius * 2)} 0a${round(radius)} ${round(radius)} 0 1 0 ${round(-radius * 2)} 0`
 
-/** Returns a soft line through heights at equal distances, from edge to edge. */
+/** Returns a smooth line through heights at equal distances, from edge to edge. */
 function smooth(heights: readonly number[]): string {
   const step = frame.width / (heights.length - 1)
   return heights
@@ -113,7 +112,7 @@ function smooth(heights: readonly number[]): string {
     .join('')
 }
 
-/** Returns numbers of 0 to 1 that follow from a text: FNV-1a into mulberry32. */
+/** Returns a generator of numbers from 0 to 1, seeded by a text: FNV-1a into mulberry32. */
 function numbersFrom(text: string): Numbers {
   let state = 0x811c9dc5
   for (const character of text) state = Math.imul(state ^ (character.codePointAt(0) ?? 0), 0x01000193)
@@ -125,7 +124,7 @@ function numbersFrom(text: string): Numbers {
   }
 }
 
-/** OKLCH as `#rrggbb`; what lies outside sRGB is cut off. Coefficients: Ottosson, Oklab, 2020. */
+/** Converts OKLCH to `#rrggbb`; channels outside sRGB are clipped. Coefficients: Ottosson, Oklab, 2020. */
 function hexOf(lightness: number, chroma: number, hue: number): string {
   const radians = (hue * Math.PI) / 180
   const [a, b] = [chroma * Math.cos(radians), chroma * Math.sin(radians)]

@@ -1,7 +1,7 @@
-/** Names and passwords of accounts: the bounds said once, for forms and server alike. */
+/** Rules for user names and passwords, shared by forms and the server. */
 import * as v from 'valibot'
 
-/** The message keys count these; the sentences say it. */
+/** Limits by message key; the messages contain these numbers. */
 export const credentialCounts = {
   usernameMin: 3,
   usernameMax: 32,
@@ -11,18 +11,18 @@ export const credentialCounts = {
   passwordNumbers: 1,
 } as const
 
-/** Characters as people count them, not UTF-16 units. */
+/** Counts code points, not UTF-16 units. */
 const lengthOf = (text: string) => [...text].length
 const countOf = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0
 
-/** What is drawn as nothing (`\p{DI}`: fillers, joiners, selectors) would make two names look like one. */
+/** Invisible characters (`\p{DI}`: fillers, joiners, selectors) are rejected, because they would make two names look the same. */
 export const Username = v.pipe(
   v.string('usernameRequired'),
   v.nonEmpty('usernameRequired'),
   v.check((text) => lengthOf(text) >= credentialCounts.usernameMin, 'usernameMin'),
   v.check((text) => lengthOf(text) <= credentialCounts.usernameMax, 'usernameMax'),
   v.regex(/^(?:(?!\p{DI})[\p{L}\p{M}\p{N}_.-])*$/u, 'usernameCharacters'),
-  // Combining marks attach to the text before them, so a name begins with something else, and has a letter or a digit.
+  // Combining marks attach to the text before them, so a name must not start with one. It needs a letter or a digit.
   v.regex(/^(?!\p{M})(?=.*[\p{L}\p{N}])/u, 'usernameCharacters'),
 )
 
@@ -37,7 +37,7 @@ export const Password = v.pipe(
 
 const longestTyped = 512
 
-/** People type it to prove who they are: any text, since rules that came later must not lock anybody out. */
+/** Entered for login: any text, because stricter rules for new names must not lock existing users out. */
 export const TypedUsername = v.pipe(
   v.string('usernameRequired'),
   v.nonEmpty('usernameRequired'),

@@ -1,4 +1,4 @@
-/** Demo works: a few invented ones with sound, for a server that has nothing of its own yet. */
+/** Demo works: a few generated works with audio, for a server without works of its own. */
 import * as v from 'valibot'
 import { endpoint } from './kit/endpoint.ts'
 
@@ -7,11 +7,10 @@ const DemoState = v.picklist(demoStates, 'valueUnknown')
 
 export const Demo = v.object({
   /**
-   * `loading`: they are being made on this server. `incomplete`: that was cut short, or failed. `removing`: their removal is
-   * ordered, and waits for a scan that would bring them back.
+   * `loading`: they are being created on this server. `incomplete`: creation was interrupted or failed. `removing`: removal is requested
+   * and waits for a scan that would otherwise add them again.
    */
   state: DemoState,
-  /** How many of them are here. */
   workCount: v.number(),
 })
 export type Demo = v.InferOutput<typeof Demo>

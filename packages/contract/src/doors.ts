@@ -1,21 +1,20 @@
-/** Doors for apps of others, and the app passwords by which those sign in. */
+/** Compatibility APIs for other programs' apps, and the app passwords that these apps log in with. */
 import * as v from 'valibot'
 import { endpoint } from './kit/endpoint.ts'
 import { provenBy } from './proof.ts'
 import { RecordId } from './users.ts'
 
-/** The doors that exist. Each is closed until an administrator opens it. */
+/** The compatibility APIs. Each is disabled until an administrator enables it. */
 export const doorNames = ['kikoeru', 'subsonic', 'feed', 'abs', 'dav'] as const
 export type DoorName = (typeof doorNames)[number]
 export const Doors = v.object(v.entriesFromList(doorNames, v.boolean('booleanExpected')))
 export type Doors = v.InferOutput<typeof Doors>
 
-/** An app password may be good for these; some of these doors are yet to be built. */
+/** The compatibility APIs that an app password can be valid for. */
 export const appScopes = ['kikoeru', 'abs', 'subsonic', 'dav', 'feed'] as const
 const AppScope = v.picklist(appScopes, 'valueUnknown')
 export type AppScope = v.InferOutput<typeof AppScope>
 
-/** The most app passwords of one account. */
 export const mostAppPasswords = 50
 
 export const AppPasswordName = v.pipe(
@@ -31,7 +30,7 @@ const given = {
   scopes: v.pipe(v.array(AppScope), v.minLength(1, 'required'), v.maxLength(appScopes.length, 'listTooLong')),
 }
 
-/** `wholeCatalogue`: its app sees works without files too. The last three are null until it is used. */
+/** `wholeCatalogue`: the app also sees works without files. The last three are null until the password is used. */
 export const AppPassword = v.object({
   id: v.string(),
   ...given,
@@ -50,7 +49,7 @@ export const listAppPasswords = endpoint({
   rate: 'read',
   summary: 'List your app passwords',
   description: 'Without secrets, newest first, and which compatibility APIs are enabled.',
-  /** `kikoeruAtRoot`: apps of kikoeru find their door at the origin too. */
+  /** `kikoeruAtRoot`: apps for kikoeru also find their API at the origin. */
   response: v.object({ items: v.array(AppPassword), doors: Doors, kikoeruAtRoot: v.boolean() }),
 })
 

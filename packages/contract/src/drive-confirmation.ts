@@ -1,4 +1,4 @@
-/** The confirmation of an account whose provider did not say which link its response belongs to. */
+/** Confirmation of a linked account if the provider's response did not say which link it belongs to. */
 import * as v from 'valibot'
 import { type completeDrive, DriveProvider, driveEndpoints, LinkResult } from './drives.ts'
 import { endpoint, type ResponseBody } from './kit/endpoint.ts'

@@ -1,4 +1,4 @@
-/** Cloud drives: the apps they are linked by, the accounts that are linked, and their folders. No response holds a secret. */
+/** Cloud drives: the OAuth apps and accounts that are linked, and their folders. No response contains a secret. */
 import * as v from 'valibot'
 import { endpoint } from './kit/endpoint.ts'
 import { RecordId } from './users.ts'
@@ -17,11 +17,11 @@ export const driveProviders = [
 export const DriveProvider = v.picklist(driveProviders, 'valueUnknown')
 export type DriveProvider = v.InferOutput<typeof DriveProvider>
 
-/** Returns the last part of the page that a provider sends people back to, below `/oauth/`. */
+/** Returns the last path segment of the provider's redirect page, below `/oauth/`. */
 export const returnPageOf = (provider: DriveProvider): string =>
   provider === 'disk_115' ? '115_disk' : provider
 
-/** `linked`: it can be read. `relink`: the provider takes the link for ended. `unlinked`: an administrator ended it. */
+/** `linked`: readable. `relink`: the provider reports that the link has ended. `unlinked`: an administrator ended it. */
 export const driveStates = ['linked', 'relink', 'unlinked'] as const
 export const DriveState = v.picklist(driveStates, 'valueUnknown')
 export type DriveState = v.InferOutput<typeof DriveState>
@@ -29,7 +29,7 @@ export type DriveState = v.InferOutput<typeof DriveState>
 export const DriveAccount = v.object({
   id: v.string(),
   provider: DriveProvider,
-  /** The name that the provider has for it: an address or a name. */
+  /** The provider's name for the account: an email address or a name. */
   name: v.string(),
   state: DriveState,
   stateSince: v.string(),
@@ -37,21 +37,21 @@ export const DriveAccount = v.object({
 })
 export type DriveAccount = v.InferOutput<typeof DriveAccount>
 
-/** A provider knows this server by it. */
+/** The client of this server at a provider. */
 export const DriveApp = v.object({
   provider: DriveProvider,
-  /** Null where none was given. */
+  /** Null if not set. */
   clientId: v.nullable(v.string()),
   hasSecret: v.boolean(),
-  /** It is set by the environment of the server, and cannot be changed here. */
+  /** Set by an environment variable, so it cannot be changed here. */
   isFixed: v.boolean(),
-  /** The address to register with the provider, letter by letter. */
+  /** The exact redirect URL to register with the provider. */
   returnUrl: v.string(),
-  /** Whether the provider sends nobody back to this server: the address is copied from the browser and pasted. */
+  /** Whether the provider cannot redirect to this server: the user copies the address from the browser and pastes it. */
   isPasted: v.boolean(),
-  /** Whether there are refresh tokens that somebody may have already. */
+  /** Whether users may already have a refresh token to paste. */
   hasRefreshTokens: v.boolean(),
-  /** Whether it can be linked by a code that is scanned. */
+  /** Whether the drive can be linked by scanning a code. */
   hasDevice: v.boolean(),
 })
 export type DriveApp = v.InferOutput<typeof DriveApp>
@@ -64,8 +64,8 @@ const text = (longest: number) =>
   )
 
 /**
- * The address at which the browser sees this server, as `https://shelf.example`: it counts on this machine alone, if no
- * public address is set.
+ * The origin at which the browser sees this server, such as `https://shelf.example`. It counts only if no public address is set and the
+ * request comes from this machine.
  */
 const Origin = text(300)
 
@@ -104,16 +104,16 @@ export const linkDrive = endpoint({
   body: v.object({
     provider: DriveProvider,
     origin: v.optional(Origin),
-    /** Links this account again, and no other. */
+    /** Links this account again; other accounts are rejected. */
     account: v.optional(RecordId),
   }),
   response: v.object({ url: v.string(), returnUrl: v.string(), isPasted: v.boolean() }),
 })
 
 /**
- * `unknown`: it belongs to no link that this session began, or was used. `denied`: access was not given. `app`: the provider
- * refuses client id or secret. `code`: it does not take the code. `scope`: a right was left out. `other`: it is another account
- * than the one to be linked again. `away`: it did not respond as it should. `over`: the code that was shown is not good any more.
+ * `unknown`: no link started by this session, or it was used. `denied`: access was not granted. `app`: the provider rejects client ID or
+ * secret. `code`: it rejects the code. `scope`: a permission is missing. `other`: another account than the one to link again. `away`: the
+ * provider did not respond as expected. `over`: the displayed code has expired.
  */
 export const linkRefusals = [
   'unknown',
@@ -133,21 +133,21 @@ const LinkMade = v.object({ is: v.literal('linked'), account: DriveAccount })
 const LinkNotMade = v.object({
   is: v.literal('refused'),
   reason: LinkRefusal,
-  /** The words of the provider, as plain text. */
+  /** The provider's message, as plain text. */
   detail: v.nullable(v.string()),
 })
 export const LinkResult = v.variant('is', [LinkMade, LinkNotMade])
 export type LinkResult = v.InferOutput<typeof LinkResult>
 
-/** A response that does not name its link may be somebody else's: an administrator confirms the account first. */
+/** A response without `state` may belong to someone else, so an administrator confirms the account first. */
 const LinkUnconfirmed = v.object({
   is: v.literal('confirm'),
   account: v.string(),
-  /** The text that `confirmDrive` takes, in this session and within ten minutes. */
+  /** The value for `confirmDrive`, valid in this session for ten minutes. */
   link: v.string(),
 })
 
-/** The parameters in the address of the return page. */
+/** The query parameters of the redirect page. */
 export const LinkResponse = v.object({
   provider: DriveProvider,
   state: v.optional(text(500)),
@@ -182,11 +182,11 @@ export const beginDriveDevice = endpoint({
   response: v.variant('is', [
     v.object({
       is: v.literal('begun'),
-      /** Known to this session alone, and good once. */
+      /** Valid once, only in this session. */
       link: v.string(),
       /** The text of a QR code. */
       qr: v.string(),
-      /** The page that confirms it without a camera; null where there is no such page. */
+      /** The page on which the code is confirmed without a camera; null if there is none. */
       page: v.nullable(v.string()),
       /** The code to type on that page. */
       code: v.nullable(v.string()),
@@ -204,7 +204,7 @@ export const askDriveDevice = endpoint({
   summary: 'Get the state of linking by a code',
   body: v.object({ provider: DriveProvider, link: text(500) }),
   response: v.variant('is', [
-    /** `isSeen`: somebody scanned it, and has to confirm it there. */
+    /** `isSeen`: the code was scanned and has to be confirmed on that device. */
     v.object({ is: v.literal('waiting'), isSeen: v.boolean() }),
     LinkMade,
     LinkNotMade,
@@ -234,7 +234,7 @@ export const unlinkDrive = endpoint({
   params: AccountParams,
 })
 
-/** A reference of the provider's; `''` is the top. */
+/** The provider's reference of a folder; `''` is the root. */
 export const DriveFolderRef = text(1_000)
 
 export const listDriveFolders = endpoint({
@@ -247,19 +247,19 @@ export const listDriveFolders = endpoint({
   query: v.object({ folder: v.optional(DriveFolderRef) }),
   response: v.object({
     folders: v.array(v.object({ name: v.string(), folder: v.string() })),
-    /** Sounds that lie in it. */
+    /** Audio files directly in the folder. */
     audioFiles: v.number(),
     isMore: v.boolean(),
   }),
 })
 
-/** The parts of a drive that are examined, in this order. */
+/** The checks of a drive, in this order. */
 export const driveSteps = ['token', 'owner', 'space', 'list', 'stat', 'link', 'range', 'changes'] as const
 export const driveStepStates = ['ok', 'failed', 'skipped'] as const
 
 /**
- * `otherOwner`: it is another account than was linked. `otherFacts`: it says something else of a file than its listing.
- * `otherBytes`: what came is not what was requested. `late`: there was no response in time. The last six are faults of a storage.
+ * `otherOwner`: another account than the linked one. `otherFacts`: file details differ from the listing. `otherBytes`: the received bytes
+ * are not those requested. `late`: no response in time. The last six are errors of a storage.
  */
 export const driveFindings = [
   'good',

@@ -1,4 +1,4 @@
-/** Editing by administrators: an edited field is locked against every source until it is released. */
+/** Editing by administrators: an edited field is locked against all sources until it is released. */
 import * as v from 'valibot'
 import { byLocale } from './by-locale.ts'
 import { Entity } from './entities.ts'
@@ -18,7 +18,7 @@ import {
 } from './values.ts'
 import { Work } from './works.ts'
 
-/** These fields of a work can be edited and locked, each known with its source and time. */
+/** The fields of a work that can be edited and locked, each with its source and time. */
 export const WorkField = v.picklist(workFieldNames, 'valueUnknown')
 export type WorkField = v.InferOutput<typeof WorkField>
 
@@ -30,13 +30,13 @@ const Text = v.pipe(
 )
 const Name = v.pipe(Text, v.minLength(1, 'required'))
 
-/** One that is there by its id, or a new one by its name. */
+/** An existing entity by ID, or a new one by name. */
 export const EditedEntity = v.union([v.object({ id: EntityId }), v.object({ name: Name })], 'valueUnknown')
 export type EditedEntity = v.InferOutput<typeof EditedEntity>
 const entities = v.pipe(v.array(EditedEntity), v.maxLength(200, 'listTooLong'))
 const people = v.pipe(v.array(Name), v.maxLength(200, 'listTooLong'))
 
-/** What is absent stays; null empties. */
+/** Absent fields stay unchanged; null clears a field. */
 export const WorkValues = v.object({
   name: v.optional(Name),
   names: v.optional(byLocale(Name)),
@@ -59,9 +59,9 @@ export type WorkValues = v.InferOutput<typeof WorkValues>
 
 export const FieldOrigin = v.object({
   source: Source,
-  /** The time at which the source gave this value. */
+  /** Time at which the source gave this value. */
   at: v.string(),
-  /** The person who locked it and the time; null if sources may change it. */
+  /** User who locked the field, and the time; null if sources may change it. */
   lock: v.nullable(v.object({ by: v.nullable(v.string()), at: v.string() })),
 })
 export type FieldOrigin = v.InferOutput<typeof FieldOrigin>
@@ -72,11 +72,10 @@ export const WorkEdit = v.object({
   id: v.string(),
   by: v.nullable(v.string()),
   at: v.string(),
-  /** Values as text to be shown. */
+  /** Values as text for display. */
   changes: v.array(FieldEdit),
-  /** Null if it stands. */
   undoneAt: v.nullable(v.string()),
-  /** False once a later edit touched one of its fields. */
+  /** False once a later edit changed one of its fields. */
   canUndo: v.boolean(),
 })
 export type WorkEdit = v.InferOutput<typeof WorkEdit>
@@ -89,7 +88,7 @@ export const WorkMetadata = v.object({
   names: v.record(v.string(), v.string()),
   editionOf: v.nullable(v.string()),
   fields: v.record(WorkField, FieldOrigin),
-  /** The latest first, a hundred at most. */
+  /** Newest first, up to 100. */
   edits: v.array(WorkEdit),
 })
 export type WorkMetadata = v.InferOutput<typeof WorkMetadata>
@@ -174,7 +173,7 @@ export const saveWorkCover = endpoint({
   summary: 'Set the cover of a work',
   description: 'Uploads a picture and locks it. `null` unlocks it.',
   params: OfWork,
-  /** base64 of a JPEG, PNG, WebP or AVIF of at most 700 kB. */
+  /** Base64 of a JPEG, PNG, WebP or AVIF of up to 700 kB. */
   body: v.object({
     picture: v.nullable(
       v.pipe(

@@ -1,23 +1,22 @@
-/** Makers, series, artists, illustrators and genres. */
 import * as v from 'valibot'
 import { filterEntries } from './filters.ts'
 import { endpoint } from './kit/endpoint.ts'
 import { averageSorts, totalSorts } from './number-lists.ts'
 import { Choices, EntityId, EntityKind, page, pageSize } from './values.ts'
 
-/** A name to show and an id to filter by. */
+/** A name to show and an ID to filter by. */
 export const Entity = v.object({ id: v.string(), name: v.string() })
 export type Entity = v.InferOutput<typeof Entity>
 
 export const RankedEntity = v.object({ ...Entity.entries, workCount: v.number() })
 export type RankedEntity = v.InferOutput<typeof RankedEntity>
 
-/** Averages leave unknown values out; totals take each edition's own. */
+/** Averages ignore unknown values; totals add up the values of all matching editions. */
 export const entitySorts = [
   'workCountDesc',
   ...averageSorts,
   ...totalSorts,
-  /** These sorts go by the latest arrival, the first record, the latest change among its works. */
+  /** By the latest arrival, the first record or the latest change among the works. */
   'recentlyAdded',
   'recentlyCreated',
   'recentlyUpdated',
@@ -27,13 +26,13 @@ export const EntitySort = v.picklist(entitySorts, 'sortUnknown')
 export type EntitySort = v.InferOutput<typeof EntitySort>
 export const defaultEntitySort: EntitySort = 'workCountDesc'
 
-/** How many of its works can be played here, of those that this viewer may see. */
+/** How many of its visible works are in the library. */
 const owned = { ownedCount: v.number() }
 
-/** An entity with the number that its rank is made of, if it is one; ratings 0 to 5. */
+/** An entity with the number that decides its rank, if that is a number; ratings are 0 to 5. */
 export const ListedEntity = v.object({
   ...RankedEntity.entries,
-  /** Null under a filter, which says nothing of what is here. */
+  /** Null if the list is filtered. */
   ownedCount: v.nullable(owned.ownedCount),
   value: v.nullable(v.number()),
 })
@@ -59,7 +58,7 @@ export const listEntities = endpoint({
     total: v.number(),
     page: v.number(),
     pageSize: v.number(),
-    /** How many more there were, but for the viewer's own choices; absent if they hide none. */
+    /** Number of entities that only the viewer's own filters hide; absent if they hide none. */
     hidden: v.optional(v.number()),
   }),
 })

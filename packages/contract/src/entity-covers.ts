@@ -1,15 +1,13 @@
-/** Makers, series, artists, illustrators and genres are shown by covers of their works. */
 import * as v from 'valibot'
 import { endpoint } from './kit/endpoint.ts'
 import { choiceEntries, EntityId, EntityKind } from './values.ts'
 import { Cover } from './works.ts'
 
-/** Entities in one request: each is a query of the index. */
+/** Maximum number of entities per request: each is a query of the index. */
 export const mostMosaics = 24
-/** Two beside each other, two below. */
 export const mostMosaicCovers = 4
 
-/** A cover and the work it is of; as in a card it has no signature if the viewer's policy veils it. */
+/** A cover with the ID of its work. As on cards, it has no signature if the viewer's policy hides it. */
 export const MosaicCover = v.object({ workId: v.string(), ...Cover.entries })
 export type MosaicCover = v.InferOutput<typeof MosaicCover>
 

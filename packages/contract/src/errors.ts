@@ -1,4 +1,4 @@
-/** Every failure that the API can return: a code, its status, and the shape of the body. */
+/** All errors that the API can return: code, status, and the shape of the body. */
 import * as v from 'valibot'
 
 export const errorStatus = {
@@ -70,7 +70,10 @@ export const errorStatus = {
 
 export type ErrorCode = keyof typeof errorStatus
 
-/** `error` is a sentence in the language the caller accepts; `fields` maps `query.minPrice` to a message key, `allowed` to the words it may be. */
+/**
+ * `error` is a sentence in the caller's preferred language. `fields` maps paths like `query.minPrice` to a message key, `allowed` to the
+ * accepted values.
+ */
 export const ErrorBody = v.object({
   error: v.string(),
   code: v.string(),

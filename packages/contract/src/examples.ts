@@ -1,4 +1,4 @@
-/** Examples of the API description. A test holds each against the schema of its operation. */
+/** Examples in the API description. A test validates each against the schema of its operation. */
 import type { Examples } from './kit/openapi.ts'
 
 const user = {

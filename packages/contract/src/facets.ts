@@ -1,4 +1,4 @@
-/** How many works of a list have each further choice, before it is made. */
+/** Facets: how many works of a list match with one more choice. */
 import * as v from 'valibot'
 import { RankedEntity } from './entities.ts'
 import { type RangedField, rangedFields } from './field-lists.ts'
@@ -6,7 +6,7 @@ import { filterEntries, SearchText } from './filters.ts'
 import { endpoint } from './kit/endpoint.ts'
 import { AgeCategory, entityKinds, Language, LyricsLanguage, pageSize } from './values.ts'
 
-/** Numbers that a slider bounds, with the works at each height. */
+/** Numbers with a range slider and a histogram. */
 export const histogramNames = rangedFields
 export type HistogramName = RangedField
 
@@ -20,17 +20,17 @@ export const facetNames = [
 ] as const
 export type FacetName = (typeof facetNames)[number]
 
-/** The commonest of them, and how many there are. */
+/** The most common entities, and how many there are. */
 export const EntityFacet = v.object({ items: v.array(RankedEntity), total: v.number() })
 export type EntityFacet = v.InferOutput<typeof EntityFacet>
 
-/** Bucket i holds values from `from[i]` up to the next one, the last without end; in the units of the filter. */
+/** Bucket i has values from `from[i]` up to the next one (exclusive); the last is unbounded. Units are those of the filter. */
 export const Histogram = v.object({ from: v.array(v.number()), counts: v.array(v.number()) })
 export type Histogram = v.InferOutput<typeof Histogram>
 
 /**
- * A list of which any is enough leaves its own kind out of the counts, so that alternatives are seen; of which all are
- * needed, does not. Ages, years and languages, those of lyrics too, count without their own choice, histograms without their own range.
+ * Conditions with match `any` are ignored for their own kind, so that alternatives are counted; those with `all` are not. Ages, years,
+ * languages and subtitle languages ignore their own condition, histograms their own range.
  */
 export const getFacets = endpoint({
   method: 'GET',
@@ -42,15 +42,15 @@ export const getFacets = endpoint({
     'For a filter: how many works each entity, age category, year and language would leave, and histograms of numbers.',
   query: v.object({
     ...filterEntries,
-    /** The facets to count; all of them if absent. */
+    /** The facets to count; all if absent. */
     facets: v.optional(v.array(v.picklist(facetNames, 'valueUnknown'))),
-    /** The most entities of each kind. */
+    /** Maximum number of entities of each kind. */
     top: v.optional(pageSize),
-    /** Part of the names of the entities that are counted. */
+    /** Counts only entities whose name contains this. */
     find: v.optional(SearchText),
   }),
   response: v.object({
-    /** Works under the whole filter. */
+    /** Works that match the whole filter. */
     total: v.number(),
     makers: v.optional(EntityFacet),
     series: v.optional(EntityFacet),
@@ -58,7 +58,7 @@ export const getFacets = endpoint({
     illustrators: v.optional(EntityFacet),
     genres: v.optional(EntityFacet),
     ageCategories: v.optional(v.array(v.object({ value: AgeCategory, count: v.number() }))),
-    /** Latest first. */
+    /** Newest first. */
     releaseYears: v.optional(v.array(v.object({ value: v.number(), count: v.number() }))),
     languages: v.optional(v.array(v.object({ value: Language, count: v.number() }))),
     lyricsLanguages: v.optional(v.array(v.object({ value: LyricsLanguage, count: v.number() }))),

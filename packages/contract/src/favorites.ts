@@ -1,4 +1,3 @@
-/** The works that one person likes. */
 import * as v from 'valibot'
 import { endpoint } from './kit/endpoint.ts'
 import { ManyWorkIds } from './marks.ts'
@@ -18,7 +17,7 @@ export const listFavorites = endpoint({
     total: v.number(),
     page: v.number(),
     pageSize: v.number(),
-    /** Favorites that only the own choices hide; absent if they hide none. */
+    /** Favorites that only the viewer's own filters hide; absent if they hide none. */
     hidden: v.optional(v.number()),
   }),
 })
@@ -50,6 +49,6 @@ export const saveFavorites = endpoint({
   summary: 'Add or remove many favorites',
   description: 'Hidden works are not changed.',
   body: v.object({ ids: ManyWorkIds, favorite: v.boolean('booleanExpected') }),
-  /** The works that were otherwise before: what takes the change back. */
+  /** The works that actually changed; undo sends these back. */
   response: v.object({ changed: v.array(v.string()) }),
 })

@@ -1,4 +1,4 @@
-/** One line of a catalogue feed (docs/catalog-files.md): what a source knows of one work. Null and absent both mean "unknown". */
+/** One line of a catalog file (docs/catalog-files.md): what a source knows about one work. Null and absent both mean "unknown". */
 import * as v from 'valibot'
 import { byLocale } from './by-locale.ts'
 import { numberFields, numberSchema } from './field-lists.ts'
@@ -11,12 +11,12 @@ const Text = v.pipe(
   v.maxLength(2_000, 'textTooLong'),
   v.check(isStorable, 'textExpected'),
 )
-/** A name of blanks alone would be nobody's to see. */
+/** Rejects names that consist of white space. */
 const Name = v.pipe(Text, v.regex(/\S/u, 'required'))
 const Id = v.pipe(
   EntityId,
   v.check((text) => text.isWellFormed(), 'textExpected'),
-  // Browsers and proxies take these two out of a path, escaped or not: nobody could follow, open or edit what is called so.
+  // Browsers and proxies remove these segments from paths, even escaped, so nothing with such an ID could be opened.
   v.check((text) => text !== '.' && text !== '..', 'notInAddress'),
 )
 
@@ -45,9 +45,9 @@ export const FeedWork = v.object(
     writers: list(Name),
     musicians: list(Name),
     availability: v.nullish(Availability),
-    /** The work that this is a language edition of. */
+    /** The original of this language edition. */
     editionOf: v.nullish(WorkId),
-    /** Taken for works that are new here. */
+    /** Used only for works that are new on this server. */
     addedAt: v.nullish(Instant),
     createdAt: v.nullish(Instant),
   },
@@ -62,5 +62,5 @@ export interface FeedEntity {
   readonly names?: Readonly<Record<string, string | null>> | null | undefined
 }
 
-/** The version a feed may name in its first line, `{"koedana":1}`. */
+/** The version that a catalog file may state in its first line, `{"koedana":1}`. */
 export const feedVersion = 1

@@ -1,13 +1,13 @@
-/** Derives from the table of fields the lists that the contract, the server, the index and the client go by. */
+/** Derives field lists for contract, server, index and client from the table of fields. */
 import { Count, Rating } from './values.ts'
 import { type NumberKind, type WorkFieldName, type WorkFields, workFields } from './work-fields.ts'
 
-/** The names stand in the order in which fields are read, edited and shown. */
+/** In the order in which fields are read, edited and shown. */
 export const workFieldNames = Object.keys(workFields).filter(
   (name): name is WorkFieldName => name in workFields,
 )
 
-/** The fields whose entries look so. */
+/** The fields whose entries extend `Entry`. */
 type FieldsLike<Entry> = {
   [F in WorkFieldName]: WorkFields[F] extends Entry ? F : never
 }[WorkFieldName]
@@ -19,14 +19,14 @@ export const numberFields = workFieldNames.filter((name): name is NumberField =>
   numberKinds.includes(workFields[name].kind),
 )
 
-/** Returns the schema of a number, wherever the contract has it. */
+/** Returns the contract's schema of a number. */
 export const numberSchema = (name: NumberField) => (workFields[name].kind === 'rating' ? Rating : Count)
 
 export type MeasuredNumber = FieldsLike<{ readonly isMeasured: true }>
 export const measuredNumbers = numberFields.filter(
   (name): name is MeasuredNumber => 'isMeasured' in workFields[name],
 )
-/** A number that changes from day to day and can be edited. */
+/** A number that sources report and administrators can edit, unlike measured ones. */
 export type MovingNumber = Exclude<NumberField, MeasuredNumber>
 export const movingNumbers = numberFields.filter(
   (name): name is MovingNumber => !('isMeasured' in workFields[name]),
@@ -35,7 +35,7 @@ export const movingNumbers = numberFields.filter(
 export type CardNumber = FieldsLike<{ readonly isOnCard: true }>
 const isOnCard = (name: NumberField): name is CardNumber => 'isOnCard' in workFields[name]
 export const cardNumbers = numberFields.filter(isOnCard)
-/** The numbers that only the full work has. */
+/** Numbers that only the full work has. */
 export const detailNumbers = numberFields.filter((name) => !isOnCard(name))
 
 export type HistoryNumber = FieldsLike<{ readonly hasHistory: true }>
@@ -43,27 +43,27 @@ export const historyNumbers = numberFields.filter(
   (name): name is HistoryNumber => 'hasHistory' in workFields[name],
 )
 
-/** A number that filters bound: it has a column, orders and a histogram in the index. */
+/** A number with a range filter: the index has a column, orders and a histogram for it. */
 export type RangedField = FieldsLike<{ readonly min: string }>
 export const rangedFields = numberFields.filter((name): name is RangedField => 'min' in workFields[name])
 
-/** The numbers that have an ascending order, too. */
+/** Numbers with an ascending order too. */
 export const risingFields = rangedFields.filter(
   (name): name is FieldsLike<{ readonly asc: string }> => 'asc' in workFields[name],
 )
 
-/** The numbers by which entities are put in order. */
+/** Numbers that entities can be sorted by. */
 export const aggregatedFields = rangedFields.filter(
   (name): name is FieldsLike<{ readonly average: string }> => 'average' in workFields[name],
 )
 
-/** Orders of entities by ratings, which have decimals. */
+/** Orders of entities by rating; ratings have decimals. */
 export const ratingSorts: readonly string[] = aggregatedFields.flatMap((name) => {
   const { kind, average, total } = workFields[name]
   return kind === 'rating' ? [average, total] : []
 })
 
-/** The names of a filter's bounds of numbers. */
+/** The names of the filter's numeric limits. */
 export type Bound =
   | WorkFields[RangedField]['min']
   | Extract<WorkFields[RangedField], { readonly max: string }>['max']

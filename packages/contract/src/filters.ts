@@ -1,4 +1,4 @@
-/** The filter of works: the same under lists, counts, and the URL of the client. */
+/** The filter of works, shared by lists, counts and the URLs of the client. */
 import * as v from 'valibot'
 import { numberSorts, ratingBounds, wholeBounds } from './number-lists.ts'
 import { TagName, tagBounds } from './tag-name.ts'
@@ -22,14 +22,14 @@ import {
 
 const longestSearch = 500
 
-/** People type it into a search box; a control character is none of it. */
+/** Search input; control characters are rejected. */
 export const SearchText = v.pipe(
   v.string('textExpected'),
   v.maxLength(longestSearch, 'textTooLong'),
   v.regex(/^[^\p{Cc}]*$/u, 'textExpected'),
 )
 
-/** No screen makes more; a longer list is refused before it costs anything. */
+/** More than any screen produces; longer lists are rejected before they cost anything. */
 const idsPerList = 1_000
 
 const ids = v.optional(v.pipe(v.array(EntityId), v.maxLength(idsPerList, 'listTooLong')))
@@ -43,7 +43,7 @@ export const HeardWithin = v.picklist(heardWithins, 'valueUnknown')
 export type HeardWithin = v.InferOutput<typeof HeardWithin>
 
 export const filterEntries = {
-  /** Words that must all be found (`-word` must not), `"a phrase"`; under entity lists, part of the entity's name. */
+  /** Terms that must all match (`-word` must not), `"a phrase"`; in entity lists, part of the entity's name. */
   q: v.optional(SearchText),
   ageCategories: ages,
   excludedAgeCategories: ages,
@@ -66,17 +66,17 @@ export const filterEntries = {
   languages: v.optional(v.array(Language)),
   inLibrary: flag,
   hasLyrics: flag,
-  /** Works that can be read along in any of these. */
+  /** Works with subtitles in any of these languages. */
   lyricsLanguages: v.optional(v.array(LyricsLanguage)),
-  /** Personal: what the caller marked; nobody has marks without an account. */
+  /** Personal filters by the caller's marks; visitors have none. */
   favorite: flag,
   progress: v.optional(v.array(ProgressState)),
   minOwnRating: v.optional(OwnRating),
-  /** Whether the caller began it or heard it to its end. */
+  /** Whether the caller started or finished it. */
   heard: flag,
-  /** Works that have all of these own tags. */
+  /** Works that have all of these personal tags. */
   ownTags: v.optional(v.pipe(v.array(TagName), v.maxLength(tagBounds.perWork, 'listTooLong'))),
-  /** Works that were heard in the last 1, 7, 30 or 365 days. */
+  /** Works played in the last 1, 7, 30 or 365 days. */
   heardWithin: v.optional(HeardWithin),
   editions: v.optional(v.picklist(['representative', 'all'], 'valueUnknown')),
   ...choiceEntries,
@@ -85,7 +85,7 @@ export const filterEntries = {
 export const WorkFilter = v.object(filterEntries)
 export type WorkFilter = v.InferOutput<typeof WorkFilter>
 
-/** Filters that mean something else to everybody. */
+/** Filters whose result depends on the caller. */
 export const personalFilters = [
   'favorite',
   'progress',
@@ -96,7 +96,7 @@ export const personalFilters = [
 ] as const satisfies readonly (keyof WorkFilter)[]
 
 export const workSorts = [
-  /** The best match first; without `q` the default order. */
+  /** Best match first; without `q` the default order. */
   'relevance',
   'recentlyAdded',
   'recentlyCreated',
@@ -104,7 +104,7 @@ export const workSorts = [
   'releaseDateDesc',
   'releaseDateAsc',
   ...numberSorts,
-  /** Growth of sales over `period`; of all time, their total. */
+  /** Growth of sales over `period`; for all time, total sales. */
   'popular',
   'random',
 ] as const
@@ -112,5 +112,5 @@ export const WorkSort = v.picklist(workSorts, 'sortUnknown')
 export type WorkSort = v.InferOutput<typeof WorkSort>
 export const defaultWorkSort: WorkSort = 'releaseDateDesc'
 
-/** Seeds the `random` order: the same seed gives the same order as long as the catalogue stands. */
+/** Seed of the `random` order: the same seed gives the same order while the catalog is unchanged. */
 export const Seed = integer(0, maxInteger)

@@ -1,4 +1,4 @@
-/** Folders that a scan could not settle by itself, and what administrators decide of them. */
+/** Folders that a scan could not identify, and the administrators' decisions about them. */
 import * as v from 'valibot'
 import { endpoint } from './kit/endpoint.ts'
 import { Task } from './tasks.ts'
@@ -6,15 +6,15 @@ import { RecordId } from './users.ts'
 import { page, pageSize, WorkId } from './values.ts'
 
 /**
- * `noId`: sounds, and no id in a name: taken for a work of its own. `severalIds`: more than one id in its name, of which the
- * first is taken where no works of these ids lie in it. `unknownId`: no source knows the work. `noSound`: an id, and nothing that can be played. `unplayable`: no id,
- * and recordings that have to be converted first.
+ * `noId`: audio but no ID in a name; read as a custom work. `severalIds`: several IDs in its name; the first is used unless works with
+ * these IDs are inside. `unknownId`: no source knows the work. `noSound`: an ID, but nothing playable. `unplayable`: no ID, and only
+ * recordings that must be converted first.
  */
 export const folderReasons = ['noId', 'severalIds', 'unknownId', 'noSound', 'unplayable'] as const
 export const FolderReason = v.picklist(folderReasons, 'valueUnknown')
 export type FolderReason = v.InferOutput<typeof FolderReason>
 
-/** `work`: it is that work. `own`: it is a work of its own, of that title. `ignored`: it is not read. */
+/** `work`: it is this work. `own`: it is a custom work with this title. `ignored`: it is not read. */
 export const folderDecisionKinds = ['work', 'own', 'ignored'] as const
 export const FolderDecisionKind = v.picklist(folderDecisionKinds, 'valueUnknown')
 export type FolderDecisionKind = v.InferOutput<typeof FolderDecisionKind>
@@ -43,17 +43,16 @@ export const UnsettledFolder = v.object({
   storageId: v.string(),
   /** The name of the storage, or its path. */
   storageName: v.string(),
-  /** The path below the storage; empty for its top. */
+  /** The path below the storage; empty for its root. */
   path: v.string(),
   reason: FolderReason,
   fileCount: v.number(),
   sizeBytes: v.number(),
-  /** A title to begin with, read from its name. */
+  /** A suggestion derived from the folder name. */
   suggestedTitle: v.string(),
-  /** The work that its sounds are heard as; null where there is none. */
+  /** The work that its tracks belong to; null if there is none. */
   workId: v.nullable(v.string()),
   workName: v.nullable(v.string()),
-  /** Null as long as nobody has decided. */
   decision: v.nullable(FolderDecisionKind),
   decidedAt: v.nullable(v.string()),
 })
@@ -65,8 +64,8 @@ export type FolderState = v.InferOutput<typeof FolderState>
 
 const OfFolder = v.object({ id: RecordId })
 /**
- * The scan that carries it out; null while a sync is at work, after which it begins by itself, or where the storage is off: then
- * the next scan does.
+ * The scan that applies the decision. Null during a sync, after which the scan starts by itself, or while the storage is off; then the next
+ * scan applies it.
  */
 const Settled = v.object({ task: v.nullable(Task) })
 

@@ -1,4 +1,4 @@
-/** Following makers, series and artists: what fills the catalogue with their new works. */
+/** Follows of makers, series and artists, which add their new works to the catalog. */
 import * as v from 'valibot'
 import { endpoint } from './kit/endpoint.ts'
 import { CalendarDate, choiceEntries, EntityId, FollowedKind } from './values.ts'
@@ -26,7 +26,7 @@ export const listFollows = endpoint({
   description: 'Newest first, without entities of which you may see no work.',
   response: v.object({
     items: v.array(Follow),
-    /** Followed ones that only the own choices hide; absent if they hide none. */
+    /** Follows that only the viewer's own filters hide; absent if they hide none. */
     hidden: v.optional(v.number()),
   }),
 })

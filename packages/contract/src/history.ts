@@ -1,4 +1,4 @@
-/** Lists what one person listened to in the last 90 days. Nobody else ever sees it. */
+/** Your plays of the last 90 days, visible only to you. */
 import * as v from 'valibot'
 import { endpoint } from './kit/endpoint.ts'
 import { page, pageSize, WorkId } from './values.ts'
@@ -6,13 +6,13 @@ import { WorkCard } from './works.ts'
 
 const Point = v.object({
   fileId: v.string(),
-  /** Null for a file that is not here any more. */
+  /** Null for a file that no longer exists. */
   trackTitle: v.nullable(v.string()),
   /** Seconds into the file. */
   position: v.number(),
 })
 
-/** One time that the listener pressed play. */
+/** One stretch of listening. */
 export const HistoryEntry = v.object({
   id: v.string(),
   work: WorkCard,
@@ -20,7 +20,7 @@ export const HistoryEntry = v.object({
   endedAt: v.string(),
   start: Point,
   end: Point,
-  /** Seconds that it sounded. */
+  /** Seconds played. */
   listened: v.number(),
   device: v.string(),
 })

@@ -1,7 +1,4 @@
-/**
- * People decide this about their home page. It stands apart from the page itself, which every first load of the client
- * requests.
- */
+/** Personal changes to the home page. They are separate from the page, which every first load of the client requests. */
 import { HomeLayout } from './home-page.ts'
 import { endpoint } from './kit/endpoint.ts'
 

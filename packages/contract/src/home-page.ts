@@ -1,4 +1,4 @@
-/** The parts of the home page. It stands apart from the endpoints, which every first load of the client has. */
+/** The parts of the home page. They are separate from the endpoint, which is in the client's first bundle. */
 import * as v from 'valibot'
 import { AnnouncementHead } from './announcements.ts'
 import { Entity } from './entities.ts'
@@ -8,7 +8,7 @@ import { Period } from './values.ts'
 import { SavedView } from './views.ts'
 import { WorkCard } from './works.ts'
 
-/** The rows below what goes on tonight, in the order in which they stand unless somebody wants another. */
+/** The rows below the unfinished works, in default order. */
 export const homeRows = ['followed', 'added', 'because', 'sets', 'rising', 'latest', 'week'] as const
 export const HomeRow = v.picklist(homeRows, 'valueUnknown')
 export type HomeRow = v.InferOutput<typeof HomeRow>
@@ -16,33 +16,32 @@ export type HomeRow = v.InferOutput<typeof HomeRow>
 const rowNames = v.pipe(v.array(HomeRow), v.maxLength(homeRows.length, 'listTooLong'))
 
 export const HomeLayout = v.object({
-  /** Every row once; what a request leaves out follows the others. */
+  /** Every row once; rows that a request omits follow the others. */
   order: rowNames,
   hidden: rowNames,
 })
 export type HomeLayout = v.InferOutput<typeof HomeLayout>
 
-/** A series or circle of which some is here and little is missing. */
+/** A series or circle of which the library has at least half of the works, but not all. */
 export const IncompleteSet = v.object({
   kind: v.picklist(['series', 'makers']),
   ...Entity.entries,
   ownedCount: v.number(),
   workCount: v.number(),
-  /** Some of its works in the order of their release, the missing ones first of all. */
+  /** Some of its works by release date, but the missing ones first. */
   items: v.array(WorkCard),
 })
 export type IncompleteSet = v.InferOutput<typeof IncompleteSet>
 
-/** A person gets these beside what all do. */
 const OwnHome = v.object({
-  /** The latest heard first; a few. */
+  /** Most recently played first; a few. */
   continued: v.array(Continued),
   views: v.array(SavedView),
-  /** The newest works of those one follows. */
+  /** The newest works of followed entities. */
   followed: v.array(WorkCard),
-  /** How many works arrived in the library since the last visit; null on the first. */
+  /** Number of works added to the library since the last visit; null on the first. */
   addedSince: v.nullable(v.object({ at: v.string(), count: v.number() })),
-  /** Works like one that was heard to its end, weighed by what else was heard; null if nothing is. */
+  /** Works similar to one that the user finished, weighted by other plays; null if there is none. */
   because: v.nullable(
     v.object({
       work: WorkCard,
@@ -50,7 +49,7 @@ const OwnHome = v.object({
     }),
   ),
   sets: v.array(IncompleteSet),
-  /** The last eight days: hours of UTC since 1970 in which something was heard. Who shows days has a time zone. */
+  /** Seconds played per UTC hour since 1970, for the last eight days. Clients convert hours to days in their time zone. */
   hours: v.array(v.object({ hour: v.number(), seconds: v.number() })),
   layout: HomeLayout,
 })
@@ -58,21 +57,21 @@ const OwnHome = v.object({
 export const Home = v.object({
   workCount: v.number(),
   libraryCount: v.number(),
-  /** Works that only the viewer's own choices hide; absent if they hide nothing. */
+  /** Works that only the viewer's own filters hide; absent if they hide none. */
   hidden: v.optional(v.number()),
-  /** Pinned ones first, then the latest; a few. */
+  /** Pinned ones first, then the newest; a few. */
   announcements: v.array(AnnouncementHead),
-  /** The rows that there are, in their order. A work stands in one of them alone. */
+  /** The rows that have content, in order. A work is in only one of them. */
   rows: v.array(HomeRow),
-  /** Newest by release date. */
+  /** By release date, newest first. */
   latest: v.array(WorkCard),
-  /** Most recent to arrive in the library; empty if nothing is playable. */
+  /** Most recently added to the library; empty if nothing is playable. */
   added: v.array(WorkCard),
-  /** The works that sold most over a time; empty as long as nothing is known but the sales of all time. */
+  /** Works with the most sales in a period; empty while only total sales are known. */
   rising: v.array(WorkCard),
-  /** The month, or the longest time below it of which sales are known; null if there is none. */
+  /** The month, or the longest shorter period with known sales; null if there is none. */
   risingPeriod: v.nullable(Period),
-  /** The copies that each of them sold in it. */
+  /** Copies that each of them sold in the period. */
   risingSold: v.array(v.number()),
   /** Null for visitors. */
   own: v.nullable(OwnHome),

@@ -1,4 +1,3 @@
-/** The home page in one call. */
 import * as v from 'valibot'
 import { Home } from './home-page.ts'
 import { endpoint } from './kit/endpoint.ts'

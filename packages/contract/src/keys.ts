@@ -4,7 +4,7 @@ import { endpoint } from './kit/endpoint.ts'
 import { AdminSearch, RecordId } from './users.ts'
 import { AgeCategory, Instant, integer, KeyState, Platform, page, pageSize, platforms } from './values.ts'
 
-/** `count` uses are granted; a key without platforms may be redeemed anywhere. */
+/** `count` is the number of uses granted; a key without platforms can be redeemed on any. */
 export const Key = v.object({
   id: v.string(),
   code: v.string(),
@@ -12,9 +12,9 @@ export const Key = v.object({
   count: v.number(),
   usedCount: v.number(),
   leftCount: v.number(),
-  /** The state by the clock of the server. */
+  /** The state by the server's clock. */
   state: KeyState,
-  /** The highest age category that accounts made with it may see; null as the site says (`newAccountCeiling`). */
+  /** The age limit of accounts registered with it; null for the site default (`newAccountCeiling`). */
   ceiling: v.nullable(AgeCategory),
   note: v.string(),
   expiresAt: v.nullable(v.string()),
@@ -42,7 +42,6 @@ export const listKeys = endpoint({
   response: v.object({ items: v.array(Key), total: v.number(), page: v.number(), pageSize: v.number() }),
 })
 
-/** The most uses of one key. */
 export const mostUses = 100_000
 
 const count = integer(1, mostUses)
@@ -56,7 +55,7 @@ const onPlatforms = v.pipe(v.array(Platform), v.maxLength(platforms.length, 'lis
 export const mostKeysAtOnce = 500
 
 export const NewKeys = v.object({
-  /** How many keys are made alike. */
+  /** How many identical keys to create. */
   quantity: v.optional(integer(1, mostKeysAtOnce)),
   count,
   platforms: v.optional(onPlatforms),
@@ -77,7 +76,7 @@ export const createKeys = endpoint({
   response: v.object({ items: v.array(Key) }),
 })
 
-/** What is absent stays. */
+/** Absent fields stay unchanged. */
 export const KeyChange = v.object({
   count: v.optional(count),
   platforms: v.optional(onPlatforms),
@@ -113,7 +112,7 @@ export const deleteKeys = endpoint({
 export const mostRedemptions = 1_000
 
 export const Redemption = v.object({
-  /** Null once the account is gone. */
+  /** Null once the account is deleted. */
   user: v.nullable(v.object({ id: v.string(), username: v.string() })),
   platform: Platform,
   address: v.string(),

@@ -1,29 +1,29 @@
-/** Says what is spoken in a track, line by line, and which texts belong to it. */
+/** Subtitles: the spoken lines of a track, and the files assigned to it. */
 import * as v from 'valibot'
 import { SearchText } from './filters.ts'
 import { endpoint } from './kit/endpoint.ts'
 import { Choices, choiceEntries, page, pageSize, WorkId } from './values.ts'
 import { WorkCard } from './works.ts'
 
-/** The order of players that show one of them. */
+/** In the order in which players that show only one should prefer them. */
 export const lyricsKinds = ['main', 'translation', 'reading'] as const
 export const lyricsFormats = ['lrc', 'vtt', 'srt'] as const
 
 export const LyricsFacts = v.object({
   id: v.string(),
-  /** BCP 47; `und` where nobody knows. */
+  /** BCP 47; `und` if unknown. */
   lang: v.string(),
   kind: v.picklist(lyricsKinds),
   source: v.picklist(['lrc', 'vtt', 'srt', 'ass', 'txt', 'embedded']),
-  /** Lines are due this much sooner than their times say; milliseconds. */
+  /** Lines are shown this many milliseconds earlier than their times. */
   offsetMs: v.number(),
-  /** Whether the times mean something: a plain text has none. */
+  /** Whether the lines have times; plain text has none. */
   synced: v.boolean(),
   lines: v.number(),
 })
 export type LyricsFacts = v.InferOutput<typeof LyricsFacts>
 
-/** Times are milliseconds; `at` counts UTF-16 code units of `text`. Lines of one cue are parted by a line feed. */
+/** Times are in milliseconds; `at` is an offset into `text` in UTF-16 code units. Lines of one cue are separated by a line feed. */
 export const Cue = v.object({
   startMs: v.number(),
   endMs: v.optional(v.number()),
@@ -76,9 +76,9 @@ export const LyricsCandidate = v.object({
   ...LyricsFacts.entries,
   /** The name of its file. */
   name: v.string(),
-  /** How much it is like the track, 0 to 1. */
+  /** Similarity to the track, 0 to 1. */
   score: v.number(),
-  /** Whether the track has it now. */
+  /** Whether the track uses it now. */
   belongs: v.boolean(),
   choice: LyricsChoice,
 })
@@ -107,7 +107,7 @@ export const chooseTrackLyrics = endpoint({
   response: v.object({ items: v.array(LyricsCandidate) }),
 })
 
-/** A line that was found, with where it is spoken. */
+/** A matching line with its work and track. */
 export const SpokenLine = v.object({
   work: WorkCard,
   trackId: v.string(),
@@ -116,10 +116,10 @@ export const SpokenLine = v.object({
   lang: v.string(),
   kind: v.picklist(lyricsKinds),
   synced: v.boolean(),
-  /** When it is spoken, in milliseconds; 0 where nobody knows. */
+  /** Start of the line in milliseconds; 0 if unknown. */
   startMs: v.number(),
   text: v.string(),
-  /** The offset of the first word of the query, in UTF-16 code units. */
+  /** The first matching term, as offsets in UTF-16 code units. */
   match: v.nullable(v.object({ start: v.number(), end: v.number() })),
 })
 export type SpokenLine = v.InferOutput<typeof SpokenLine>
@@ -142,7 +142,7 @@ export const searchLyrics = endpoint({
     total: v.number(),
     page: v.number(),
     pageSize: v.number(),
-    /** Whether texts are still being indexed: there may be more in a moment. */
+    /** Whether texts are still being indexed, so that more may be found soon. */
     indexing: v.boolean(),
   }),
 })

@@ -9,20 +9,20 @@ export const RecentError = v.object({
 })
 
 /**
- * The inner loops of the index: compiled; not compiled yet; compiled for another version; damaged, or beyond what this machine
- * can run. All but the first leave the index to slower loops with the same results.
+ * The compiled kernel of the index. `missing`: not compiled yet. `stale`: compiled for another version. `unusable`: corrupted, or not
+ * supported by this machine. Without it, the index uses slower loops with the same results.
  */
 const KernelState = v.picklist(['compiled', 'missing', 'stale', 'unusable'])
 export type KernelState = v.InferOutput<typeof KernelState>
 
-/** Bytes and seconds; CPU as a share of one core over the last minute, 0 to the number of cores. */
+/** Sizes in bytes, times in seconds; CPU is the load over the last minute in cores, from 0 to the number of cores. */
 export const System = v.object({
   version: v.string(),
   nodeVersion: v.string(),
   platform: v.string(),
   startedAt: v.string(),
   uptime: v.number(),
-  /** `threads`: how many are to take requests; `threadsServing` do, and `threadsReplaced` had ended since the start. */
+  /** `threads`: intended number of request threads. `threadsServing`: running ones. `threadsReplaced`: ended and replaced since the start. */
   cpu: v.object({
     cores: v.number(),
     threads: v.number(),
@@ -32,23 +32,23 @@ export const System = v.object({
     load: v.array(v.number()),
   }),
   memory: v.object({ process: v.number(), total: v.number(), free: v.number() }),
-  /** `covers` is counted now and then in the background: null before the first time. */
+  /** `covers` is counted periodically in the background; null before the first count. */
   disk: v.object({
     total: v.number(),
     free: v.number(),
     covers: v.nullable(v.number()),
-    /** The bytes that can be made again, and the most that they may take; counted like the covers. */
+    /** Bytes of data that can be created again, and their limits; counted like the covers. */
     caches: v.array(
       v.object({ name: v.picklist(['forms', 'unpacked']), size: v.nullable(v.number()), most: v.number() }),
     ),
   }),
-  /** The newest in the folder of backups; null if there is none. */
+  /** The newest in the backup folder; null if there is none. */
   backup: v.nullable(v.object({ madeAt: v.string(), size: v.number() })),
   database: v.object({ engine: v.picklist(['sqlite', 'postgres']), version: v.string(), size: v.number() }),
   index: v.object({
     works: v.number(),
     generation: v.string(),
-    /** Changes that are laid over the generation, or not read yet. */
+    /** Changes on top of the generation, or not read yet. */
     changesWaiting: v.number(),
     size: v.number(),
     kernel: KernelState,
@@ -63,14 +63,14 @@ export const System = v.object({
     artists: v.number(),
     illustrators: v.number(),
     genres: v.number(),
-    /** How many accounts there are, guests excluded. */
+    /** Number of accounts, without guests. */
     users: v.number(),
     guests: v.number(),
     sessions: v.number(),
   }),
-  /** The version of the program that converts sounds; null where there is none. */
+  /** The version of ffmpeg; null if it is not installed. */
   ffmpeg: v.nullable(v.string()),
-  /** The latest first, without detail that would be private. */
+  /** Newest first, without private details. */
   recentErrors: v.array(RecentError),
 })
 export type System = v.InferOutput<typeof System>
@@ -93,7 +93,7 @@ export const getIndex = endpoint({
   summary: 'Get the state of the index',
   description: 'Lists and searches show a large import when the next index is built.',
   response: v.object({
-    /** Differs with each index that was built. */
+    /** Differs for each index that was built. */
     generation: v.string(),
     /** Works with changes that lists do not show yet. */
     pendingWorks: v.number(),

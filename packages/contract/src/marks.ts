@@ -1,11 +1,10 @@
-/** Marks are one person's own about works. Nothing of it is ever in a card. */
+/** Marks: a user's personal data about works. Cards never contain any of it. */
 import * as v from 'valibot'
 import { endpoint } from './kit/endpoint.ts'
 import { isStorable } from './kit/storable.ts'
 import { TagName, tagBounds } from './tag-name.ts'
 import { OwnRating, ProgressState, WorkId } from './values.ts'
 
-/** The most works that one request changes. */
 export const mostWorksAtOnce = 1_000
 
 export const ManyWorkIds = v.pipe(
@@ -20,7 +19,7 @@ const longestNote = 10_000
 export const Mark = v.object({
   id: v.string(),
   favorite: v.boolean(),
-  /** The progress that the person chose, or that follows from what they listened to since then; null for neither. */
+  /** The status that the user chose, or that follows from what was played since; null if neither. */
   progress: v.nullable(ProgressState),
   rating: v.nullable(OwnRating),
 })
@@ -74,7 +73,7 @@ export const saveMark = endpoint({
         v.check(isStorable, 'textExpected'),
       ),
     ),
-    /** Own tags that are put on and taken off; a new name makes one. */
+    /** Tags to add and to remove; a new name creates a tag. */
     addTags: v.optional(tags),
     removeTags: v.optional(tags),
   }),

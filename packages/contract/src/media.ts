@@ -1,4 +1,4 @@
-/** Bytes behind keyed-hash links: audio with ranges, and covers. They respond with 403, never 401. */
+/** Files behind signed links: audio with ranges, and covers. They respond with 403, never 401. */
 import * as v from 'valibot'
 import { endpoint } from './kit/endpoint.ts'
 import { coverSizes, WorkId } from './values.ts'
@@ -6,7 +6,7 @@ import { coverSizes, WorkId } from './values.ts'
 const signature = v.object({ s: v.pipe(v.string('textExpected'), v.maxLength(200, 'textTooLong')) })
 const text = v.pipe(v.string('textExpected'), v.maxLength(400, 'textTooLong'))
 
-/** Codec and kilobits a second. */
+/** Codec and kilobits per second. */
 export const mediaForms = ['opus-64', 'opus-96', 'opus-128', 'aac-128', 'aac-192'] as const
 export const MediaForm = v.picklist(mediaForms, 'valueUnknown')
 export type MediaForm = v.InferOutput<typeof MediaForm>
@@ -21,7 +21,7 @@ export const getMedia = endpoint({
   params: v.object({ fileId: text, name: text }),
   query: v.object({
     ...signature.entries,
-    /** A sound converted, as `forms` of the listing offers it: it is made while one waits, once. */
+    /** A converted track, as offered by `forms` of the file list. It is converted once, during the first request. */
     form: v.optional(MediaForm),
   }),
 })

@@ -1,6 +1,6 @@
 /**
- * Why something of another server was not brought along. Those from `databaseMissing` on end the whole move before it changes
- * anything; all others are of one row.
+ * Why something of another server was not imported. Reasons from `databaseMissing` on end the whole import before it changes anything; all
+ * others are about one row.
  */
 
 export const moveReasons = [

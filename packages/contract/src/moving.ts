@@ -1,4 +1,4 @@
-/** Another server moves in: its database is read, and what it holds becomes ours. `docs/migrate.md` says what becomes what. */
+/** Import of another server: reads its database and copies the content. `docs/migrate.md` describes the mapping. */
 import * as v from 'valibot'
 import { Username } from './credentials.ts'
 import { endpoint } from './kit/endpoint.ts'
@@ -16,22 +16,22 @@ const Name = v.pipe(line(255), v.minLength(1, 'required'))
 
 export const MoveOptions = v.object({
   from: MoveSource,
-  /** The folder of the old server on this machine, or its database; without it `upload` says what was uploaded. */
+  /** The old server's folder on this machine, or its database; without it, `upload` names the uploaded files. */
   path: v.optional(Path),
   upload: v.optional(RecordId),
-  /** Says what would come, and changes nothing. */
+  /** Reports what would be imported, and changes nothing. */
   dryRun: v.boolean(),
-  /** The age of works in its folders that no source knows; r18 without it. */
+  /** The age of works in its folders that no source knows; default R18. */
   unknownAge: v.optional(AgeCategory),
-  /** The ceiling of new accounts that are no administrators; the settings decide without it. */
+  /** The age limit of new accounts other than administrators; the site default if absent. */
   ceiling: v.optional(AgeCategory),
-  /** The paths of folders of the old server on this machine, if it says another one. */
+  /** Paths on this machine of the old server's folders, if its own paths differ. */
   roots: v.optional(v.pipe(v.array(v.object({ name: Name, path: Path })), v.maxLength(100, 'listTooLong'))),
-  /** The new names of accounts, if they are renamed. */
+  /** New names of renamed accounts. */
   names: v.optional(
     v.pipe(v.array(v.object({ old: Name, name: Username })), v.maxLength(1_000, 'listTooLong')),
   ),
-  /** Whether folders that were never scanned are; true without it. */
+  /** Whether to scan folders that were never scanned; default true. */
   scans: v.optional(v.boolean()),
 })
 export type MoveOptions = v.InferOutput<typeof MoveOptions>
@@ -50,9 +50,9 @@ export const moveIn = endpoint({
   response: Task,
 })
 
-/** Bytes of all parts together. A database of years of marks has some tens of megabytes. */
+/** Maximum size of all parts together, in bytes. A database with years of marks has some tens of megabytes. */
 export const mostUploadBytes = 256 * 1024 ** 2
-/** Bytes of one part: its body is below the megabyte that proxies let through by themselves. */
+/** Size of one part in bytes: its body stays below the megabyte that proxies accept by default. */
 export const uploadPartBytes = 720_000
 const longestPart = (uploadPartBytes / 3) * 4
 
@@ -67,9 +67,9 @@ export const uploadMoveFile = endpoint({
     /** Absent for the first part of a database. */
     upload: v.optional(RecordId),
     file: v.picklist(['database', 'config'], 'valueUnknown'),
-    /** How many bytes of the file are there already. */
+    /** Number of bytes of the file already uploaded. */
     at: integer(0, mostUploadBytes),
-    /** base64 of at most 720 kB. */
+    /** Base64 of up to 720 kB. */
     bytes: v.pipe(
       v.string('textExpected'),
       v.maxLength(longestPart, 'textTooLong'),

@@ -1,6 +1,6 @@
 /**
- * The client's first page takes this from the table of fields, as plain lists: its build writes them out, so that the
- * table does not travel along. Everything else imports `field-lists.ts`.
+ * The parts of the table of fields that the client's first bundle needs. Its build replaces them by plain lists, so that the bundle does
+ * not contain the table. All other code imports `field-lists.ts`.
  */
 import { aggregatedFields, rangedFields } from './field-lists.ts'
 import { workFields } from './work-fields.ts'
@@ -12,7 +12,7 @@ const ranged = rangedFields.map((name) => workFields[name])
 const boundsOf = (entry: (typeof ranged)[number]) =>
   'max' in entry ? ([entry.min, entry.max] as const) : ([entry.min] as const)
 
-/** The bounds of a filter that are whole numbers. */
+/** The filter's numeric limits that are integers. */
 export const wholeBounds = ranged.flatMap((entry) => (entry.kind === 'rating' ? [] : boundsOf(entry)))
 export const ratingBounds = ranged.flatMap((entry) => (entry.kind === 'rating' ? boundsOf(entry) : []))
 

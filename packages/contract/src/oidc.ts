@@ -1,4 +1,4 @@
-/** Signing in by a provider of OpenID Connect, and the identities by which accounts are known there. */
+/** Single sign-on with OpenID Connect, and the identities of accounts at the provider. */
 import * as v from 'valibot'
 import { endpoint } from './kit/endpoint.ts'
 import { provenBy } from './proof.ts'
@@ -13,10 +13,10 @@ const text = (most: number) =>
     v.regex(/^[^\p{Cc}\p{Cs}]*$/u, 'textExpected'),
   )
 
-/** A claim may hold these: names of groups or roles. */
+/** Accepted values of a claim: names of groups or roles. */
 const values = v.pipe(v.array(text(200)), v.maxLength(50, 'listTooLong'))
 
-/** An issuer is named by its address to the letter, without query and fragment. */
+/** Issuers are compared exactly, so the address has no query and no fragment. */
 const Issuer = v.pipe(
   text(300),
   v.check(
@@ -25,33 +25,31 @@ const Issuer = v.pipe(
   ),
 )
 
-/** How people sign in by a provider. */
 export const OidcSettings = v.object({
   enabled: v.boolean('booleanExpected'),
   issuer: Issuer,
   clientId: text(255),
-  /** Separated by blanks; `openid` is among them whatever is said here. */
+  /** Separated by spaces; `openid` is always added. */
   scopes: text(300),
-  /** The words of the button of the login page; empty for the usual words. */
+  /** Text of the button on the login page; empty for the default. */
   label: text(40),
-  /** The claim that has roles or groups, with dots for what lies inside; empty: roles are given here alone. */
+  /** The claim with roles or groups, with dots for nested objects; empty: roles are set only on this server. */
   roleClaim: text(200),
-  /** Whoever has one of these is an administrator, and nobody else is. */
+  /** Users with one of these are administrators; all others are not. */
   adminValues: values,
-  /** Only who has one of these, or is an administrator, may sign in; empty: everybody may. */
+  /** Only users with one of these, and administrators, may log in; if empty, everyone may. */
   memberValues: values,
-  /** The claim that says what somebody may see; empty: ceilings are given here alone. */
+  /** The claim that decides the age limit; empty: age limits are set only on this server. */
   ceilingClaim: text(200),
-  /** Whoever has none of these sees what is for all ages. */
+  /** Users with none of these see only works for all ages. */
   r15Values: values,
   r18Values: values,
-  /** Whether people who are new here get an account. */
   createsAccounts: v.boolean('booleanExpected'),
-  /** Whether somebody new is taken for the account of the same name; never for an administrator. */
+  /** Whether a new user is linked to the account with the same name; never to an administrator. */
   linksByUsername: v.boolean('booleanExpected'),
-  /** Whether somebody new is taken for the account that another provider confirmed the same address of. */
+  /** Whether a new user is linked to the account for which another provider confirmed the same email address. */
   linksByEmail: v.boolean('booleanExpected'),
-  /** Whether members have no other way in; the passwords of administrators stay good. */
+  /** Whether members can only log in this way; administrators can still use passwords. */
   isOnly: v.boolean('booleanExpected'),
 })
 export type OidcSettings = v.InferOutput<typeof OidcSettings>
@@ -76,7 +74,7 @@ export const oidcFields = [
 ] as const
 export type OidcField = (typeof oidcFields)[number]
 
-/** `fixed`: set by the environment, and changed there alone. `callbackUrl` is what the provider has to know. */
+/** `fixed`: set by environment variables, so they cannot be changed here. `callbackUrl` must be registered with the provider. */
 export const ShownOidcSettings = v.object({
   ...OidcSettings.entries,
   hasSecret: v.boolean(),
@@ -86,7 +84,7 @@ export const ShownOidcSettings = v.object({
 })
 export type ShownOidcSettings = v.InferOutput<typeof ShownOidcSettings>
 
-/** The secret of a client; null for a client without one. */
+/** The secret of a client; null for a public client. */
 const ClientSecret = v.nullable(v.pipe(text(1_000), v.nonEmpty('required')))
 
 export const startOidc = endpoint({
@@ -97,11 +95,11 @@ export const startOidc = endpoint({
   summary: 'Start single sign-on',
   description:
     'Redirects to the provider, and finally to `/auth/provider`, which calls `POST /auth/oidc/complete`. `again` requests a new authentication.',
-  /** `again`: the provider is requested to authenticate even a person whom it knows already. */
+  /** `again`: the provider must authenticate the user again. */
   query: v.object({ redirect: v.optional(v.string()), again: v.optional(v.boolean('booleanExpected')) }),
 })
 
-/** Providers add fields of their own. */
+/** A loose object, because providers add fields of their own. */
 export const returnFromOidc = endpoint({
   method: 'GET',
   path: '/auth/oidc/callback',
@@ -149,11 +147,10 @@ export const signInByProxy = endpoint({
   response: SignedIn,
 })
 
-/** Identifies somebody at a provider. */
 export const Identity = v.object({
   id: v.string(),
   issuer: v.string(),
-  /** The provider's name for this person. */
+  /** The provider's name for this user. */
   name: v.string(),
   linkedAt: v.string(),
   lastUsedAt: v.nullable(v.string()),
@@ -169,9 +166,9 @@ export const listIdentities = endpoint({
   response: v.object({
     items: v.array(Identity),
     hasPassword: v.boolean(),
-    /** Whether the provider there is can be linked. */
+    /** Whether the current provider can be linked. */
     canLink: v.boolean(),
-    /** The address that ends this session at the provider, too; null if it did not come from there, or cannot be. */
+    /** Address that also ends the provider's session; null if this session is not from the provider, or it offers no logout. */
     logoutUrl: v.nullable(v.string()),
   }),
 })
@@ -226,11 +223,11 @@ export const checkOidc = endpoint({
   summary: 'Test the single sign-on settings',
   description: 'Reads the metadata of the provider and reports problems.',
   response: v.object({
-    /** A word of ours or of the provider; null if it responded as it should. */
+    /** An error code of this server or of the provider; null if there is no problem. */
     fault: v.nullable(v.string()),
     /** Whether sessions can be ended there. */
     canLogOut: v.boolean(),
-    /** The scopes that were named here and the provider does not know. */
+    /** Configured scopes that the provider does not list. */
     unknownScopes: v.array(v.string()),
   }),
 })

@@ -1,4 +1,4 @@
-/** All of one person's own data, to take along and to bring back (docs/own-data.md). */
+/** Export and import of a user's personal data (docs/own-data.md). */
 import * as v from 'valibot'
 import { AccountSettings } from './account.ts'
 import { longestBookmarkTitle } from './bookmarks.ts'
@@ -12,7 +12,7 @@ import { ViewName, ViewSearch } from './views.ts'
 export const ownDataKind = 'koedana.own-data'
 export const ownDataVersion = 1
 
-/** How much one document may hold; a larger one is sent in parts, each a document of its own. */
+/** Limits of one document; more data is sent in parts, each a document of its own. */
 export const importBounds = { entries: 1_000, bytes: 1024 * 1024 } as const
 
 const longestNote = 10_000
@@ -38,7 +38,7 @@ export const OwnMark = v.object({
 export type OwnMark = v.InferOutput<typeof OwnMark>
 
 export const OwnPlaylist = v.object({
-  /** The name of the playlist; on import, the own playlist of that name. */
+  /** The name of the playlist; import uses the user's playlist with this name. */
   name: PlaylistName,
   description: v.optional(PlaylistDescription),
   shared: v.optional(v.boolean('booleanExpected')),
@@ -72,7 +72,7 @@ export const OwnHour = v.object({
 })
 export type OwnHour = v.InferOutput<typeof OwnHour>
 
-/** Identifies a file: here by its id, on another server by its bytes, then by where it lies in its work. */
+/** Identifies a file: on this server by ID, on another server by fingerprint, then by its path in the work. */
 const ownFile = {
   fileId: FileId,
   fingerprint: v.optional(v.pipe(v.string('textExpected'), v.maxLength(200, 'textTooLong'))),
@@ -85,13 +85,13 @@ export const OwnProgress = v.object({
   /** Seconds into the file. */
   position: seconds,
   at: Instant,
-  /** The play that the position is from, and when it began: between two of them the later start decides. */
+  /** The play that the position is from, and its start: of two positions, the one with the later start wins. */
   playId: PlayId,
   startedAt: Instant,
   device: DeviceName,
-  /** A play on another device, whose position is offered beside this one. */
+  /** A play on another device whose position is offered as an alternative. */
   otherPlayId: v.optional(PlayId),
-  /** When the work was last heard to its end. */
+  /** When the work was last finished. */
   finishedAt: v.optional(Instant),
 })
 export type OwnProgress = v.InferOutput<typeof OwnProgress>
@@ -114,7 +114,7 @@ export const OwnBookmark = v.object({
 })
 export type OwnBookmark = v.InferOutput<typeof OwnBookmark>
 
-/** A saved view. On import, a view of that name that exists already is kept. */
+/** A saved view. On import, an existing view with the same name is kept. */
 export const OwnView = v.object({ name: ViewName, search: ViewSearch })
 export type OwnView = v.InferOutput<typeof OwnView>
 
@@ -134,12 +134,12 @@ export const OwnData = v.object({
   progress: list(OwnProgress),
   trackProgress: list(OwnTrackProgress),
   bookmarks: list(OwnBookmark),
-  /** In their order. */
+  /** In order. */
   views: list(OwnView),
 })
 export type OwnData = v.InferOutput<typeof OwnData>
 
-/** The parts of a document that are lists, in the order in which they are written and sent. */
+/** The lists in a document, in the order in which they are written and sent. */
 export const ownSections = [
   'favorites',
   'marks',
@@ -155,14 +155,14 @@ export const ownSections = [
 export type OwnSection = (typeof ownSections)[number]
 
 export const ImportReport = v.object({
-  /** New, or later than what was here. */
+  /** New, or newer than the existing value. */
   imported: v.number(),
-  /** The same as what was here, or earlier. */
+  /** Same as the existing value, or older. */
   unchanged: v.number(),
-  /** Ids of what is not here, or cannot be seen. At most 200 of them. */
+  /** IDs of entries that do not exist or are not visible on this server; up to 200. */
   unmatched: v.array(v.string()),
   unmatchedCount: v.number(),
-  /** Names of playlists for which there was no room, and works whose tags there was no room for. */
+  /** Names of playlists and IDs of works whose tags exceeded a limit. */
   refused: v.array(v.string()),
 })
 export type ImportReport = v.InferOutput<typeof ImportReport>
@@ -208,7 +208,7 @@ export const importOwnCsv = endpoint({
   body: v.object({ csv: v.string('textExpected') }),
   response: v.object({
     ...ImportReport.entries,
-    /** Lines that mean nothing, counted from 1, with the key of what is wrong. At most 200 of them. */
+    /** Invalid lines, counted from 1, with a message key; up to 200. */
     faults: v.array(v.object({ line: v.number(), fault: v.string() })),
   }),
 })

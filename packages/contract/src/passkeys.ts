@@ -1,6 +1,6 @@
 /**
- * Passkeys (WebAuthn): signing in without a name and a password, and the own ones. Bytes are base64url, as browsers write
- * them in JSON. A ceremony is begun by one call and ended by another, which brings along what the first has sealed.
+ * Passkeys (WebAuthn): login without name and password, and the passkeys of an account. Bytes are base64url, as in the browsers' JSON. Each
+ * ceremony has two calls: the first returns a sealed state, which the second sends back.
  */
 import * as v from 'valibot'
 import { endpoint } from './kit/endpoint.ts'
@@ -8,7 +8,6 @@ import { provenBy } from './proof.ts'
 import { SignedIn } from './session.ts'
 import { RecordId } from './users.ts'
 
-/** The most passkeys of one account. */
 export const mostPasskeys = 20
 
 export const PasskeyName = v.pipe(
@@ -27,10 +26,10 @@ const bytes = (most: number) =>
     v.regex(/^[\w-]*$/, 'textExpected'),
   )
 
-/** The standard allows 1,023 bytes. */
+/** WebAuthn allows up to 1,023 bytes. */
 const CredentialId = bytes(1_023)
 const ClientData = bytes(2_048)
-/** Allows for an authenticator that says more of itself than was requested. */
+/** Leaves room for authenticators that return more data than requested. */
 const AuthenticatorData = bytes(4_096)
 
 const Ceremony = v.pipe(
@@ -41,7 +40,7 @@ const Ceremony = v.pipe(
 
 const timed = { challenge: v.string(), timeout: v.number() }
 
-/** `PublicKeyCredentialRequestOptionsJSON`. It names no credential: whoever signs in chooses one in their browser. */
+/** `PublicKeyCredentialRequestOptionsJSON`. It lists no credentials: the user chooses one in the browser. */
 export const PasskeyRequest = v.object({
   ...timed,
   rpId: v.string(),
@@ -67,13 +66,13 @@ export const PasskeyCreation = v.object({
 })
 export type PasskeyCreation = v.InferOutput<typeof PasskeyCreation>
 
-/** An authenticator signed this; the shape is that of `AuthenticationResponseJSON`. */
+/** An assertion signed by an authenticator; fields as in `AuthenticationResponseJSON`. */
 export const PasskeyAssertion = v.object({
   id: CredentialId,
   clientDataJSON: ClientData,
   authenticatorData: AuthenticatorData,
   signature: bytes(1_024),
-  /** The owner that the credential names. */
+  /** The account that the credential names. */
   userHandle: v.optional(bytes(64)),
 })
 export type PasskeyAssertion = v.InferOutput<typeof PasskeyAssertion>
@@ -81,7 +80,7 @@ export type PasskeyAssertion = v.InferOutput<typeof PasskeyAssertion>
 /** How browsers reach an authenticator. */
 export const passkeyTransports = ['usb', 'nfc', 'ble', 'hybrid', 'internal'] as const
 
-/** A new credential, of `RegistrationResponseJSON`; `publicKey` is a SubjectPublicKeyInfo. What it says of its maker is not requested. */
+/** A new credential, as in `RegistrationResponseJSON`; `publicKey` is a SubjectPublicKeyInfo. No attestation is requested. */
 export const NewCredential = v.object({
   id: CredentialId,
   clientDataJSON: ClientData,
@@ -117,7 +116,7 @@ export const signInByPasskey = endpoint({
 export const Passkey = v.object({
   id: v.string(),
   name: v.string(),
-  /** The name of the site that it was made for; it is good at no other. */
+  /** The relying party (host name) that it was created for; it works for no other. */
   rpId: v.string(),
   createdAt: v.string(),
   lastUsedAt: v.nullable(v.string()),
@@ -131,7 +130,7 @@ export const listPasskeys = endpoint({
   rate: 'read',
   summary: 'List your passkeys',
   description: 'Newest first, and the origin at which new ones work.',
-  /** `origin`: the one at which browsers make and use them. */
+  /** `origin`: the origin at which browsers can create and use passkeys. */
   response: v.object({ items: v.array(Passkey), origin: v.string() }),
 })
 

@@ -1,4 +1,4 @@
-/** Playlists: works and tracks in an order of one's own, kept for oneself or shared with whoever is signed in here. */
+/** Playlists: ordered works and tracks, private or shared with all logged-in users. */
 import * as v from 'valibot'
 import { endpoint } from './kit/endpoint.ts'
 import { MediaForm } from './media.ts'
@@ -7,9 +7,9 @@ import { page, pageSize, WorkId } from './values.ts'
 import { Track, WorkCard } from './works.ts'
 
 export const playlistBounds = {
-  /** Playlists of one person. */
+  /** Playlists per user. */
   lists: 100,
-  /** Items of one playlist. */
+  /** Items per playlist. */
   items: 1_000,
   name: 100,
   description: 2_000,
@@ -25,7 +25,7 @@ export const PlaylistName = v.pipe(
   v.regex(/^[^\p{Cc}\p{Cs}]*$/u, 'textExpected'),
 )
 
-/** A control character that is no line break is none of it. */
+/** Line breaks and tabs are the only control characters allowed. */
 export const PlaylistDescription = v.pipe(
   v.string('textExpected'),
   v.trim(),
@@ -35,7 +35,7 @@ export const PlaylistDescription = v.pipe(
 
 const FileId = v.pipe(v.string('textExpected'), v.regex(/^[^\p{Cc}]{1,64}$/u, 'textExpected'))
 
-/** A work as it is played, or one track of it. */
+/** A work with its preferred tracks, or one track of it. */
 export const PlaylistThing = v.object({ workId: WorkId, fileId: v.optional(FileId) })
 export type PlaylistThing = v.InferOutput<typeof PlaylistThing>
 
@@ -46,18 +46,17 @@ export const Playlist = v.object({
   name: v.string(),
   description: v.string(),
   shared: v.boolean(),
-  /** Whether it is the caller's, who alone may change it. */
+  /** Whether the caller owns it; only the owner may change it. */
   own: v.boolean(),
-  /** The name of whose it is. */
   owner: v.string(),
-  /** Counts those that the caller may see. */
+  /** Number of items that the caller may see. */
   itemCount: v.number(),
   createdAt: v.string(),
-  /** Null for others: they would learn of items that they may not see. */
+  /** Null for other users, because it would reveal changes to items that they may not see. */
   updatedAt: v.nullable(v.string()),
-  /** The first works, for its face. */
+  /** The first works, for the mosaic of covers. */
   works: v.array(WorkCard),
-  /** The item that is the thing which `workId` and `fileId` of the request name; absent without it. */
+  /** The item that matches `workId` and `fileId` of the request; absent if there is none. */
   has: v.optional(v.string()),
 })
 export type Playlist = v.InferOutput<typeof Playlist>
@@ -66,7 +65,7 @@ export const PlaylistTrack = v.object({
   fileId: v.string(),
   title: v.string(),
   duration: v.nullable(v.number()),
-  /** It is not here any more: its file is gone, or in a storage that is off. */
+  /** The track cannot be played: its file is missing, or its storage is off. */
   gone: v.boolean(),
 })
 
@@ -89,7 +88,7 @@ export const listPlaylists = endpoint({
   description: 'Your own, most recently changed first; or those that others share, newest first.',
   query: v.object({
     scope: v.optional(v.picklist(playlistScopes, 'valueUnknown')),
-    /** Says of each playlist whether this is in it. */
+    /** Each returned playlist says whether it contains this. */
     workId: v.optional(WorkId),
     fileId: v.optional(FileId),
     page: v.optional(page),
@@ -165,7 +164,7 @@ export const deletePlaylist = endpoint({
   params,
 })
 
-/** The item in front of which something goes; null for the end. */
+/** The item to insert before; null for the end. */
 const before = v.nullable(RecordId)
 
 export const addToPlaylist = endpoint({
@@ -215,11 +214,11 @@ export const listPlaylistTracks = endpoint({
   description:
     'With signed links. A work is represented by its preferred tracks. For long playlists, about a thousand tracks around `from`.',
   params,
-  /** The item that has to be among them; the first without it. */
+  /** The item that the result must include; default the first. */
   query: v.object({ from: v.optional(RecordId) }),
   response: v.object({
     items: v.array(v.object({ id: v.string(), work: WorkCard, tracks: v.array(Track) })),
-    /** The forms in which a track can be had by `&form=…` behind its `url`; none where the server has no ffmpeg. */
+    /** The forms that a track is offered in, with `&form=…` appended to its `url`; empty if the server has no ffmpeg. */
     forms: v.array(MediaForm),
   }),
 })

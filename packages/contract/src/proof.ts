@@ -1,14 +1,13 @@
-/** What an account shows once more before it adds something that outlasts a stolen session. */
+/** Fresh proof of identity, required before adding credentials that would outlast a stolen session. */
 import * as v from 'valibot'
 import { TypedPassword } from './credentials.ts'
 import { endpoint } from './kit/endpoint.ts'
 
-/** `none`: this session is of the last ten minutes. `signIn`: the account has no password, so a new session is needed. */
+/** `none`: the login is less than ten minutes old. `signIn`: the account has no password, so a new login is needed. */
 export const FreshProof = v.object({
   needs: v.picklist(['none', 'password', 'signIn']),
-  /** Whether the account has a passkey, which opens a new session. */
   hasPasskey: v.boolean(),
-  /** Whether the account can sign in at the provider of this server, which opens a new session. */
+  /** Whether the account can log in at this server's provider. */
   hasProvider: v.boolean(),
 })
 export type FreshProof = v.InferOutput<typeof FreshProof>

@@ -1,12 +1,12 @@
-/** Accounts that are linked by what an rclone configuration holds. Nothing of it is kept but what is taken, and no response holds a secret. */
+/** Links drive accounts from an rclone configuration. Only linked remotes are stored, and no response contains a secret. */
 import * as v from 'valibot'
 import { DriveProvider, LinkResult } from './drives.ts'
 import { endpoint } from './kit/endpoint.ts'
 
-/** Theirs have a few kilobytes, unless somebody has hundreds of remotes. */
+/** Configurations have a few kilobytes, except with hundreds of remotes. */
 export const mostRcloneBytes = 256 * 1024
 
-/** JSON makes two of a line break, and six of a character at worst. */
+/** JSON escapes a line break as two characters, and other characters as up to six. */
 const bodyBytes = 2 * mostRcloneBytes
 
 const Config = v.pipe(
@@ -17,11 +17,10 @@ const Config = v.pipe(
 )
 
 /**
- * `ready`: it can be taken. `noClientId`: it has no client id and secret of its own. `noToken`: no account is linked by it.
- * `crypt`: it encrypts what lies on another one. `storage`: it is none of an account, and can be added as a storage.
- * `unknownType`: nothing of ours reads it. `serviceAccount`: it logs in without an account of somebody. `elsewhere`: it is at
- * other addresses than those that are known of the provider. `otherApp`: the provider is linked by another client id here, or
- * by that of a remote above. `twice`: several have its name.
+ * `ready`: can be linked. `noClientId`: no client ID and secret of its own. `noToken`: no account is linked. `crypt`: encrypts another
+ * remote. `storage`: has no account, but can be added as a storage. `unknownType`: not supported. `serviceAccount`: logs in without a user
+ * account. `elsewhere`: uses other addresses than the provider's known ones. `otherApp`: the provider is linked with another client ID on
+ * this server, or by a remote above. `twice`: several remotes have this name.
  */
 export const rcloneStates = [
   'ready',
@@ -39,10 +38,10 @@ export const RcloneState = v.picklist(rcloneStates, 'valueUnknown')
 export type RcloneState = v.InferOutput<typeof RcloneState>
 
 export const RcloneRemote = v.object({
-  /** Its index among those of the configuration, from 0 on. */
+  /** Index in the configuration, from 0. */
   number: v.number(),
   name: v.string(),
-  /** The name that rclone has for it. */
+  /** The type in rclone's terms. */
   type: v.string(),
   provider: v.nullable(DriveProvider),
   state: RcloneState,
@@ -59,14 +58,13 @@ export const readRclone = endpoint({
   body: v.object({ config: Config }),
   bodyBytes,
   response: v.object({
-    /** `encrypted`: it is read by its password alone. `nothing`: it names no remote, or is none. */
+    /** `encrypted`: protected by a password. `nothing`: no remotes, or not an rclone configuration. */
     is: v.picklist(['remotes', 'encrypted', 'nothing']),
     remotes: v.array(RcloneRemote),
     isMore: v.boolean(),
   }),
 })
 
-/** No more are named than this. */
 export const mostRemotes = 200
 
 export const importRclone = endpoint({

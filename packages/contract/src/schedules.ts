@@ -1,4 +1,3 @@
-/** The schedules by which tasks start by themselves. */
 import * as v from 'valibot'
 import { endpoint } from './kit/endpoint.ts'
 import { TaskOrder } from './tasks.ts'
@@ -12,7 +11,7 @@ export const Cron = v.pipe(
   v.maxLength(100, 'textTooLong'),
 )
 
-/** An IANA name, as `Asia/Tokyo`. */
+/** An IANA name, such as `Asia/Tokyo`. */
 export const TimeZone = v.pipe(v.string('textExpected'), v.maxLength(64, 'textTooLong'))
 
 export const Schedule = v.object({
@@ -21,9 +20,9 @@ export const Schedule = v.object({
   cron: v.string(),
   timeZone: v.string(),
   enabled: v.boolean(),
-  /** The schedule in the reader's language: "At 04:00 AM, every day". */
+  /** The schedule in the user's language: "At 04:00 AM, every day". */
   sentence: v.string(),
-  /** Null while it is switched off. */
+  /** Null while it is disabled. */
   nextAt: v.nullable(v.string()),
   lastStartedAt: v.nullable(v.string()),
 })
@@ -54,7 +53,7 @@ export const previewSchedule = endpoint({
 export const NewSchedule = v.object({
   order: TaskOrder,
   cron: Cron,
-  /** UTC without it. */
+  /** Default UTC. */
   timeZone: v.optional(TimeZone),
   enabled: v.optional(v.boolean()),
 })

@@ -1,8 +1,8 @@
-/** A client keeps this of being signed in. */
+/** The data that a client stores about a login. */
 import * as v from 'valibot'
 import { AgeCategory, Role, UserStatus } from './values.ts'
 
-/** `ageRestriction` is the highest age category this account may see. Times are instants; null is never. */
+/** `ageRestriction` is the age limit of the account. Times are instants; null means never. */
 export const User = v.object({
   id: v.string(),
   username: v.string(),
@@ -16,6 +16,6 @@ export const User = v.object({
 })
 export type User = v.InferOutput<typeof User>
 
-/** `token` goes with every later call as a bearer; `exp` is its hard end in Unix seconds. */
+/** `token` is sent with later calls as a bearer token; `exp` is its fixed expiry in Unix seconds. */
 export const SignedIn = v.object({ user: User, token: v.string(), exp: v.number() })
 export type SignedIn = v.InferOutput<typeof SignedIn>

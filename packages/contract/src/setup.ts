@@ -1,4 +1,3 @@
-/** The first run. */
 import * as v from 'valibot'
 import { NewCredentials } from './credentials.ts'
 import { endpoint } from './kit/endpoint.ts'
@@ -6,13 +5,13 @@ import { SignedIn } from './session.ts'
 import { FolderPage } from './storages.ts'
 import { AgeCategory } from './values.ts'
 
-/** The code that the server printed at its start; not required of a browser on the same machine. */
+/** The setup code that the server printed at startup; not needed for browsers on the same machine. */
 const code = v.optional(v.pipe(v.string('textExpected'), v.maxLength(64, 'textTooLong')))
 
 export const longestPath = 4_096
 const path = v.pipe(v.string('required'), v.nonEmpty('required'), v.maxLength(longestPath, 'textTooLong'))
 
-/** No address has the code in it: addresses are written down. */
+/** A POST, because URLs are logged and must not contain the code. */
 export const listSetupFolders = endpoint({
   method: 'POST',
   path: '/setup/folders',
@@ -40,7 +39,7 @@ export const mostSetupFolders = 20
 export const Setup = v.object({
   ...NewCredentials.entries,
   code,
-  /** Folders of works on the server, and the age of works in each that no source knows. */
+  /** Folders of works on the server, each with the age of works that no source knows. */
   folders: v.optional(
     v.pipe(
       v.array(v.object({ path, ageCategory: AgeCategory })),

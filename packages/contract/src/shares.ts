@@ -1,4 +1,4 @@
-/** Shares: links to a work, a playlist or a list of works that end by themselves, for people without an account. */
+/** Shares: expiring links to a work, a playlist or a list of works, for people without an account. */
 import * as v from 'valibot'
 import { endpoint } from './kit/endpoint.ts'
 import { MediaForm } from './media.ts'
@@ -10,9 +10,9 @@ import { longestViewName, ViewSearch } from './views.ts'
 import { Track, Work, WorkCard } from './works.ts'
 
 export const shareBounds = {
-  /** Open shares of one person. */
+  /** Active shares per user. */
   most: 50,
-  /** The longest time for which a share is open. */
+  /** Maximum lifetime of a share. */
   days: 90,
 } as const
 
@@ -24,7 +24,7 @@ const ShareName = v.pipe(
   v.regex(/^[^\p{Cc}\p{Cs}]*$/u, 'textExpected'),
 )
 
-/** The shared thing: a playlist and a list of works are shared as they are whenever the link is opened. */
+/** The shared content. Playlists and lists are shown in their current state whenever the link is opened. */
 export const ShareTarget = v.variant(
   'kind',
   [
@@ -74,7 +74,7 @@ export const createShare = endpoint({
     days: integer(1, shareBounds.days),
     listening: v.boolean('booleanExpected'),
   }),
-  /** `isSeen`: whether visitors may see the work at the moment; until they may, its link opens nowhere. */
+  /** `isSeen`: whether visitors may see the work now; until then, the link opens nothing. */
   response: v.object({ ...Share.entries, token: v.string(), isSeen: v.boolean() }),
 })
 
@@ -121,7 +121,7 @@ export const revokeAllShares = endpoint({
   response: v.object({ revoked: v.number() }),
 })
 
-/** Whatever is read with it is read by POST: neither the token nor the pass is ever in an address. */
+/** All reads with a pass use POST, so that neither token nor pass is ever in a URL. */
 const SharePass = v.pipe(v.string('textExpected'), v.regex(/^[\w.~-]{1,200}$/, 'textExpected'))
 
 export const openShared = endpoint({
@@ -137,7 +137,7 @@ export const openShared = endpoint({
     kind: v.picklist(['work', 'playlist', 'list']),
     /** The name of the playlist or list; null for a work. */
     name: v.nullable(v.string()),
-    /** Whether what it leads to can be heard: by the link itself, or because every visitor may listen. */
+    /** Whether its content can be played: through the link, or because every visitor may listen. */
     listening: v.boolean(),
     expiresAt: v.string(),
   }),

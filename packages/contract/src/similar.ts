@@ -1,4 +1,3 @@
-/** Works and entities that are alike, with the reasons. */
 import * as v from 'valibot'
 import { Entity, RankedEntity } from './entities.ts'
 import { filterEntries } from './filters.ts'
@@ -6,7 +5,7 @@ import { endpoint } from './kit/endpoint.ts'
 import { EntityId, EntityKind, pageSize, WorkId } from './values.ts'
 import { WorkCard } from './works.ts'
 
-/** Two works share it: an entity, or (`text`, without an id) a substring of both titles. */
+/** What two works share: an entity, or (`text`, without an ID) a substring of both titles. */
 export const Reason = v.object({
   kind: v.picklist([...EntityKind.options, 'text']),
   ...v.partial(v.pick(Entity, ['id'])).entries,

@@ -1,4 +1,4 @@
-/** Administrators decide these for the whole server. */
+/** Settings of the whole server, made by administrators. */
 import * as v from 'valibot'
 import { Doors } from './doors.ts'
 import { endpoint } from './kit/endpoint.ts'
@@ -10,7 +10,7 @@ const Url = v.pipe(
   v.check((text) => /^https?:\/\/[^\s]+$/.test(text) && URL.canParse(text), 'urlExpected'),
 )
 
-/** An HTTP or SOCKS5 proxy, which looks names up itself. A password in it is never shown again: it reads `***`. */
+/** An HTTP or SOCKS5 proxy that resolves host names itself. A password in it is shown as `***`. */
 const ProxyUrl = v.pipe(
   v.string('urlExpected'),
   v.maxLength(300, 'textTooLong'),
@@ -19,27 +19,26 @@ const ProxyUrl = v.pipe(
 
 /** How other servers are reached; null connects directly. */
 export const Proxies = v.object({
-  /** Not used for Aliyun Drive, Baidu Netdisk and 115, which are reached from everywhere. */
+  /** Not used for Aliyun Drive, Baidu Netdisk and 115, which are reachable without a proxy everywhere. */
   drives: v.nullable(ProxyUrl),
-  /** Not used for storages on the server's own network; neither is `s3`. */
+  /** `webdav` and `s3` are not used for storages on the server's own network. */
   webdav: v.nullable(ProxyUrl),
   s3: v.nullable(ProxyUrl),
 })
 export type Proxies = v.InferOutput<typeof Proxies>
 
-/** The settings of calls to the marketplace. */
 export const MarketplaceSettings = v.object({
-  /** Nothing is fetched if it is off: tasks do what they can alone. */
+  /** If off, nothing is requested; tasks do what they can locally. */
   enabled: v.boolean(),
   baseUrl: Url,
   /** Null connects directly. */
   proxyUrl: v.nullable(ProxyUrl),
-  /** Milliseconds between two calls, and between two pages of lists. */
+  /** Milliseconds between two requests, and between two pages of lists. */
   gapMs: integer(0, 60_000),
   pageGapMs: integer(0, 600_000),
-  /** Works in one call for numbers. */
+  /** Works per request for numbers. */
   batchSize: integer(1, 200),
-  /** Hosts of private addresses that may be spoken to, as a mirror in the house. */
+  /** Hosts with private addresses that may be contacted, such as a local mirror. */
   allowedHosts: v.pipe(
     v.array(v.pipe(v.string(), v.maxLength(255, 'textTooLong'))),
     v.maxLength(20, 'listTooLong'),
@@ -47,9 +46,7 @@ export const MarketplaceSettings = v.object({
 })
 export type MarketplaceSettings = v.InferOutput<typeof MarketplaceSettings>
 
-/**
- * `off`: no link opens. `view`: links show what visitors may see. `listen`: members may let others listen by them, too.
- */
+/** `off`: links are disabled. `view`: links show what visitors may see. `listen`: links may also allow listening. */
 export const sharings = ['off', 'view', 'listen'] as const
 export const Sharing = v.picklist(sharings, 'valueUnknown')
 export type Sharing = v.InferOutput<typeof Sharing>
@@ -58,15 +55,15 @@ export const Settings = v.object({
   registration: Registration,
   allowsGuests: v.boolean(),
   visitorCeiling: AgeCategory,
-  /** The highest age category that accounts may see which people make for themselves; an access key may say otherwise. */
+  /** The age limit of newly registered accounts; an access key can set another. */
   newAccountCeiling: AgeCategory,
-  /** Null: undecided, visitors may who are known to be at the same machine or network. */
+  /** Null: undecided; only visitors known to be on the same machine or network may listen. */
   visitorsMayListen: v.nullable(v.boolean()),
-  /** The acts that links of members allow. */
+  /** What the links of members may allow. */
   sharing: Sharing,
-  /** The doors for apps of others that are open; none is until an administrator opens it. */
+  /** The enabled compatibility APIs; all are disabled by default. */
   doors: Doors,
-  /** Whether the door for apps of kikoeru, while it is open, is at the origin too, for those that take no path. */
+  /** Whether the kikoeru API, while enabled, is also at the origin, for apps that accept no path. */
   kikoeruAtRoot: v.boolean('booleanExpected'),
   marketplace: MarketplaceSettings,
   proxies: Proxies,
@@ -108,7 +105,6 @@ export const endAllLinks = endpoint({
   summary: 'Invalidate all signed links',
 })
 
-/** The fault that stands between this server and the marketplace. */
 export const marketplaceFaults = [
   'disabled',
   'nameUnknown',
@@ -134,9 +130,9 @@ export const checkMarketplace = endpoint({
   description: 'Fetches one work and reports problems.',
   response: v.object({
     fault: v.nullable(MarketplaceFault),
-    /** How long the response took, milliseconds; null if there was none. */
+    /** Response time in milliseconds; null if there was no response. */
     tookMs: v.nullable(v.number()),
-    /** HTTP status; null if there was none. */
+    /** HTTP status; null if there was no response. */
     status: v.nullable(v.number()),
   }),
 })

@@ -1,4 +1,4 @@
-/** Sums up what one person listened to over time, and says whether it is recorded. Nobody else ever sees it. */
+/** Listening statistics, and whether listening is recorded. Visible only to the user. */
 import * as v from 'valibot'
 import { endpoint } from './kit/endpoint.ts'
 import { Instant } from './values.ts'
@@ -11,12 +11,12 @@ const Named = v.object({
 })
 
 export const Statistics = v.object({
-  /** When the first listening that is known of was, to the hour; null where there is none. */
+  /** Hour of the first recorded listening; null if there is none. */
   since: v.nullable(v.string()),
-  /** Hours of UTC in which something was heard, in their order: counted since 1970. Who shows days has a time zone. */
+  /** Seconds played per UTC hour since 1970, ascending. Clients convert hours to days in their time zone. */
   hours: v.array(v.object({ hour: v.number(), seconds: v.number() })),
   workCount: v.number(),
-  /** The longest heard first, as the next two. */
+  /** Longest played first, as in the next two lists. */
   works: v.array(v.object({ work: WorkCard, seconds: v.number() })),
   makers: v.array(Named),
   artists: v.array(Named),
@@ -35,7 +35,7 @@ export const getStatistics = endpoint({
 })
 
 export const Recording = v.object({
-  /** The moment since which nothing is recorded; null where it is. */
+  /** When recording was paused; null while it is on. */
   pausedAt: v.nullable(v.string()),
 })
 

@@ -1,4 +1,4 @@
-/** A storage is opened with these, by its kind. */
+/** Settings for opening a storage, by kind. */
 import * as v from 'valibot'
 import { DriveFolderRef, DriveProvider } from './drives.ts'
 import { RecordId } from './users.ts'
@@ -7,7 +7,7 @@ export const storageKinds = ['local', 'webdav', 's3', 'drive'] as const
 export const StorageKind = v.picklist(storageKinds, 'valueUnknown')
 export type StorageKind = v.InferOutput<typeof StorageKind>
 
-/** One line without control characters. */
+/** Returns the schema of a line without control characters. */
 export const line = (longest: number) =>
   v.pipe(
     v.string('textExpected'),
@@ -15,14 +15,14 @@ export const line = (longest: number) =>
     v.regex(/^[^\p{Cc}\p{Cs}]*$/u, 'textExpected'),
   )
 
-/** A folder of the machine that the server runs on. */
+/** A folder of the server's machine. */
 const LocalSettings = v.object({
   kind: v.literal('local'),
-  /** A full path. */
+  /** An absolute path. */
   path: v.pipe(line(4_096), v.minLength(1, 'required')),
 })
 
-/** It has no name or password in it: those have fields of their own. */
+/** A URL without name and password, which have their own fields. */
 const Url = v.pipe(
   line(2_000),
   v.check((given) => {
@@ -31,10 +31,10 @@ const Url = v.pipe(
   }, 'urlExpected'),
 )
 
-/** Absent keeps the one that is stored for the same address and user; null takes it away. */
+/** If absent, the stored secret for the same address and user is kept; null removes it. */
 const Secret = v.optional(v.nullable(line(1_000)))
 
-/** That the host has a private address is meant: without it no such address is ever spoken to. */
+/** Confirms that the host may have a private address; otherwise, private addresses are never contacted. */
 const ownNetwork = v.optional(v.boolean())
 
 const webdav = {
@@ -52,26 +52,24 @@ const s3 = {
   endpoint: Url,
   region: v.pipe(line(100), v.minLength(1, 'required')),
   bucket: v.pipe(line(255), v.regex(/^[\w.-]+$/, 'bucketWrong')),
-  /** The prefix of all keys, as a path. */
+  /** Prefix of all keys, as a path. */
   prefix: v.optional(line(1_000)),
   accessKeyId: v.pipe(line(300), v.minLength(1, 'required')),
-  /** Whether the bucket is the first part of the path, and not of the host. */
+  /** Whether the bucket is the first path segment instead of part of the host. */
   pathStyle: v.optional(v.boolean()),
   ownNetwork,
 }
 
-/** A folder of a linked account. */
 const DriveSettings = v.object({
   kind: v.literal('drive'),
   provider: DriveProvider,
-  /** The id of the account. */
   account: RecordId,
   folder: DriveFolderRef,
-  /** The path of the folder when it was chosen, as people read it; `''` for the top. */
+  /** The readable path of the folder when it was chosen; `''` for the root. */
   path: line(4_096),
 })
 
-/** The settings that a kind needs to be opened, with its secret. */
+/** Settings including the secret. */
 export const StorageSettings = v.variant(
   'kind',
   [
@@ -84,7 +82,7 @@ export const StorageSettings = v.variant(
 )
 export type StorageSettings = v.InferOutput<typeof StorageSettings>
 
-/** The same without it. */
+/** Settings without the secret. */
 export const ShownStorageSettings = v.variant(
   'kind',
   [LocalSettings, v.object(webdav), v.object(s3), DriveSettings],

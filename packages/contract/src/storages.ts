@@ -1,4 +1,4 @@
-/** Storages, as administrators add, look after and remove them. No response holds a secret. */
+/** Storages, as administrators manage them. No response contains a secret. */
 import * as v from 'valibot'
 import { endpoint } from './kit/endpoint.ts'
 import { line, ShownStorageSettings, StorageSettings } from './storage-settings.ts'
@@ -6,14 +6,14 @@ import { Task } from './tasks.ts'
 import { RecordId } from './users.ts'
 import { AgeCategory, integer } from './values.ts'
 
-/** `auto`: a link of the storage's own where a listener can use one, else through this server. */
+/** `auto`: a direct link to the storage if the listener's client can use one, else through this server. */
 export const storageDeliveries = ['auto', 'redirect', 'proxy'] as const
 export const StorageDelivery = v.picklist(storageDeliveries, 'valueUnknown')
 export type StorageDelivery = v.InferOutput<typeof StorageDelivery>
 
 /**
- * `unknown`: nobody has looked yet. `notMounted`: the folder is missing, empty or another disk than before. `emptied`: it
- * is the disk that it was, and all that lay there is gone.
+ * `unknown`: not checked yet. `notMounted`: the folder is missing, empty or on another disk than before. `emptied`: the same disk, but all
+ * its content is missing.
  */
 export const storageHealths = [
   'unknown',
@@ -30,13 +30,13 @@ export const storageHealths = [
 export const StorageHealth = v.picklist(storageHealths, 'valueUnknown')
 export type StorageHealth = v.InferOutput<typeof StorageHealth>
 
-/** `lost`: it went away while it was read. `failed`: the scan did not come to its end. */
+/** `lost`: it became unavailable while it was read. `failed`: the scan did not finish. */
 export const lastScanStates = ['mounted', 'notMounted', 'emptied', 'lost', 'failed'] as const
 export const LastScan = v.object({
   at: v.string(),
   state: v.picklist(lastScanStates, 'valueUnknown'),
   works: v.object({ found: v.number(), added: v.number() }),
-  /** `held`: gone, but so many at once that none was marked missing. */
+  /** `held`: missing, but too many at once, so that none was marked missing. */
   files: v.object({
     found: v.number(),
     added: v.number(),
@@ -45,62 +45,62 @@ export const LastScan = v.object({
     missing: v.number(),
     held: v.number(),
   }),
-  /** The files that could not be ingested. */
+  /** Files that could not be ingested. */
   skipped: v.number(),
 })
 export type LastScan = v.InferOutput<typeof LastScan>
 
-/**
- * `starting`: its folders are being looked through. `tooMany`: it has more of them than the system can watch. `away`: it is
- * not there.
- */
+/** `starting`: its folders are being listed. `tooMany`: it has more folders than the system can watch. `away`: it is not available. */
 export const watchStates = ['starting', 'on', 'tooMany', 'away'] as const
 export const WatchState = v.picklist(watchStates, 'valueUnknown')
 export type WatchState = v.InferOutput<typeof WatchState>
 
-/** A pattern without a slash means any name, one with a slash a path from the top: `*` and `?` stay in one name, `**` does not. */
+/**
+ * A pattern without a slash matches any name, one with a slash a path from the root. `*` and `?` match within one name, `**` across
+ * folders.
+ */
 const Pattern = v.pipe(line(200), v.minLength(1, 'required'))
 const Ignored = v.pipe(v.array(Pattern), v.maxLength(50, 'listTooLong'))
 const Depth = v.nullable(integer(1, 64))
 
 const decided = {
-  /** `''`: it is called by where it lies. */
+  /** `''`: its location is shown instead. */
   name: line(100),
-  /** The age of works there that no source knows. */
+  /** The age of works in it that no source knows. */
   unknownAge: AgeCategory,
-  /** How many folders deep it is read; null for as deep as it goes. */
+  /** Maximum folder depth to read; null for unlimited. */
   depth: Depth,
-  /** Patterns of what is not read. */
+  /** Patterns of files and folders that are not read. */
   ignored: Ignored,
   delivery: StorageDelivery,
-  /** One that is off is neither read nor served, and nothing of it is taken for gone. */
+  /** Storages that are off are neither read nor served, and none of their files are marked missing. */
   enabled: v.boolean(),
-  /** Whether what changes in a folder of this machine is found at once; others report nothing. */
+  /** Whether changes are detected at once; works only for local folders. */
   watch: v.boolean(),
-  /** All of it is scanned so many hours after the last time, up to thirty days; null for never by itself. */
+  /** Hours between full scans, up to thirty days; null for no automatic scans. */
   rescanHours: v.nullable(integer(1, 720)),
 }
 
 export const Storage = v.object({
   id: v.string(),
   ...decided,
-  /** It is shown by this where it has no name. */
+  /** Shown instead of a missing name. */
   root: v.string(),
   settings: ShownStorageSettings,
   hasSecret: v.boolean(),
   health: v.object({ state: StorageHealth, since: v.nullable(v.string()) }),
-  /** How full it is, its whole account where it is a drive; null where that is not known. */
+  /** Used and total space, for a drive of the whole account; null if unknown. */
   space: v.nullable(v.object({ usedBytes: v.number(), totalBytes: v.number() })),
-  /** Files that are here, and works they belong to. */
+  /** Existing files, and the works that they belong to. */
   fileCount: v.number(),
   workCount: v.number(),
-  /** Folders that a scan could not settle by itself, and that nobody has decided on. */
+  /** Folders that a scan could not identify, without a decision yet. */
   unsettledCount: v.number(),
-  /** How the watch of it goes; null where nobody watches. */
+  /** State of the file watcher; null if it is not watched. */
   watching: v.nullable(WatchState),
-  /** Null before the first one. */
+  /** Null before the first scan. */
   lastScan: v.nullable(LastScan),
-  /** Somebody wants a scan of it, which begins once the task at work has ended. */
+  /** A scan is requested and starts when the current task ends. */
   scanWaits: v.boolean(),
 })
 export type Storage = v.InferOutput<typeof Storage>
@@ -184,7 +184,7 @@ export const StorageTest = v.object({
     v.object({
       step: v.picklist(storageSteps, 'valueUnknown'),
       state: v.picklist(['ok', 'failed', 'skipped'], 'valueUnknown'),
-      /** Says what was found and what to do, in the language of the caller. */
+      /** The finding and what to do, in the caller's language. */
       sentence: v.string(),
     }),
   ),
@@ -200,7 +200,7 @@ export const testStorageSettings = endpoint({
   description: 'Before they are saved: connect, log in, list, read part of a file.',
   body: v.object({
     settings: StorageSettings,
-    /** The storage whose secret is tried where the settings leave it out. */
+    /** The storage whose stored secret is used if the settings omit it. */
     id: v.optional(RecordId),
   }),
   response: StorageTest,
@@ -226,35 +226,33 @@ export const scanStorage = endpoint({
   description: 'Starts a task, or queues the scan behind the running one. 409 if the storage is turned off.',
   params: StorageId,
   body: v.object({
-    /** An administrator has looked: what is gone is gone, however much, and this is the storage, whatever its mark. */
+    /** An administrator confirms that missing files are really gone, and that this is the right storage even if its marker differs. */
     acceptLoss: v.optional(v.boolean()),
   }),
-  /** Null while another one is at work: it begins by itself once that has ended. */
+  /** Null while another task runs; the scan starts when that ends. */
   response: v.object({ task: v.nullable(Task) }),
 })
 
-/** The contents of a folder and below it; null where it was not counted. */
+/** The content of a folder including subfolders; null if it was not counted. */
 const counted = {
   audioFiles: v.nullable(v.number()),
-  /** The works that a scan would find by the names alone, `packed` archives among them. */
+  /** Works that a scan would find by names alone; `packed` of them are archives. */
   works: v.nullable(v.number()),
   packed: v.nullable(v.number()),
-  /** Whether there may be more: counting ends early. */
+  /** Whether there may be more, because counting stops early. */
   isMore: v.boolean(),
 }
 
-/** A folder of the machine that the server runs on. */
 export const PickedFolder = v.object({ name: v.string(), path: v.string(), ...counted })
 export type PickedFolder = v.InferOutput<typeof PickedFolder>
 
 export const FolderPage = v.object({
-  /** Null above all that may be chosen. */
+  /** Null above all selectable folders. */
   path: v.nullable(v.string()),
   parent: v.nullable(v.string()),
-  /** The counts of this folder itself. */
   ...counted,
   folders: v.array(PickedFolder),
-  /** Whether some are left out, since there are too many. */
+  /** Whether folders were left out because there are too many. */
   hasMoreFolders: v.boolean(),
 })
 export type FolderPage = v.InferOutput<typeof FolderPage>

@@ -1,4 +1,3 @@
-/** Says what this server is, and whether it lives. */
 import * as v from 'valibot'
 import { endpoint } from './kit/endpoint.ts'
 import { AgeCategory, Registration } from './values.ts'
@@ -42,16 +41,16 @@ export const getAbout = endpoint({
     version: v.string(),
     licence: v.string(),
     registration: Registration,
-    /** Whether one tap makes a guest account. */
+    /** Whether visitors can create a guest account. */
     allowsGuests: v.boolean(),
     visitorCeiling: AgeCategory,
     /** Whether visitors and guests may listen. */
     visitorsMayListen: v.boolean(),
-    /** Whether it looks up works at a marketplace; if it does not, nothing leaves it. */
+    /** Whether it requests data from the marketplace; if not, it sends nothing out. */
     asksMarketplace: v.boolean(),
-    /** The provider that people sign in by, and what its button says, empty for the usual words; null without one. */
+    /** The single sign-on provider and its button label, empty for the default; null without one. */
     provider: v.nullable(v.object({ label: v.string(), isOnly: v.boolean() })),
-    /** Whether a proxy in front of this server signs people in, at `GET /auth/proxy`. */
+    /** Whether a proxy in front of this server logs users in, at `GET /auth/proxy`. */
     hasProxySignIn: v.boolean(),
   }),
 })

@@ -1,15 +1,15 @@
-/** The names of own tags and their bounds, apart from the endpoints: every filter has them. */
+/** Names and limits of personal tags, separate from the endpoints because every filter needs them. */
 import * as v from 'valibot'
 
 export const tagBounds = {
-  /** Tags of one person. */
+  /** Tags per user. */
   tags: 500,
-  /** Tags of one work. */
+  /** Tags per work. */
   perWork: 30,
   name: 40,
 } as const
 
-/** The server decides which spellings are one tag: it compares them as the search does. */
+/** The server decides which spellings are the same tag: it folds them as the search does. */
 export const TagName = v.pipe(
   v.string('textExpected'),
   v.trim(),

@@ -1,4 +1,4 @@
-/** One's own tags: own words for works, which nobody else sees. */
+/** Personal tags for works, visible only to their owner. */
 import * as v from 'valibot'
 import { endpoint } from './kit/endpoint.ts'
 import { ManyWorkIds } from './marks.ts'
@@ -8,7 +8,7 @@ import { RecordId } from './users.ts'
 export const OwnTag = v.object({
   id: v.string(),
   name: v.string(),
-  /** Counts those that the caller may see. */
+  /** Number of works that the caller may see. */
   workCount: v.number(),
 })
 export type OwnTag = v.InferOutput<typeof OwnTag>
@@ -33,7 +33,7 @@ export const renameTag = endpoint({
   description: 'If another tag has that name, nothing changes unless `merge` is true.',
   params,
   body: v.object({ name: TagName, merge: v.optional(v.boolean('booleanExpected')) }),
-  /** `taken`: the other tag that kept it from being renamed; null where it was. */
+  /** `taken`: the existing tag that prevented renaming; null if the tag was renamed. */
   response: v.object({ taken: v.nullable(v.string()) }),
 })
 
@@ -55,6 +55,6 @@ export const tagWorks = endpoint({
   summary: 'Add or remove a tag for many works',
   description: 'A new name creates a tag. Hidden works are not changed.',
   body: v.object({ ids: ManyWorkIds, name: TagName, tagged: v.boolean('booleanExpected') }),
-  /** The works that were otherwise before: what takes the change back. */
+  /** The works that actually changed; undo sends these back. */
   response: v.object({ changed: v.array(v.string()) }),
 })

@@ -1,11 +1,11 @@
-/** Tasks: long work on the catalogue that is watched, cancelled and taken up again after a restart. */
+/** Tasks: long work on the catalog that can be watched, canceled and continued after a restart. */
 import * as v from 'valibot'
 import { endpoint } from './kit/endpoint.ts'
 import { moveReasons } from './move-reasons.ts'
 import { RecordId } from './users.ts'
 import { integer, type TaskKind as Kind, page, pageSize, TaskKind, TaskStatus, WorkId } from './values.ts'
 
-/** Each kind does these, in this order; a task says which one it is in. */
+/** The phases of each kind, in order; a task reports its current phase. */
 export const taskPhases = {
   sync_works: ['storages', 'feeds', 'newReleases', 'follows', 'records', 'covers'],
   refresh_works: ['numbers', 'records', 'covers', 'thinning'],
@@ -16,7 +16,6 @@ export const taskPhases = {
 } as const satisfies Record<Kind, readonly string[]>
 export type TaskPhase = (typeof taskPhases)[Kind][number]
 
-/** The outcome of one item. */
 export const taskOutcomes = [
   'added',
   'updated',
@@ -32,7 +31,7 @@ export const taskOutcomes = [
 export const TaskOutcome = v.picklist(taskOutcomes, 'valueUnknown')
 export type TaskOutcome = v.InferOutput<typeof TaskOutcome>
 
-/** The kinds of items. A summary counts works by their outcome alone, all else as `covers.added`: thing and outcome. */
+/** The kinds of items. A summary counts works by outcome alone, and all else as thing and outcome, such as `covers.added`. */
 export const taskThings = [
   'works',
   'covers',
@@ -50,7 +49,6 @@ export const taskThings = [
 ] as const
 export type TaskThing = (typeof taskThings)[number]
 
-/** Why an item was not done as it should have been. */
 export const taskReasons = [
   'notOnMarketplace',
   'timedOut',
@@ -84,30 +82,30 @@ export const syncSources = ['storages', 'feeds', 'newReleases', 'follows'] as co
 export const SyncSource = v.picklist(syncSources, 'valueUnknown')
 export type SyncSource = v.InferOutput<typeof SyncSource>
 
-/** All sources without `sources`. `localOnly`: no request goes to the marketplace; a later run looks up what is new here. */
+/** All sources if `sources` is absent. `localOnly`: no request to the marketplace; a later run looks up new works. */
 export const SyncOptions = v.object({
   sources: v.optional(v.pipe(v.array(SyncSource), v.maxLength(4, 'listTooLong'))),
   localOnly: v.optional(v.boolean()),
-  /** These storages alone, of all that are on. */
+  /** Only these storages, of all that are on. */
   storages: v.optional(v.pipe(v.array(RecordId), v.maxLength(100, 'listTooLong'))),
-  /** An administrator has looked: what is gone from them is gone, however much. */
+  /** An administrator confirms that missing files are really gone, however many. */
   acceptLoss: v.optional(v.boolean()),
 })
-/** `due`: by age and sales, as most refreshes should; `all`: every known work. `works`: these alone. */
+/** `due`: by age and sales, the default; `all`: every known work. `works`: only these. */
 export const RefreshOptions = v.object({
   scope: v.optional(v.picklist(['due', 'all'], 'valueUnknown')),
   works: v.optional(v.pipe(v.array(WorkId), v.maxLength(1_000, 'listTooLong'))),
 })
-/** A dry run, the default, only lists what it would do. `allowMassLoss`: an administrator has looked. */
+/** A dry run, the default, only lists what would be done. `allowMassLoss`: an administrator confirms that so many works are gone. */
 export const CleanOptions = v.object({
   dryRun: v.optional(v.boolean()),
   allowMassLoss: v.optional(v.boolean()),
 })
-/** Loudness and shape of the sounds that nobody has measured, by ffmpeg; nothing about it can be chosen. */
+/** Measures loudness and waveforms of unmeasured tracks with ffmpeg; there are no options. */
 export const MeasureOptions = v.object({})
 /**
- * Into the folder of backups; then those go that are the newest neither of one of so many days nor of one of so many weeks
- * (7 and 4 if absent) that have some. The newest always stays.
+ * Writes into the backup folder, then deletes old backups. The newest of each day is kept for the last `keepDays` days with backups, the
+ * newest of each week for `keepWeeks` weeks (7 and 4 by default). The newest backup always stays.
  */
 export const BackupOptions = v.object({
   withoutCovers: v.optional(v.boolean()),
@@ -119,7 +117,7 @@ export type RefreshOptions = v.InferOutput<typeof RefreshOptions>
 export type CleanOptions = v.InferOutput<typeof CleanOptions>
 export type BackupOptions = v.InferOutput<typeof BackupOptions>
 
-/** A kind with its options: of a new task, and of a schedule. What moves in is ordered by an endpoint of its own. */
+/** A kind with its options, for a new task or a schedule. Imports have their own endpoint. */
 export const TaskOrder = v.variant(
   'kind',
   [
@@ -133,7 +131,7 @@ export const TaskOrder = v.variant(
 )
 export type TaskOrder = v.InferOutput<typeof TaskOrder>
 
-/** Items, those included that are looked at and not yet written down; `total` is null until it is known. */
+/** Number of items, including processed ones that are not saved yet; `total` is null while unknown. */
 export const TaskProgress = v.object({
   done: v.number(),
   total: v.nullable(v.number()),
@@ -141,12 +139,12 @@ export const TaskProgress = v.object({
   skipped: v.number(),
 })
 
-/** A wait for a storage. `rateLimited`: it asked for fewer requests. `noResponse`: it does not respond. */
+/** Waiting for a storage. `rateLimited`: it asked for fewer requests. `noResponse`: it does not respond. */
 export const TaskWait = v.object({
   reason: v.picklist(['rateLimited', 'noResponse'], 'valueUnknown'),
   /** The next try, or the end of the wait; ISO 8601. */
   until: v.string(),
-  /** How long waits without a success between them may take in all. */
+  /** Maximum total duration of waits without a success in between. */
   limitSeconds: v.number(),
 })
 export type TaskWait = v.InferOutput<typeof TaskWait>
@@ -155,28 +153,25 @@ export const Task = v.object({
   id: v.string(),
   kind: TaskKind,
   status: TaskStatus,
-  /** The options as ordered; a dry run says so here. */
+  /** The options as requested, including `dryRun`. */
   options: v.record(v.string(), v.unknown()),
-  /** The task whose failures this one tries again. */
+  /** The task whose failed items this one retries. */
   retryOf: v.nullable(v.string()),
-  /** The name of the person who started it; null for a schedule, or if that account is gone. */
+  /** Name of the user who started it; null for a schedule, or if the account was deleted. */
   startedBy: v.nullable(v.string()),
   phase: v.nullable(v.string()),
-  /** The thing that it works on, in its own words: a work id, a folder. */
+  /** The current item: a work ID, a folder. */
   current: v.nullable(v.string()),
-  /** What it waits for right now. */
   wait: v.nullable(TaskWait),
   progress: TaskProgress,
-  /** Items a second over the last minute; null if it is not at work. */
+  /** Items per second over the last minute; null if it is not running. */
   rate: v.nullable(v.number()),
   secondsLeft: v.nullable(v.number()),
   /**
-   * How many works had each outcome in all phases together, each work once: `added` rather than `updated` or
-   * `unchanged`; `failed`, `notFound` and `skipped` beside it. Other things are counted as `covers.added`,
-   * `files.trashed`, `entities.removed`.
+   * Number of works by outcome over all phases, each work once. `added` wins over `updated` and `unchanged`; `failed`, `notFound` and
+   * `skipped` are counted in addition. Other things are counted as `covers.added`, `files.trashed`, `entities.removed`.
    */
   summary: v.record(v.string(), v.number()),
-  /** Why the whole task failed. */
   error: v.nullable(v.string()),
   createdAt: v.string(),
   startedAt: v.nullable(v.string()),
@@ -247,7 +242,7 @@ export const retryTask = endpoint({
 
 export const TaskItem = v.object({
   phase: v.string(),
-  /** A work id, a path, an entity. */
+  /** A work ID, a path or an entity. */
   item: v.string(),
   name: v.nullable(v.string()),
   outcome: TaskOutcome,
@@ -276,7 +271,7 @@ export const TaskLine = v.object({
 })
 export type TaskLine = v.InferOutput<typeof TaskLine>
 
-/** A line as the events send it. `task` is the id of the task that wrote it. */
+/** A log line in the event stream, with the ID of its task. */
 export const TaskLineOfTask = v.object({ ...TaskLine.entries, task: v.string() })
 export type TaskLineOfTask = v.InferOutput<typeof TaskLineOfTask>
 

@@ -1,4 +1,3 @@
-/** Describes a track beside its bytes. */
 import * as v from 'valibot'
 import { endpoint } from './kit/endpoint.ts'
 import { Choices } from './values.ts'
@@ -14,6 +13,6 @@ export const getWaveform = endpoint({
   description: 'A thousand loudness values, if `hasWaveform` is true in the file list.',
   params: v.object({ id: trackId }),
   query: Choices,
-  /** Numbers from 0 for silence to 255 for the loudest there can be. */
+  /** From 0 (silence) to 255 (maximum loudness). */
   response: v.object({ points: v.array(v.number()) }),
 })

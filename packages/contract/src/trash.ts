@@ -1,4 +1,4 @@
-/** A clean task took these out of the catalogue and library: records only, no file is ever deleted. */
+/** The trash: works and files that a clean-up task removed from catalog and library. Only records are removed; files are never deleted. */
 import * as v from 'valibot'
 import { endpoint } from './kit/endpoint.ts'
 import { page, pageSize } from './values.ts'
@@ -10,10 +10,9 @@ export const Trashed = v.object({
   kind: TrashedKind,
   id: v.string(),
   name: v.string(),
-  /** The work of a file. */
   workId: v.string(),
   trashedAt: v.string(),
-  /** The time from which the next clean task removes it for good. */
+  /** When the next clean-up task may remove it permanently. */
   removedAfter: v.string(),
 })
 export type Trashed = v.InferOutput<typeof Trashed>

@@ -1,11 +1,10 @@
-/** Accounts, and what administrators do with them. */
 import * as v from 'valibot'
 import { Password, Username } from './credentials.ts'
 import { endpoint } from './kit/endpoint.ts'
 import { User } from './session.ts'
 import { AgeCategory, page, pageSize, Role, roleOf, UserStatus } from './values.ts'
 
-/** Public id of an account, a key or a session. */
+/** Public ID of a record, such as an account, a key or a session. */
 export const RecordId = v.pipe(v.string('textExpected'), v.regex(/^[\w-]{1,64}$/, 'textExpected'))
 
 export const AdminSearch = v.pipe(
@@ -35,7 +34,7 @@ export const listUsers = endpoint({
   response: v.object({ items: v.array(User), total: v.number(), page: v.number(), pageSize: v.number() }),
 })
 
-/** Guests make themselves, and go when they are idle. */
+/** Guest accounts cannot be created here: visitors create them, and they are deleted when idle. */
 const lastingRoles = [roleOf.general, roleOf.admin] as const
 
 export const NewUser = v.object({
@@ -67,7 +66,7 @@ export const getUser = endpoint({
   response: User,
 })
 
-/** What is absent stays. Only a guest may be said to be one. */
+/** Absent fields stay unchanged. The guest role is accepted only for guests. */
 export const UserChange = v.object({
   username: v.optional(Username),
   password: v.optional(Password),
@@ -103,7 +102,6 @@ export const mostUsersAtOnce = 500
 
 const ids = v.pipe(v.array(RecordId), v.minLength(1, 'required'), v.maxLength(mostUsersAtOnce, 'listTooLong'))
 
-/** An act on many accounts at once. */
 export const UsersAct = v.variant(
   'act',
   [
@@ -115,7 +113,7 @@ export const UsersAct = v.variant(
 )
 export type UsersAct = v.InferOutput<typeof UsersAct>
 
-/** Why an account was left as it was. */
+/** Why an account was not changed. */
 export const leftReasons = ['ownAccount', 'lastAdministrator', 'gone'] as const
 export type LeftReason = (typeof leftReasons)[number]
 
@@ -132,7 +130,7 @@ export const actOnUsers = endpoint({
     left: v.array(
       v.object({
         id: v.string(),
-        /** Null of an account that is gone. */
+        /** Null for an account that no longer exists. */
         username: v.nullable(v.string()),
         reason: v.picklist(leftReasons, 'valueUnknown'),
       }),

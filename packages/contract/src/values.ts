@@ -1,7 +1,4 @@
-/**
- * The closed lists of values that travel on the wire (PRODUCT vocabulary).
- * Bounds said once, with the message keys that name them in every language.
- */
+/** Closed lists of values in the API (PRODUCT vocabulary), and their limits with message keys. */
 import * as v from 'valibot'
 
 export const ageCategories = ['all', 'r15', 'r18'] as const
@@ -30,8 +27,8 @@ export const Theme = v.picklist(themes, 'valueUnknown')
 export type Theme = v.InferOutput<typeof Theme>
 
 /**
- * The forms in which the tracks of a work come, the best to play first: `main` is the work as it is meant, with effects
- * and in its usual quality, `full` has it in one long file.
+ * The versions of a work's tracks, best first. `main` is the intended version, with effects and in standard quality; `full` has it in one
+ * long file.
  */
 export const trackSets = [
   'main',
@@ -46,7 +43,7 @@ export const trackSets = [
 export const TrackSet = v.picklist(trackSets, 'valueUnknown')
 export type TrackSet = v.InferOutput<typeof TrackSet>
 
-/** The five entities a work is tied to; also their paths and filter keys. */
+/** The kinds of entities of a work; also their paths and filter keys. */
 export const entityKinds = ['makers', 'series', 'artists', 'illustrators', 'genres'] as const
 export const EntityKind = v.picklist(entityKinds, 'valueUnknown')
 export type EntityKind = v.InferOutput<typeof EntityKind>
@@ -78,7 +75,7 @@ export const languages = [
 export const Language = v.picklist(languages, 'valueUnknown')
 export type Language = v.InferOutput<typeof Language>
 
-/** Languages in which works can be read along, as lists are filtered by them. */
+/** Subtitle languages that lists can be filtered by. */
 export const lyricsLanguages = ['zh', 'ja', 'en', 'other'] as const
 export const LyricsLanguage = v.picklist(lyricsLanguages, 'valueUnknown')
 export type LyricsLanguage = v.InferOutput<typeof LyricsLanguage>
@@ -87,7 +84,7 @@ export const periods = ['daily', 'weekly', 'monthly', 'yearly', 'all'] as const
 export const Period = v.picklist(periods, 'valueUnknown')
 export type Period = v.InferOutput<typeof Period>
 
-/** 1 General, 2 Guest, 3 Admin. Nothing but exactly 3 is an administrator. */
+/** 1 member, 2 guest, 3 administrator. Only exactly 3 is an administrator. */
 export const roles = [1, 2, 3] as const
 export const Role = v.picklist(roles, 'valueUnknown')
 export type Role = v.InferOutput<typeof Role>
@@ -97,39 +94,38 @@ export const userStatuses = ['active', 'disabled'] as const
 export const UserStatus = v.picklist(userStatuses, 'valueUnknown')
 export type UserStatus = v.InferOutput<typeof UserStatus>
 
-/** The platforms on which an access key may be redeemed; a key without any may be redeemed anywhere. */
+/** Platforms that an access key can be limited to; a key without any can be redeemed on all. */
 export const platforms = ['web', 'android', 'ios', 'windows', 'macos', 'linux', 'api'] as const
 export const Platform = v.picklist(platforms, 'valueUnknown')
 export type Platform = v.InferOutput<typeof Platform>
 
 /**
- * Clients say in this header where they run. What is limited to a platform goes by their word: it is a courtesy that
- * keeps a code for phones on phones, and no boundary, since any client can say anything.
+ * Header in which clients report their platform. Limits by platform trust it: they are a convenience, not a security boundary, because any
+ * client can send any value.
  */
 export const platformHeader = 'x-client-platform'
 /**
- * Where several servers share a database: a response to a write names the last change that it contains, in a sealed text.
- * Requests bring along the names that their response has to contain, separated by commas.
+ * For several servers on one database: a response to a write names its last change, as sealed text. Requests list the changes that their
+ * response must include, separated by commas.
  */
 export const afterHeader = 'koedana-after'
-/** Replaces the name where the database was restored: the client forgets the names that it sent. */
+/** Sent instead of a name after the database was restored: the client forgets the names that it sent. */
 export const forgottenChange = 'none'
-/** A client sends no more names than this, and a server reads no more. */
+/** Maximum number of names that a client sends and a server reads. */
 export const maxSentChanges = 4
-/** Set where a response does not contain the change that it had to. */
+/** Set if a response does not include all requested changes. */
 export const behindHeader = 'koedana-behind'
 
-/** The state of an access key; one that is used up and expired is used up. */
+/** The state of an access key; a key that is both used up and expired is used up. */
 export const keyStates = ['usable', 'used_up', 'expired'] as const
 export const KeyState = v.picklist(keyStates, 'valueUnknown')
 export type KeyState = v.InferOutput<typeof KeyState>
 
-/** The conditions on which people may make an account for themselves. */
 export const registrations = ['closed', 'key', 'open'] as const
 export const Registration = v.picklist(registrations, 'valueUnknown')
 export type Registration = v.InferOutput<typeof Registration>
 
-/** Kinds that are ordered as they are, now or by a schedule; a move has an endpoint of its own. */
+/** Kinds that can be started directly or by a schedule; imports have their own endpoint. */
 export const orderKinds = [
   'sync_works',
   'refresh_works',
@@ -147,32 +143,32 @@ export const taskStatuses = ['ready', 'running', 'stopping', 'finished', 'cancel
 export const TaskStatus = v.picklist(taskStatuses, 'valueUnknown')
 export type TaskStatus = v.InferOutput<typeof TaskStatus>
 
-/** These may be followed: their new works are looked for. */
+/** Kinds that can be followed: the server looks for their new works. */
 export const followedKinds = ['makers', 'series', 'artists'] as const satisfies readonly EntityKind[]
 export const FollowedKind = v.picklist(followedKinds, 'valueUnknown')
 export type FollowedKind = v.InferOutput<typeof FollowedKind>
 
-/** The sources from which the value of a field may come. */
+/** Where the value of a field can come from. */
 export const sources = ['marketplace', 'feed', 'folder', 'edit', 'migration'] as const
 export const Source = v.picklist(sources, 'valueUnknown')
 export type Source = v.InferOutput<typeof Source>
 
-/** Widths of covers in pixels, 4:3; no other size is ever made. */
+/** Widths of covers in pixels, 4:3; no other sizes exist. */
 export const coverSizes = [240, 480, 960] as const
 export type CoverSize = (typeof coverSizes)[number]
 
 /**
- * Work ids: a marketplace code (`RJ`, `BJ`, `VJ`) or an own work (`KD`), normalised.
- * Marketplace numbers below 1,000,000 have 6 digits, others 8; own works always 8.
+ * Work IDs, canonical: a marketplace code (`RJ`, `BJ`, `VJ`) or a custom work (`KD`).
+ * Marketplace numbers below 1,000,000 have 6 digits, others 8; custom works always have 8.
  */
 const prefixes: readonly string[] = ['KD', 'RJ', 'BJ', 'VJ']
 const numbersPerPrefix = 100_000_000
-/** Own ids are made here, always with 8 digits: what has fewer was never one. */
+/** IDs of custom works are assigned by the server with 8 digits, so `KD` with fewer digits is no ID. */
 const idPattern = /(RJ|RE|BJ|VJ|KD(?=\d{8}))(\d{6,8})(?!\d)/i
 
 /**
- * Returns the canonical id, or undefined if the text is not exactly one id. `re12345678`-style spellings are mended, and
- * what an input method wrote in full width is read as well.
+ * Returns the canonical ID, or undefined if the text is not exactly one ID. Accepts the prefix `RE` (for `RJ`), lower case and
+ * full-width characters.
  */
 export function normaliseWorkId(text: string): string | undefined {
   const trimmed = text.normalize('NFKC').trim()
@@ -180,22 +176,22 @@ export function normaliseWorkId(text: string): string | undefined {
   return found !== undefined && idPattern.exec(trimmed)?.[0].length === trimmed.length ? found : undefined
 }
 
-/** Returns whether the text is exactly one id, in any spelling. */
+/** Returns whether the text is exactly one ID, in any spelling. */
 export const isWorkId = (text: string): boolean =>
   isCanonicalNow.test(text) || normaliseWorkId(text) !== undefined
 
-/** Returns the key behind any spelling of an id; undefined if the text is none. */
+/** Returns the key of an ID in any spelling; undefined if the text is no ID. */
 export function findWorkKey(text: string): number | undefined {
-  // Nearly all come as we gave them out: they need no new text.
+  // Almost all IDs are canonical already, so no string is created.
   if (isCanonicalNow.test(text)) return workKeyOf(text)
   const id = normaliseWorkId(text)
   return id === undefined ? undefined : workKeyOf(id)
 }
 
-/** Eight digits, the first two not both zero: what has six digits otherwise. */
+/** Eight digits that do not start with 00, which would be spelled with six digits. */
 const isCanonicalNow = /^(?:RJ|BJ|VJ|KD)(?!00)\d{8}$/
 
-/** Returns the first work id inside a folder or file name, canonical. */
+/** Returns the first work ID inside a folder or file name, canonical. */
 export function findWorkId(name: string): string | undefined {
   const match = idPattern.exec(name)
   if (!match?.[1] || !match[2]) return undefined
@@ -204,8 +200,8 @@ export function findWorkId(name: string): string | undefined {
 }
 
 /**
- * Returns a canonical id as one integer below 2^31, and back by `workIdOf`: the key of the work in tables and index. Order
- * of keys is the order in which ties are broken.
+ * Converts a canonical ID to an integer below 2^31: the key of the work in tables and index. `workIdOf` reverses it. Ties in sorts are
+ * broken by ascending key.
  */
 export function workKeyOf(id: string): number {
   const prefix = prefixes.indexOf(id.slice(0, 2))
@@ -224,7 +220,7 @@ function spell(prefix: string, number: number): string {
   return prefix + String(number).padStart(digits, '0')
 }
 
-/** The largest integer every store and index column holds. */
+/** The largest integer that every database and index column can store. */
 export const maxInteger = 2_147_483_647
 
 export const integer = (min: number, max: number) =>
@@ -237,7 +233,7 @@ export const integer = (min: number, max: number) =>
 
 export const Count = integer(0, maxInteger)
 
-/** A schema as far as its bounds go: `optional` and `nullable` wrap another one. */
+/** The parts of a schema with its limits: `optional` and `nullable` wrap another one. */
 interface Bounded {
   readonly type: string
   readonly wrapped?: Bounded
@@ -249,7 +245,7 @@ export interface Bounds {
   readonly max?: number
 }
 
-/** Returns the least and the most that a schema of a number takes; what it does not bound is absent. */
+/** Returns minimum and maximum of a number schema; absent if unlimited. */
 export function boundsOf({ wrapped, pipe = [] }: Bounded): Bounds {
   if (wrapped) return boundsOf(wrapped)
   const requirementOf = (type: string) => pipe.find((step) => step.type === type)?.requirement
@@ -257,21 +253,20 @@ export function boundsOf({ wrapped, pipe = [] }: Bounded): Bounds {
   return { ...(typeof min === 'number' && { min }), ...(typeof max === 'number' && { max }) }
 }
 
-/** 0 to 5, two decimals on the wire. */
+/** 0 to 5, with two decimals in the API. */
 export const Rating = v.pipe(
   v.number('numberExpected'),
   v.minValue(0, 'numberTooSmall'),
   v.maxValue(5, 'numberTooLarge'),
 )
 
-/** A listener gives these: whole stars. */
 export const OwnRating = integer(1, 5)
 
 export const progressStates = ['want', 'listening', 'finished', 'postponed'] as const
 export const ProgressState = v.picklist(progressStates, 'valueUnknown')
 export type ProgressState = v.InferOutput<typeof ProgressState>
 
-/** `YYYY-MM-DD`, a day that exists, from the year 1000. */
+/** `YYYY-MM-DD`, an existing day from the year 1000 on. */
 export const CalendarDate = v.pipe(v.string('dateExpected'), v.check(isCalendarDate, 'dateExpected'))
 
 /** Fixed-width UTC text, `2026-08-22T00:00:00.000Z`. */
@@ -280,10 +275,10 @@ export const Instant = v.pipe(
   v.check((text) => isCalendarDate(text.slice(0, 10)) && !Number.isNaN(Date.parse(text)), 'instantExpected'),
 )
 
-/** Any spelling of a work id; the parsed value is canonical. */
+/** Any spelling of a work ID; the server converts it to a key. */
 export const WorkId = v.pipe(v.string('workIdExpected'), v.check(isWorkId, 'workIdExpected'))
 
-/** Public id of a maker, series, artist, illustrator or genre: the source's own text. */
+/** Public ID of a maker, series, artist, illustrator or genre: the source's own text. */
 export const EntityId = v.pipe(
   v.string('textExpected'),
   v.minLength(1, 'required'),
@@ -306,8 +301,8 @@ const mostHidden = 500
 const ids = v.optional(v.pipe(v.array(EntityId), v.maxLength(mostHidden, 'listTooLong')))
 
 /**
- * Viewers choose not to see these, below the ceiling that is set for them. Visitors send it with every read; for who
- * is signed in the server keeps it, and what is sent besides can only take more away.
+ * What a viewer hides, within the age limit. Visitors send it with every read. For logged-in users the server stores it, and sent values
+ * can only restrict further.
  */
 export const choiceEntries = {
   ageFilterMode: v.optional(AgeFilterMode),

@@ -1,11 +1,11 @@
-/** Saved views: filters of works that one person keeps under a name. Nobody else ever sees them. */
+/** Saved views: named filters of works, visible only to their owner. */
 import * as v from 'valibot'
 import { filterEntries, WorkSort } from './filters.ts'
 import { endpoint } from './kit/endpoint.ts'
 import { RecordId } from './users.ts'
 import { Period } from './values.ts'
 
-/** Each costs a count of the catalogue whenever they are shown. */
+/** Each view costs a count over the catalog whenever the views are shown. */
 export const mostViews = 30
 export const longestViewName = 60
 
@@ -17,7 +17,7 @@ export const ViewName = v.pipe(
   v.regex(/^[^\p{Cc}]*$/u, 'textExpected'),
 )
 
-/** The address of the list of works, without the seed of a random order. */
+/** The query of a work list, without the seed of a random order. */
 export const ViewSearch = v.object({
   ...filterEntries,
   sort: v.optional(WorkSort),
@@ -29,7 +29,7 @@ export const SavedView = v.object({
   id: v.string(),
   name: v.string(),
   search: ViewSearch,
-  /** How many of its works came since the caller last looked at it: into the library if it is of the library alone. */
+  /** Number of works that are new since the caller last opened the view. Views of the library count works added to the library. */
   newCount: v.number(),
 })
 export type SavedView = v.InferOutput<typeof SavedView>

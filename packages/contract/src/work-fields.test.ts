@@ -4,7 +4,7 @@ import { workFields } from './work-fields.ts'
 
 test('the bits that databases hold keep their fields for good', () => {
   const bits = workFieldNames.map((name) => `${workFields[name].bit} ${name}`)
-  // Only ever add to this list: what stands in it is stored in every catalogue.
+  // Only append to this list: the bits are stored in every catalog.
   expect(bits).toEqual([
     '0 name',
     '1 names',
@@ -36,6 +36,6 @@ test('the bits that databases hold keep their fields for good', () => {
 test('no two fields share a bit, and each fits into the integer that holds them', () => {
   const bits = workFieldNames.map((name) => workFields[name].bit)
   expect(new Set(bits).size).toBe(bits.length)
-  // 1 << 31 would be below zero.
+  // 1 << 31 would be negative.
   expect(Math.max(...bits)).toBeLessThan(31)
 })

@@ -1,10 +1,10 @@
 /** The fields of a work, in the order in which they are sent, edited and shown (ADR 0028). */
 
-/** Numbers: yen and counts as they are, ratings with two decimals, lengths in seconds. */
+/** Units: yen and counts are integers, ratings have two decimals, durations are in seconds. */
 export type NumberKind = 'yen' | 'count' | 'rating' | 'seconds'
 
 interface Field {
-  /** The kind of its value; how it is parsed, stored, compared and typed follows from that. */
+  /** The kind of the value, which decides how it is parsed, stored, compared and typed. */
   readonly kind:
     | 'text'
     | 'names'
@@ -17,30 +17,30 @@ interface Field {
     | 'availability'
     | 'work'
     | 'cover'
-  /** The number of its bit in `work_source.fields`. Stored, so it never changes and is never given to another field. */
+  /** The number of its bit in `work_source.fields`. It is stored, so it must never change or be reused. */
   readonly bit: number
-  /** The column of `work` that sources write; lists lie in tables of their own. */
+  /** The column of `work` that sources write; lists have their own tables. */
   readonly column?: string
 }
 
-/** A number needs no more than its entry, a migration and its words: everything else derives from what stands here. */
+/** A new number needs only its entry here, a migration and its texts: everything else derives from the entry. */
 interface NumberEntry {
   readonly kind: NumberKind
   readonly bit: number
   readonly column: string
-  /** Cards have it; without it only the full work does. */
+  /** Present on cards; otherwise only in the full work. */
   readonly isOnCard?: true
-  /** Kept day by day in the column of the same name in `work_stats_daily`. */
+  /** Recorded daily in the column of the same name in `work_stats_daily`. */
   readonly hasHistory?: true
-  /** A fact of the recording, which nobody edits and no day moves. */
+  /** Measured from the recording, so it is not edited and does not change daily. */
   readonly isMeasured?: true
-  /** The bounds by which a filter bounds it. One that has `min` has `desc`, a column in the index and a histogram. */
+  /** Names of the filter's limits. A field with `min` also has `desc`, a column in the index and a histogram. */
   readonly min?: string
   readonly max?: string
-  /** The orders of works by it. */
+  /** Sorts of works. */
   readonly desc?: string
   readonly asc?: string
-  /** The orders of entities by what their works have of it: both or none. */
+  /** Sorts of entities by the values of their works: both or none. */
   readonly average?: string
   readonly total?: string
 }

@@ -1,4 +1,3 @@
-/** Works: the list, one work, and its files. */
 import * as v from 'valibot'
 import { Entity, RankedEntity } from './entities.ts'
 import { filterEntries, SearchText, Seed, WorkSort } from './filters.ts'
@@ -19,8 +18,8 @@ import {
 } from './values.ts'
 
 /**
- * Enough to draw a cover: `/covers/{workId}/{size}/{version}?s={signature}`; `thumbhash` is base64. A cover has no
- * signature if the viewer's policy veils it: `GET /works/{id}/cover` reveals it.
+ * Enough to draw a cover: `/covers/{workId}/{size}/{version}?s={signature}`; `thumbhash` is base64. A cover has no signature if the
+ * viewer's policy blurs it: `GET /works/{id}/cover` reveals it.
  */
 export const Cover = v.object({
   thumbhash: v.string(),
@@ -29,11 +28,11 @@ export const Cover = v.object({
 })
 export type Cover = v.InferOutput<typeof Cover>
 
-/** A grid needs this, and nothing personal. Prices are yen, durations seconds; null is unknown. */
+/** What a grid of works shows, without personal data. Prices are yen, durations seconds; null means unknown. */
 export const WorkCard = v.object({
   id: v.string(),
   title: v.string(),
-  /** BCP 47, so that each script is drawn and read out as its own; `''` if it is not known. */
+  /** BCP 47, for the right glyphs and speech; `''` if unknown. */
   titleLanguage: v.string(),
   ageCategory: AgeCategory,
   maker: v.nullable(Entity),
@@ -62,7 +61,7 @@ export const Work = v.object({
   musicians: v.array(v.string()),
   editions: v.array(Edition),
   availability: Availability,
-  /** Nothing of it can be played, and an archive of it lies in a storage: it has to be unpacked first. */
+  /** Nothing is playable, but a storage has an archive of the work that must be unpacked first. */
   packed: v.boolean(),
   addedAt: v.nullable(v.string()),
   createdAt: v.string(),
@@ -70,15 +69,15 @@ export const Work = v.object({
 })
 export type Work = v.InferOutput<typeof Work>
 
-/** How a file that is no sound is shown; `other` is only ever downloaded. */
+/** How a file other than audio is shown; `other` can only be downloaded. */
 export const fileKinds = ['picture', 'pdf', 'text', 'other'] as const
 
-/** A file of a work that is no sound. `url` as in `Track`; a text is sent with its encoding in `content-type`. */
+/** A file of a work other than audio. `url` as in `Track`; texts are sent with their encoding in `content-type`. */
 export const WorkFile = v.object({
   id: v.string(),
   /** The file name with its extension. */
   name: v.string(),
-  /** Folder inside the work, `''` at its top, `/` between parts. */
+  /** Folder inside the work, `''` for its root, `/` between parts. */
   folder: v.string(),
   kind: v.picklist(fileKinds),
   sizeBytes: v.number(),
@@ -87,7 +86,7 @@ export const WorkFile = v.object({
 })
 export type WorkFile = v.InferOutput<typeof WorkFile>
 
-/** Everything of a work that is here, in one zip with its folders. `url` as in `Track`. */
+/** All files of a work on this server, in one ZIP with its folders. `url` as in `Track`. */
 export const WorkArchive = v.object({
   fileCount: v.number(),
   sizeBytes: v.number(),
@@ -95,74 +94,71 @@ export const WorkArchive = v.object({
 })
 
 /**
- * A player needs this of a playable file. `url` is signed, short-lived and bound to the caller's session: request a new one after a 403. It is
- * null for visitors and guests who may not listen here.
+ * The data of a track that players need. `url` is signed, short-lived and bound to the caller's session: after a 403, request a new one. It
+ * is null for visitors and guests who may not listen.
  */
 export const HeardTrack = v.object({
   id: v.string(),
   title: v.string(),
-  /** Folder inside the work, `''` at its top, `/` between parts. */
+  /** Folder inside the work, `''` for its root, `/` between parts. */
   folder: v.string(),
   format: v.string(),
   duration: v.nullable(v.number()),
   sizeBytes: v.number(),
   hasLyrics: v.boolean(),
-  /** Whether it lies in a storage that was switched off: it is known, and cannot be heard until that is on again. */
+  /** Whether its storage is off: the track is listed, but cannot be played until the storage is on again. */
   away: v.boolean(),
   url: v.nullable(v.string()),
 })
 
-/** The beginning of a part of a track, in seconds; `''` is a title that nobody gave. */
+/** The start of a chapter in seconds; `''` means no title. */
 export const Chapter = v.object({ start: v.number(), title: v.string() })
 
-/** A playable file with all that is known of it; null is unknown. */
+/** A playable file with all known details; null means unknown. */
 export const Track = v.object({
   ...HeardTrack.entries,
   set: TrackSet,
-  /** Whether playing the work plays it: the preferred tracks are one set, in one format as far as it is whole in one. */
+  /** Whether playing the work plays this track. Preferred tracks are one set, in one format if the set is complete in one. */
   preferred: v.boolean(),
-  /** The codec, as `FLAC` or `MPEG 1 Layer 3`. */
+  /** The codec, such as `FLAC` or `MPEG 1 Layer 3`. */
   codec: v.nullable(v.string()),
   bitDepth: v.nullable(v.number()),
   /** Hertz. */
   sampleRate: v.nullable(v.number()),
-  /** Bits a second, of the whole file on average. */
+  /** Bits per second, averaged over the whole file. */
   bitrate: v.nullable(v.number()),
   channels: v.nullable(v.number()),
-  /** The loudness by EBU R128, once it was measured; null where the server has no ffmpeg, or it cannot be said. */
+  /** Loudness by EBU R128; null if it was not measured yet, cannot be measured, or the server has no ffmpeg. */
   loudness: v.nullable(
     v.object({
-      /** LUFS; null for what is too quiet or too short. */
+      /** LUFS; null if too quiet or too short. */
       integrated: v.nullable(v.number()),
       /** dBTP; null for silence. */
       truePeak: v.nullable(v.number()),
     }),
   ),
-  /** Whether `/tracks/{id}/waveform` has its shape. */
+  /** Whether `/tracks/{id}/waveform` has data. */
   hasWaveform: v.boolean(),
-  /** Chapters from its tags, or from a cue sheet or a text beside it, in their order; none, or two and more. */
+  /** Chapters from its tags, or from a cue sheet or text file next to it, in order; none or at least two. */
   chapters: v.array(Chapter),
 })
 export type Track = v.InferOutput<typeof Track>
 
 export const WorkFiles = v.object({
   tracks: v.array(Track),
-  /** The forms in which a track can be had by `&form=…` behind its `url`; none where the server has no ffmpeg. */
+  /** The forms that a track is offered in, with `&form=…` appended to its `url`; empty if the server has no ffmpeg. */
   forms: v.array(MediaForm),
   files: v.array(WorkFile),
-  /** Null where nothing of it is here. */
+  /** Null if the server has no files of the work. */
   archive: v.nullable(WorkArchive),
 })
 export type WorkFiles = v.InferOutput<typeof WorkFiles>
 
-/** An order by popularity goes by one of these. */
+/** The period behind an order by popularity. */
 export const Popularity = {
-  /**
-   * `all` if no work of the list is known to have sold over the period that was requested, null if no sales are known
-   * at all.
-   */
+  /** `all` if no work in the list has known sales in the requested period, null if no sales are known at all. */
   popularPeriod: v.nullable(Period),
-  /** Copies that each item sold over it, less than none if copies came back; null is unknown. */
+  /** Copies that each item sold in the period, negative if copies were returned; null means unknown. */
   popularSold: v.array(v.nullable(v.number())),
 } as const
 
@@ -177,7 +173,7 @@ export const listWorks = endpoint({
     ...filterEntries,
     sort: v.optional(WorkSort),
     seed: v.optional(Seed),
-    /** The period counts for `popular`; a week is the default. */
+    /** Used by `popular`; default a week. */
     period: v.optional(Period),
     page: v.optional(page),
     pageSize: v.optional(pageSize),
@@ -187,7 +183,7 @@ export const listWorks = endpoint({
     total: v.number(),
     page: v.number(),
     pageSize: v.number(),
-    /** Works that only the viewer's own choices hide; absent if they hide nothing. */
+    /** Works that only the viewer's own filters hide; absent if they hide none. */
     hidden: v.optional(v.number()),
     /** Both only in the order `popular`. */
     popularPeriod: v.optional(Popularity.popularPeriod),
@@ -206,14 +202,14 @@ export const suggest = endpoint({
   summary: 'Suggest works and entities while typing',
   query: v.object({ q: SearchText, ...choiceEntries }),
   response: v.object({
-    /** The work whose id was typed in full. */
+    /** The work whose complete ID was entered. */
     jump: v.nullable(v.string()),
     works: v.array(WorkCard),
     entities: v.array(SuggestedEntity),
   }),
 })
 
-/** The numbers that were known at the end of a day; null is unknown. Yen, counts, ratings of 0 to 5. */
+/** The numbers known at the end of a day; null means unknown. Yen, counts, ratings of 0 to 5. */
 export const HistoryPoint = v.object({
   date: v.string(),
   ...v.entriesFromList(historyNumbers, v.nullable(v.number())),

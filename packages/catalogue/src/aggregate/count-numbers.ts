@@ -1,4 +1,4 @@
-/** How many of the works that matched lie in each bucket of a histogram, and how many are of each year. */
+/** Counts how many matching works are in each histogram bucket and of each release year. */
 import type { HistogramName } from '@koedana/contract/facets.ts'
 import type { LRUCache } from 'lru-cache'
 import { eachOrdinal } from '../memory/arena.ts'
@@ -11,17 +11,16 @@ import { countParts, type Parts } from './count-parts.ts'
 import { addTo, eachRowValue, eachValueBeyond } from './counts.ts'
 import { addDifference, type NearOpen, type OpenCounts } from './near-open.ts'
 
-/** Facets are counted from this. */
 export interface CountedState extends State {
-  /** Parts of the orders by which numbers are counted. */
+  /** Returns the parts of an order that numbers are counted by. */
   readonly parts: (aspect: NumberAspect) => Parts
   readonly openCounts: LRUCache<Mask, OpenCounts>
-  /** How many works may make the difference from the open filter for what is counted by it. */
+  /** Facets are derived from those of the open filter if the filter excludes at most this many works. */
   readonly mostApart: number
 }
 
 export interface Found extends FilterResult<MatchedBits> {
-  /** Present if it is counted by the difference from the open filter. */
+  /** Present if the counts are derived from those of the open filter. */
   readonly near?: NearOpen | undefined
 }
 
@@ -40,7 +39,7 @@ export function countBuckets(state: CountedState, name: HistogramName, found: Fo
   return counts
 }
 
-/** If at most one work in this many matches, looking at each is cheaper than counting parts of an order. */
+/** If at most one work in this many matches, testing each is cheaper than counting parts of an order. */
 const sparseShare = 256
 
 interface Counting {

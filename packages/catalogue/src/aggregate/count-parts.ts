@@ -1,7 +1,4 @@
-/**
- * Counts how many of some works stand in each range of a sort order: by its cumulative bitmaps, each of which is
- * counted at once.
- */
+/** Counts how many works are in each range of a sort order, with the cumulative bitmaps of the column. */
 import type { HistogramName } from '@koedana/contract/facets.ts'
 import type { Kernel } from '../kernel/kernel.ts'
 import { type NumberAspect, yearOf } from '../model/aspects.ts'
@@ -10,20 +7,19 @@ import { bucketsOf } from '../model/histogram.rules.ts'
 import type { Range } from '../model/query.ts'
 import { type Ranged, sortOrderRange } from '../query/filter.ts'
 
-/** Parts of a column's order, one behind the other. */
 export interface Parts {
   readonly column: Range['column']
   readonly parts: readonly Part[]
 }
 
-/** Stands at `start … end - 1`. */
+/** Occupies `start … end - 1` of the order. */
 interface Part {
   readonly value: number
   readonly start: number
   readonly end: number
 }
 
-/** The parts of an aspect are made on first use. */
+/** Returns the parts of an aspect; computed on first use. */
 export function createParts(generation: Ranged): (aspect: NumberAspect) => Parts {
   const made = new Map<string, Parts>()
   return (aspect) => {
@@ -34,11 +30,10 @@ export function createParts(generation: Ranged): (aspect: NumberAspect) => Parts
   }
 }
 
-/** The parts are the buckets of a histogram. */
 function bucketParts(generation: Ranged, name: HistogramName): Parts {
   const bounds = bucketsOf(name)
   const parts = bounds.map((from, value) => {
-    // Below the first bound is the first bucket.
+    // Values below the first bound belong to the first bucket.
     const min = value === 0 ? unknown + 1 : from
     const max = (bounds[value + 1] ?? largest) - (value + 1 < bounds.length ? 1 : 0)
     return { value, ...sortOrderRange(generation, { column: name, min, max }) }
@@ -46,7 +41,7 @@ function bucketParts(generation: Ranged, name: HistogramName): Parts {
   return { column: name, parts: parts.sort((a, b) => a.start - b.start) }
 }
 
-/** The parts are the years of release, as many as there are. */
+/** Returns the release years that occur as parts. */
 function yearParts(generation: Ranged): Parts {
   const { ordinals } = generation.orders[sortsByColumn.releaseDay]
   const { releaseDay } = generation.columns
@@ -62,7 +57,7 @@ function yearParts(generation: Ranged): Parts {
   return { column: 'releaseDay', parts }
 }
 
-/** Hands over how many of the bits stand in each part. */
+/** Calls `take` with the number of set bits in each part. */
 export function countParts(
   generation: Ranged,
   kernel: Kernel,
@@ -81,7 +76,7 @@ interface Counting {
   readonly take: (value: number, count: number) => void
 }
 
-/** Counts the bits that stand before a position, from the nearest position at which that is known. */
+/** Returns a function that counts the set bits before a position, starting from the nearest position with a known count. */
 function counterOf(
   generation: Ranged,
   kernel: Kernel,
@@ -93,7 +88,7 @@ function counterOf(
   let known = { position: 0, count: 0 }
   return (position) => {
     const step = Math.min(Math.round(position / stride), lastStep)
-    // Counting a bitmap costs about as much as testing this many works one by one.
+    // Counting a bitmap costs about as much as testing this many works.
     const counting = bits.length / 8
     const isNear = Math.abs(position - known.position) <= Math.abs(position - step * stride) + counting
     if (!isNear) known = countBitmap(step)

@@ -1,4 +1,4 @@
-/** How many of the works that matched have each value of an aspect; a group of editions counts once for each. */
+/** Counts how many matching works have each value of an aspect; a group of editions counts once per value. */
 import type { EntityKind } from '@koedana/contract/values.ts'
 import { wordsFor } from '../memory/arena.ts'
 import { type Aspect, eachValueOf } from '../model/aspects.ts'
@@ -13,7 +13,7 @@ import { addDifference, type NearOpen } from './near-open.ts'
 
 type BitsResult = FilterResult<MatchedBits>
 
-/** Counts by entity key; keys past the array's end have no works. */
+/** Returns counts by entity key; keys past the end of the array have no works. */
 export function countEntitiesOf(state: State, kind: EntityKind, found: BitsResult): Uint32Array {
   const steps = countInSteps(state, kind, { found, tally: state.base.tallies[kind].counts })
   let step = steps.next()
@@ -22,8 +22,8 @@ export function countEntitiesOf(state: State, kind: EntityKind, found: BitsResul
 }
 
 /**
- * Counts by entity key. The counts lie in `tally`, in the memory of the kernel, which nobody else may use until then; in a
- * longer array if some key is past its end.
+ * Counts by entity key in steps. The result is in `tally`, which no other query may use until the caller has read it. If some key is past
+ * the end of `tally`, the result is a longer array.
  */
 export function* countInSteps(
   state: State,
@@ -68,10 +68,7 @@ function* countNearOpen(
   addDifference(state.base, kind, { near, counts: tally })
 }
 
-/**
- * If at least one work in this many matched, counting by the works of each entity is cheaper than by the entities of
- * each work.
- */
+/** If at least one work in this many matched, counting by the works of each entity is cheaper than by the entities of each work. */
 const listedShare = 10
 
 interface Tallied {
@@ -79,7 +76,7 @@ interface Tallied {
   readonly counts: Uint32Array
 }
 
-/** What is counted in a step takes a millisecond or two at a million works. */
+/** Limits of one step, which takes one or two milliseconds with a million works. */
 const inStep = { bitsets: 64, ordinals: 1_000_000, works: 25_000 }
 
 function* countByEntity(
@@ -100,7 +97,7 @@ function* countByEntity(
   }
 }
 
-/** Returns the first list that is left for the next step; one list at least is counted. */
+/** Returns the first list of the next step; a step has at least one list. */
 function endOfStep(offsets: Uint32Array, from: number): number {
   const most = offsets[from]! + inStep.ordinals
   let [low, high] = [from + 1, offsets.length - 1]
@@ -128,12 +125,11 @@ function* countByWork(
   }
 }
 
-/** Takes a value, and how many works have it. */
 type TakeCount = (value: number, count: number) => void
 
 /**
- * Hands over all that counts beside the works of the base that matched and are shown: the values of rows, and those
- * which of a group only an edition beside the shown one has.
+ * Calls `take` for everything that counts besides the shown works of the base: values of rows, and values that only hidden editions of a
+ * group have.
  */
 export function eachValueBeyond(
   state: State,
@@ -148,14 +144,14 @@ export function eachValueBeyond(
   for (let value = 0; value < counts.length; value++) if (counts[value]! > 0) take(value, counts[value]!)
 }
 
-/** All values of members are below it. */
+/** Returns an exclusive upper bound of the members' values. */
 function mostValues({ base }: State, aspect: Aspect): number {
   const { lists } = base.generation.editionGroups
   if (!isNumberAspect(aspect)) return lists[aspect].size
   return aspect === 'years' ? noNumber : bucketsOf(aspect).length
 }
 
-/** Adds what of each group only the editions beside the shown one have. */
+/** Adds the values that only hidden editions of each group have. */
 function addMembersBeside(
   { base: { kernel, generation, met } }: State,
   aspect: Aspect,
@@ -172,7 +168,7 @@ function addMembersBeside(
   met.last += members.length
 }
 
-/** Hands over the values of rows that are shown, and those which only a row beside them has. */
+/** Calls `take` for each value of the shown rows, and for each value that only hidden rows of a group have. */
 export function eachRowValue(
   aspect: Aspect,
   { rows, beside }: BitsResult,

@@ -1,15 +1,14 @@
 /**
- * Puts entities in the order of their public ids, or of their names as they are read. Their keys never decide: keys go
- * by which entity a server met first, and two servers with the same works respond the same.
+ * Sorts entities by public ID, or by the reading of their names. Keys never decide, because they depend on the order in which a server met
+ * the entities: servers with the same works must return the same order.
  */
 import type { EntityKind } from '@koedana/contract/values.ts'
 import type { Viewer } from '../model/query.ts'
 import type { State } from '../query/base.ts'
 
-/** Gives the text of entities that the base does not know, or knows by another name. */
+/** Returns the text of an entity that the base does not have, or has with another name. */
 export type TextOf = (kind: EntityKind, key: number, text: 'id' | 'reading') => string
 
-/** Compares two keys: negative if the first comes first. */
 type Compare = (a: number, b: number) => number
 
 export const idOrder = (state: State, kind: EntityKind, textOf: TextOf): Compare =>
@@ -17,11 +16,10 @@ export const idOrder = (state: State, kind: EntityKind, textOf: TextOf): Compare
 
 export interface Reader {
   readonly textOf: TextOf
-  /** The viewer who reads. */
   readonly viewer: Pick<Viewer, 'names'>
 }
 
-/** Names with the same reading go by id. */
+/** Sorts by reading, then by ID. */
 export function nameOrder(state: State, kind: EntityKind, { textOf, viewer }: Reader): Compare {
   const others = viewer.names?.readOtherwise(kind) ?? new Set<number>()
   const byReading = textOrder(state, kind, { text: 'reading', textOf, others })
@@ -36,7 +34,7 @@ interface Texts {
   readonly others: ReadonlySet<number>
 }
 
-/** Ranks decide if the base knows both and neither was renamed, else the texts themselves. */
+/** Compares ranks if the base has both entities and neither was renamed, otherwise the texts. */
 function textOrder({ base, delta }: State, kind: EntityKind, { text, textOf, others }: Texts): Compare {
   const names = base.generation.names[kind]
   const ranks = text === 'id' ? names.idRanks : names.nameRanks

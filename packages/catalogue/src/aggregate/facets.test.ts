@@ -13,7 +13,7 @@ import type { Facets } from './facets.ts'
 
 const kind = fc.constantFrom(...entityKinds)
 
-/** The catalogues run on both kernels, count by the difference from the open filter or not, and some have half of the works as changes. */
+/** Catalogs on both kernels, with and without counting by the difference from the open filter, and with half of the works as changes. */
 function cataloguesOf(rows: readonly WorkRow[]): Catalogue[] {
   const half = rows.slice(0, Math.floor(rows.length / 2))
   return [
@@ -145,7 +145,7 @@ test('a catalogue whose memory is given up gives the results of its successor, a
   }
 })
 
-/** Hands the counts over as they are at the end. */
+/** Returns the counts unchanged after one more step. */
 function* asTheyAre(found: Facets): Generator<void, Facets> {
   yield
   return found

@@ -1,7 +1,6 @@
 /**
- * Counts the matches of each further choice: as many groups of editions as would match with it. A list of which any is
- * enough leaves its own kind out, so that its alternatives are seen; ages, years and languages count without their own
- * choice, histograms without their own range.
+ * Facets: how many groups of editions would match with one more choice. Conditions with `match: 'any'` are ignored for their own kind, so
+ * that their alternatives are counted. Ages, years and languages ignore their own condition, histograms their own range.
  */
 
 import type { HistogramName } from '@koedana/contract/facets.ts'
@@ -30,22 +29,18 @@ export interface FacetQuery {
 }
 
 export interface Facets {
-  /** How many works match the filter as it is. */
   readonly total: number
-  /** Works by entity key; past an array's end none. */
+  /** Number of works by entity key; keys past the end of an array have none. */
   readonly entities: Partial<Record<EntityKind, Uint32Array>>
-  /** Works of age 1, 2 and 3. */
   readonly ages?: Readonly<Record<1 | 2 | 3, number>>
   readonly years?: ReadonlyMap<number, number>
-  /** Counts by the position of the language in the contract. */
+  /** Counts by language index in the contract. */
   readonly languages?: Uint32Array
-  /** The same of the languages in which works can be read along. */
+  /** Counts by subtitle language index in the contract. */
   readonly lyricsLanguages?: Uint32Array
-  /** Counts by bucket. */
   readonly histograms: Partial<Record<HistogramName, Uint32Array>>
 }
 
-/** Computes the facets in one go. */
 export function facetsOf(state: CountedState, query: FacetQuery, viewer: Viewer): Facets {
   const steps = facetSteps(query, (filter) => executeFilterToBits(state, filter, viewer), {
     state,
@@ -53,12 +48,12 @@ export function facetsOf(state: CountedState, query: FacetQuery, viewer: Viewer)
   })
   let step = steps.next()
   while (!step.done) step = steps.next()
-  // The next query counts where this one did.
+  // The next query overwrites the arrays of counts, so they are copied.
   const kept = Object.entries(step.value.entities).map(([kind, counts]) => [kind, counts.slice()] as const)
   return { ...step.value, entities: Object.fromEntries(kept) }
 }
 
-/** Makes results of counts, step by step too. */
+/** Computes a result from the counts, in steps. */
 export type UseFacets<T> = (facets: Facets) => Generator<void, T>
 
 interface SteppedQuery<T> {
@@ -68,9 +63,9 @@ interface SteppedQuery<T> {
 }
 
 /**
- * Counts step by step, so that other requests run in between: at a million works no step takes longer than a few
- * milliseconds. A base runs one query like that at a time; all others may run meanwhile. The counts hold as long as they
- * are used.
+ * Counts in steps, so that other requests can run in between: with a million works no step takes longer than a few milliseconds.
+ * A base runs one such query at a time and throws on a second; other queries may run meanwhile. The counts passed to `use` are valid until
+ * it returns.
  */
 export function* facetsInSteps<T>(
   state: CountedState,
@@ -91,7 +86,7 @@ export function* facetsInSteps<T>(
   }
 }
 
-/** Copies a result to where no other query writes. */
+/** Copies a result to memory that other queries do not overwrite. */
 function copied(
   state: State,
   { matched, rows, beside }: FilterResult<MatchedBits>,
@@ -128,7 +123,7 @@ function* facetSteps(
 type Draft = { -readonly [name in keyof Facets]: Facets[name] }
 type Count = (found: Found) => Iterable<void>
 
-/** Groups what is counted by its filter. Most facets count under one and the same, which is then executed once. */
+/** Groups the counts by their filter. Most facets share one filter, which is then executed once. */
 function countsByFilter(
   { filter, kinds = [], ages, years, languages: spoken, lyricsLanguages, histograms = [] }: FacetQuery,
   given: { state: CountedState; facets: Draft; room: (kind: EntityKind) => Uint32Array },

@@ -1,13 +1,13 @@
-/** Choosing the keys with the largest counts: two looks at each count, whatever their order and however many are alike. */
+/** Finds the keys with the largest counts in two passes, independent of order and ties. */
 
 export interface LargestCounts {
-  /** Keys in ascending order, as many as wanted; more if counts at the bound are alike, fewer if there are no more. */
+  /** Keys in ascending order: the wanted number, more if counts tie at the limit, fewer if there are not enough. */
   readonly keys: readonly number[]
-  /** How many keys have a count above zero. */
+  /** Number of keys with a count above zero. */
   readonly total: number
 }
 
-/** Counts from here on share a bucket. */
+/** All counts from this one on share a bucket. */
 const mostBucket = 4_095
 
 export function largestCounts(
@@ -33,14 +33,14 @@ function countsOf(counts: Uint32Array, only: ReadonlySet<number>): Uint32Array {
   return chosen
 }
 
-/** Returns the smallest count that belongs to the largest, one at least. */
+/** Returns the smallest count among the `wanted` largest, at least 1. */
 function leastOf(buckets: Uint32Array, wanted: number): number {
   let least = mostBucket
   for (let found = buckets[least]!; found < wanted && least > 1; found += buckets[least]!) least -= 1
   return least
 }
 
-/** Leaves those that the last bucket has too many of. */
+/** Drops the excess keys of the last bucket, which mixes different counts. */
 function cut(keys: readonly number[], counts: Uint32Array, wanted: number): readonly number[] {
   if (keys.length <= wanted) return keys
   const bound = Uint32Array.from(keys, (key) => counts[key]!).sort()[keys.length - wanted]!

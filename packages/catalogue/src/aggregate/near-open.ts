@@ -1,6 +1,6 @@
 /**
- * What matches nearly all that a viewer may see is counted by the difference: the counts of an open filter, kept for each
- * mask, less what the works that do not match brought in, and what their editions bring now.
+ * Counts filters that match nearly everything by the difference from the open filter. The open filter's counts are cached per mask; the
+ * groups that differ are subtracted as the open filter shows them, and added as this filter shows them.
  */
 import { LRUCache } from 'lru-cache'
 import { eachOrdinal, has, numberOf, set } from '../memory/arena.ts'
@@ -13,34 +13,32 @@ import type { Mask } from '../query/policy.ts'
 
 type BitsResult = FilterResult<MatchedBits>
 
-/** Counts of the open filter, by value. */
 export type OpenCounts = Map<Aspect, Uint32Array>
 
-/** Masks whose counts are kept; each costs four bytes an entity. */
+/** Number of masks with cached counts; each takes four bytes per entity. */
 const keptMasks = 8
 
 export const createOpenCounts = (): LRUCache<Mask, OpenCounts> => new LRUCache({ max: keptMasks })
 
 export interface NearOpen {
-  /** The result of the open filter in the base. */
   readonly open: BitsResult
   readonly counts: OpenCounts
   readonly difference: Difference
 }
 
-/** The shown editions of some groups of editions and of single works. */
+/** Shown works, and the members of their groups that have hidden editions. */
 interface Shown {
   readonly ordinals: readonly number[]
   readonly beside: BesideMembers
 }
 
-/** All that distinguishes a filter from the open one: the works whose groups differ, under the one and under the other. */
+/** The works whose groups differ: as the open filter shows them, and as the current filter does. */
 interface Difference {
   readonly open: Shown
   readonly filtered: Shown
 }
 
-/** Returns undefined if more works than `most` make the difference. */
+/** Returns undefined if the filter excludes more than `most` works. */
 export function nearOpen(
   state: State & { readonly openCounts: LRUCache<Mask, OpenCounts> },
   mask: Mask,
@@ -78,7 +76,7 @@ export function nearOpen(
   }
 }
 
-/** Returns the groups of some works, whose other editions are set too. */
+/** Returns the groups of the works in `bits`, and sets all their other editions in `bits`. */
 function groupsOf(
   { groups, offsets, ordinals }: Base['generation']['editionGroups'],
   bits: Uint32Array,
@@ -100,7 +98,7 @@ function ordinalsIn(bits: Uint32Array, others: Uint32Array): number[] {
   return found
 }
 
-/** Makes counts of the open filter those of the other. */
+/** Turns counts of the open filter into those of the current filter. */
 export function addDifference(
   base: Base,
   aspect: Aspect,

@@ -1,9 +1,9 @@
-/** Choosing the first of many numbers without putting all of them in order. */
+/** Finds the n-th smallest of many numbers without sorting all of them. */
 
-/** The most values for which a heap of the smallest is kept; beyond, sorting a copy is quicker. */
+/** Up to this many values are kept in a heap; beyond, sorting a copy is faster. */
 const mostHeld = 512
 
-/** The `wanted`-th smallest of the first `length` values; there must be as many, and none NaN. */
+/** Returns the `wanted`-th smallest of the first `length` values. There must be that many, and none NaN. */
 export function quickselectBound(values: Float64Array, length: number, wanted: number): number {
   if (wanted > mostHeld) return values.slice(0, length).sort()[wanted - 1]!
   const heap = values.slice(0, wanted).sort().reverse()
@@ -14,7 +14,7 @@ export function quickselectBound(values: Float64Array, length: number, wanted: n
   return heap[0]!
 }
 
-/** Replaces the largest value, which stands on top. */
+/** Replaces the largest value, which is at the top of the heap. */
 function sink(heap: Float64Array, value: number): void {
   let at = 0
   for (;;) {

@@ -1,4 +1,4 @@
-/** Ranks entities by aggregate values of their works: counts, averages, totals, latest instants, or by name. */
+/** Ranks entities by aggregates of their works (counts, averages, totals, latest instants) or by name. */
 import type { EntitySort } from '@koedana/contract/entities.ts'
 import { aggregatedFields } from '@koedana/contract/field-lists.ts'
 import { recordFrom } from '@koedana/contract/kit/record-of.ts'
@@ -19,7 +19,7 @@ export interface RankQuery {
   readonly sort: EntitySort
   readonly offset: number
   readonly limit: number
-  /** The only keys that are ranked, if the query has a name. */
+  /** If defined, only these keys are ranked, because the query searches by name. */
   readonly only?: ReadonlySet<number> | undefined
   readonly textOf: TextOf
 }
@@ -32,14 +32,11 @@ export interface RankedKeys {
 export interface RankedKey {
   readonly key: number
   readonly workCount: number
-  /**
-   * The aggregate value that decides the rank; NaN if it is unknown or no number. Instants are in milliseconds,
-   * ratings in hundredths.
-   */
+  /** The aggregate that decides the rank; NaN if it is unknown or not a number. Instants are in milliseconds, ratings in hundredths. */
   readonly value: number
 }
 
-/** Editions count once; averages and totals take the own number of each that matches. */
+/** Counts editions once per group; averages and totals use the numbers of each matching edition. */
 export function rankEntities(state: State, query: RankQuery, viewer: Viewer): RankedKeys {
   const { kind, filter, only } = query
   const found = executeFilterToBits(state, filter, viewer)
@@ -66,12 +63,12 @@ function keysWith(counts: Uint32Array, only: ReadonlySet<number> | undefined): U
 interface Orderable {
   readonly keys: Uint32Array
   readonly aggregate: AggregateValue
-  /** How many must be in order. */
+  /** Number of entities that must be in order. */
   readonly end: number
   readonly viewer: Viewer
 }
 
-/** Sorts only those that can be on the page or before it: makers are many, and most of them have equal values. */
+/** Sorts only the entities that can be on the page or before it: there are many makers, most with equal values. */
 function ordered(state: State, query: RankQuery, { keys, aggregate, end, viewer }: Orderable): number[] {
   const { kind, sort, textOf } = query
   const value = sort === 'nameAsc' ? rankOfName(state, kind, { keys, viewer }) : falling(aggregate)
@@ -85,7 +82,7 @@ function ordered(state: State, query: RankQuery, { keys, aggregate, end, viewer 
   return near.sort((a, b) => compare(value(a), value(b)) || compareAlike(a, b))
 }
 
-/** The larger first, what is unknown last. */
+/** Sorts larger values first, unknown values last. */
 const falling =
   (aggregate: AggregateValue): AggregateValue =>
   (key) => {
@@ -93,9 +90,7 @@ const falling =
     return Number.isNaN(value) ? Number.POSITIVE_INFINITY : -value
   }
 
-/**
- * Ranks by name; all are equal if the base does not know every name as the viewer does, so that their texts decide.
- */
+/** Returns the rank by name. All ranks are equal if some names differ from those of the base, so that the texts decide. */
 function rankOfName(
   { base, delta }: State,
   kind: EntityKind,
@@ -107,21 +102,19 @@ function rankOfName(
   return isKnown ? (key) => nameRanks[key]! : () => 0
 }
 
-/** Infinities differ by NaN. */
+/** Avoids `Infinity - Infinity`, which is NaN. */
 const compare = (a: number, b: number) => (a === b ? 0 : a - b)
 
-/**
- * A number by entity key; NaN if it is unknown or no number. Instants are in milliseconds, ratings in hundredths.
- */
+/** Returns a number by entity key; NaN if it is unknown or not a number. Instants are in milliseconds, ratings in hundredths. */
 export type AggregateValue = (key: number) => number
 
 export interface Counted {
   readonly counts: Uint32Array
-  /** Every edition that matched counts with its own numbers, shown or beside a shown one. */
+  /** Every matching edition counts with its own numbers, shown or hidden. */
   readonly found: FilterResult<MatchedBits>
 }
 
-/** The result holds until the next query. */
+/** The result is valid until the next query. */
 export function aggregateValuesOf(
   state: State,
   { kind, sort }: { kind: EntityKind; sort: EntitySort },
@@ -135,7 +128,7 @@ export function aggregateValuesOf(
     return (key) => instants.get(key) ?? Number.NaN
   }
   const { sums, known } = sumsOf(state, kind, { column: measure.column, found })
-  // Where none is known, 0 / 0 is NaN.
+  // If no value is known, 0 / 0 is NaN.
   if (measure.isAverage) return (key) => sums[key]! / known[key]!
   return (key) => (known[key]! > 0 ? sums[key]! : Number.NaN)
 }
@@ -154,7 +147,7 @@ const measures: Readonly<Record<EntitySort, Measure>> = {
   ...recordFrom(aggregatedFields.map((field) => [workFields[field].average, average(field)])),
   ...recordFrom(aggregatedFields.map((field) => [workFields[field].total, total(field)])),
   recentlyAdded: { instant: 'addedAt', pick: Math.max },
-  // An entity is as old as the first record that named it.
+  // An entity is as old as its first work record.
   recentlyCreated: { instant: 'createdAt', pick: Math.min },
   recentlyUpdated: { instant: 'updatedAt', pick: Math.max },
   nameAsc: 'name',

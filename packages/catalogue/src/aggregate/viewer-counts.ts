@@ -1,4 +1,4 @@
-/** How many works each entity has for a viewer: counted once for a catalogue, and kept. */
+/** Counts the works of each entity that a viewer may see; cached per catalog. */
 import type { EntityKind } from '@koedana/contract/values.ts'
 import { LRUCache } from 'lru-cache'
 import { everything, nameOf, type Viewer, type WorkFilter } from '../model/query.ts'
@@ -6,11 +6,11 @@ import type { CountedState } from './count-numbers.ts'
 import { facetsInSteps, facetsOf } from './facets.ts'
 
 export interface ViewerCounts {
-  /** Returns how many visible works each entity has, by its key; past the array's end none. Editions count once. */
+  /** Returns the number of visible works by entity key; keys past the end have none. Editions count once. */
   readonly countEntities: (kind: EntityKind, viewer: Viewer) => Uint32Array
-  /** Does the same of the works that can be played here. */
+  /** Does the same for works in the library only. */
   readonly countOwned: (kind: EntityKind, viewer: Viewer) => Uint32Array
-  /** Both; what is not known yet is counted as `facetsInSteps` counts, one query at a time. */
+  /** Returns both counts. Counts that are not cached are computed like `facetsInSteps`, one query at a time. */
   readonly countBothInSteps: (kind: EntityKind, viewer: Viewer) => Generator<void, BothCounts>
 }
 
@@ -20,8 +20,8 @@ interface BothCounts {
 }
 
 /**
- * How many arrays of counts are kept, one for each viewer and kind, each four bytes an entity. The bound matters:
- * anybody may choose what is hidden from them, and so be another viewer.
+ * Number of cached arrays, each for one viewer and kind, with four bytes per entity. The limit matters: every combination of exclusions
+ * that someone chooses is another viewer.
  */
 const keptCounts = 64
 
@@ -61,7 +61,7 @@ export function createViewerCounts(state: CountedState): ViewerCounts {
   }
 }
 
-/** The next query counts where this one did. */
+/** The next query overwrites the counts, so they are copied. */
 function* copyOf(counts: Uint32Array | undefined): Generator<void, Uint32Array> {
   yield
   if (!counts) throw new Error('a requested facet is missing')

@@ -1,4 +1,4 @@
-/** Groups editions by their original, and puts each group in the order in which its members are preferred. */
+/** Groups editions by their original, and sorts each group by preference. */
 
 import { recordOf } from '@koedana/contract/kit/record-of.ts'
 import type { Locale } from '@koedana/contract/values.ts'
@@ -23,10 +23,10 @@ export function buildEditionOrders(arena: Arena, columns: Columns, groups: Group
   }
 }
 
-/** Ordinals of the editions of one work, two at least. */
+/** Ordinals of the editions of one work, at least two. */
 type Groups = readonly (readonly number[])[]
 
-/** Editions share the original's key; the original itself may be absent. */
+/** Returns the groups with at least two members. The original itself may be missing. */
 export function groupsOf({ key, editionOf, count }: Columns): Groups {
   const groups = new Map<number, number[]>()
   for (let ordinal = 0; ordinal < count; ordinal++)
@@ -74,7 +74,7 @@ function buildOrder(
   }
 }
 
-/** Of a member's better editions so many are listed: more than languages make. */
+/** Better editions listed per member; more than there are languages. */
 const mostBetter = 8
 
 export function buildEditionsByOriginal(arena: Arena, { editionOf, count }: Columns): EditionsByOriginal {
@@ -95,7 +95,7 @@ export function buildEditionsByOriginal(arena: Arena, { editionOf, count }: Colu
   return { originals, offsets, ordinals }
 }
 
-/** Builds the groups of editions with the values that counts need of each member. */
+/** Builds the groups of editions with the values of each member that counts need. */
 export function buildEditionGroups(arena: Arena, columns: Columns, groups: Groups): EditionGroups {
   const offsets = arena.uint32(groups.length + 1)
   groups.forEach((group, at) => {
@@ -177,6 +177,6 @@ function valuesOf(columns: Columns, aspect: Aspect, ordinal: number): number[] {
   return values
 }
 
-/** The same in another order is taken for different. */
+/** Lists with the same values in another order count as different. */
 const isAlike = ([first, ...others]: readonly (readonly number[])[]) =>
   others.every((other) => other.join() === first?.join())

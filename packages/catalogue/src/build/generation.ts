@@ -1,7 +1,4 @@
-/**
- * Builds a generation from the columns, texts, names and growths of all works, known in number or as rows.
- * A kept generation was laid out by this version.
- */
+/** Builds a generation from columns, texts, names and growths. `layoutOf` tells whether a stored generation fits this version. */
 import { recordOf } from '@koedana/contract/kit/record-of.ts'
 import { type EntityKind, languages, lyricsLanguages } from '@koedana/contract/values.ts'
 import { type Arena, createArena, createBits, describe, set, wordsFor } from '../memory/arena.ts'
@@ -31,17 +28,17 @@ export interface Material {
   readonly growths: Growths
 }
 
-/** `texts` has a document an ordinal. */
+/** The document number in `texts` is the ordinal. */
 export const buildGeneration = (arena: Arena, material: Material, texts: Texts): Generation => ({
   ...buildFromColumns(arena, material.columns, texts),
   ...buildFromLinks(arena, material),
   names: material.names,
 })
 
-/** The half that needs nothing but works themselves. */
+/** The parts built from columns and texts only. */
 export type ColumnParts = Omit<Generation, keyof LinkParts | 'names'>
 
-/** The half that needs what lies around works: links, languages and growths. */
+/** The parts built from links, languages, editions and growths. */
 export type LinkParts = Pick<
   Generation,
   | 'columns'
@@ -102,7 +99,7 @@ function bitsWhere(
   return bits
 }
 
-/** Columns of rows in any order. */
+/** Returns columns for rows in any order. */
 export function columnsOf(arena: Arena, rows: readonly WorkRow[]): Columns {
   const sorted = rows.toSorted((a, b) => a.key - b.key)
   const columns = createColumns(
@@ -138,7 +135,7 @@ function linksOfRows(arena: Arena, columns: Columns, rows: readonly WorkRow[]): 
   return { artists: links('artists'), illustrators: links('illustrators'), genres: links('genres') }
 }
 
-/** Columns of works by their ascending keys, everything else unknown; the links are laid out once they are counted. */
+/** Creates columns for works with ascending keys; all other values are unknown. Links are added once they are counted. */
 export function createColumns(arena: Arena, keys: Int32Array): Columns {
   const count = keys.length
   const int32 = (fill: number) => arena.int32(count).fill(fill)
@@ -197,7 +194,7 @@ function ranks(
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
-/** Another text as soon as any array of a generation comes, goes or holds another kind of number. */
+/** Returns a text that changes whenever an array of a generation is added, removed or changes its type. */
 export function layoutOf(): string {
   const arena = createArena()
   const columns = columnsOf(arena, [])
@@ -207,7 +204,7 @@ export function layoutOf(): string {
   return JSON.stringify(shapeOf(describe(generation)))
 }
 
-/** Names and kinds without positions and values. */
+/** Returns the names and types of a manifest without positions and values. */
 function shapeOf(part: unknown): unknown {
   if (typeof part !== 'object' || part === null) return typeof part
   if (Array.isArray(part)) return part.map(shapeOf)
@@ -215,7 +212,7 @@ function shapeOf(part: unknown): unknown {
   return Object.fromEntries(Object.entries(part).map(([name, value]) => [name, shapeOf(value)]))
 }
 
-/** If one work in this many has it, a bitset is smaller and faster than a list. */
+/** An entity that at least one work in this many has is stored as a bitset, which is smaller and faster than a list. */
 const denseShare = 32
 
 export function buildPostings(arena: Arena, columns: Columns, kind: EntityKind): Postings {
@@ -242,7 +239,7 @@ export function buildPostings(arena: Arena, columns: Columns, kind: EntityKind):
   return { offsets, ordinals, denseIndex, denseKeys, dense }
 }
 
-/** Work by work, so that lists come out sorted. */
+/** Runs in the order of works, so the lists are sorted. */
 function fillPostings(
   links: Links,
   count: number,
@@ -263,7 +260,7 @@ function fillPostings(
   }
 }
 
-/** Makers and series are one a work; as links they build like the rest. */
+/** Returns makers and series as links, although a work has at most one. */
 function linksOfKind(columns: Columns, kind: EntityKind) {
   if (kind !== 'makers' && kind !== 'series') return columns[kind]
   const offsets = new Uint32Array(columns.count + 1)

@@ -1,4 +1,4 @@
-/** Which works grew over each period, the most popular first, of the growth of each work. */
+/** Finds the works that grew in each period, the most popular first. */
 import { recordOf } from '@koedana/contract/kit/record-of.ts'
 import { type Arena, countedBits } from '../memory/arena.ts'
 import {
@@ -13,14 +13,14 @@ import {
 } from '../model/generation.ts'
 import { sortOrdinals } from './sort-ordinals.ts'
 
-/** The growth of some works, a number a work in each array: of all works of a large catalogue, objects would take a gibibyte. */
+/** The growths of some works, as parallel arrays: objects for every work of a large catalog would take a gibibyte. */
 export interface Growths extends Readonly<Record<GrowthPeriod, Int32Array>> {
   /** Ascending. */
   readonly ordinals: Int32Array
 }
 
 export interface GrowthsWriter {
-  /** The growth of the next work; keys ascend. One that is not in the index is left out. */
+  /** Adds the growth of the next work; keys must ascend. Unknown works are skipped. */
   readonly add: (key: number, growth: Growth) => void
   readonly finish: () => Growths
 }
@@ -82,7 +82,7 @@ function buildPeriod(arena: Arena, columns: Columns, { ordinals, growth }: Perio
   return { ordinals: sorted, values, ...countedBits(arena, columns.count, known) }
 }
 
-/** Positions in `ordinals`: what equals in growth stays in the order of sales, and what equals in both in that of ordinals. */
+/** Returns positions in `ordinals` by growth, then sales, then ordinal (both sorts are stable). */
 function popularFirst(columns: Columns, ordinals: Int32Array, growth: Int32Array): Uint32Array {
   const rank = (position: number) => popularityOf(growth[position]!, columns.sales[ordinals[position]!]!)
   const bySales = sortOrdinals(Float64Array.from(ordinals, (_, at) => rank(at).value))

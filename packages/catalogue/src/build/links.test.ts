@@ -4,7 +4,7 @@ import { createArena } from '../memory/arena.ts'
 import { createColumns } from './generation.ts'
 import { writeLinks } from './links.ts'
 
-/** The entities of each work, in their order, as pages of works. */
+/** Pages of works; each work is the list of its entities. */
 const pages = fc.array(fc.array(fc.uniqueArray(fc.nat(50), { maxLength: 6 }), { maxLength: 5 }), {
   maxLength: 5,
 })

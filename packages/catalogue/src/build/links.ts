@@ -1,21 +1,20 @@
-/** Makes links by ordinal of rows that tie works to entities, a page of works after the other. */
+/** Builds links by ordinal from rows of work and entity, one page of works after another. */
 import type { Arena } from '../memory/arena.ts'
 import { growingNumbers } from '../memory/scratch.ts'
 import { type Columns, type Links, ordinalOf } from '../model/generation.ts'
 
-/** One number a row in each; rows in any order. */
+/** Parallel arrays with one element per row; rows in any order. */
 export interface LinkRows {
   /** Keys of works. */
   readonly works: ArrayLike<number>
   readonly entities: ArrayLike<number>
-  /** The position of the entity among those of its work. */
   readonly positions: ArrayLike<number>
 }
 
 export interface LinksWriter {
-  /** Adds all rows of the works from ordinal `start` to `end`; pages come in order. */
+  /** Adds all rows of the works from ordinal `start` to `end` (exclusive); pages must come in order. */
   readonly add: (start: number, end: number, rows: LinkRows) => void
-  /** Call it once all works have been added. The keys take their room in the arena then: before, nobody knows how many there are. */
+  /** Call once all works are added. The keys are allocated in the arena only now, because their number was unknown before. */
   readonly finish: () => Links
 }
 
@@ -40,11 +39,10 @@ interface Page {
   readonly start: number
   readonly end: number
   readonly rows: LinkRows
-  /** The ordinals of the works of the rows. */
   readonly ordinals: Int32Array
 }
 
-/** Writes where each work's keys end, and puts the keys of the page in place. */
+/** Writes the end offset of each work and returns the keys of the page, sorted by position. */
 function createPageKeys(offsets: Uint32Array): (page: Page) => Int32Array {
   let [keys, sorted, next] = [new Int32Array(0), new Int32Array(0), new Uint32Array(0)]
   return (page) => {
@@ -68,7 +66,7 @@ interface PageArrays {
   readonly keys: Int32Array
   /** The position of each key. */
   readonly sorted: Int32Array
-  /** Where the next key of each work goes. */
+  /** The index for the next key of each work. */
   readonly next: Uint32Array
 }
 
@@ -83,7 +81,7 @@ function writeKeys(
     if (ordinal < 0) continue
     const first = offsets[ordinal]! - before
     let at = next[ordinal - start]!++ - before
-    // Most come in their order; another goes before those that belong behind it.
+    // Insertion sort: rows are mostly in order already.
     for (; at > first && sorted[at - 1]! > positions[row]!; at--) {
       sorted[at] = sorted[at - 1]!
       keys[at] = keys[at - 1]!
@@ -93,14 +91,14 @@ function writeKeys(
   }
 }
 
-/** Returns the ordinals of works, -1 for one that is not in the index; they hold until the next call. */
+/** Returns the ordinals of works, -1 for unknown ones; the array is reused by the next call. */
 function createOrdinals(columns: Columns): (works: ArrayLike<number>, start: number) => Int32Array {
   let ordinals = new Int32Array(1 << 10)
   return (works, start) => {
     if (works.length > ordinals.length) ordinals = new Int32Array(2 * works.length)
     let ordinal = start
     for (let row = 0; row < works.length; row++) {
-      // Rows of one work mostly stand together, and those of the next one after them.
+      // Rows of one work are mostly adjacent, followed by those of the next work.
       if (ordinal >= 0 && columns.key[ordinal] !== works[row]) ordinal += 1
       if (ordinal < 0 || columns.key[ordinal] !== works[row]) ordinal = ordinalOf(columns, works[row]!)
       ordinals[row] = ordinal

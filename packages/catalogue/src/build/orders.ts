@@ -1,8 +1,6 @@
 /**
- * Every work in every stored order.
- * Builds the cumulative bitmaps of each bounded column: the first works of its sort order as bitsets, at even steps. A
- * range is the difference of two of these bitsets and the few works between a step and the range's own end, however
- * wide it is.
+ * Builds every stored order, and the cumulative bitmaps of each range column: bitsets of the first works of its order, at even steps.
+ * A range of any width is the difference of two bitsets plus the few works between a step and the end of the range.
  */
 
 import { recordOf } from '@koedana/contract/kit/record-of.ts'
@@ -45,14 +43,13 @@ const storedSorts = Object.keys(directions).filter((name): name is StoredSort =>
 
 const isComplete = (orders: Partial<Orders>): orders is Orders => storedSorts.every((sort) => orders[sort])
 
-/** Computes the position of each ordinal in an order. */
 function buildRanks(arena: Arena, order: Uint32Array): Uint32Array {
   const ranks = arena.uint32(order.length)
   for (let at = 0; at < order.length; at++) ranks[order[at]!] = at
   return ranks
 }
 
-/** Each costs a bit a work and column; the works to mend are at most one in this many. */
+/** Bitmaps per column: each costs one bit per work. At each end of a range, at most 1/32 of the works are fixed up. */
 const steps = 32
 
 export function buildCumulativeBitmaps(

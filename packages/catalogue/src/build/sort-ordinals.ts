@@ -1,8 +1,8 @@
-/** Sorts works by whole numbers, digit by digit (radix sort): equal ones keep their order, and no two are ever compared. */
+/** Sorts ordinals by integers with a radix sort: stable, and without comparisons. */
 
 import { release } from '../memory/scratch.ts'
 
-/** Ordinals by ascending value; infinity comes last. Finite values are whole and lie within 2^53 of each other. */
+/** Returns ordinals by ascending value; infinity comes last. Finite values must be integers within 2^53 of each other. */
 export function sortOrdinals(values: Float64Array): Uint32Array {
   const order = new Uint32Array(values.length)
   const sorter = createSorter(values)
@@ -13,11 +13,14 @@ export function sortOrdinals(values: Float64Array): Uint32Array {
 
 export interface Sorter {
   readonly sort: (order: Uint32Array) => void
-  /** Call it once nothing is left to sort. */
+  /** Frees the memory of the sorter. */
   readonly end: () => void
 }
 
-/** Sorts what `values` hold at each call, and leaves other numbers there: a large catalogue has no room for arrays of every order. */
+/**
+ * Creates a sorter of the current content of `values`, which each call overwrites. The arrays are reused, because a large catalog has no
+ * memory for arrays per order.
+ */
 export function createSorter(values: Float64Array): Sorter {
   const words = new Uint32Array(values.length)
   const spare = new Uint32Array(values.length)
@@ -25,7 +28,7 @@ export function createSorter(values: Float64Array): Sorter {
     const span = countFromLeast(values)
     const low = digitsOf(Math.min(span, wordSize - 1))
     const high = span < wordSize ? [] : digitsOf(Math.floor(span / wordSize))
-    // Each digit moves all ordinals from one array to the other, and the last one to where they are wanted.
+    // Each digit moves all ordinals to the other array; the last pass must end in `order`.
     let [from, to] = (low.length + high.length) % 2 === 0 ? [order, spare] : [spare, order]
     for (let ordinal = 0; ordinal < from.length; ordinal++) from[ordinal] = ordinal
     const sortBy = (digits: readonly Digit[]) => {
@@ -36,7 +39,7 @@ export function createSorter(values: Float64Array): Sorter {
         from = sorted
       }
     }
-    // Numbers of 32 bits are shifted and masked, which is some times faster than to divide larger ones.
+    // Shifting and masking 32-bit words is several times faster than dividing larger numbers.
     words.set(values)
     sortBy(low)
     for (let ordinal = 0; high.length > 0 && ordinal < words.length; ordinal++)
@@ -48,7 +51,7 @@ export function createSorter(values: Float64Array): Sorter {
 
 const wordSize = 2 ** 32
 
-/** Makes the least value 0 and infinity one more than the most; returns the most there is now. */
+/** Shifts the values so that the minimum becomes 0 and infinity one more than the maximum. Returns the new maximum. */
 function countFromLeast(values: Float64Array): number {
   let least = Number.POSITIVE_INFINITY
   let most = Number.NEGATIVE_INFINITY
@@ -64,7 +67,6 @@ function countFromLeast(values: Float64Array): number {
   return last
 }
 
-/** Bits of a word. */
 interface Digit {
   readonly shift: number
   readonly width: number
@@ -72,7 +74,6 @@ interface Digit {
 
 const mostBits = 11
 
-/** Returns the digits of words none of which is more than `most`. */
 function digitsOf(most: number): Digit[] {
   const bits = 32 - Math.clz32(most)
   const count = Math.ceil(bits / mostBits)

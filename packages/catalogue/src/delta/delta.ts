@@ -1,6 +1,6 @@
 /**
- * The few works that changed since the base was built: their ordinals are hidden in the base, and they are tested one
- * by one. A work takes its editions along, so that each group is wholly in the base or wholly here.
+ * Works that changed since the base was built. Their ordinals are hidden in the base, and they are tested one by one.
+ * The editions of a changed work move along, so that each group is entirely in the base or entirely in the delta.
  */
 import type { EntityKind } from '@koedana/contract/values.ts'
 import { LRUCache } from 'lru-cache'
@@ -11,15 +11,14 @@ import { rowAt, type WorkRow } from '../model/row.ts'
 import { filterMatcher, isVisibleRow, termMatcher } from './match.ts'
 
 export interface Delta {
-  /** Works that were written since; undefined is removed. */
+  /** Changed works; undefined means removed. */
   readonly changed: ReadonlyMap<number, WorkRow | undefined>
-  /** Rows by key: those that changed, and the editions that they took along. */
+  /** Rows by key: the changed works and the editions that moved along. */
   readonly kept: ReadonlyMap<number, WorkRow>
-  /** The same. */
   readonly rows: readonly WorkRow[]
-  /** Ordinals of the base that no longer count. */
+  /** Ordinals of the base that are replaced or removed. */
   readonly hidden: ReadonlySet<number>
-  /** Folded names of the entities that were written since, by kind and key. */
+  /** Folded names of the entities that changed since, by kind and key. */
   readonly names: Renamed
 }
 
@@ -71,7 +70,7 @@ export function extend(
 
 export interface FilteredRows {
   readonly rows: readonly WorkRow[]
-  /** Editions that match too, and give way to one of those. */
+  /** Hidden editions: they match, but a better edition of their group is in `rows`. */
   readonly beside: readonly WorkRow[]
 }
 
@@ -80,13 +79,13 @@ interface DeltaSources {
   readonly findEntities: FindEntities
 }
 
-/** Finds the rows that match, in no order; of a group only the best, if editions are wanted once. */
+/** Returns the rows that match, in no order; only the best of each group unless all editions are wanted. */
 export function filterDelta(
   { delta, findEntities }: DeltaSources,
   filter: WorkFilter,
   viewer: Viewer,
 ): FilteredRows {
-  // Most of the time nothing waits for the next generation: then nobody needs to know what the words of a search name.
+  // The delta is mostly empty; then the entities that the search terms name are not looked up.
   if (delta.rows.length === 0) return nothingFound
   const { alone, groups } = shownTo(delta, viewer)
   const { search } = filter
@@ -112,7 +111,7 @@ interface Shown {
   readonly groups: readonly (readonly WorkRow[])[]
 }
 
-/** A delta stays as it is, and many queries come from those who see the same. */
+/** Cached, because a delta is immutable and many queries come from viewers with the same policy. */
 const shown = new WeakMap<Delta, LRUCache<string, Shown>>()
 const keptViewers = 64
 
@@ -141,7 +140,7 @@ function* companions(
   for (const original of originals) {
     yield* editionsOf(editionsByOriginal, original)
     const ordinal = ordinalOf(columns, original)
-    // One that is an edition itself has editions elsewhere.
+    // An original that is itself an edition belongs to another group.
     if (ordinal >= 0 && columns.editionOf[ordinal]! < 0) yield ordinal
   }
 }

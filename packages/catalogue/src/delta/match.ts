@@ -1,4 +1,4 @@
-/** Tests one work after the other, as the rows of the delta are tested. */
+/** Tests rows of the delta one by one. */
 import { type EntityKind, entityKinds } from '@koedana/contract/values.ts'
 import {
   type Excluded,
@@ -20,8 +20,8 @@ export function isVisibleRow(row: WorkRow, viewer: Viewer): boolean {
 type Matches = (row: WorkRow) => boolean
 
 /**
- * Compiles all of a filter but `editions`, which is about other works too, and the search, which needs names: of the conditions
- * only those remain that it has, since a delta has thousands of rows.
+ * Compiles all conditions of a filter except `editions`, which depends on other works, and the search, which needs names. Only conditions
+ * that the filter has are tested, because a delta can have thousands of rows.
  */
 export function filterMatcher(filter: WorkFilter): Matches {
   const { ages, languages, since, inLibrary, hasLyrics, lyricsLanguages } = filter
@@ -73,7 +73,7 @@ function insideOf({ kind, keys, match }: Included): Matches {
 
 const hasEntity = (row: WorkRow, kind: EntityKind, key: number) => row.entities[kind].includes(key)
 
-/** Compiles a search once: a delta has thousands of rows, and what the words name is the same for each of them. */
+/** Compiles a search once for all rows, because a delta can have thousands of them. */
 export function termMatcher({ terms }: Terms, findEntities: FindEntities): Matches {
   const compiled = terms.map(({ spellings, isExcluded }) => ({
     isExcluded,
@@ -91,7 +91,7 @@ export function termMatcher({ terms }: Terms, findEntities: FindEntities): Match
     )
 }
 
-/** 0 is the best: see `Search.tiers`. */
+/** Returns the index of the row's tier, as in `Search.tiers`; 0 is the best. */
 export function tierOf(row: WorkRow, { terms, wholes }: Terms): number {
   const wanted = terms.filter(({ isExcluded }) => !isExcluded)
   const isNamed = wholes.some((whole) =>

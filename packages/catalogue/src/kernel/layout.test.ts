@@ -26,7 +26,6 @@ test('a module that was compiled for another layout is not used', () => {
   expect(createSimdKernel(new WebAssembly.Module(ofAnotherLayout()), createArena())).toBe(undefined)
 })
 
-/** The same module with another number where it says its version. */
 function ofAnotherLayout(): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(kernelBytes)
   const at = kernelBytes.indexOf(Uint8Array.from(constantOf(layoutVersion)))
@@ -34,7 +33,7 @@ function ofAnotherLayout(): Uint8Array<ArrayBuffer> {
   return bytes
 }
 
-/** `i32.const` as WebAssembly has it: seven bits a byte, the lowest first, the sign in the last. */
+/** Encodes `i32.const` with a signed LEB128 operand. */
 function constantOf(value: number): number[] {
   const bytes: number[] = [0x41]
   for (let left = value; ; left >>= 7) {

@@ -1,12 +1,13 @@
 /**
- * The one table of what TypeScript hands to the compiled kernel: which word of a record means what. TypeScript writes by
- * it, and `scripts/kernel-layout.ts` makes `assembly/layout.ts` of it. A word has 32 bits; an address counts bytes.
+ * The layout of the records that TypeScript passes to the compiled kernel. `scripts/kernel-layout.ts` generates `assembly/layout.ts` from
+ * it.
+ * Records consist of 32-bit words; addresses are in bytes.
  */
 import { entityKinds, locales } from '@koedana/contract/values.ts'
 import { directions, numberColumns, sampleShift, unknown } from '../model/generation.ts'
 import { allAges } from '../model/query.ts'
 
-/** Addresses and sizes of a generation. A record for each kind, column, order and language follows this head. */
+/** Addresses and sizes of a generation. A record for each kind, column, order and locale follows. */
 export const Directory = {
   works: 0,
   /** The length of a bitset of works. */
@@ -16,7 +17,6 @@ export const Directory = {
   languages: 4,
   inLibrary: 5,
   hasLyrics: 6,
-  /** The works of each age in turn. */
   age1: 7,
   age2: 8,
   age3: 9,
@@ -26,7 +26,7 @@ export const Directory = {
   mostCandidates: 12,
   steps: 13,
   rangeBounds: 14,
-  /** The longest page of the random order together with all that lies near its guessed position. */
+  /** The room for numbers of the random order: the longest page plus the numbers near its estimated position. */
   mostShuffled: 15,
 } as const
 
@@ -36,9 +36,9 @@ export const Kind = {
   ordinals: 2,
   denseIndex: 3,
   dense: 4,
-  /** 0 if a work can have several. */
+  /** The column of keys; 0 if a work can have several. */
   single: 5,
-  /** 0 if a work has one at most. */
+  /** 0 if a work has at most one. */
   linkOffsets: 6,
   linkKeys: 7,
 } as const
@@ -47,7 +47,7 @@ export const Column = {
   values: 0,
   ordinals: 1,
   isDescending: 2,
-  /** Works from one cumulative bitmap to the next. */
+  /** Number of works from one cumulative bitmap to the next. */
   stride: 3,
   bitmapCount: 4,
   bitmaps: 5,
@@ -67,12 +67,11 @@ export const Editions = {
   chainedCount: 6,
 } as const
 
-/** A compiled query. Its ranges follow, then each list with its length before it: included, excluded, excluded works. */
+/** A compiled query. Its ranges follow, then three lists, each after its length: included, excluded and excluded works. */
 export const Query = {
   mask: 0,
-  /** How many works the mask has. */
   maskTotal: 1,
-  /** The number of a stored order, or `randomSort`. */
+  /** The index of a stored order, or `randomSort`. */
   sort: 2,
   offset: 3,
   limit: 4,
@@ -80,13 +79,11 @@ export const Query = {
   languages: 6,
   inLibrary: 7,
   hasLyrics: 8,
-  /**
-   * The position of the order at which the walk begins if nothing but the mask decides, and how many works it skips.
-   */
+  /** If only the mask filters: the position in the order at which the walk starts, and how many works it skips. */
   walkFrom: 9,
   walkSkip: 10,
   seed: 11,
-  /** 0 for all editions; else the language, counted from 1, in whose order the best of them counts. */
+  /** 0 for all editions; else the locale, counted from 1, whose preferred editions are shown. */
   editions: 12,
   rangeCount: 13,
 } as const
@@ -94,15 +91,15 @@ export const Query = {
 export const Range = { column: 0, min: 1, max: 2 } as const
 export const Included = { kind: 0, isAny: 1, keyCount: 2 } as const
 export const Excluded = { kind: 0, keyCount: 1 } as const
-/** The bits of the flags of a query. */
+/** Values of the flags of a query. */
 export const Flag = { either: 0, set: 1, clear: 2 } as const
-/** A bitset that is ANDed, or its complement. */
+/** A bitset that is ANDed, or whose complement is ANDed. */
 export const Step = { bits: 0, isComplement: 1 } as const
 
 const wordsOf = (record: Readonly<Record<string, number>>): number => Object.keys(record).length
 const storedSorts = Object.keys(directions)
 
-/** The offsets in the directory of the records of each sort, and its length; all in words. */
+/** Offsets of the records in the directory, and its length, in words. */
 const kindsAt = wordsOf(Directory)
 const columnsAt = kindsAt + entityKinds.length * wordsOf(Kind)
 const ordersAt = columnsAt + numberColumns.length * wordsOf(Column)
@@ -126,22 +123,22 @@ export const constants = {
   includedWords: wordsOf(Included),
   excludedWords: wordsOf(Excluded),
   stepWords: wordsOf(Step),
-  /** The order that is made from a seed comes after all that are stored. */
+  /** The random order is numbered after all stored orders. */
   randomSort: storedSorts.length,
   scratchBitsets: 16,
   mostSteps: 256,
   mostRanges: 64,
-  /** The longest page end that a heap of ranks is kept for. */
+  /** The maximum end of a page that is found with a heap of ranks. */
   mostHeld: 256,
-  /** Testing one work costs as much as this many steps of a walk. */
+  /** Cost of testing one work, in steps of a walk. */
   lookCost: 3,
-  /** Testing one of few works, each somewhere else in memory, costs as much as this many steps of a walk. */
+  /** Cost of testing one candidate, in steps of a walk: candidates are scattered in memory. */
   candidateCost: 8,
-  /** Testing one of few works costs as much as clearing this many of a list. */
+  /** Testing one candidate costs as much as clearing this many works of a list. */
   gatheredShare: 4,
-  /** If more than one work in this many matches, all editions that may give way are gone through, whether they match or not. */
+  /** If more than one work in this many matches, the kernel checks all editions that have a better one, matching or not. */
   manyShare: 6,
-  /** Gathering and sorting one work costs as much as this many steps of a walk. */
+  /** Cost of gathering and sorting one work, in steps of a walk. */
   sortCost: 40,
 } as const
 
@@ -159,7 +156,7 @@ export const records = {
   Step,
 } as const
 
-/** The exports of the module, beside `layoutVersion`. */
+/** The functions that the module exports; it also exports `layoutVersion`. */
 export const kernelFunctions = [
   'and',
   'andNot',
@@ -198,7 +195,7 @@ export const kernelFunctions = [
   'list',
 ] as const
 
-/** Another number for another table (FNV-1a): a module that was compiled for another one is not used. */
+/** Hash of the layout (FNV-1a). A module compiled for another layout is not used. */
 export const layoutVersion: number = [...JSON.stringify([records, constants, kernelFunctions])].reduce(
   (hash, character) => Math.imul(hash ^ character.charCodeAt(0), 0x0100_0193),
   0x811c_9dc5 | 0,

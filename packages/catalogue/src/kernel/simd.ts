@@ -1,13 +1,13 @@
 /**
- * The kernel in WebAssembly with SIMD, over the memory that the generation lies in (`assembly/kernel.ts`). Arrays from
- * elsewhere are copied into that memory first.
+ * The kernel in WebAssembly with SIMD (`assembly/kernel.ts`), over the memory of the generation.
+ * Lists and terms from other memory are copied into it first.
  */
 import { type Arena, pageBytes } from '../memory/arena.ts'
 import type { Links } from '../model/generation.ts'
 import type { BesideTally, Kernel, PairInTerm, Tally, TextSearch } from './kernel.ts'
 import { kernelFunctions, layoutVersion } from './layout.ts'
 
-/** Returns undefined if the module was compiled for another layout. */
+/** Returns undefined if the module was compiled for another layout or cannot be instantiated. */
 export function createSimdKernel(module: WebAssembly.Module, arena: Arena): Kernel | undefined {
   try {
     const { exports } = new WebAssembly.Instance(module, { env: { memory: arena.memory, abort: () => {} } })
@@ -147,13 +147,13 @@ const startingArguments = (
     term.length,
   ] as const
 
-/** Every array of a generation lies in the arena; what a kernel is handed must, too, but for lists and terms. */
+/** Returns the address of an array in the arena. All arrays must be in the arena, except lists and terms, which are staged. */
 const ptr = (array: ArrayBufferView): number => array.byteOffset
 
 interface Stage {
-  /** Returns the address at which the kernel finds a list that may lie anywhere. */
+  /** Returns the address of a list, which is copied if it is outside the shared memory. */
   readonly staged: (list: Uint32Array | Uint16Array) => number
-  /** Makes room for a result of at most this many; the kernel says how many it wrote. */
+  /** Reserves room for up to `most` results; `write` returns how many it wrote. */
   readonly result: (most: number, write: (out: number) => number) => Uint32Array
 }
 

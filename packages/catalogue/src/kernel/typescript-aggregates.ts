@@ -1,4 +1,4 @@
-/** Counts, sums and scores over the ordinals that are set, in plain TypeScript. */
+/** Counts, sums and scores over set ordinals, in plain TypeScript. */
 
 import { eachOrdinal } from '../memory/arena.ts'
 import { readPacked } from '../memory/packed.ts'
@@ -91,7 +91,7 @@ function addValue({ sums, known }: Tally, key: number, value: number): void {
   known[key]!++
 }
 
-/** Keeps the smallest, ascending. */
+/** Inserts a rank into the ascending list of the smallest `wanted` ranks. */
 function insert(held: number[], rank: number, wanted: number): void {
   if (held.length === wanted && rank >= held[wanted - 1]!) return
   let at = held.length < wanted ? held.length : wanted - 1

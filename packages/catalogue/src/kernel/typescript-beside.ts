@@ -1,4 +1,4 @@
-/** Counts beside the shown edition of each group, in plain TypeScript. */
+/** Counts values of hidden editions per group, in plain TypeScript. */
 import { has } from '../memory/arena.ts'
 import { noNumber } from '../model/edition-groups.ts'
 import type { BesideTally, Kernel } from './kernel.ts'
@@ -7,7 +7,7 @@ export const besideLoops: Pick<Kernel, 'membersBeside' | 'addListsBeside' | 'add
   membersBeside({ offsets, ordinals }, { shown, beside }, out) {
     let end = 0
     for (let group = 1, member = offsets[0]!; group < offsets.length; group++) {
-      // The first position is kept free for the shown one.
+      // The first position is reserved for the shown member.
       let next = end + 1
       for (const last = offsets[group]!; member < last; member++) {
         const ordinal = ordinals[member]!

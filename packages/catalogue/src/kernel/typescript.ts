@@ -1,4 +1,4 @@
-/** The kernel in plain TypeScript: runs everywhere, and is what others are measured against. */
+/** The kernel in plain TypeScript: runs everywhere, and is the reference for other kernels. */
 import { eachOrdinal, has, ones, set } from '../memory/arena.ts'
 import { createPackedReader, readPacked } from '../memory/packed.ts'
 import { givesWay } from '../model/editions.ts'
@@ -7,7 +7,6 @@ import type { Kernel, PairInTerm, TextSearch } from './kernel.ts'
 import { aggregates } from './typescript-aggregates.ts'
 import { besideLoops } from './typescript-beside.ts'
 
-/** Packed lists and substring checks in plain TypeScript. */
 const textLoops: Pick<Kernel, 'setPacked' | 'setMatching' | 'setAdjacent' | 'setStarting' | 'countPacked'> = {
   setPacked(target, packed) {
     readPacked(packed, (ordinal) => set(target, ordinal))
@@ -52,7 +51,7 @@ const textLoops: Pick<Kernel, 'setPacked' | 'setMatching' | 'setAdjacent' | 'set
   },
 }
 
-/** Returns whether two pairs at the right distance leave nothing of the term to compare. */
+/** Returns whether two pairs at the right distance cover the whole term, so that no text comparison is needed. */
 const isWholeTerm = (one: PairInTerm, other: PairInTerm, length: number) =>
   length <= 4 && Math.min(one.at, other.at) === 0 && Math.max(one.at, other.at) + 2 === length
 
@@ -62,7 +61,7 @@ function contains({ texts: { units, offsets }, term }: TextSearch, ordinal: numb
   return false
 }
 
-/** Returns whether the text has the term where its pair first stands, or somewhere else if the pair stands there again. */
+/** Returns whether the text contains the term at the first occurrence of its pair, or elsewhere if the pair occurs again. */
 function stands(search: TextSearch, ordinal: number, position: number, shift: number): boolean {
   const { texts, term } = search
   const at = texts.offsets[ordinal]! + firstOf(position) - shift
@@ -89,11 +88,11 @@ function matchesAt(units: Uint16Array, at: number, term: Uint16Array): boolean {
   return true
 }
 
-/** The loops that only likeness needs, in plain TypeScript. */
+/** Loops used only by the similarity search. */
 const scoreLoops: Pick<Kernel, 'sizePacked' | 'addBoth' | 'keepScores' | 'clearScores'> = {
   sizePacked(packed) {
     let total = 0
-    // The last byte of each step has its top bit clear.
+    // The last byte of each number has its top bit clear.
     for (let at = 0, end = packed.length; at < end; at++) total += 1 - (packed[at]! >>> 7)
     return total
   },
@@ -178,7 +177,7 @@ export const typescriptKernel: Kernel = {
       for (let left = target[word]! & order.bits[word]!; left !== 0; left &= left - 1) {
         const lowest = left & -left
         const ordinal = (word << 5) | (31 - Math.clz32(lowest))
-        // A better one that is cleared has a better one itself that is not.
+        // Cleared better editions need no special case: each of them has a better edition that is still set.
         if (!givesWay(order, ordinal, (better) => has(target, better))) continue
         target[word]! &= ~lowest
         if (others) others[word]! |= lowest

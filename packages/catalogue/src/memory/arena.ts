@@ -1,37 +1,37 @@
 /**
- * One block of memory that holds all arrays of a generation: shared, so that a worker hands it over without a
- * copy, and threads query it together, each with arrays of its own beside those of the generation. A manifest says where
- * they lie in it, as plain JSON. Bitsets over ordinals are such arrays.
+ * One block of shared memory that holds all arrays of a generation. A worker hands it over without a copy, and threads query it together,
+ * each with additional arrays of its own.
+ * A manifest describes the positions of the arrays as plain JSON. Bitsets over ordinals are such arrays.
  */
 
 export interface Arena {
   readonly memory: WebAssembly.Memory
-  /** Returns bytes that are handed out; all arrays lie below. */
+  /** Returns the number of allocated bytes; all arrays are below this address. */
   readonly used: () => number
-  /** Makes room at once: later arrays then lie in the same buffer object. */
+  /** Grows the memory in advance, so that later arrays share one buffer object. */
   readonly reserve: (bytes: number) => void
-  /** Zeroed arrays. */
+  /** The arrays are zeroed. */
   readonly uint8: (length: number) => Uint8Array
   readonly uint16: (length: number) => Uint16Array
   readonly uint32: (length: number) => Uint32Array
   readonly int32: (length: number) => Int32Array
   readonly float64: (length: number) => Float64Array
   /**
-   * Returns an array that grows where it stays, so that nothing is copied; the arena hands out nothing else until it is
-   * finished.
+   * Returns an array that grows in place, without copying.
+   * Appending throws if the arena allocated anything else before the array was finished.
    */
   readonly growingUint16: () => Growing
 }
 
-/** An array of unknown length. */
+/** An array whose length is not known in advance. */
 export interface Growing {
   readonly append: (numbers: ArrayLike<number>) => void
   readonly finish: () => Uint16Array
 }
 
 /**
- * The arena starts over fresh memory, or over one that is filled up to `used`. Arenas over the same memory, in whatever
- * threads, never hand out the same address.
+ * Creates an arena over new memory, or over memory that is filled up to `used`. Arenas over the same memory, in any thread, never hand out
+ * the same address.
  */
 export function createArena(memory: WebAssembly.Memory = createMemory(), used = pageBytes): Arena {
   const next = new Uint32Array(memory.buffer, nextOffset, 1)
@@ -39,7 +39,7 @@ export function createArena(memory: WebAssembly.Memory = createMemory(), used = 
   const end = () => Atomics.load(next, 0) * alignment
   const growTo = (bytes: number) => {
     if (bytes <= memory.buffer.byteLength) return
-    // Another thread may have grown it, which is unseen from here until something grows.
+    // Another thread may have grown the memory. `grow(0)` returns its real size, which `buffer` does not show until this thread grows it.
     const missing = bytes - memory.grow(0) * pageBytes
     if (missing > 0) memory.grow(Math.ceil(missing / pageBytes))
   }
@@ -48,7 +48,7 @@ export function createArena(memory: WebAssembly.Memory = createMemory(), used = 
     growTo(offset + bytes)
     return offset
   }
-  // Allocating may grow the memory, and so change its buffer: it comes first.
+  // Allocate before reading `memory.buffer`: growing the memory replaces the buffer object.
   const at = <A>(offset: number, view: (buffer: ArrayBufferLike, offset: number) => A) =>
     view(memory.buffer, offset)
   const growing = (): Growing => {
@@ -81,13 +81,13 @@ export function createArena(memory: WebAssembly.Memory = createMemory(), used = 
   }
 }
 
-/** WebAssembly counts memory in pages of this size. The first page is never handed out: offset 0 stands for nothing. */
+/** Page size of WebAssembly memory. The first page is never handed out, so offset 0 can mean "none". */
 export const pageBytes = 65_536
-/** Wide instructions like to read from here. */
+/** SIMD loads are fastest at aligned addresses. */
 const alignment = 16
-/** The first page says where the next array begins, counted by `alignment`: in the memory itself, for all threads. */
+/** The first page stores the next free address, in units of `alignment`: all threads share it. */
 const nextOffset = 0
-/** 4 GiB of addresses, not of memory: only what is touched is real. */
+/** Reserves 4 GiB of address space; only touched pages use memory. */
 const mostPages = 65_536
 
 const createMemory = () => new WebAssembly.Memory({ initial: 1, maximum: mostPages, shared: true })
@@ -95,6 +95,7 @@ const createMemory = () => new WebAssembly.Memory({ initial: 1, maximum: mostPag
 /** A structure in which every typed array is replaced by its position. */
 export type Manifest = unknown
 
+/** Returns the structure with each typed array replaced by its position in the memory. */
 export function describe(structure: unknown): Manifest {
   if (ArrayBuffer.isView(structure)) return positionOf(structure)
   if (typeof structure !== 'object' || structure === null) return structure
@@ -102,7 +103,7 @@ export function describe(structure: unknown): Manifest {
   return Object.fromEntries(Object.entries(structure).map(([name, value]) => [name, describe(value)]))
 }
 
-/** Returns the structure again, over a buffer that holds the same bytes. */
+/** Restores the structure over a buffer that holds the same bytes. */
 export function revive(manifest: Manifest, buffer: ArrayBufferLike): unknown {
   if (typeof manifest !== 'object' || manifest === null) return manifest
   if (Array.isArray(manifest)) return manifest.map((item) => revive(item, buffer))
@@ -145,7 +146,7 @@ const isViewName = (name: string): name is ViewName => Object.hasOwn(views, name
 const isPosition = (value: object): value is Position =>
   'view' in value && typeof value.view === 'string' && isViewName(value.view)
 
-/** Kernels work on four words at once. */
+/** Returns the words of a bitset: a multiple of 4, because kernels work on four words at once. */
 export const wordsFor = (count: number): number => ((count + 127) >>> 7) * 4
 
 export const createBits = (arena: Arena, count: number): Uint32Array => arena.uint32(wordsFor(count))
@@ -162,7 +163,7 @@ export function clear(bits: Uint32Array, ordinal: number): void {
   bits[ordinal >>> 5]! &= ~(1 << (ordinal & 31))
 }
 
-/** Sets the bits of all works, and none past the last of them. */
+/** Sets the bits of all works and clears those past the last one. */
 export function fill(bits: Uint32Array, count: number): void {
   bits.fill(0)
   bits.fill(0xffff_ffff, 0, count >>> 5)
@@ -176,7 +177,7 @@ export function ones(word: number): number {
   return Math.imul((fours + (fours >>> 4)) & 0x0f0f_0f0f, 0x0101_0101) >>> 24
 }
 
-/** Hands over the ordinals that are set, ascending. */
+/** Calls `take` for each ordinal that is set, ascending. */
 export function eachOrdinal(bits: Uint32Array, take: (ordinal: number) => void): void {
   for (let word = 0, end = bits.length; word < end; word++) {
     let left = bits[word]!
@@ -188,16 +189,13 @@ export function eachOrdinal(bits: Uint32Array, take: (ordinal: number) => void):
   }
 }
 
-/**
- * A bitset of which each member has a number: how many are set before it, so that arrays beside it hold one value a member.
- */
+/** A bitset whose members are numbered by the count of bits before them. Parallel arrays hold one value per member. */
 export interface CountedBits {
   readonly bits: Uint32Array
-  /** How many are set before each block of four words. */
+  /** The number of bits set before each block of four words. */
   readonly before: Uint32Array
 }
 
-/** A block of bits, in words. */
 const block = 4
 
 export function countedBits(arena: Arena, count: number, ordinals: Iterable<number>): CountedBits {
@@ -209,7 +207,7 @@ export function countedBits(arena: Arena, count: number, ordinals: Iterable<numb
   return { bits, before }
 }
 
-/** Counts the bits that are set before an ordinal. */
+/** Returns the number of bits set before an ordinal. */
 export function numberOf({ bits, before }: CountedBits, ordinal: number): number {
   const word = ordinal >>> 5
   const start = Math.floor(word / block)

@@ -1,13 +1,13 @@
-/** Ascending numbers as the steps between them, seven bits a byte, the lowest first; the top bit says that more follow. */
+/** Ascending numbers stored as differences: seven bits per byte, lowest first; the top bit means that more bytes follow. */
 
-/** Returns how many bytes a step takes. */
+/** Returns the number of bytes that a difference takes. */
 export function stepLength(step: number): number {
   let length = 1
   for (let left = step >>> 7; left !== 0; left >>>= 7) length += 1
   return length
 }
 
-/** Writes one step and returns where the next begins. */
+/** Writes one difference and returns the offset of the next. */
 export function writeStep(packed: Uint8Array, at: number, step: number): number {
   let next = at
   let left = step
@@ -16,7 +16,6 @@ export function writeStep(packed: Uint8Array, at: number, step: number): number 
   return next
 }
 
-/** Hands over the numbers one by one. */
 export function readPacked(packed: Uint8Array, take: (number: number) => void): void {
   let number = 0
   for (let at = 0; at < packed.length; ) {
@@ -31,7 +30,6 @@ export function readPacked(packed: Uint8Array, take: (number: number) => void): 
   }
 }
 
-/** Reads on from number to number. */
 export interface PackedReader {
   /** The current number; infinity past the last. */
   number: number

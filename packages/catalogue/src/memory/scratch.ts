@@ -1,21 +1,21 @@
-/** Arrays beside the arena that serve for a while. The collector learns late how much lies outside of its heap. */
+/** Temporary arrays outside the arena. The garbage collector reacts late to memory outside its heap, so they are freed explicitly. */
 
-/** Gives back at once what such arrays take; they have no elements any more. */
+/** Frees the memory of the arrays at once; they have no elements afterwards. */
 export function release(...arrays: readonly ArrayBufferView<ArrayBuffer>[]): void {
   for (const { buffer } of arrays) buffer.transfer(0)
 }
 
-/** Numbers of which nobody knows how many come. */
+/** A list of numbers whose length is not known in advance. */
 export interface Numbers {
   readonly append: (numbers: Int32Array) => void
-  /** Hands them over, and gives back what they took. */
+  /** Copies the numbers into the array and frees the list. */
   readonly moveTo: (array: Int32Array) => void
 }
 
-/** Addresses, not memory: 268 million numbers. Only what is written is real. */
+/** Reserves address space for 268 million numbers; only written pages use memory. */
 const mostBytes = 2 ** 30
 
-/** They grow where they stay, so that nothing is copied and nothing is left behind. */
+/** Creates a list that grows in place, without copying. */
 export function growingNumbers(): Numbers {
   const buffer = new ArrayBuffer(0, { maxByteLength: mostBytes })
   return {

@@ -1,4 +1,4 @@
-/** Works are counted by these, as numbers: entity keys, ages, years of release, positions of languages, buckets. */
+/** Aspects that works are counted by. Values are numbers: entity keys, ages, release years, language indexes or histogram buckets. */
 import type { HistogramName } from '@koedana/contract/facets.ts'
 import type { EntityKind } from '@koedana/contract/values.ts'
 import { lyricsLanguagesIn } from './flags.ts'
@@ -7,14 +7,13 @@ import { bucketOf } from './histogram.rules.ts'
 import type { WorkRow } from './row.ts'
 
 export type Aspect = ListAspect | NumberAspect
-/** Aspects of which a work has several values, or of which few works have another value than their editions. */
+/** Aspects with several values per work, or whose value rarely differs from that of the other editions. */
 export type ListAspect = EntityKind | 'ages' | 'languages' | 'lyricsLanguages'
-/** Aspects of which a work has one value at most, and which are costly to compute. */
+/** Aspects with at most one value per work, which is costly to compute. */
 export type NumberAspect = HistogramName | 'years'
 
 type Take = (value: number) => void
 
-/** Hands over each value of one work. */
 export function eachValue(
   columns: Columns,
   aspect: Aspect,
@@ -49,7 +48,7 @@ export function eachValue(
   }
 }
 
-/** The same of a row of the delta. */
+/** Calls `take` for each value of a row of the delta. */
 export function eachValueOf(row: WorkRow, aspect: Aspect, take: Take): void {
   switch (aspect) {
     case 'makers':

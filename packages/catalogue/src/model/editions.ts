@@ -1,27 +1,24 @@
-/**
- * Editions of one work count once: which of them stands for the others.
- * The order of the editions of a group: of those that match a filter the best is shown.
- */
+/** Editions of one work count once. Of the editions that match a filter, lists show the best one. */
 import { type Language, type Locale, languages } from '@koedana/contract/values.ts'
 import { type CountedBits, has, numberOf } from '../memory/arena.ts'
 import type { Columns } from './generation.ts'
 
-/** The part of a work that decides which edition is shown. */
+/** The fields of a work that decide which edition is shown. */
 export interface Candidate {
   readonly key: number
   readonly languages: number
-  /** Negative for the original itself. */
+  /** Key of the original; negative for an original. */
   readonly editionOf: number
 }
 
-/** Languages that readers of an interface language want, best first. */
+/** Preferred languages of each interface language, best first. */
 const wanted: Readonly<Record<Locale, readonly Language[]>> = {
   'zh-CN': ['CHI_HANS', 'CHI_HANT', 'CHI', 'JPN'],
   'en-US': ['ENG', 'JPN'],
   'ja-JP': ['JPN'],
 }
 
-/** Negative if `a` stands for the group rather than `b`: language first, then the original, then the lower key. */
+/** Returns a negative number if `a` is preferred over `b`: by language, then the original, then the lower key. */
 export function compareEditions(a: Candidate, b: Candidate, locale: Locale): number {
   return (
     languageRank(a, locale) - languageRank(b, locale) ||
@@ -40,7 +37,7 @@ export const candidateAt = ({ key, languages, editionOf }: Columns, ordinal: num
 export const originalOf = ({ key, editionOf }: Pick<Candidate, 'key' | 'editionOf'>): number =>
   editionOf < 0 ? key : editionOf
 
-/** Keys of the best of each group, in the order given. */
+/** Returns the keys of the best candidate of each group, in the given order. */
 export function bestEditions(candidates: readonly Candidate[], locale: Locale): number[] {
   const best = new Map<number, Candidate>()
   for (const one of candidates) {
@@ -65,7 +62,7 @@ export interface EditionsByOriginal {
   readonly ordinals: Uint32Array
 }
 
-/** Ordinals; the original itself is not among them. */
+/** Returns the ordinals of the editions of an original, without the original itself. */
 export function editionsOf(
   { originals, offsets, ordinals }: EditionsByOriginal,
   original: number,
@@ -81,22 +78,22 @@ export function editionsOf(
   return ordinals.subarray(offsets[low]!, offsets[low + 1]!)
 }
 
-/** The order of one language. The bits are the works that some edition of their group goes before. */
+/** The preference order for one locale. The bitset holds every work that has a better edition in its group. */
 export interface EditionOrder extends CountedBits {
   /**
-   * The ordinal of the next better edition for each of them, by its number; that one may have a better one itself. Behind them
-   * stand the next ones after those.
+   * The ordinal of the next better edition of each work in the bitset, by the work's number. That edition may have a better one itself.
+   * The second next, third next and so on are appended.
    */
   readonly better: Uint32Array
-  /** The ordinals of those that the better ones are better than: one by one, as `better` has them. */
+  /** The work that each entry of `better` belongs to, as an ordinal; parallel to `better`. */
   readonly worse: Uint32Array
-  /** The numbers of those with more better editions than stand in `better`. */
+  /** The numbers of the works that have more better editions than `better` lists. */
   readonly chained: Uint32Array
 }
 
 export type EditionOrders = Readonly<Record<Locale, EditionOrder>>
 
-/** Returns whether some better edition matches. */
+/** Returns whether some better edition of the work matches. */
 export function givesWay(
   order: EditionOrder,
   ordinal: number,

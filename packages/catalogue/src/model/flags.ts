@@ -1,8 +1,8 @@
-/** The column `flags` holds this of a work: whether it is here, and how it can be read along. */
+/** Bits of the column `flags`: whether the library has the work, and its subtitles. */
 
 export const inLibraryFlag = 1
 export const hasLyricsFlag = 2
-/** The bits of the flags above these are the languages in which a work can be read along. */
+/** The bits from this one on are the languages of the subtitles. */
 const lyricsLanguagesAt = 2
 
 export interface WorkFlags {

@@ -1,8 +1,8 @@
 /**
- * The immutable base of the index: columns and orders of works, ascending by key. A work's position in them is its
- * ordinal; lower ordinals win ties, and unknown values come last both ways. Nothing but arrays in one arena of
- * shared memory, so that a worker builds it and the server receives it without a copy or a pause, and a file holds
- * it as it is.
+ * The immutable base of the index: columns and orders of works, ascending by key. The index of a work in them is its ordinal. Lower
+ * ordinals win ties, and unknown values come last in both directions.
+ * A generation consists only of arrays in one shared arena. A worker can build it and hand it over without a copy or a pause, and a file
+ * can store it unchanged.
  */
 
 import { rangedFields, risingFields } from '@koedana/contract/field-lists.ts'
@@ -23,24 +23,24 @@ export interface Generation {
   readonly cumulativeBitmaps: Readonly<Record<NumberColumn, CumulativeBitmaps>>
   /** Bitsets of the works of age 1, 2 and 3. */
   readonly ages: Readonly<Record<1 | 2 | 3, Uint32Array>>
-  /** Bitsets of the works in each language, by its index in the contract. */
+  /** Bitsets of the works in each language, by language index in the contract. */
   readonly spoken: readonly Uint32Array[]
   readonly inLibrary: Uint32Array
   readonly hasLyrics: Uint32Array
-  /** Bitsets of the works that can be read along in each language, by its index in the contract. */
+  /** Bitsets of the works with subtitles in each language, by language index in the contract. */
   readonly readAlong: readonly Uint32Array[]
-  /** Whether any two works are editions of one. */
+  /** Whether any two works are editions of the same work. */
   readonly hasEditions: boolean
   readonly editionOrders: EditionOrders
   readonly editionGroups: EditionGroups
   readonly editionsByOriginal: EditionsByOriginal
-  /** Titles and readings of the works, a document an ordinal. */
+  /** Titles and readings of the works; the document number is the ordinal. */
   readonly works: TextIndex
   readonly names: Readonly<Record<EntityKind, Names>>
   readonly grown: Readonly<Record<GrowthPeriod, Grown>>
 }
 
-/** Checks that its parts are there: what another thread or a file hands over was made by `describe`. */
+/** Checks only that the parts exist: values from another thread or a file were made by `describe`. */
 export const isGeneration = (value: unknown): value is Generation =>
   typeof value === 'object' && value !== null && parts.every((part) => part in value)
 
@@ -60,7 +60,6 @@ const parts = [
   'grown',
 ] as const
 
-/** One of something for each kind of entity. */
 export function eachKind<T>(make: (kind: EntityKind) => T): Record<EntityKind, T> {
   const [makers, series, artists, illustrators, genres] = entityKinds
   return {
@@ -72,25 +71,24 @@ export function eachKind<T>(make: (kind: EntityKind) => T): Record<EntityKind, T
   }
 }
 
-/** Entities that a work can have several of. */
+/** Kinds of which a work can have several entities. */
 export const linkedKinds = ['artists', 'illustrators', 'genres'] as const
 export type LinkedKind = (typeof linkedKinds)[number]
 
-/** The entity keys of work `o` are `keys[offsets[o]] … keys[offsets[o + 1] - 1]`, in the order its sources give them. */
+/** The entity keys of work `o` are `keys[offsets[o]] … keys[offsets[o + 1] - 1]`, in the order of its sources. */
 export interface Links {
   readonly offsets: Uint32Array
   readonly keys: Int32Array
 }
 
-/** Whole numbers that filters bound and sorts order by. */
 export const numberColumns = [...rangedFields, 'releaseDay'] as const
 export type NumberColumn = (typeof numberColumns)[number]
 
-/** Instants, milliseconds since 1970; NaN is unknown. */
+/** Instants in milliseconds since 1970; NaN means unknown. */
 export const instantColumns = ['addedAt', 'createdAt', 'updatedAt'] as const
 export type InstantColumn = (typeof instantColumns)[number]
 
-/** Any number that is not known. Below every day that a date can name. */
+/** Stands for any unknown number. It is lower than every day that a date can name. */
 export const unknown = -2_147_483_648
 
 export interface Columns
@@ -99,7 +97,7 @@ export interface Columns
     Record<LinkedKind, Links> {
   readonly count: number
   readonly key: Int32Array
-  /** 1 all, 2 r15, 3 r18 and unknown. */
+  /** 1 all, 2 R15, 3 R18 and unknown. */
   readonly age: Uint8Array
   /** Bit i is language i of the contract. */
   readonly languages: Uint32Array
@@ -108,7 +106,7 @@ export interface Columns
   /** Entity key, -1 for none. */
   readonly makers: Int32Array
   readonly series: Int32Array
-  /** The key of the original this is an edition of, -1 for an original. */
+  /** The key of the original; -1 for an original. */
   readonly editionOf: Int32Array
 }
 
@@ -122,7 +120,7 @@ export function entitiesOf(columns: Columns, kind: EntityKind, ordinal: number):
   return [...keys.subarray(offsets[ordinal]!, offsets[ordinal + 1]!)]
 }
 
-/** Returns the ordinal of a key, -1 if the catalogue does not have it. */
+/** Returns the ordinal of a key, or -1 if the generation does not have it. */
 export function ordinalOf({ key: keys, count }: Columns, key: number): number {
   let low = 0
   let high = count
@@ -134,7 +132,7 @@ export function ordinalOf({ key: keys, count }: Columns, key: number): number {
   return low < count && keys[low] === key ? low : -1
 }
 
-/** `relevance`, `popular` and `random` are made of these or on demand. */
+/** The sorts with a stored order. The others are derived from these or computed on demand. */
 export type StoredSort = Exclude<WorkSort, 'random' | 'relevance' | 'popular'>
 
 interface Direction {
@@ -155,7 +153,7 @@ export const directions: Readonly<Record<StoredSort, Direction>> = {
   ...recordFrom(risingFields.map((field) => [workFields[field].asc, up(field)])),
 }
 
-/** The smaller comes first; unknown is larger than everything. */
+/** Returns a number that sorts ascending in the order of `sort`; unknown values come last. */
 export function rankValue(sort: StoredSort, value: number): number {
   if (Number.isNaN(value) || value === unknown) return Number.POSITIVE_INFINITY
   return directions[sort].descending ? -value : value
@@ -175,7 +173,7 @@ export const sortsByColumn: Readonly<Record<NumberColumn, StoredSort>> = {
   releaseDay: 'releaseDateDesc',
 }
 
-/** Bitset s, from 1, is `words[(s - 1) * width …]`: the first `s * stride` works of the column's order. */
+/** Bitset s, counted from 1, is `words[(s - 1) * width …]`: the first `s * stride` works of the column's order. */
 export interface CumulativeBitmaps {
   readonly stride: number
   readonly words: Uint32Array
@@ -183,52 +181,52 @@ export interface CumulativeBitmaps {
   readonly samples: Int32Array
 }
 
-/** There are so few samples that a search among them stays in few cache lines. */
+/** One sample per 256 works: a binary search among so few samples touches few cache lines. */
 export const sampleShift = 8
 
-/** How much the sales of works grew over a period: few works have a growth, so only those are kept. */
+/** How much the sales of works grew in a period. Few works have a growth, so only those are stored. */
 export type GrowthPeriod = Exclude<Period, 'all'>
 
-/** Copies sold; unknown if nothing is known about the beginning of the period. */
+/** Copies sold in each period; unknown if the sales at its beginning are unknown. */
 export type Growth = Readonly<Record<GrowthPeriod, number>>
 
 export const noGrowth: Growth = { daily: unknown, weekly: unknown, monthly: unknown, yearly: unknown }
 
 /**
- * Returns the position of a work by popularity, the smaller first: what grew most, ties and all that have no growth by
- * sales, ties by key.
+ * Returns two sort keys for popularity, lower first: growth, then sales.
+ * Works without a growth come after the others; the remaining ties are broken by key.
  */
 export const popularityOf = (growth: number, sales: number): { tier: number; value: number } => ({
   tier: rankValue('salesDesc', growth),
   value: rankValue('salesDesc', sales),
 })
 
-/** The same works are a set. */
+/** The works that have a growth in one period. */
 export interface Grown extends CountedBits {
-  /** Works that have a growth, the most popular first. */
+  /** Ordinals of these works, the most popular first. */
   readonly ordinals: Uint32Array
-  /** The growth of each of them, in the order of ordinals. */
+  /** The growth of each of these works, in the order of ordinals. */
   readonly values: Int32Array
 }
 
-/** Returns the growth of one work. */
+/** Returns the growth of one work; `unknown` if it has none. */
 export function growthAt(grown: Grown, ordinal: number): number {
   return has(grown.bits, ordinal) ? grown.values[numberOf(grown, ordinal)]! : unknown
 }
 
-/** The works that each entity of one kind has: a sorted list, or a bitset if the list would be long. */
+/** The works of each entity of one kind: a sorted list, or a bitset if the list would be long. */
 export interface Postings {
-  /** The works of entity k are `ordinals[offsets[k]] … ordinals[offsets[k + 1] - 1]`; none if it has a bitset. */
+  /** The works of entity k are `ordinals[offsets[k]] … ordinals[offsets[k + 1] - 1]`; empty if it has a bitset. */
   readonly offsets: Uint32Array
   readonly ordinals: Uint32Array
-  /** The number of the bitset of entity k in `dense`, or -1. */
+  /** The index of entity k's bitset in `dense`, or -1. */
   readonly denseIndex: Int32Array
-  /** The entities that have a bitset, in the order of those. */
+  /** The entities that have a bitset, in the order of `dense`. */
   readonly denseKeys: Uint32Array
   readonly dense: Uint32Array
 }
 
-/** Returns the list of an entity that has no bitset; empty for a key that nothing has. */
+/** Returns the list of an entity; empty if it has a bitset or the key is unknown. */
 export function listOf(postings: Postings, key: number): Uint32Array {
   if (key < 0 || key + 1 >= postings.offsets.length) return postings.ordinals.subarray(0, 0)
   return postings.ordinals.subarray(postings.offsets[key]!, postings.offsets[key + 1]!)
@@ -236,12 +234,12 @@ export function listOf(postings: Postings, key: number): Uint32Array {
 
 export const hasBits = ({ denseIndex }: Postings, key: number): boolean => (denseIndex[key] ?? -1) >= 0
 
-/** Returns the bitset of one entity, if it has one. */
+/** Returns the bitset of an entity, if it has one. */
 export function bitsOf(postings: Postings, key: number, count: number): Uint32Array | undefined {
   if (!hasBits(postings, key)) return undefined
   return denseBitsOf(postings, postings.denseIndex[key]!, wordsFor(count))
 }
 
-/** Returns the bitset with this number, of `words` words. */
+/** Returns the bitset at `index`; each has `words` words. */
 export const denseBitsOf = ({ dense }: Postings, index: number, words: number): Uint32Array =>
   dense.subarray(index * words, (index + 1) * words)

@@ -1,14 +1,14 @@
-/** Buckets of histograms, in the numbers of the index: even steps if values are spread evenly, growing ones for counts. */
+/** Histogram buckets: even steps for evenly spread values, growing steps for counts. */
 import { type HistogramName, histogramNames } from '@koedana/contract/facets.ts'
 import { recordOf } from '@koedana/contract/kit/record-of.ts'
 import { type NumberKind, workFields } from '@koedana/contract/work-fields.ts'
 
-/** The least value of each bucket, ascending from 0; the last has no end. */
+/** Returns the minimum of each bucket, ascending from 0; the last bucket has no upper bound. */
 export function bucketsOf(name: HistogramName): readonly number[] {
   return bounds[name]
 }
 
-/** Returns the bucket of a known value; below the first is the first. */
+/** Returns the bucket of a known value; values below the first bucket count as the first. */
 export function bucketOf(name: HistogramName, value: number): number {
   const from = bounds[name]
   let low = 0
@@ -22,19 +22,19 @@ export function bucketOf(name: HistogramName, value: number): number {
 }
 
 const even = (step: number, count: number) => Array.from({ length: count }, (_, at) => at * step)
-/** 0, 1, 2, 3, 5, 10, 20, 30, 50, 100 … 500,000: people think of counts in these. */
+/** The round numbers 0, 1, 2, 3, 5, 10, 20, 30, 50, 100 … 500,000. */
 const growing = [
   0,
   ...[1, 10, 100, 1_000, 10_000, 100_000].flatMap((ten) => [1, 2, 3, 5].map((one) => one * ten)),
 ]
 
 const boundsByKind: Readonly<Record<NumberKind, readonly number[]>> = {
-  // These are the marketplace's usual steps.
+  // The usual price steps of the marketplace.
   yen: even(220, 26),
   count: growing,
-  // These are hundredths: tenths of a star between 2 and 5, where ratings are.
+  // Hundredths of a star: one bucket below 2, then a bucket per tenth of a star up to 5.
   rating: [0, ...Array.from({ length: 31 }, (_, at) => 200 + at * 10)],
-  // These are quarters of an hour up to six hours.
+  // Quarters of an hour, up to six hours.
   seconds: even(900, 25),
 }
 const bounds = recordOf(histogramNames, (name) => boundsByKind[workFields[name].kind])

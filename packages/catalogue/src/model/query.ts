@@ -1,11 +1,11 @@
-/** Queries in keys and numbers: public ids and dates are the server's business. */
+/** Queries in keys and numbers; the server translates public IDs and dates. */
 
 import type { WorkSort } from '@koedana/contract/filters.ts'
 import type { EntityKind, Locale, Match, Period } from '@koedana/contract/values.ts'
 import type { Terms } from '../text/terms.rules.ts'
 import type { InstantColumn, NumberColumn } from './generation.ts'
 
-/** Both ends belong to it; a work whose value is unknown is outside every range. */
+/** Both ends are inclusive. A work with an unknown value is outside every range. */
 export interface Range {
   readonly column: NumberColumn
   readonly min: number
@@ -14,7 +14,7 @@ export interface Range {
 
 export interface Included {
   readonly kind: EntityKind
-  /** A key that no work has makes `all` empty and adds nothing to `any`. */
+  /** An unknown key makes `all` empty and adds nothing to `any`. */
   readonly keys: readonly number[]
   readonly match: Match
 }
@@ -24,41 +24,40 @@ export interface Excluded {
   readonly keys: readonly number[]
 }
 
-/** Works that one person chose by what is their own: favorites, say. */
+/** Works selected by one user's personal data, such as favorites. */
 export interface WorkSet {
-  /** No other set has it: the same name means the same keys. */
+  /** Unique name of the set: the same name always means the same keys. */
   readonly name: string
   readonly keys: ReadonlySet<number>
-  /** Whether its works match, or all others. */
+  /** Whether the works in the set match, or all others. */
   readonly isWanted: boolean
 }
 
-/** Works that came after an instant; one whose instant is unknown never did. */
+/** Works with an instant after the given one; works with an unknown instant never match. */
 export interface Since {
   readonly column: InstantColumn
-  /** Milliseconds since 1970, itself not among them. */
+  /** Milliseconds since 1970, exclusive. */
   readonly after: number
 }
 
 export interface WorkFilter {
-  /** Bit a is age a (1 all, 2 r15, 3 r18). */
+  /** Bit a is age a (1 all, 2 R15, 3 R18). */
   readonly ages: number
   readonly ranges: readonly Range[]
-  /** The year of release. */
   readonly year: number | undefined
   readonly included: readonly Included[]
   readonly excluded: readonly Excluded[]
   readonly excludedWorks: readonly number[]
-  /** A work matches with any of these; 0 stands for all. */
+  /** Bits of languages, of which a work needs one; 0 matches all works. */
   readonly languages: number
   readonly inLibrary: boolean | undefined
   readonly hasLyrics: boolean | undefined
-  /** A work matches that can be read along in any of these; 0 stands for all works. */
+  /** Bits of subtitle languages, of which a work needs one; 0 matches all works. */
   readonly lyricsLanguages: number
-  /** A search without a term is none. */
+  /** A search without terms is undefined. */
   readonly search: Terms | undefined
   readonly since: Since | undefined
-  /** A work matches if it suits each of them. */
+  /** A work must satisfy all of these sets. */
   readonly within: readonly WorkSet[]
   readonly editions: 'representative' | 'all'
 }
@@ -66,13 +65,12 @@ export interface WorkFilter {
 export interface WorkQuery extends WorkFilter {
   readonly sort: WorkSort
   readonly seed: number
-  /** The period counts for `popular` alone. */
+  /** Used only by the sort `popular`. */
   readonly period: Period
   readonly offset: number
   readonly limit: number
 }
 
-/** Everybody is admitted: all three ages. */
 export const allAges = 0b1110
 
 export const everything: WorkFilter = {
@@ -92,7 +90,7 @@ export const everything: WorkFilter = {
   editions: 'representative',
 }
 
-/** Returns whether everything matches that the viewer may see. */
+/** Returns whether the filter matches everything that the viewer may see. */
 export const isOpen = (filter: WorkFilter): boolean =>
   filter.ages === allAges &&
   filter.languages === 0 &&
@@ -105,18 +103,18 @@ export const isOpen = (filter: WorkFilter): boolean =>
   filter.within.length === 0 &&
   filter.ranges.length + filter.included.length + filter.excluded.length + filter.excludedWorks.length === 0
 
-/** The policy of one viewer; every read goes through it. */
+/** The policy of one viewer; every read applies it. */
 export interface Viewer {
-  /** Ages that the ceiling and the viewer's own choices leave, as bits. */
+  /** Bits of the ages that the age limit and the viewer's own filters allow. */
   readonly ages: number
   readonly excluded: readonly Excluded[]
-  /** The language whose editions come first. */
+  /** The locale whose preferred editions are shown. */
   readonly locale: Locale
-  /** If they are absent, everybody knows the same names. */
+  /** If absent, every viewer sees the same entity names. */
   readonly names?: KnownNames | undefined
 }
 
-/** Returns all bounds, the year among them. */
+/** Returns all ranges, including the year. */
 export function rangesOf({ ranges, year }: WorkFilter): readonly Range[] {
   if (year === undefined) return ranges
   const day = (month: number, date: number) => Date.UTC(year, month, date) / 86_400_000
@@ -126,20 +124,20 @@ export function rangesOf({ ranges, year }: WorkFilter): readonly Range[] {
 export interface Found {
   /** Keys of the works of the page, in order. */
   readonly keys: readonly number[]
-  /** Exact, whatever the page. */
+  /** The exact number of matching works, independent of the page. */
   readonly total: number
 }
 
 export interface KnownNames {
-  /** Returns whether works name it differently. */
+  /** Returns whether works give this entity different names. */
   readonly isDisputed: (kind: EntityKind, key: number) => boolean
-  /** Returns whether a name of a disputed entity, as the viewer knows it, holds a folded text. */
+  /** Returns whether the viewer's name of a disputed entity contains a folded text. */
   readonly holds: (kind: EntityKind, key: number, spelling: string) => boolean
-  /** Returns keys of those that the viewer knows by another reading than the index orders them by. */
+  /** Returns the keys of the entities whose reading for this viewer differs from the indexed one. */
   readonly readOtherwise: (kind: EntityKind) => ReadonlySet<number>
 }
 
-/** Finds entities by the names that a viewer knows. */
+/** Returns a search that matches only names that the viewer knows. */
 export function findKnown(find: FindEntities, { names }: Pick<Viewer, 'names'>): FindEntities {
   if (!names) return find
   return (kind, spelling) => {
@@ -148,14 +146,14 @@ export function findKnown(find: FindEntities, { names }: Pick<Viewer, 'names'>):
   }
 }
 
-/** Does the same for viewers who see the same. */
+/** Returns a cache key that is equal for viewers with the same policy. */
 export const nameOf = ({ ages, excluded, locale }: Viewer): string =>
   `${locale}|${ages}|${excluded.map(({ kind, keys }) => `${kind}:${keys.join()}`).join('|')}`
 
-/** Keys of the entities whose names hold a spelling. */
+/** Returns the keys of the entities whose names contain a spelling. */
 export type FindEntities = (kind: EntityKind, spelling: string) => ReadonlySet<number>
 
-/** Returns the stored order of a query; undefined if there is none for it. */
+/** Returns the stored order that a query uses; undefined if it uses none. */
 export function storedSortOf({ sort, period, search }: WorkQuery) {
   if (sort === 'relevance') return search ? undefined : 'releaseDateDesc'
   if (sort === 'popular') return period === 'all' ? 'salesDesc' : undefined

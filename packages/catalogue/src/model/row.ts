@@ -1,4 +1,4 @@
-/** One work as a plain object: how changes arrive, and what the oracle reads. */
+/** One work as a plain object: the form of changes in the delta, and the input of the test oracle. */
 import { recordOf } from '@koedana/contract/kit/record-of.ts'
 import type { EntityKind } from '@koedana/contract/values.ts'
 import { fieldsOf } from '../text/text-index.ts'
@@ -16,18 +16,18 @@ import {
 
 export interface WorkRow extends Record<NumberColumn, number>, Record<InstantColumn, number> {
   readonly key: number
-  /** 1 all, 2 r15, 3 r18 and unknown. */
+  /** 1 all, 2 R15, 3 R18 and unknown. */
   readonly age: number
   readonly languages: number
   readonly inLibrary: boolean
   readonly hasLyrics: boolean
   /** Bit i is language i of `lyricsLanguages` in the contract. */
   readonly lyricsLanguages: number
-  /** The key of the original, -1 for an original. */
+  /** The key of the original; -1 for an original. */
   readonly editionOf: number
-  /** Entity keys; makers and series hold one at most. */
+  /** Entity keys; makers and series have at most one. */
   readonly entities: Readonly<Record<EntityKind, readonly number[]>>
-  /** Folded: the title, its translations, its reading. */
+  /** Folded title, translations and reading. */
   readonly texts: readonly string[]
   readonly growth: Growth
 }

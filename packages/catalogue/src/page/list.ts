@@ -1,7 +1,4 @@
-/**
- * A page of works, in order, and how many there are.
- * A page of base and delta together.
- */
+/** Lists a page of works from base and delta, with the exact total. */
 
 import { tierOf } from '../delta/match.ts'
 import { directions, type Generation, popularityOf, rankValue, unknown } from '../model/generation.ts'
@@ -12,7 +9,6 @@ import { executeFilter, executeFilterToBits, type FilterResult, startOf, totalOf
 import { pageOf, type Segments } from './page.ts'
 import { shuffle } from './random.rules.ts'
 
-/** The state that pages are made from. */
 export interface ListedState extends State {
   readonly segments: Segments
 }
@@ -21,7 +17,6 @@ export function list(state: ListedState, query: WorkQuery, viewer: Viewer): Foun
   return listCompiled(state, query, viewer) ?? listByFilter(state, query, viewer)
 }
 
-/** Counts the works that match. */
 export function count(state: State, filter: WorkFilter, viewer: Viewer): number {
   return (
     listCompiled(state, { ...filter, ...beyond }, viewer)?.total ??
@@ -29,10 +24,10 @@ export function count(state: State, filter: WorkFilter, viewer: Viewer): number 
   )
 }
 
-/** A page past the end of all: works are counted, and none is looked up. */
+/** A page past the end, so that works are counted but none is looked up. */
 const beyond = { sort: 'salesDesc', seed: 0, period: 'all', offset: 2_147_483_646, limit: 1 } as const
 
-/** Runs as one call of the kernel, if nothing changed since the base was built. */
+/** Runs the query as one call of the kernel, if nothing changed since the base was built. */
 function listCompiled(state: State, query: WorkQuery, viewer: Viewer): Found | undefined {
   const { base, delta } = state
   if (delta.changed.size > 0 || !base.compiledList) return undefined
@@ -59,7 +54,7 @@ function listByFilter(state: ListedState, query: WorkQuery, viewer: Viewer): Fou
 
 interface Ordered {
   readonly found: FilterResult
-  /** Returns a range of the base's own order. */
+  /** Returns a range of the base's matches in order. */
   readonly slice: (offset: number, limit: number) => Uint32Array
 }
 
@@ -84,7 +79,7 @@ function orderOf(state: ListedState, query: WorkQuery, viewer: Viewer): Ordered 
   return { found, slice: (offset, limit) => segments.byGrowth(found.matched, period, { offset, limit }) }
 }
 
-/** The position of a work in an order: the smaller comes first, ties go by key. */
+/** The position of a work in an order: lower values come first, ties are broken by key. */
 export interface Position {
   readonly key: number
   readonly tier: number
@@ -92,7 +87,7 @@ export interface Position {
 }
 
 export interface Parts {
-  /** Returns a range of the base's own order, with the sort value of each work. */
+  /** Returns a range of the base's matches in order, with the sort values of each work. */
   readonly slice: (offset: number, limit: number) => Position[]
   /** The rows of the delta that match, with their sort values, in no order. */
   readonly rows: readonly Position[]
@@ -100,16 +95,13 @@ export interface Parts {
   readonly limit: number
 }
 
-/**
- * Merges the keys in order. At most all rows of the delta stand before the page, so the base is read from that many
- * positions earlier; from there on the two are merged.
- */
+/** Merges base and delta. At most all rows of the delta precede the page, so the base is read from that many positions earlier. */
 function mergePage({ slice, rows, offset, limit }: Parts): number[] {
   const start = Math.max(0, offset - rows.length)
   const base = slice(start, offset + limit - start)
   const delta = reachingInto(rows, base, offset + limit - start).toSorted(compare)
   const [first] = base
-  // The base ends before the range begins: the page lies past the end of both.
+  // The base ends before the range starts, so the page is past the end of both.
   if (start > 0 && !first) return []
   const before = start > 0 && first ? delta.filter((row) => compare(row, first) < 0).length : 0
   const merged = merge(base, delta.slice(before))
@@ -117,7 +109,7 @@ function mergePage({ slice, rows, offset, limit }: Parts): number[] {
   return merged.slice(offset - standing, offset - standing + limit).map(({ key }) => key)
 }
 
-/** Leaves out the rows behind the last work of the base that can be on the page: mostly all but a few. */
+/** Drops the rows after the last work of the base that can be on the page, usually almost all. */
 function reachingInto(
   rows: readonly Position[],
   base: readonly Position[],
@@ -142,8 +134,7 @@ function compare(a: Position, b: Position): number {
   return a.value === b.value ? a.key - b.key : a.value - b.value
 }
 
-/** The sort values of one work in any order. */
-
+/** Returns the sort values of a row in the order of the query. */
 function positionOf(row: WorkRow, query: WorkQuery): Position {
   const { sort, seed, period, search } = query
   const { key } = row
@@ -155,7 +146,7 @@ function positionOf(row: WorkRow, query: WorkQuery): Position {
   return { key, ...popularityOf(period === 'all' ? unknown : row.growth[period], row.sales) }
 }
 
-/** Does the same for a work of the base: a stored order compares a number of its columns, and no row is made. */
+/** Does the same for a work of the base. For stored orders it reads one column instead of building a row. */
 function positionAt(generation: Generation, ordinal: number, query: WorkQuery): Position {
   const { columns } = generation
   const key = columns.key[ordinal]!

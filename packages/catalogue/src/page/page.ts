@@ -1,4 +1,4 @@
-/** The works of one page, in order, out of all that matched. */
+/** Finds the works of one page, in order, among all matches. */
 import type { Kernel } from '../kernel/kernel.ts'
 import { constants } from '../kernel/layout.ts'
 import { type Arena, createBits } from '../memory/arena.ts'
@@ -14,7 +14,7 @@ export interface Page extends Pick<WorkQuery, 'seed' | 'offset' | 'limit'> {
   readonly sort: StoredSort | 'random'
 }
 
-/** Ordinals `offset … offset + limit` of the order, fewer at its end. */
+/** Returns ordinals `offset … offset + limit - 1` of the matches in order; fewer at the end. */
 export function pageOf(
   generation: Generation,
   kernel: Kernel,
@@ -38,7 +38,7 @@ interface OrderedPage {
   readonly matched: MatchedBits
   readonly order: Order
   readonly span: Span
-  /** The name of the order, by which its rank samples are kept. */
+  /** The name of the order; rank samples are cached by it. */
   readonly name: StoredSort
 }
 
@@ -47,7 +47,7 @@ function orderedPage(kernel: Kernel, { matched, order, span, name }: OrderedPage
   const count = order.ordinals.length
   const steps = (span.end * count) / total
   const wanted = span.end - span.start
-  // Testing every work that matched reads each word, too.
+  // Testing all matches also reads every word of the bitset.
   const looking = count / 32 + total * constants.lookCost
   if (span.end <= constants.mostHeld && looking < steps) {
     const ranks = kernel.least(bits, order.ranks, span.end).subarray(span.start)
@@ -62,7 +62,7 @@ function orderedPage(kernel: Kernel, { matched, order, span, name }: OrderedPage
   return kernel.take(bits, order.ordinals, { from: 0, skip: span.start, wanted })
 }
 
-/** Sorts the ranks, in the array that is handed over. */
+/** Sorts by rank; overwrites `found`. */
 function sortByRank({ ranks, ordinals }: Order, found: Uint32Array, span: Span): Uint32Array {
   for (let at = 0; at < found.length; at++) found[at] = ranks[found[at]!]!
   found.sort()
@@ -75,8 +75,8 @@ export interface Span {
 }
 
 /**
- * Shuffled numbers are spread evenly: they are counted by their upper bits, then only the buckets of the page are
- * sorted.
+ * Returns a page of the random order. Shuffled numbers are evenly distributed: they are counted by their upper bits, and only the buckets
+ * of the page are sorted.
  */
 export function shuffledPage(
   { columns }: Generation,
@@ -90,7 +90,7 @@ export function shuffledPage(
     heads[number >>> bucketShift]!++
   }
   const { first, last, before } = bucketRange(heads, span)
-  // Number and position share one float: these buckets hold so few that this stays far below 2^53.
+  // Number and position share one float. The buckets of a page span few numbers, so the product stays far below 2^53.
   const lowest = first * 2 ** bucketShift
   const packed: number[] = []
   for (let at = 0; at < found.length; at++) {
@@ -106,7 +106,7 @@ export function shuffledPage(
 const bucketShift = 18
 const buckets = 1 << (32 - bucketShift)
 
-/** Returns the buckets that hold the span, and how many works stand before them. */
+/** Returns the buckets that contain the span, and how many works precede them. */
 function bucketRange(
   heads: Uint32Array,
   { start, end }: Span,
@@ -122,9 +122,9 @@ function bucketRange(
 
 interface Segment {
   readonly bits: Uint32Array
-  /** Ordinals of its own order, or the order of sales. */
+  /** An order of its own as ordinals, or the order of sales. */
   readonly order: Uint32Array | 'sales'
-  /** Present if the same bits are queried again and again. */
+  /** Present if the same bits are queried repeatedly. */
   readonly rankSamples?: RankSamples | undefined
 }
 
@@ -139,8 +139,8 @@ export interface Segments {
 }
 
 /**
- * Orders that no stored order is: by how well a search matches, and by growth. The works that matched fall into
- * segments, the best first, each with an order of its own.
+ * Pages of orders that are not stored: by relevance and by growth. The matches are split into segments, the best first, each with its own
+ * order.
  */
 export function createSegments(
   generation: Generation,
@@ -152,7 +152,7 @@ export function createSegments(
   const [grown, others] = [createBits(tools.arena, count), createBits(tools.arena, count)]
   const pageIn = (segments: Iterable<Segment>, page: SegmentedPage) =>
     pageOfSegments(generation, kernel, { segments, page })
-  /** The works of a mask without growth are the same each time: their rank samples are kept under those of the mask. */
+  /** The works of a mask without growth are always the same, so their rank samples are cached per mask and period. */
   const ofOthers = (mask: RankSamples, period: GrowthPeriod): RankSamples => {
     const periods = kept.get(mask) ?? new Map<GrowthPeriod, RankSamples>()
     kept.set(mask, periods)
@@ -183,7 +183,7 @@ function* bySales(tiers: Iterable<Uint32Array>): Iterable<Segment> {
   for (const bits of tiers) yield { bits, order: 'sales' }
 }
 
-/** Looks at no segment past the end of the page. */
+/** Reads no segment past the end of the page. */
 function pageOfSegments(
   generation: Generation,
   kernel: Kernel,

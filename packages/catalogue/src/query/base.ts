@@ -1,4 +1,4 @@
-/** A generation with all that queries need around it, made once. */
+/** A generation with the scratch memory and caches that its queries share. */
 import type { EntityKind } from '@koedana/contract/values.ts'
 import { LRUCache } from 'lru-cache'
 import type { Delta } from '../delta/delta.ts'
@@ -18,30 +18,30 @@ export interface Base {
   readonly kernel: Kernel
   readonly columns: Columns
   readonly masks: (viewer: Viewer) => Mask
-  /** Returns the bits that a viewer may see and their own sets leave; the sets are some. */
+  /** Returns the works that the viewer may see and that satisfy all personal sets; `within` is not empty. */
   readonly personalMasks: (viewer: Viewer, within: readonly WorkSet[]) => MaskBits
-  /** The list from which the kernel reads compiled queries. */
+  /** Runs compiled queries, if the kernel supports them. */
   readonly compiledList: CompiledList | undefined
   readonly narrow: Narrow
   readonly search: Search
-  /** One query runs at a time. */
+  /** Result of the current query; only one query runs at a time. */
   readonly scratch: Uint32Array
-  /** Editions that matched beside those in `scratch`. */
+  /** Hidden editions that matched, besides the works in `scratch`. */
   readonly beside: Uint32Array
-  /** The same as members of groups. */
+  /** The members of groups that have a hidden edition in `beside`. */
   readonly members: Int32Array
-  /** Numbers, as ages and years, counted by value. */
+  /** Counts by value, for numbers such as ages and years. */
   readonly values: Uint32Array
-  /** The group in which each value was met last: one counting goes on from the number at which the one before ended. */
+  /** The group in which each value was last seen. Group numbers continue from one count to the next, so the array needs no clearing. */
   readonly met: { readonly groups: Uint32Array; last: number }
-  /** The result of the query that runs in steps. */
+  /** Memory of the query that runs in steps. */
   readonly held: Held
-  /** Counts and sums by entity key; a caller clears them first. */
+  /** Counts and sums by entity key; callers clear them first. */
   readonly tallies: Readonly<Record<EntityKind, EntityTally>>
   /** Scores by ordinal; 0 outside `reached`. */
   readonly scores: Int32Array
   readonly reached: Uint32Array
-  /** A bitset for similarity, beside the other scratch. */
+  /** Scratch bitset of the similarity search. */
   readonly near: Uint32Array
 }
 
@@ -55,7 +55,7 @@ interface Held {
   readonly near: NearRoom
 }
 
-/** A result that is compared with that of an open filter. */
+/** Memory for comparing a result with that of the open filter. */
 interface NearRoom {
   /** Works that do not match, with all editions of each. */
   readonly apart: Uint32Array
@@ -70,7 +70,7 @@ export interface EntityTally {
   readonly known: Uint32Array
 }
 
-/** A base with what changed since. */
+/** A base with the changes since it was built. */
 export interface State {
   readonly base: Base
   readonly delta: Delta
@@ -117,7 +117,7 @@ export function createBase(generation: Generation, kernel: Kernel, arena: Arena)
       const size = entityCount(generation, kind)
       return { counts: arena.uint32(size), sums: arena.float64(size), known: arena.uint32(size) }
     }),
-    // Bits are cleared by whole words.
+    // Scores are cleared by whole words of bits, so the length is a multiple of 32.
     scores: arena.int32(wordsFor(columns.count) * 32),
     reached: createBits(arena, columns.count),
     near: createBits(arena, columns.count),
@@ -127,15 +127,15 @@ export function createBase(generation: Generation, kernel: Kernel, arena: Arena)
 const entityCount = ({ postings }: Generation, kind: EntityKind) =>
   Math.max(0, postings[kind].offsets.length - 1)
 
-/** The masks of people who filter by what is their own, made once a generation from the mask of their policy. */
-/** Masks that are kept; each costs an eighth of a byte a work. */
+/** Number of cached masks; each takes an eighth of a byte per work. */
 const keptMasks = 64
 
+/** Creates masks of personal filters, derived from the mask of the viewer's policy and cached for the generation. */
 function createPersonalMasks(
   { generation: { columns }, kernel, arena }: MaskSources,
   masks: (viewer: Viewer) => Mask,
 ): (viewer: Viewer, within: readonly WorkSet[]) => MaskBits {
-  /** The arena takes nothing back: arrays of forgotten masks serve the next. */
+  /** The arena never frees memory, so arrays of evicted masks are reused. */
   const spare: Uint32Array[] = []
   const kept = new LRUCache<string, MaskBits>({ max: keptMasks, dispose: ({ bits }) => spare.push(bits) })
   const chosen = createBits(arena, columns.count)

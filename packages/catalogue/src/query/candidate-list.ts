@@ -1,6 +1,6 @@
 /**
- * The filter where one condition alone leaves a candidate list: its works are tested one by one, condition after
- * condition, and no whole bitset is touched. The result is that of the filter over bitsets.
+ * Filters a short candidate list: if one condition alone leaves few works, they are tested one by one without touching whole bitsets. The
+ * result equals that of the filter over bitsets.
  */
 import type { Locale } from '@koedana/contract/values.ts'
 import { has } from '../memory/arena.ts'
@@ -20,24 +20,23 @@ import { latestOf, sortOrderRange } from './filter.ts'
 export interface Start {
   /** The viewer's mask: only its works can match. */
   readonly from: Uint32Array
-  /** The language in whose order only the best edition of a group counts; all count if it is undefined. */
+  /** The locale whose best edition of each group counts; undefined if all editions count. */
   readonly once: Locale | undefined
-  /** Ordinals that no longer count. */
+  /** Ordinals that changes have replaced. */
   readonly hidden: ReadonlySet<number>
-  /** The longest candidate list for which testing one by one pays. */
+  /** The maximum length of a candidate list. */
   readonly most: number
 }
 
-/** If at most one work in this many matches, testing each is cheaper than ANDing a bitset for each condition. */
+/** If at most one work in this many matches, testing each is cheaper than ANDing a bitset per condition. */
 const candidateShare = 1_024
-/** This many works are always tested one by one: a bitset of them is no shorter. */
+/** Up to this many works are always tested one by one: their bitset would be no shorter. */
 const alwaysCandidates = 32
 
-/** Returns the longest list of works that is tested one by one. */
 export const mostCandidates = (count: number): number =>
   Math.max(alwaysCandidates, Math.floor(count / candidateShare))
 
-/** Returns the ordinals that match, ascending; undefined if no condition alone leaves a list that is short enough. */
+/** Returns the matching ordinals, ascending; undefined if the filter has a search or no condition leaves a short enough list. */
 export function findCandidates(
   generation: Generation,
   filter: WorkFilter,
@@ -70,7 +69,7 @@ function keepFirst(order: EditionOrder, found: Found): void {
   found.keep((ordinal) => !givesWay(order, ordinal, matches))
 }
 
-/** Returns the shortest list that holds every work that can match. */
+/** Returns the shortest list that contains every work that can match, if it has at most `most` works. */
 function shortestList(generation: Generation, filter: WorkFilter, most: number): Uint32Array | undefined {
   let shortest: Uint32Array | undefined
   const offer = (list: Uint32Array) => {

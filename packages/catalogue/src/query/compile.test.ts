@@ -1,6 +1,6 @@
 import { workSorts } from '@koedana/contract/filters.ts'
 import { entityKinds, locales, matches } from '@koedana/contract/values.ts'
-/** Enough that rare entities have lists, common ones bitsets, and ranges end between the steps of their orders. */
+/** Enough works that rare entities have lists, common ones have bitsets, and ranges end between the steps of their orders. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { numberColumns, unknown } from '../model/generation.ts'
@@ -13,7 +13,6 @@ import { tried } from '../testing/tries.ts'
 const count = 3_000
 const largest = 1_000
 
-/** Small numbers are common. */
 function createSkewed(seed: number) {
   let state = seed
   return (size: number) => {
@@ -27,7 +26,7 @@ function rowsOf(seed: number): WorkRow[] {
   const number = () => (skewed(8) > 3 ? unknown : skewed(largest))
   const entities = (most: number) => [...new Set(Array.from({ length: skewed(most + 1) }, () => skewed(300)))]
   const works = Array.from({ length: count }, (_, at) => at * 3 + skewed(3))
-  /** Every tenth work belongs to one of a hundred originals, of which some are not here. */
+  /** Makes every tenth work an edition of one of a hundred originals, some of which do not exist. */
   const editionOf = (at: number) => {
     const original = 10 * ((at * 7) % 100)
     const key = works[original] ?? -1
@@ -115,7 +114,7 @@ test('of works with more editions than languages make, the best that matches cou
       fc.array(fc.nat(count - 1), { minLength: 1, maxLength: 400 }),
       fc.nat(1),
       (dropped, isMost) => {
-        // Mostly the first of a group is gone, and whoever comes after it.
+        // Excludes the first edition of a group and mostly many of the following ones.
         const excludedWorks = dropped.flatMap((at) => keysFrom(rows, at - (at % groupSize), isMost * 11 + 1))
         const page = { sort: 'salesDesc', seed: 0, period: 'all', offset: 0, limit: 100 } as const
         const query: WorkQuery = { ...everything, ...page, excludedWorks }

@@ -1,4 +1,4 @@
-/** A query as the words that the compiled kernel reads, by the table of the layout. */
+/** Encodes a query as words for the compiled kernel, in the layout of `kernel/layout.ts`. */
 import { entityKinds, type Locale, locales } from '@koedana/contract/values.ts'
 import type { Kernel } from '../kernel/kernel.ts'
 import { constants, Excluded, Flag, Included, Query, Range } from '../kernel/layout.ts'
@@ -17,8 +17,8 @@ import { createDirectory, sortNumbers } from './directory.ts'
 import { isDeep, type MaskBits } from './rank-samples.ts'
 
 /**
- * Returns whether it could be said: stored orders or the random one, 32-bit numbers, no words to search, no languages of
- * lyrics, no instant, and no more than there is room for.
+ * Encodes a query. Returns false if the kernel cannot run it: sorts by relevance or growth, a search, subtitle languages, an instant,
+ * numbers beyond 32 bits, or too many conditions.
  */
 export type QueryEncoder = (query: WorkQuery, start: Start) => boolean
 
@@ -30,7 +30,7 @@ export function createQueryEncoder(to: Int32Array, generation: Generation): Quer
     if (sort === undefined || query.search || query.lyricsLanguages !== 0 || query.since) return false
     const walk = walkOf(generation, query, { sort, mask: start.from })
     words.start()
-    // An address may be beyond what the sign leaves.
+    // Addresses from 2 GiB on become negative.
     words.set(Query.mask, bits.byteOffset | 0)
     words.set(Query.maskTotal, total)
     words.set(Query.sort, sort === 'random' ? constants.randomSort : sortNumbers.get(sort)!)
@@ -42,7 +42,7 @@ export function createQueryEncoder(to: Int32Array, generation: Generation): Quer
     words.set(Query.hasLyrics, flagOf(query.hasLyrics))
     words.set(Query.walkFrom, walk.from)
     words.set(Query.walkSkip, walk.skip)
-    // The rule takes the lowest 32 bits of a seed.
+    // `shuffle` uses only the lowest 32 bits of a seed.
     words.set(Query.seed, query.seed | 0)
     words.set(Query.editions, start.once ? 1 + locales.indexOf(start.once) : 0)
     return putFilter(words, query) && words.isWhole()
@@ -50,8 +50,8 @@ export function createQueryEncoder(to: Int32Array, generation: Generation): Quer
 }
 
 /**
- * Returns the position of the order where the walk begins, and how many works it skips: deep pages of all that a viewer may
- * see begin near their position.
+ * Returns the position in the order where the walk starts, and how many works it skips. Deep pages of the open filter start near their
+ * position.
  */
 function walkOf(
   { orders, columns }: Generation,
@@ -69,11 +69,11 @@ function walkOf(
 interface Words {
   readonly start: () => void
   readonly set: (at: number, word: number) => void
-  /** Makes room for this many more words, behind all that came before; returns where it begins. */
+  /** Reserves this many words at the end; returns their offset. */
   readonly claim: (length: number) => number
   readonly put: (word: number) => void
   readonly putAll: (words: readonly number[]) => void
-  /** Returns whether everything since the start came through as it was. */
+  /** Returns whether every word since the start was stored unchanged. */
   readonly isWhole: () => boolean
 }
 
@@ -104,7 +104,7 @@ function createWords(to: Int32Array): Words {
   }
 }
 
-/** Each list has its length before it, and each record of entities its keys behind it. */
+/** Writes each list after its length, and the keys of each entity record after it. Returns false if there are too many ranges. */
 function putFilter({ set, claim, put, putAll }: Words, filter: WorkFilter): boolean {
   const ranges = rangesOf(filter)
   set(Query.rangeCount, ranges.length)
@@ -137,7 +137,7 @@ function putFilter({ set, claim, put, putAll }: Words, filter: WorkFilter): bool
 const flagOf = (wanted: boolean | undefined) =>
   wanted === undefined ? Flag.either : wanted ? Flag.set : Flag.clear
 
-/** Returns what the kernel lists; undefined if a query is not for the kernel. */
+/** Returns the page; undefined if the kernel cannot run the query. */
 export type CompiledList = (query: WorkQuery, start: Start) => Found | undefined
 
 export function createCompiledList(
@@ -163,12 +163,12 @@ export function createCompiledList(
 
 const longestPage = 1_024
 
-/** The longest compiled query, in words. */
+/** In words. */
 const longestQuery = 4_096
 
 /** The works that a filter starts from. */
 export interface Start {
   readonly from: MaskBits
-  /** If it is defined, an edition counts only if no better edition matches; otherwise all count. */
+  /** If defined, an edition counts only if no better edition for this locale matches. */
   readonly once: Locale | undefined
 }

@@ -1,4 +1,4 @@
-/** The addresses and sizes at which the compiled kernel finds the arrays of a generation, by the table of the layout. */
+/** Writes the addresses and sizes of a generation's arrays for the compiled kernel, in the layout of `kernel/layout.ts`. */
 import { type EntityKind, entityKinds, locales } from '@koedana/contract/values.ts'
 import { Column, constants, Directory, Editions, Kind, Order } from '../kernel/layout.ts'
 import { type Arena, wordsFor } from '../memory/arena.ts'
@@ -14,7 +14,7 @@ import { mostCandidates } from './candidate-list.ts'
 
 const storedSorts = Object.keys(directions).filter((name): name is StoredSort => name in directions)
 
-/** Their position in the table of orders is their number in compiled queries. */
+/** The number of each stored sort in compiled queries: its position among the records of orders. */
 export const sortNumbers: ReadonlyMap<StoredSort, number> = new Map(storedSorts.map((sort, at) => [sort, at]))
 
 export function createDirectory(generation: Generation, arena: Arena, mostShuffled: number): Uint32Array {
@@ -49,7 +49,7 @@ export function createDirectory(generation: Generation, arena: Arena, mostShuffl
 
 type Words<R> = { readonly [name in keyof R]: number }
 
-/** Every word of the record has its value: the types require each. */
+/** Writes every word of a record; the types require a value for each. */
 function writeRecord<R extends Readonly<Record<string, number>>>(
   to: Uint32Array,
   at: number,

@@ -1,4 +1,4 @@
-/** Entities by a part of their names: those of the base by its index, those that were written since one by one. */
+/** Finds entities by a part of their names: the base by its index, changed names one by one. */
 import type { EntityKind } from '@koedana/contract/values.ts'
 import { LRUCache } from 'lru-cache'
 import type { Delta } from '../delta/delta.ts'
@@ -7,7 +7,7 @@ import { eachOrdinal, wordsFor } from '../memory/arena.ts'
 import type { Base } from './base.ts'
 import { findDocuments } from './find-documents.ts'
 
-/** How many results are kept: the same words are searched page after page. */
+/** Number of cached results: the same terms are searched again for every page. */
 const keptResults = 50
 
 export function createEntityFinder(

@@ -1,6 +1,6 @@
 /**
- * Executes a filter under a viewer's policy: over the base as bits or a candidate list, over the delta as rows. Of a
- * group of editions the best that matches is shown; the others are returned beside it if counts need their values.
+ * Executes a filter under a viewer's policy: over the base as bits or a candidate list, over the delta as rows. Only the best matching
+ * edition of a group is shown; the hidden ones are returned in `beside`, because counts need their values.
  */
 
 import { filterDelta } from '../delta/delta.ts'
@@ -16,20 +16,20 @@ import { type RankSamples, rankSamplesUnder } from './rank-samples.ts'
 export interface FilterResult<P extends Matched = Matched> {
   readonly matched: P
   readonly rows: readonly WorkRow[]
-  /** Editions that matched too and give way to one of those; none if all are wanted. */
+  /** Hidden editions: they match, but a better edition of their group is shown. Undefined if all editions are shown. */
   readonly beside?: Beside | undefined
 }
 
 export interface Beside {
   readonly bits: Uint32Array
   readonly rows: readonly WorkRow[]
-  /** Group by group, made on first use; the result holds as long as the bits. */
+  /** Returns the members group by group, computed on first use; valid as long as the bits. */
   readonly members: () => BesideMembers
 }
 
 export const totalOf = ({ matched, rows }: FilterResult): number => matched.total + rows.length
 
-/** The result is a candidate list if some condition leaves one. */
+/** Returns a candidate list if some condition leaves a short one, otherwise bits. */
 export function executeFilter(state: State, filter: WorkFilter, viewer: Viewer): FilterResult {
   const { base, delta } = state
   const { from, once } = startOf(state, filter, viewer)
@@ -43,7 +43,7 @@ export function executeFilter(state: State, filter: WorkFilter, viewer: Viewer):
   return { matched: { candidates, total: candidates.length }, rows: filterDelta(state, filter, viewer).rows }
 }
 
-/** The result is always bits; they hold until the next query. Without a filter they are the mask itself. */
+/** Always returns bits, valid until the next query. For the open filter they are the mask itself, unless works changed. */
 export function executeFilterToBits(
   state: State,
   filter: WorkFilter,
@@ -72,7 +72,7 @@ export function besideOf(
   }
 }
 
-/** Returns the works that a filter starts from: without conditions, the best editions are known already. */
+/** Returns the works that a filter starts from. The open filter starts from the precomputed best editions. */
 export function startOf({ base }: Pick<State, 'base'>, filter: WorkFilter, viewer: Viewer): Start {
   const { visible, representative } = base.masks(viewer)
   const isOnce = filter.editions !== 'all' && base.generation.hasEditions
@@ -111,16 +111,13 @@ function filteredBits(state: State, filter: WorkFilter, viewer: Viewer): Matched
   return { bits: scratch, total: kernel.count(scratch) }
 }
 
-/**
- * The works of the base that matched: as bits, of which `total` are set, or as the ascending ordinals of a candidate
- * list.
- */
+/** Works of the base that matched: bits, of which `total` are set, or the ascending ordinals of a candidate list. */
 export type Matched = MatchedBits | MatchedCandidates
 
 export interface MatchedBits {
   readonly bits: Uint32Array
   readonly total: number
-  /** Present if the bits stay as they are and are queried again and again. */
+  /** Present if the bits are immutable and queried repeatedly. */
   readonly rankSamples?: RankSamples
 }
 

@@ -1,4 +1,4 @@
-/** The filter over the base: each condition is ANDed into one scratch bitset. */
+/** The filter over the base: ANDs each condition into one bitset. */
 import type { Kernel } from '../kernel/kernel.ts'
 import { type Arena, createBits } from '../memory/arena.ts'
 import {
@@ -18,7 +18,7 @@ import {
 import { allAges, type Included, type Range, rangesOf, type Since, type WorkFilter } from '../model/query.ts'
 import { exclude } from './policy.ts'
 
-/** Narrows the bits that are handed in to the works that match; `editions` is the caller's choice of bits. */
+/** Clears the bits of works that do not match. Editions, the search and personal sets are left to the caller. */
 export type Narrow = (bits: Uint32Array, filter: WorkFilter) => void
 
 export function createFilter(generation: Generation, kernel: Kernel, arena: Arena): Narrow {
@@ -66,7 +66,7 @@ export function createFilter(generation: Generation, kernel: Kernel, arena: Aren
     kernel.and(bits, scratch)
   }
 
-  /** Most works may be as new: then it takes less to clear the others. */
+  /** If most works are newer, clearing the others is cheaper. */
   function keepLatest(bits: Uint32Array, since: Since): void {
     const latest = latestOf(generation, since)
     if (2 * latest.length > columns.count) kernel.clearAll(bits, earlierOf(generation, since))
@@ -74,7 +74,7 @@ export function createFilter(generation: Generation, kernel: Kernel, arena: Aren
   }
 }
 
-/** Returns the room that is handed in, with the bits of all of them. */
+/** Returns `room`, filled with the union of the bitsets. */
 function anyOf(kernel: Kernel, room: Uint32Array, bitsets: readonly Uint32Array[]): Uint32Array {
   room.fill(0)
   for (const bits of bitsets) kernel.or(room, bits)
@@ -105,7 +105,7 @@ export interface Ordered {
   readonly orders: Orders
 }
 
-/** The works inside the range stand at `start … end - 1` of `sortsByColumn[range.column]`. */
+/** Returns where the works of a range are in the order `sortsByColumn[range.column]`: `start … end - 1`. */
 export function sortOrderRange(
   { columns, orders }: Ordered,
   { column, min, max }: Range,
@@ -114,7 +114,7 @@ export function sortOrderRange(
   const { ordinals } = orders[sort]
   const values = columns[column]
   const descending = directions[sort].descending
-  // Unknown values stand last in both directions.
+  // Unknown values come last in both directions.
   const isPast = (value: number) => value === unknown || (descending ? value < min : value > max)
   const isReached = (value: number) => value === unknown || (descending ? value <= max : value >= min)
   const start = firstWhere(ordinals, (ordinal) => isReached(values[ordinal]!))
@@ -128,11 +128,10 @@ const latestFirst = {
   updatedAt: 'recentlyUpdated',
 } as const
 
-/** The works that came after the instant stand first in the order of the latest. */
+/** Returns the works with an instant after the given one, newest first. */
 export const latestOf = (ordered: Ordered, since: Since): Uint32Array =>
   ordered.orders[latestFirst[since.column]].ordinals.subarray(0, latestCount(ordered, since))
 
-/** Returns all other works. */
 const earlierOf = (ordered: Ordered, since: Since): Uint32Array =>
   ordered.orders[latestFirst[since.column]].ordinals.subarray(latestCount(ordered, since))
 
@@ -141,7 +140,7 @@ function latestCount({ columns, orders }: Ordered, { column, after }: Since): nu
   return firstWhere(orders[latestFirst[column]].ordinals, (ordinal) => !(instants[ordinal]! > after))
 }
 
-/** Returns the first position from which on the condition holds. */
+/** Returns the first position from which the condition holds. */
 function firstWhere(ordinals: Uint32Array, holds: (ordinal: number) => boolean): number {
   let low = 0
   let high = ordinals.length
@@ -153,12 +152,10 @@ function firstWhere(ordinals: Uint32Array, holds: (ordinal: number) => boolean):
   return low
 }
 
-/** The part of a generation that ranges need. */
 export interface Ranged extends Ordered {
   readonly cumulativeBitmaps: Readonly<Record<NumberColumn, CumulativeBitmaps>>
 }
 
-/** Clears the works outside the range. */
 function narrowRange(
   generation: Ranged,
   kernel: Kernel,

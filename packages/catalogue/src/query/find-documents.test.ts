@@ -1,4 +1,4 @@
-/** The letters are so few that every pair stands in many positions; long texts reach beyond what a byte can hold. */
+/** With so few letters, every pair occurs in many positions. Padding moves pairs beyond the positions that a byte can hold. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Kernel } from '../kernel/kernel.ts'

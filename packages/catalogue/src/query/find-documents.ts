@@ -1,15 +1,15 @@
-/** Documents that contain a term, as bits. */
+/** Finds documents that contain a term, as bits. */
 import type { Kernel, PairInTerm } from '../kernel/kernel.ts'
 import { fieldEnd, listOfPair, packedOf, pairsOf, type TextIndex, unitsOf } from '../text/text-index.ts'
 
 export interface Wanted {
   /** Folded, not empty. */
   readonly term: string
-  /** The only documents that are tested, if testing costs. */
+  /** Documents outside are not tested if testing is costly. */
   readonly within: Uint32Array
 }
 
-/** Sets the documents that contain the term; of those outside `within` some may be set too. */
+/** Sets the documents that contain the term; some outside `within` may be set too. */
 export function findDocuments(
   index: TextIndex,
   kernel: Kernel,
@@ -32,19 +32,18 @@ export function findDocuments(
   else kernel.setMatching(target, rarest, search)
 }
 
-/** Sets the documents of which some field begins with this unit. */
+/** Sets the documents with a field that starts with this unit. */
 export function findStarting(index: TextIndex, kernel: Kernel, { target, unit }: Bounding): void {
   setPair(index, kernel, { target, first: fieldEnd, second: unit })
 }
 
-/** Sets the documents of which some field ends with this unit. */
+/** Sets the documents with a field that ends with this unit. */
 export function findEnding(index: TextIndex, kernel: Kernel, { target, unit }: Bounding): void {
   setPair(index, kernel, { target, first: unit, second: fieldEnd })
 }
 
 interface Bounding {
   readonly target: Uint32Array
-  /** A code unit. */
   readonly unit: number
 }
 
@@ -57,7 +56,7 @@ function setPair(
   if (start < end) kernel.setPacked(target, packedOf(index, start))
 }
 
-/** Returns undefined if one of them is nowhere. */
+/** Returns all pairs of the term; undefined if one of them occurs nowhere. */
 function pairsIn(index: TextIndex, term: string): [PairInTerm, ...PairInTerm[]] | undefined {
   const pairs: PairInTerm[] = []
   for (let at = 0; at + 1 < term.length; at++) {
@@ -69,10 +68,13 @@ function pairsIn(index: TextIndex, term: string): [PairInTerm, ...PairInTerm[]] 
   return first && [first, ...others]
 }
 
-/** Looking at a text costs this, in steps of reading a list: it lies anywhere. */
+/** Cost of testing one text, in bytes read of a list: texts are scattered in memory. */
 const textCost = 40
 
-/** The first and the last of up to four units prove the term by themselves; else the two rarest leave the fewest texts. */
+/**
+ * Returns the pairs to search for. The first and the last pair prove a term of up to four units; otherwise the two rarest leave the fewest
+ * texts to test.
+ */
 function chosenOf(pairs: readonly [PairInTerm, ...PairInTerm[]]): [PairInTerm, PairInTerm?] {
   const [rarest = pairs[0], second] = pairs.toSorted((a, b) => a.packed.length - b.packed.length)
   const [first, last] = [pairs[0], pairs.at(-1)]

@@ -9,7 +9,7 @@ const size = 3
 const groupCount = 120
 const count = size * groupCount
 
-/** Groups of three whose members lie far apart. */
+/** The members of each group of three are far apart. */
 const ordinalOf = (group: number, at: number) => at * groupCount + ((group * 7) % groupCount)
 
 function groupsIn(arena: Arena) {

@@ -1,4 +1,4 @@
-/** The members of groups of editions that match beside the shown one. */
+/** Finds the members of edition groups that have hidden matching editions. */
 import type { Kernel } from '../kernel/kernel.ts'
 import { eachOrdinal, has, numberOf } from '../memory/arena.ts'
 import type { BesideMembers, EditionGroups } from '../model/edition-groups.ts'
@@ -6,16 +6,16 @@ import type { BesideMembers, EditionGroups } from '../model/edition-groups.ts'
 export interface EditionBits {
   readonly shown: Uint32Array
   readonly beside: Uint32Array
-  /** The members are written here: as long as all members, and one more that is looked ahead. */
+  /** Receives the members; needs room for all members and one more, because the kernel writes ahead. */
   readonly room: Int32Array
 }
 
-/** If at most one group in this many has an edition beside the shown one, these are looked up. */
+/** If at most one group in this many has a hidden edition, these groups are looked up one by one. */
 const fewShare = 16
 
 type GroupedOrdinals = Pick<EditionGroups, 'offsets' | 'ordinals' | 'groups'>
 
-/** Returns the members of the groups in which some edition stands beside the shown one, in the order of the groups. */
+/** Returns the members of the groups with a hidden edition, in the order of groups. */
 export function membersBeside(kernel: Kernel, groups: GroupedOrdinals, bits: EditionBits): BesideMembers {
   const besideTotal = kernel.count(bits.beside)
   if (besideTotal === 0) return bits.room.subarray(0, 0)
@@ -35,7 +35,7 @@ function groupsBeside({ groups }: GroupedOrdinals, beside: Uint32Array, total: n
   return new Set(found.sort())
 }
 
-/** Does the same of some groups only. */
+/** Does the same for some groups only. */
 export function membersOfGroups(
   groups: GroupedOrdinals,
   some: ReadonlySet<number>,

@@ -1,4 +1,4 @@
-/** One viewer's policy as bitsets, made once a generation and ANDed into every read. */
+/** A viewer's policy as bitsets, built once per generation and applied to every read. */
 
 import { LRUCache } from 'lru-cache'
 import type { Kernel } from '../kernel/kernel.ts'
@@ -9,11 +9,11 @@ import { createRankSamples, type MaskBits } from './rank-samples.ts'
 
 export interface Mask {
   readonly visible: MaskBits
-  /** The visible works that stand for their editions; the same if there are no editions. */
+  /** The visible works that are the best edition of their group; same as `visible` if there are no editions. */
   readonly representative: MaskBits
 }
 
-/** Viewers whose masks are kept; each costs a quarter of a byte a work. */
+/** Number of cached masks; each takes a quarter of a byte per work. */
 const keptMasks = 64
 
 export interface MaskSources {
@@ -23,7 +23,7 @@ export interface MaskSources {
 }
 
 export function createMasks({ generation, kernel, arena }: MaskSources): (viewer: Viewer) => Mask {
-  /** The arena takes nothing back: arrays of forgotten masks serve the next. */
+  /** The arena never frees memory, so arrays of evicted masks are reused. */
   const spare: Uint32Array[] = []
   const kept = new LRUCache<string, Mask>({
     max: keptMasks,
@@ -53,7 +53,7 @@ export function createMasks({ generation, kernel, arena }: MaskSources): (viewer
   }
   let last: { readonly viewer: Viewer; readonly mask: Mask } | undefined
   return (viewer) => {
-    // Most queries come from viewers who see what the one before saw, and need no name.
+    // Consecutive queries mostly come from viewers with the same policy, so no cache key is computed for them.
     if (!last || !seesTheSame(last.viewer, viewer)) last = { viewer, mask: find(viewer) }
     return last.mask
   }

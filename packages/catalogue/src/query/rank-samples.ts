@@ -1,6 +1,6 @@
 /**
- * Rank samples of a mask: how many of its works stand before every 256th position of an order, counted when a deep page is
- * first requested. Later pages begin to walk near their position, however deep it is.
+ * Rank samples of a mask: how many of its works precede every 256th position of an order, counted when a deep page is first requested.
+ * Later walks start near their page, however deep it is.
  */
 
 import type { Delta } from '../delta/delta.ts'
@@ -10,11 +10,11 @@ import type { Orders, StoredSort } from '../model/generation.ts'
 import type { State } from './base.ts'
 
 export interface RankSamples {
-  /** The position of the order to walk from, and how many works to skip, to come to work `offset` of the mask. */
+  /** Returns the position in the order to walk from, and how many works of the mask to skip, to reach work `offset`. */
   readonly before: (sort: StoredSort, order: Uint32Array, offset: number) => { from: number; skip: number }
 }
 
-/** The counted bits of what a viewer may see. The bits stay as they are, so that what is counted of them stays right. */
+/** An immutable bitset of what a viewer may see, with its count and rank samples. */
 export interface MaskBits {
   readonly bits: Uint32Array
   readonly total: number
@@ -23,10 +23,10 @@ export interface MaskBits {
 
 const stride = 256
 
-/** The length of a walk, in steps, from which it pays to count an order once. */
+/** Walks longer than this many steps justify counting an order once. */
 const longestWalk = 1_024
 
-/** Returns whether the walk to the end of a page pays for counting its order: no heap holds it, and it is long. */
+/** Returns whether the walk to the end of a page justifies counting its order: it is long, and the page is too deep for a heap. */
 export const isDeep = ({ end, total, count }: { end: number; total: number; count: number }): boolean =>
   end > constants.mostHeld && end * count > longestWalk * total
 
@@ -48,7 +48,7 @@ export function createRankSamples(bits: Uint32Array): RankSamples {
   }
 }
 
-/** Works before position `i * stride`. */
+/** Counts the works before every position `i * stride`. */
 function count(bits: Uint32Array, order: Uint32Array): Uint32Array {
   const known = new Uint32Array(Math.ceil(order.length / stride))
   for (let at = 0, seen = 0; at < order.length; at++) {
@@ -59,7 +59,7 @@ function count(bits: Uint32Array, order: Uint32Array): Uint32Array {
   return known
 }
 
-/** Does the same for the same mask and delta, so that what is kept beside it holds as long. */
+/** Returns the rank samples of a mask without the works that a delta hides; cached per delta and mask. */
 export function rankSamplesUnder({ base, delta }: State, { bits, rankSamples }: MaskBits): RankSamples {
   const known = kept.get(delta) ?? new WeakMap<RankSamples, RankSamples>()
   kept.set(delta, known)
@@ -71,7 +71,7 @@ export function rankSamplesUnder({ base, delta }: State, { bits, rankSamples }: 
 
 const kept = new WeakMap<Delta, WeakMap<RankSamples, RankSamples>>()
 
-/** `gone` are ordinals that the samples count. */
+/** Returns rank samples without the ordinals in `gone`, all of which `whole` counted. */
 export const rankSamplesWithout = (
   whole: RankSamples,
   gone: readonly number[],
@@ -80,7 +80,7 @@ export const rankSamplesWithout = (
   before: (sort, order, offset) => {
     const { from, skip } = whole.before(sort, order, offset)
     const { ranks } = orders[sort]
-    // Works before the sample were counted there, and stand before no work any more.
+    // The sample also counted the removed works before `from`, so that many more must be skipped.
     return { from, skip: skip + gone.filter((ordinal) => ranks[ordinal]! < from).length }
   },
 })

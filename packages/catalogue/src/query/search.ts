@@ -1,4 +1,4 @@
-/** Terms as one more condition: a work has a term in its own text, its id, or the name of one of its entities. */
+/** Search terms as a condition: a work has a term in its own text, its ID, or the name of one of its entities. */
 
 import { entityKinds } from '@koedana/contract/values.ts'
 import type { Kernel } from '../kernel/kernel.ts'
@@ -11,9 +11,12 @@ import { type TextIndex, unitsOf } from '../text/text-index.ts'
 import { findDocuments, findEnding, findStarting, type Wanted } from './find-documents.ts'
 
 export interface Search {
-  /** Clears the works that lack a wanted term or have an unwanted one. */
+  /** Clears the works that lack a wanted term or have an excluded one. */
   readonly narrow: (bits: Uint32Array, terms: Terms, findEntities: FindEntities) => void
-  /** The same works by how well they match, the best first; together they are all of `bits`. Each is made when it is wanted. */
+  /**
+   * Splits `bits` by quality of the match, best first: exact title or ID, title prefix, title, rest. Each tier is computed on demand, and
+   * valid until the next query.
+   */
   readonly tiers: (bits: Uint32Array, terms: Terms) => Iterable<Uint32Array>
 }
 
@@ -66,8 +69,8 @@ export function createSearch(generation: Generation, kernel: Kernel, arena: Aren
 type FindTexts = (wanted: Wanted & { readonly target: Uint32Array }) => void
 
 /**
- * A term of one unit is all pairs that it begins, hundreds of lists. What has it depends on nothing else of a query: the
- * last one stays in `last`, since relevance needs it again, and so does the next page.
+ * Terms of one unit combine hundreds of pair lists. The result depends only on the term, so the last one is cached in `last`: the relevance
+ * tiers and the next page need it again.
  */
 function createTextFinder(works: TextIndex, kernel: Kernel, last: Uint32Array): FindTexts {
   let lastTerm: string | undefined
@@ -89,12 +92,12 @@ interface FindingWhole {
   /** Overwritten. */
   readonly starting: Uint32Array
   readonly ending: Uint32Array
-  /** The titles that begin with the term are added to `prefix`, those that equal it to `exact`. */
+  /** Titles that start with the term are added to `prefix`, those that equal it to `exact`. */
   readonly prefix: Uint32Array
   readonly exact: Uint32Array
 }
 
-/** Only texts with a field that begins with the first unit are compared. */
+/** Compares only texts with a field that starts with the first unit. */
 function findWhole(
   works: TextIndex,
   kernel: Kernel,
@@ -134,7 +137,7 @@ function setSpan(bits: Uint32Array, start: number, end: number): void {
 interface Finding {
   readonly generation: Generation
   readonly kernel: Kernel
-  /** Overwritten with what has the term. */
+  /** Overwritten with the works that have the term. */
   readonly hits: Uint32Array
   readonly findTexts: FindTexts
 }

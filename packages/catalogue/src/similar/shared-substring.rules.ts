@@ -1,11 +1,11 @@
-/** The substring that two titles share and that weighs the most. */
-
 export interface SharedSubstring {
   readonly text: string
   readonly weight: number
 }
 
-/** The weightiest of all folded substrings of both; `weights` is by pairs of neighbouring code units. */
+/**
+ * Returns the common substring of two lists of folded texts with the highest weight; `weights` is keyed by pairs of adjacent code units.
+ */
 export function sharedSubstring(
   texts: readonly string[],
   others: readonly string[],
@@ -23,7 +23,7 @@ export function sharedSubstring(
       const substring = text.slice(start, end).trim()
       const weight = weightOf(substring, weights)
       if (weight > (best?.weight ?? 0)) best = { text: substring, weight }
-      // The next substring may begin with the last unit of this one.
+      // The next substring may start with the last unit of this one.
       start = end - 1
     }
   }

@@ -1,4 +1,4 @@
-/** Entities of one kind whose works share what is rare with the works of one of them. */
+/** Finds entities of one kind whose works share rare features with the works of a given entity. */
 import { type EntityKind, entityKinds } from '@koedana/contract/values.ts'
 import { countEntitiesOf } from '../aggregate/counts.ts'
 import { idOrder, type TextOf } from '../aggregate/entity-order.ts'
@@ -21,19 +21,19 @@ export interface SimilarEntities {
 export interface SimilarEntity {
   readonly key: number
   readonly workCount: number
-  /** The things that their works share, the weightiest first, ties by kind and id. */
+  /** The features that their works share, the highest weight first, ties by kind and ID. */
   readonly shared: readonly { readonly kind: EntityKind; readonly key: number; readonly weight: number }[]
 }
 
-/** Features that are compared, fewer than a number has bits. */
+/** Maximum number of features compared; they must fit into a 32-bit mask. */
 const mostFeatures = 24
-/** The most works that are compared for one of them: what is common says little anyway. */
+/** Features that more works have are skipped: common features say little. */
 const mostWorks = 20_000
 
-/** Entities with the highest score come first, ties by id. */
+/** Returns the entities with the highest scores first, ties by ID. */
 export function similarEntities(state: State, query: SimilarEntities, viewer: Viewer): SimilarEntity[] {
   const { kind, key, filter, limit } = query
-  // Works as lists show them: editions beside those are not compared.
+  // Compares only shown works, without hidden editions.
   const { matched: shown, rows } = executeFilterToBits(state, filter, viewer)
   const matched = { matched: shown, rows }
   const counts = countEntitiesOf(state, kind, matched)
@@ -73,15 +73,15 @@ interface Feature {
   readonly weight: number
 }
 
-/** An entity with very many works shares something with everybody. */
+/** Divides by the size of the entity, because one with very many works shares something with every other. */
 const scoreOf = (features: readonly Feature[], shares: number, count: number) =>
   sharedOf(features, shares).reduce((sum, { weight }) => sum + weight, 0) / Math.sqrt(8 + count)
 
-/** Features come the weightiest first. */
+/** Features are sorted by weight, highest first. */
 const sharedOf = (features: readonly Feature[], shares: number) =>
   features.filter((_, at) => ((shares >>> at) & 1) !== 0)
 
-/** Finds what is typical of its works: how many of them have it, weighed by how rare it is among all. */
+/** Finds the typical features of an entity: how many of its works have a feature, weighted by its rarity among all works. */
 function featuresOf(
   state: State,
   matched: FilterResult<MatchedBits>,
@@ -99,7 +99,7 @@ function featuresOf(
       const share = shares[entity]!
       if (share === 0) continue
       const weigh = (count: number) => weightOf(other, { count, total }) * Math.sqrt(share / size)
-      // It cannot be rarer among all than it is here.
+      // A feature has at least as many works among all as among these, so this is the highest possible weight.
       if (weigh(Math.max(2, share)) < (kept[mostFeatures - 1]?.weight ?? 0)) continue
       const count = countOf(state, matched, { kind: other, key: entity })
       if (count > mostWorks || weigh(count) <= 0) continue
@@ -109,7 +109,7 @@ function featuresOf(
   return kept
 }
 
-/** Kinds come one after the other: what is of an earlier one stays before what weighs the same. */
+/** Kinds are inserted in order, so equal weights keep the order of kinds. */
 function insert(
   features: readonly Feature[],
   feature: Feature,
@@ -121,7 +121,7 @@ function insert(
   return features.toSpliced(features.findLastIndex(isBefore) + 1, 0, feature).slice(0, mostFeatures)
 }
 
-/** Returns the works of one entity among those that matched; they hold until the next use of `near`. */
+/** Returns the matching works of one entity; valid until the next use of `near`. */
 function ownOf(
   { base: { kernel, generation, columns, near } }: State,
   { matched: { bits }, rows }: FilterResult<MatchedBits>,
@@ -140,7 +140,6 @@ function ownOf(
   }
 }
 
-/** Counts the works that matched and have an entity: no list of them is made. */
 function countOf(
   { base: { kernel, generation, columns } }: State,
   { matched: { bits }, rows }: FilterResult<MatchedBits>,
@@ -153,7 +152,7 @@ function countOf(
   return count + rows.filter((row) => row.entities[kind].includes(key)).length
 }
 
-/** Hands over the entities of a kind of all works that matched and have a feature, each at least once. */
+/** Calls `take` for the entities of a kind of all matching works with a feature, each at least once. */
 function eachEntity(
   state: State,
   matched: FilterResult<MatchedBits>,

@@ -1,6 +1,6 @@
 /**
- * Works that share what is rare with one work. Its features are its entities and the pairs of code units of its title; each
- * weighs the more the fewer works of this viewer have it. What a viewer may not see weighs nothing.
+ * Finds works that share rare features with one work. Features are its entities and the pairs of code units of its title; the fewer works
+ * of this viewer have one, the higher its weight. Works that the viewer may not see do not count.
  */
 import { type EntityKind, entityKinds } from '@koedana/contract/values.ts'
 import { isVisibleRow } from '../delta/match.ts'
@@ -25,13 +25,13 @@ export interface SimilarWorks {
 export interface SimilarWork {
   readonly key: number
   readonly score: number
-  /** The things that they share, the weightiest first. */
+  /** The entities that both have, the highest weight first. */
   readonly shared: readonly { readonly kind: EntityKind; readonly key: number; readonly weight: number }[]
-  /** A folded substring of both titles, if it weighs more than any entity that they share. */
+  /** A folded substring of both titles, if its weight is higher than that of any shared entity. */
   readonly substring?: string
 }
 
-/** The highest score comes first, ties by key; empty for a work that this viewer may not see. */
+/** Returns works with the highest scores first, ties by key; empty if the viewer may not see the work. */
 export function similarWorks(
   state: State,
   { key, filter, limit }: SimilarWorks,
@@ -67,7 +67,7 @@ function rowOf({ base, delta }: State, key: number): WorkRow | undefined {
 
 const originalOf = ({ key, editionOf }: WorkRow) => (editionOf < 0 ? key : editionOf)
 
-/** Returns the work itself and its editions. */
+/** Returns the ordinals of the work itself and its editions. */
 function familyOf({ base: { columns, generation } }: State, seed: WorkRow): number[] {
   const original = originalOf(seed)
   return [
@@ -88,7 +88,7 @@ function reasonsOf(
     )
     .sort((a, b) => b.weight - a.weight)
   const strongest = shared[0]?.weight ?? 0
-  // All pairs together are what entities do not account for: mostly too little to search for a shared substring.
+  // The score that entities do not explain comes from pairs. It is mostly too low to search for a shared substring.
   if (score - shared.reduce((sum, { weight }) => sum + weight, 0) <= strongest) return { shared }
   const weights = new Map(
     features.flatMap(({ pair, weight }) => (pair === undefined ? [] : [[pair, weight]])),
@@ -104,10 +104,10 @@ function copyInto(target: Uint32Array, bits: Uint32Array): Uint32Array {
 
 export interface Feature {
   readonly entity?: { readonly kind: EntityKind; readonly key: number }
-  /** A pair of neighbouring code units of a title, in one number. */
+  /** A pair of adjacent code units of a title, as one number. */
   readonly pair?: number
   readonly weight: number
-  /** The works of the base that have it: one of the three, if any work has it. */
+  /** The works of the base that have the feature: one of the three, unless no work has it. */
   readonly dense?: Uint32Array
   readonly list?: Uint32Array
   readonly packed?: Uint8Array
@@ -116,11 +116,11 @@ export interface Feature {
 export interface Featured {
   /** The features with a weight above zero. */
   readonly features: readonly Feature[]
-  /** The visible works of the delta, each with its score. */
+  /** The score of each visible work in the delta, by key. */
   readonly scored: ReadonlyMap<number, number>
 }
 
-/** Weights go by the works that this viewer may see, changes included. */
+/** Returns the features of a work, weighted by the works that this viewer may see, changes included. */
 export function featuresOf(state: State, seed: WorkRow, viewer: Viewer): Featured {
   const possible = [...entitiesIn(state, seed), ...titlePairsIn(state, seed)]
   const rows = state.delta.rows.filter((row) => isVisibleRow(row, viewer))
@@ -159,7 +159,7 @@ const titlePairsIn = ({ base: { generation } }: State, seed: WorkRow): Unweighed
     return start === end ? { pair } : { pair, packed: packedOf(generation.works, start) }
   })
 
-/** Returns the positions of the features that a row has, each once. */
+/** Returns a function that finds the indexes of the features that a row has, each once. */
 function sharing(features: readonly Unweighed[]): (row: WorkRow) => ReadonlySet<number> {
   const pairs = new Map<number, number>()
   features.forEach(({ pair }, at) => {
@@ -180,7 +180,7 @@ function sharing(features: readonly Unweighed[]): (row: WorkRow) => ReadonlySet<
   }
 }
 
-/** Returns a function for the weight of a feature that this many works of the delta have. */
+/** Returns a function for the weight of a feature that `inDelta` works of the delta have. */
 function counting({ base, delta }: State, viewer: Viewer, rows: number) {
   const { kernel, columns, near } = base
   const { visible } = base.masks(viewer)
@@ -200,7 +200,7 @@ function counting({ base, delta }: State, viewer: Viewer, rows: number) {
     }
     const most = mostWithPair(all)
     const size = packed ? kernel.sizePacked(packed) : 0
-    // The pair is so common that enough are visible, whichever they are.
+    // Too many visible works have the pair, even if every invisible work has it.
     if (size - unseen > most) return 0
     const count = !packed || unseen === 0 ? size : kernel.countPacked(bits, packed, most)
     return weightOf('text', { count: count + inDelta, total: all })

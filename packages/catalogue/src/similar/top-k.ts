@@ -1,6 +1,6 @@
 /**
- * The exact top k of the base without adding up every score, as MaxScore prunes: rare features are added first; once
- * all that is left could not lift another work above the threshold, only works near it are scored further.
+ * Finds the exact top k of the base without computing every score, like MaxScore pruning. Rare features are added first. Once the remaining
+ * features could not lift another work above the threshold, only works near it are scored further.
  */
 import type { Base } from '../query/base.ts'
 import type { Feature } from './similar-works.ts'
@@ -10,7 +10,7 @@ export interface ScoredWork {
   readonly score: number
 }
 
-/** Best first, ties by ordinal. `within` must not be the base's own `near`. */
+/** Returns the best works first, ties by ordinal. `within` must not be the base's own `near`. */
 export function topK(
   base: Base,
   features: readonly Feature[],
@@ -22,7 +22,7 @@ export function topK(
   reached.fill(0)
   const lists = features.filter(({ dense }) => !dense)
   for (const feature of lists) addAll(base, feature)
-  // The rarest come first: they are quick to add, and lift the bound the most.
+  // The rarest come first: they are fast to add and raise the threshold most.
   const dense = features.filter((feature) => feature.dense).sort((a, b) => b.weight - a.weight)
   let left = dense.reduce((sum, { weight }) => sum + weight, 0)
   let added = 0
@@ -54,7 +54,7 @@ function addAll({ kernel, scores, reached }: Base, { weight, dense, list, packed
   }
 }
 
-/** Returns the score of the last of the best k so far; 0 if there are not enough. */
+/** Returns the lowest of the best k scores so far; 0 if there are fewer. */
 function threshold(base: Base, within: Uint32Array, limit: number): number {
   keepNear(base, within)
   const best = base.kernel.best(base.scores, base.near, limit)

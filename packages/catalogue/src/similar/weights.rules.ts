@@ -1,20 +1,20 @@
-/** The weight of a shared feature: the rarer, the more; whole numbers, so that sums are the same in any order. */
+/** Weights of shared features: rarer features weigh more. Weights are integers, so that sums do not depend on the order. */
 import type { EntityKind } from '@koedana/contract/values.ts'
 
-/** `count` of `total` works have it. */
+/** Returns the weight of a feature that `count` of `total` works have. */
 export function weightOf(
   kind: EntityKind | 'text',
   { count, total }: { count: number; total: number },
 ): number {
   if (kind === 'text' && count > mostWithPair(total)) return 0
-  // What only one work has connects it with nothing.
+  // A feature of a single work connects it to no other.
   return count < 2 || count >= total ? 0 : Math.round(boosts[kind] * Math.log(total / count))
 }
 
-/** Returns the most works that may have a pair: one that more have says nothing about two of them. */
+/** Returns the maximum number of works with a pair: more common pairs say nothing about similarity. */
 export const mostWithPair = (total: number): number => Math.floor(total / 50)
 
-/** A voice says more about a work than a single genre, a pair of code units of a title least. */
+/** A series or voice actor says more about a work than a single genre; a pair of code units says least. */
 const boosts: Readonly<Record<EntityKind | 'text', number>> = {
   makers: 150,
   series: 400,
@@ -24,7 +24,7 @@ const boosts: Readonly<Record<EntityKind | 'text', number>> = {
   text: 15,
 }
 
-/** Pairs of two neighbouring code units in folded texts, `first << 16 | second`, each once, up to a bound. */
+/** Returns pairs of adjacent code units in folded texts as `first << 16 | second`, each once, up to a limit. */
 export function pairsOfTexts(texts: readonly string[]): number[] {
   const pairs = new Set<number>()
   for (const text of texts) {

@@ -1,4 +1,4 @@
-/** Facets and ranks said plainly, over the works that the plain list returns. */
+/** Facets and ranks computed naively from the rows, as the expected results of tests. */
 import type { EntitySort } from '@koedana/contract/entities.ts'
 import type { EntityKind } from '@koedana/contract/values.ts'
 import type { RankQuery } from '../aggregate/ranks.ts'
@@ -12,7 +12,7 @@ interface Conditions {
   readonly viewer: Viewer
 }
 
-/** Works as lists show them. */
+/** Returns the works that lists show. */
 export function matchedPlainly(rows: readonly WorkRow[], filter: WorkFilter, viewer: Viewer): WorkRow[] {
   const query: WorkQuery = {
     ...filter,
@@ -26,10 +26,7 @@ export function matchedPlainly(rows: readonly WorkRow[], filter: WorkFilter, vie
   return rows.filter(({ key }) => keys.has(key))
 }
 
-/**
- * The groups of editions of each value that have an edition which matches and has it; works, where all editions are
- * wanted.
- */
+/** Counts the groups with a matching edition that has the value; counts works if all editions are shown. */
 export function countPlainly<T>(
   rows: readonly WorkRow[],
   { filter, viewer }: Conditions,
@@ -45,7 +42,7 @@ export function countPlainly<T>(
   return new Map([...having].map(([value, counted]) => [value, counted.size]))
 }
 
-/** An include of which any is enough leaves its own kind out. */
+/** Counts by entity. Conditions with `match: 'any'` are ignored for their own kind. */
 export function countKindPlainly(
   rows: readonly WorkRow[],
   kind: EntityKind,
@@ -55,7 +52,7 @@ export function countKindPlainly(
   return countPlainly(rows, { filter: { ...filter, included }, viewer }, ({ entities }) => entities[kind])
 }
 
-/** Key and value of every entity that is there, in order, ties by id. */
+/** Returns all entities of the matching works in order, ties by ID. */
 export function rankPlainly(
   rows: readonly WorkRow[],
   { kind, sort, textOf }: Pick<RankQuery, 'kind' | 'sort' | 'textOf'>,

@@ -1,4 +1,4 @@
-/** Random catalogues, queries and viewers: small enough to be thorough, odd enough to meet every corner. */
+/** Random catalogs, queries and viewers: small enough for thorough tests, odd enough to reach every edge case. */
 
 import { workSorts } from '@koedana/contract/filters.ts'
 import { recordOf } from '@koedana/contract/kit/record-of.ts'
@@ -9,7 +9,7 @@ import { allAges, type Since, type Viewer, type WorkQuery } from '../model/query
 import type { WorkRow } from '../model/row.ts'
 import { type Terms, termsOf } from '../text/terms.rules.ts'
 
-/** There are few values, so that ties and matches are common. */
+/** Few distinct values make ties and matches common. */
 const number = fc.oneof(fc.integer({ min: 0, max: 6 }), fc.constant(unknown))
 const instant = fc.oneof(
   fc.integer({ min: 1_700_000_000_000, max: 1_700_000_000_004 }),
@@ -18,15 +18,15 @@ const instant = fc.oneof(
 export const largestEntity = 5
 const entity = fc.integer({ min: 0, max: largestEntity })
 const entities = (most: number) => fc.uniqueArray(entity, { maxLength: most })
-/** The size is beyond those at which bits fill their words. */
+/** More works than bits in a word, so that bitsets have several words. */
 const mostWorks = 100
 export const largestKey = 2 * mostWorks
 const key = fc.integer({ min: 0, max: largestKey })
-/** Mostly the first: what asks for nothing, so that several conditions together still find something. */
+/** Mostly returns the default, which does not restrict, so that combined conditions still match something. */
 const rarely = <T>(usual: T, other: fc.Arbitrary<T>) =>
   fc.oneof({ weight: 4, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: other })
 
-/** There are few letters, so that substrings are found. */
+/** Few letters make common substrings likely. */
 const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c', '星', '雨'), minLength: 1, maxLength: 4 })
 const text = fc.array(word, { minLength: 1, maxLength: 3 }).map((words) => words.join(' '))
 
@@ -56,12 +56,12 @@ export const workRow: fc.Arbitrary<WorkRow> = fc.record({
   growth: fc.record({ daily: number, weekly: number, monthly: number, yearly: number }),
 })
 
-/** No work here is an edition of an edition: chains have a test of their own. */
+/** No work is an edition of an edition: such chains have their own test. */
 export const workRows = fc
   .uniqueArray(workRow, { maxLength: mostWorks, size: 'max', selector: (row) => row.key })
   .map((rows) => likeTranslations(flattenEditions(rows)))
 
-/** Most editions have the same values as their first, but for numbers and language; the others differ in everything. */
+/** Gives most editions the values of their first edition, except numbers and languages; every third work differs in everything. */
 function likeTranslations(rows: readonly WorkRow[]): WorkRow[] {
   const firsts = new Map<number, WorkRow>()
   return rows.map((row) => {
@@ -79,7 +79,7 @@ export function flattenEditions(rows: readonly WorkRow[]): WorkRow[] {
 }
 
 const kind = fc.constantFrom(...entityKinds)
-/** Some that no work has. */
+/** Includes keys that no work has. */
 const keys = (least: number) =>
   fc.array(fc.integer({ min: -1, max: 8 }), { minLength: least, maxLength: 3, size: 'max' })
 const excluded = fc.oneof(
@@ -100,7 +100,7 @@ const search = fc
   .map((words) => termsOf(words.join(' ')))
 const flag = rarely<boolean | undefined>(undefined, fc.boolean())
 
-/** Two with the same keys have the same name. */
+/** Sets with the same keys have the same name, as `WorkSet` requires. */
 const within = fc.array(
   fc
     .record({ keys: fc.uniqueArray(key, { maxLength: 6, size: 'max' }), isWanted: fc.boolean() })

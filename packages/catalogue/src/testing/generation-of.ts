@@ -1,6 +1,6 @@
 /**
- * A generation of plain rows, with the requested kernel.
- * Entities with ids in another order than their keys, and with few names: equal values are distinguished by id alone.
+ * Builds generations and catalogs from rows, with the requested kernel. IDs sort in another order than keys, and few distinct names occur,
+ * so that ties are decided by ID.
  */
 
 import { readFileSync } from 'node:fs'
@@ -46,7 +46,7 @@ export const catalogueOf = (
   return createCatalogue({ generation, arena, kernel: kernel?.(arena), mostApart })
 }
 
-/** The kernel that the build made; tests must not pass without it. */
+/** The compiled kernel; tests must fail if it was not built. */
 export const kernelBytes = readFileSync(new URL('../../dist/kernel.wasm', import.meta.url))
 const module = new WebAssembly.Module(kernelBytes)
 
@@ -56,13 +56,12 @@ export function simdKernel(arena: Arena): Kernel {
   return kernel
 }
 
-/** The keys go beyond 9: there the order of ids as texts is not that of numbers either. */
+/** Keys exceed 9, so that IDs sort differently as texts and as numbers. */
 export const idOf = (key: number): string => String((key * 7 + 9) % 13)
 
 const name = fc.constantFrom('い', 'ろ', 'は')
 const namesOfAll = fc.array(name, { minLength: largestEntity + 1, maxLength: largestEntity + 1 })
 
-/** Names by key. */
 export const renaming = fc.record({ before: namesOfAll, now: namesOfAll })
 export type Renaming = typeof renaming extends fc.Arbitrary<infer T> ? T : never
 
@@ -74,7 +73,7 @@ export const textOfNow =
 const named = (names: readonly string[]): NamedEntity[] =>
   names.map((name, key) => ({ key, id: idOf(key), name, kana: null, translations: [] }))
 
-/** The same works and names: in a base of either kernel, and half of them written since, as the second half of the names was. */
+/** Builds the same works and names three times: with each kernel, and with half of the works and names as changes. */
 export function sameCatalogues(rows: readonly WorkRow[], { before, now }: Renaming): Catalogue[] {
   const half = Math.floor(rows.length / 2)
   const known = named(before).slice(0, before.length / 2)

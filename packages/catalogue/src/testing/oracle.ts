@@ -1,6 +1,6 @@
 /**
- * The catalogue said as plainly as possible: filter the rows, sort them, cut the page. Slow, and obviously right.
- * It shares no rule with what it judges, only the shuffled numbers of `random`, which are right by definition.
+ * The catalog in its simplest form: filters the rows, sorts them, cuts the page. Slow and obviously correct.
+ * It shares no code with the tested implementation except the shuffled numbers of `random`, which are correct by definition.
  */
 import type { WorkSort } from '@koedana/contract/filters.ts'
 import { type Locale, languages } from '@koedana/contract/values.ts'
@@ -23,7 +23,7 @@ export function listPlainly(rows: readonly WorkRow[], query: WorkQuery, viewer: 
 export const matchingPlainly = (rows: readonly WorkRow[], filter: WorkFilter, viewer: Viewer): WorkRow[] =>
   rows.filter((row) => isVisible(row, viewer) && matches(row, filter))
 
-/** The works that stand in lists: each that matches, or of a group the preferred. */
+/** Returns the works that lists show: all matches, or the preferred edition of each group. */
 function shownPlainly(
   matching: readonly WorkRow[],
   editions: WorkQuery['editions'],
@@ -60,7 +60,7 @@ function matches(row: WorkRow, filter: WorkFilter): boolean {
   return filter.hasLyrics === undefined || filter.hasLyrics === row.hasLyrics
 }
 
-/** The best language that the group has, then the original, then the lowest key. */
+/** Prefers the best language that the group has, then the original, then the lowest key. */
 function preferred(group: readonly WorkRow[], locale: Locale): WorkRow | undefined {
   const spoken = wishes[locale].find((language) => group.some((row) => spokenIn(row).includes(language)))
   const understood = spoken ? group.filter((row) => spokenIn(row).includes(spoken)) : group
@@ -68,14 +68,14 @@ function preferred(group: readonly WorkRow[], locale: Locale): WorkRow | undefin
   return byKey.find(({ editionOf }) => editionOf === -1) ?? byKey[0]
 }
 
-/** The languages that readers of an interface language want, the best first. */
+/** Preferred languages of each interface language, best first. */
 export const wishes = {
   'zh-CN': ['CHI_HANS', 'CHI_HANT', 'CHI', 'JPN'],
   'en-US': ['ENG', 'JPN'],
   'ja-JP': ['JPN'],
 } as const
 
-/** The value of a work that decides its position in the order: the smaller comes first, undefined last. */
+/** Compares two works by the value that the sort uses; undefined values come last. */
 function compareBy({ sort, seed, period, search }: WorkQuery, a: WorkRow, b: WorkRow): number {
   if (sort === 'random') return shuffle(a.key, seed) - shuffle(b.key, seed)
   if (sort === 'popular') {
@@ -91,13 +91,13 @@ function compareBy({ sort, seed, period, search }: WorkQuery, a: WorkRow, b: Wor
   return falling(left, right)
 }
 
-/** The larger first, unknown last. */
+/** Sorts larger values first, unknown values last. */
 function falling(left: number, right: number): number {
   if (isUnknown(left) || isUnknown(right)) return Number(isUnknown(left)) - Number(isUnknown(right))
   return right - left
 }
 
-/** An order is called by its column. */
+/** Sorts are named after their columns. */
 function sortedColumn(sort: WorkSort): NumberColumn | InstantColumn {
   if (sort === 'recentlyAdded') return 'addedAt'
   if (sort === 'recentlyCreated') return 'createdAt'
@@ -105,7 +105,7 @@ function sortedColumn(sort: WorkSort): NumberColumn | InstantColumn {
   return numberColumns.find((column) => sort === `${column}Asc` || sort === `${column}Desc`) ?? 'releaseDay'
 }
 
-/** Entities have no names here: only texts are searched. Keys below 2^31 stand for ids that no word of the tests begins. */
+/** Searches only texts, because entities have no names here. No search in the tests starts with an ID. */
 function hasTerms({ texts }: WorkRow, { terms }: Terms): boolean {
   return terms.every(({ spellings, isExcluded }) => {
     const isFound = spellings.some((spelling) => texts.some((text) => text.includes(spelling)))
@@ -113,7 +113,7 @@ function hasTerms({ texts }: WorkRow, { terms }: Terms): boolean {
   })
 }
 
-/** The best comes first: a text that is just the search, one that begins with it, any that has it. */
+/** Returns 0 for a text that equals the search, 1 for one that starts with it, 2 otherwise. */
 function tier({ sort, search }: WorkQuery, { texts }: WorkRow): number {
   if (sort !== 'relevance' || !search) return 0
   const starts = search.wholes.flatMap((whole) => texts.filter((text) => text.startsWith(whole)))

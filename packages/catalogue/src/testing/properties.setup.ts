@@ -1,4 +1,4 @@
-/** Runs before every file of tests: no property is made smaller for minutes once it failed, unless that is requested. */
+/** Runs before every test file. Failed properties are not shrunk, which can take minutes, unless requested. */
 import fc from 'fast-check'
 import { endOnFailure } from './tries.ts'
 

@@ -1,4 +1,4 @@
-/** Likeness said plainly: every work is compared with every other. Only the weights are taken as they are. */
+/** Similarity computed naively: compares every work with every other. Only the weights are shared with the implementation. */
 import { type EntityKind, entityKinds } from '@koedana/contract/values.ts'
 import { everything, type Viewer, type WorkFilter } from '../model/query.ts'
 import type { WorkRow } from '../model/row.ts'
@@ -11,7 +11,7 @@ interface Conditions {
   readonly viewer: Viewer
 }
 
-/** Key and score of all similar works, the highest score first. */
+/** Returns key and score of all similar works, the highest score first. */
 export function similarPlainly(rows: readonly WorkRow[], key: number, { filter, viewer }: Conditions) {
   const visible = matchedPlainly(rows, { ...everything, editions: 'all' }, viewer)
   const seed = visible.find((row) => row.key === key)
@@ -39,7 +39,7 @@ export function similarPlainly(rows: readonly WorkRow[], key: number, { filter, 
     .sort((a, b) => b.score - a.score || a.key - b.key)
 }
 
-/** Entities of the kind that share something, the highest score first, ties by id. */
+/** Returns the entities of the kind that share a feature, the highest score first, ties by ID. */
 export function similarEntitiesPlainly(
   rows: readonly WorkRow[],
   { kind, key, textOf }: Pick<SimilarEntities, 'kind' | 'key' | 'textOf'>,

@@ -1,6 +1,6 @@
 /**
- * How often a property is tried: in CI as often as its test says, elsewhere a fifth of that. A failure prints its seed.
- * Shrinking a failure can take longer than finding it: that is done only with SHRINK=true.
+ * Number of runs of each property: the full number in CI, a fifth elsewhere. A failure prints its seed. Shrinking a failure can take longer
+ * than finding it, so it needs SHRINK=true.
  */
 const share = process.env.CI === 'true' ? 1 : 0.2
 export const endOnFailure = process.env.SHRINK !== 'true'

@@ -1,10 +1,10 @@
 /**
- * The form in which texts are compared: width, case, kana, Chinese character forms, Latin accents, long vowel marks
- * and wave dashes make no difference. Both sides of every comparison go through here.
+ * Folds texts for comparison: width, case, kana, Chinese character forms, Latin accents, long vowel marks and wave dashes make no
+ * difference. Both sides of every comparison must be folded.
  */
 import { variantTable } from './variants.rules.ts'
 
-/** Folded text; every run of white space is one space, none at the ends. */
+/** Returns the folded text. Every run of white space becomes one space, and both ends are trimmed. */
 export function fold(text: string): string {
   let units = scratch
   const end = foldInto(text, 0, (length) => {
@@ -17,14 +17,14 @@ export function fold(text: string): string {
   return folded
 }
 
-/** Long enough for nearly all texts. */
+/** Long enough for almost all texts. */
 const scratch = new Uint16Array(256)
-/** A function takes some ten thousand arguments. */
+/** Limit of arguments per call: engines accept only some ten thousand. */
 const mostArguments = 4_096
 
 /**
- * Writes folded text from `start` on and returns its end. A text of so many units needs as much room, which `roomFor` gives in
- * an array that holds what was written before `start`.
+ * Writes the folded text from `start` and returns its end. `roomFor` is called with the number of units needed after `start`; it returns an
+ * array that keeps everything before `start`.
  */
 export function foldInto(text: string, start: number, roomFor: (length: number) => Uint16Array): number {
   const end = foldUnits(text, { units: roomFor(text.length), start, isComposed: false })
@@ -39,7 +39,7 @@ interface Folding {
   readonly isComposed: boolean
 }
 
-/** Returns undefined as soon as a unit must be composed with its neighbours. */
+/** Returns undefined as soon as a unit must be composed with its neighbors. */
 function foldUnits(text: string, { units, start, isComposed }: Folding): number | undefined {
   const table = foldingTable()
   let end = start
@@ -55,13 +55,13 @@ function foldUnits(text: string, { units, start, isComposed }: Folding): number 
 
 const dropped = 0
 const space = 0x20
-/** A unit that means something only together with its neighbours; no character of its own. */
+/** Marks units that have a meaning only together with their neighbors; not a character. */
 const composing = 0xffff
 const unitCount = 65_536
 
 let made: Uint16Array | undefined
 
-/** The tables are by code unit. They are made on first use: that reads every character of the platform once. */
+/** Returns the table by code unit, built on first use: that normalizes every code unit once. */
 function foldingTable(): Uint16Array {
   made ??= makeTable()
   return made
@@ -78,13 +78,13 @@ function makeTable(): Uint16Array {
   return table
 }
 
-/** Accents of Latin letters fall away, the marks of kana stay. */
+/** Removes accents of Latin letters, and keeps the voice marks of kana. */
 const compose = (text: string) =>
   text.normalize('NFKD').replaceAll(accents, '').normalize('NFKC').toLowerCase()
 const accents = /[\u0300-\u036f]/g
 
 const isSurrogate = (unit: number) => unit >= 0xd800 && unit <= 0xdfff
-/** Accents, voice marks of kana in both widths, and the parts of Korean syllables. */
+/** Returns whether the unit is an accent, a kana voice mark of either width, or a part of a Korean syllable. */
 const isJoining = (unit: number) =>
   (unit >= 0x0300 && unit <= 0x036f) ||
   (unit >= 0x1100 && unit <= 0x11ff) ||
@@ -96,11 +96,11 @@ const isJoining = (unit: number) =>
 function plain(unit: number): number {
   if (droppedUnits.has(unit)) return dropped
   if (isSpace(unit)) return space
-  // Katakana stand 0x60 after their hiragana.
+  // Katakana are 0x60 after the corresponding hiragana.
   return (unit >= 0x30a1 && unit <= 0x30f6) || unit === 0x30fd || unit === 0x30fe ? unit - 0x60 : unit
 }
 
-/** The long vowel mark, and what people write for a wave dash. */
+/** The long vowel mark, and characters used as a wave dash. */
 const droppedUnits = new Set([0, 0x30fc, 0x301c, 0x7e, 0x3030])
 const isSpace = (unit: number) =>
   unit <= space || (unit >= 0x7f && unit <= 0xa0) || /\s/.test(String.fromCharCode(unit))

@@ -1,13 +1,13 @@
-/** The beginning of a work id as ranges of keys: ids are no text of the index, their keys are in order already. */
+/** Finds works by the start of their ID, as ranges of keys: IDs are not in the text index, and keys are sorted already. */
 import { normaliseWorkId, workKeyOf } from '@koedana/contract/values.ts'
 
-/** Both ends belong to it. */
+/** Both ends are inclusive. */
 export interface KeyRange {
   readonly first: number
   readonly last: number
 }
 
-/** Letters with digits, or four digits and more alone; of anything else nothing. `term` is folded. */
+/** Parses a folded term: letters with digits, or at least four digits. Returns no ranges for anything else. */
 export function keyRangesOf(term: string): KeyRange[] {
   const [, letters, digits] = /^(rj|re|bj|vj|kd)?(\d+)$/.exec(term) ?? []
   if (digits === undefined || (letters === undefined && digits.length < fewestDigits)) return []
@@ -18,7 +18,7 @@ export function keyRangesOf(term: string): KeyRange[] {
   return exact === undefined ? ranges : [...ranges, { first: workKeyOf(exact), last: workKeyOf(exact) }]
 }
 
-/** Fewer would find years and volumes. */
+/** Fewer digits would match years and volume numbers. */
 const fewestDigits = 4
 const million = 1_000_000
 
@@ -27,7 +27,7 @@ function rangesUnder(prefix: string, digits: string): KeyRange[] {
   const numbers = [8, ...(prefix === 'KD' ? [] : [6])].flatMap((width) => numbersOf(digits, width))
   return numbers
     .map(({ width, first, last }) => ({
-      // Six digits are the numbers below a million, eight those above; own works always have eight.
+      // IDs below a million have six digits, others eight; custom works always have eight.
       first: width === 8 && prefix !== 'KD' ? Math.max(first, million) : first,
       last,
     }))

@@ -1,6 +1,6 @@
-/** Romaji as kana: Hepburn, Kunrei and what people type. Queries are read so; no text is stored in romaji. */
+/** Converts romaji to kana: Hepburn, Kunrei and common typed forms. Only queries are converted; no text is stored in romaji. */
 
-/** Hiragana of a word that is romaji from end to end, else undefined. Long vowels come as they are typed. */
+/** Returns the hiragana of a word that is entirely romaji, else undefined. Long vowels are converted as typed. */
 export function kanaOfRomaji(word: string): string | undefined {
   const letters = word.toLowerCase().replaceAll(/[āâ]/g, 'aa').replaceAll(/[īî]/g, 'ii')
   let left = letters.replaceAll(/[ūû]/g, 'uu').replaceAll(/[ēê]/g, 'ee').replaceAll(/[ōô]/g, 'ou')
@@ -26,7 +26,7 @@ function readSyllable(text: string): Syllable | undefined {
     const kana = syllables.get(text.slice(0, length))
     if (kana !== undefined && text.length >= length) return { kana, length }
   }
-  // Before a consonant or at the end n stands alone; n' and nn say so themselves.
+  // An n before a consonant or at the end is ん; n' is unambiguous.
   if (/^n['’]/.test(text)) return { kana: 'ん', length: 2 }
   if (/^n(?![aiueoy])/.test(text)) return { kana: 'ん', length: 1 }
   return /^m(?=[bmp])/.test(text) ? { kana: 'ん', length: 1 } : undefined

@@ -1,21 +1,20 @@
-/** Pairs of code units, each with a slot of its own in a table of numbers, and what is counted of it beside it. */
+/** A hash table of pairs of code units, with three numbers per pair. */
 export interface Slots {
-  /** Returns the position of a pair's slot in `words`, its own until another pair is new. */
+  /** Returns the position of a pair's slot in `words`; valid until a new pair is added. */
   readonly position: (pair: number) => number
-  /** At the position of a slot stands its pair, and after it two numbers and a last one that are the caller's, 0 at first. */
+  /** Each slot holds its pair and three numbers for the caller, initially 0. */
   readonly words: () => Int32Array
-  /** Positions of taken slots in ascending order of their pairs. */
+  /** Returns the positions of used slots, ascending by pair. */
   readonly sorted: () => number[]
-  /** Returns the pair of a slot. */
   readonly pairAt: (position: number) => number
 }
 
-/** What a slot takes lies in one line of the processor's cache. */
+/** A slot fits into one cache line. */
 const wordsPerSlot = 4
 
 /**
- * A hash table of numbers with linear probing: a pair is looked up for every character of the catalogue. `expected` pairs
- * find room at once, up to a limit; a small catalogue walks no large table.
+ * Creates a hash table with linear probing; it is read for every character of the catalog. It starts with room for `expected` pairs, up to
+ * a limit, so that small catalogs do not scan a large table.
  */
 export function createSlots(expected: number): Slots {
   const room = 2 ** Math.ceil(Math.log2(Math.min(Math.max(2 * expected, least), most)))
@@ -57,5 +56,5 @@ export function createSlots(expected: number): Slots {
   }
 }
 
-/** Slots of a new table. */
+/** Minimum and maximum number of slots of a new table. */
 const [least, most] = [1 << 6, 1 << 16]

@@ -1,20 +1,20 @@
-/** Parses what is typed into a search box as terms: words and "phrases" that must be found, `-` before those that must not. */
+/** Parses search input into terms: words and "phrases" that must match, and words after `-` that must not. */
 import { fold } from './fold.rules.ts'
 import { kanaOfRomaji } from './romaji.rules.ts'
 
 export interface Term {
-  /** Folded; any of them is enough: the word itself, and its kana if it is romaji. */
+  /** Folded alternatives: the word itself, and its kana if it is romaji. */
   readonly spellings: readonly string[]
   readonly isExcluded: boolean
 }
 
 export interface Terms {
   readonly terms: readonly Term[]
-  /** All that is wanted as one text, in each spelling: a title that is just this is the best match. */
+  /** All wanted terms as one text, in each spelling: a title that equals it is the best match. */
   readonly wholes: readonly string[]
 }
 
-/** Returns no terms if nothing but signs of the syntax was typed. */
+/** Returns no terms if the text has only syntax characters. */
 export function termsOf(text: string): Terms {
   if (text === '') return noTerms
   const terms: Term[] = []
@@ -26,21 +26,21 @@ export function termsOf(text: string): Terms {
   return { terms, wholes: wholesOf(wanted) }
 }
 
-/** Most lists are no search. */
+/** Shared, because most lists have no search. */
 const noTerms: Terms = { terms: [], wholes: [] }
 
-/** Each term costs a run over the index; nobody types more. */
+/** Safety limit: each term costs a pass over the index. */
 const mostTerms = 40
 
 function* wordsOf(text: string): Iterable<{ word: string; isExcluded: boolean }> {
-  // Signs of the syntax in their wide forms are meant as such; letters keep their accents, which romaji needs.
+  // Full-width syntax characters count as syntax; letters keep their accents, which romaji needs.
   const plain = text
     .replaceAll(/[＂“”„]/g, '"')
     .replaceAll('　', ' ')
     .replaceAll('－', '-')
   for (const [, sign, phrase, word] of plain.matchAll(/(-?)(?:"([^"]*)"|([^\s"]+))/g)) {
     const found = phrase ?? word ?? ''
-    // A sign without a word is nothing yet.
+    // A sign without a word is incomplete input.
     if (!/^-*$/.test(found)) yield { word: found, isExcluded: sign === '-' }
   }
 }

@@ -4,7 +4,7 @@ import { createArena } from '../memory/arena.ts'
 import { fold } from './fold.rules.ts'
 import { fieldsOf, writeTexts } from './text-index.ts'
 
-/** Units that are dropped, that are spaces, that are composed with their neighbours, and half a character. */
+/** Includes dropped units, spaces, units that compose with their neighbors, and a lone surrogate. */
 const letters = fc.constantFrom(
   'a',
   'B',
@@ -45,7 +45,7 @@ test('fields that are folded as they are written are those that were folded befo
 })
 
 test('texts are written whole, however long they are, and the same text once', () => {
-  // It becomes longer as it is composed.
+  // This character becomes 18 when folded.
   const long = 'ﷺ'.repeat(1_000)
   const documents = [['a', 'b'], [long, 'Long', long], ['か'.repeat(20_000), 'c', 'ＬＯＮＧ', 'long'], ['d']]
   const writer = writeTexts(createArena(), documents.length)

@@ -1,7 +1,7 @@
 /**
- * Finds documents by any part of their text. Every pair of neighbouring code units has the documents that hold it, as
- * packed lists with the pair's position in each; pairs are sorted, so that the pairs that begin with one unit lie
- * together. Longer terms are pairs at the right distance from one another, or one pair and a comparison with the text.
+ * Finds documents by any part of their text. Every pair of adjacent code units has a packed list of its documents, with the pair's position
+ * in each. Pairs are sorted, so that all pairs that start with one unit are adjacent.
+ * Longer terms are found by pairs at the right distance, or by one pair and a comparison with the text.
  */
 import type { Arena } from '../memory/arena.ts'
 import { stepLength, writeStep } from '../memory/packed.ts'
@@ -10,22 +10,21 @@ import { createSlots, type Slots } from './slots.ts'
 
 export interface TextIndex {
   readonly texts: Texts
-  /** `first << 16 | second`, ascending; an end goes before the first unit of a field and follows its last. */
+  /** `first << 16 | second`, ascending; `fieldEnd` precedes the first unit and follows the last unit of every field. */
   readonly pairs: Uint32Array
   /** The list of pair p is `packed[starts[p]] … packed[starts[p + 1] - 1]`. */
   readonly starts: Uint32Array
   readonly packed: Uint8Array
-  /** The positions of pair p in its documents' texts are `positions[firsts[p]]` and on. */
+  /** The positions of pair p in the texts of its documents start at `positions[firsts[p]]`. */
   readonly firsts: Uint32Array
   readonly positions: Uint8Array
 }
 
-/** The position that stands for all that are too far on for the byte in which a pair's first position is stored. */
+/** Stands for all first positions that are too large for the seven bits stored. */
 export const farPosition = 127
-/** It stands there again. */
+/** Set if the pair occurs again in the document. */
 export const againFlag = 128
 
-/** The documents of one pair. */
 export interface PairList {
   readonly packed: Uint8Array
   readonly positions: Uint8Array
@@ -52,10 +51,13 @@ export function buildTextIndex(arena: Arena, texts: Texts): TextIndex {
   return { texts, pairs, starts, packed, firsts, positions }
 }
 
-/** The numbers of a slot beside its pair: how long its lists are so far, then where they go on, and the last document, counted from 1. */
+/**
+ * Numbers of a slot after its pair: the lengths of its two lists so far, later their write positions, and the last document, counted from
+ * 1.
+ */
 const [nextByte, nextPosition, documentBefore] = [1, 2, 3]
 
-/** Finds the pairs that begin with a unit, or the one pair of two. */
+/** Returns the pairs that start with a unit, or the single pair of two units. */
 export function pairsOf(
   { pairs }: TextIndex,
   first: number,
@@ -66,11 +68,10 @@ export function pairsOf(
   return { start, end: firstAtLeast(pairs, after) }
 }
 
-/** Returns the documents that hold a pair. */
 export const packedOf = ({ starts, packed }: TextIndex, pair: number): Uint8Array =>
   packed.subarray(starts[pair]!, starts[pair + 1]!)
 
-/** Does the same with the positions. */
+/** Returns the packed list with positions. */
 export const listOfPair = (index: TextIndex, pair: number): PairList => ({
   packed: packedOf(index, pair),
   positions: index.positions.subarray(index.firsts[pair]!, index.firsts[pair + 1]!),
@@ -87,14 +88,11 @@ function firstAtLeast(pairs: Uint32Array, value: number): number {
   return low
 }
 
-/**
- * Returns the pair at a position of a document that begins at `start`; at the position before it, the one that an end
- * begins.
- */
+/** Returns the pair at a position of a document that starts at `start`; at `start - 1`, the pair of `fieldEnd` and the first unit. */
 const pairAt = (units: Uint16Array, at: number, start: number) =>
   ((at < start ? fieldEnd : units[at]!) << 16) | units[at + 1]!
 
-/** Counts by slot the bytes that each pair's list will take, and the documents that it holds. */
+/** Counts the bytes of each pair's list and the documents that contain the pair. */
 function measure({ units, offsets }: Texts, slots: Slots): void {
   for (let document = 0; document + 1 < offsets.length; document++) {
     const start = offsets[document]!
@@ -110,7 +108,7 @@ function measure({ units, offsets }: Texts, slots: Slots): void {
   }
 }
 
-/** The first document of a list is a step of its own. */
+/** The first document of a list is stored as such, later ones as differences. */
 const stepFrom = (before: number, document: number) => (before === 0 ? document : document + 1 - before)
 
 type Lists = Pick<TextIndex, 'packed' | 'positions'>
@@ -135,34 +133,32 @@ function write({ units, offsets }: Texts, slots: Slots, { packed, positions }: L
   }
 }
 
-/**
- * Folded texts of many documents in one array of code units; a document's fields each end with a line feed.
- */
+/** Folded texts of many documents in one array of code units; each field of a document ends with a line feed. */
 export interface Texts {
   readonly units: Uint16Array
   /** Document d is `units[offsets[d]] … units[offsets[d + 1] - 1]`. */
   readonly offsets: Uint32Array
 }
 
-/** Ends every field; folding makes spaces of all white space, so that no text has it inside. */
+/** Ends every field. Folding turns all white space into spaces, so no text contains it. */
 export const fieldEnd = 10
 
 export interface TextsWriter {
-  /** The folded fields of the next document; empty ones are left out, equal ones written once. */
+  /** Adds the folded fields of the next document; empty and repeated fields are skipped. */
   readonly add: (fields: readonly string[]) => void
-  /** The same of fields that are still to be folded, of which no strings are made. */
+  /** Adds fields that are not folded yet, without creating folded strings. */
   readonly addUnfolded: (fields: readonly string[]) => void
-  /** Call it once all documents have been added, and before the arena hands out anything else. */
+  /** Call once all documents are added, and before anything else is allocated in the arena. */
   readonly finish: () => Texts
 }
 
-/** Units go to the arena this many at a time, and never a part of a document. */
+/** Units are appended to the arena in chunks of about this size, which never split a document. */
 const chunkLength = 1 << 14
 
-/** Writes a field at a position of the array that `roomFor` gives for so many units, and returns its end. */
+/** Writes a field at a position of the array that `roomFor` returns; returns its end. */
 type WriteField = (field: string, start: number, roomFor: (length: number) => Uint16Array) => number
 
-/** The capacity is so many documents. */
+/** Creates a writer for `count` documents. */
 export function writeTexts(arena: Arena, count: number): TextsWriter {
   const offsets = arena.uint32(count + 1)
   const units = arena.growingUint16()
@@ -174,7 +170,7 @@ export function writeTexts(arena: Arena, count: number): TextsWriter {
     length = 0
   }
   const roomFor = (more: number) => {
-    // One more ends the field.
+    // One more unit ends the field.
     if (length + more >= chunk.length) chunk = longer(chunk, 2 * (length + more + 1))
     return chunk
   }
@@ -213,15 +209,15 @@ const copyInto: WriteField = (field, start, roomFor) => {
 }
 
 interface Fields {
-  /** The fields of a document begin here, and each has its end. */
+  /** Start of the document's fields, each with its end. */
   readonly start: number
-  /** Another begins here. */
+  /** Start of the new field. */
   readonly written: number
-  /** It ends before this. */
+  /** End of the new field, exclusive. */
   readonly end: number
 }
 
-/** Returns whether another field is one of those before it. */
+/** Returns whether the new field equals an earlier one of the document. */
 function isAmong(units: Uint16Array, { start, written, end }: Fields): boolean {
   for (let at = start; at < written; ) {
     let [one, other] = [at, written]
@@ -235,13 +231,11 @@ function isAmong(units: Uint16Array, { start, written, end }: Fields): boolean {
   return false
 }
 
-/** Returns the fields of one document. */
 export function fieldsOf({ units, offsets }: Texts, document: number): string[] {
   const text = String.fromCharCode(...units.subarray(offsets[document]!, offsets[document + 1]!))
   return text.split('\n').slice(0, -1)
 }
 
-/** Code units of a term. */
 export function unitsOf(text: string): Uint16Array {
   return Uint16Array.from(text, (_, at) => text.charCodeAt(at))
 }

@@ -1,7 +1,6 @@
-/** Finds the original spelling of a folded substring of a text. */
 import { fold } from './fold.rules.ts'
 
-/** Returns the first and shortest substring of the text that folds to `wanted`. */
+/** Returns the first and shortest substring of the text that folds to `wanted`, to show its original spelling. */
 export function unfold(text: string, wanted: string): string | undefined {
   const characters = Array.from(text)
   for (let start = 0; start < characters.length; start++) {

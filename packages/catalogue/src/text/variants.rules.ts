@@ -1,7 +1,7 @@
-/** One form for each Chinese character: Japanese and traditional ones become simplified, one to one. */
+/** Maps Chinese characters to one form each: Japanese and traditional forms become simplified, one to one. */
 import { variantPairs } from './variant-pairs.rules.ts'
 
-/** Code unit → code unit, for those that have another form. Characters beyond the first plane stay as they are. */
+/** Returns a map from code unit to code unit, for characters with another form. Characters outside the BMP stay unchanged. */
 export function variantTable(): ReadonlyMap<number, number> {
   const table = new Map<number, number>()
   for (let at = 0; at < variantPairs.length; at += 2) {

@@ -1,4 +1,4 @@
-/** A typed client of the contract over any `fetch`: the browser's, or a test's injection. */
+/** A typed client of the contract over any `fetch`: the browser's, or one injected by a test. */
 import * as v from 'valibot'
 import { ErrorBody } from '../errors.ts'
 import {
@@ -11,34 +11,33 @@ import {
 } from '../values.ts'
 import { type Endpoint, type Method, type RequestInput, type ResponseBody, writeQuery } from './endpoint.ts'
 
-/** The server works on anything longer as a task, so a call that takes this long is lost. */
+/** Longer work runs as a task on the server, so a call that takes this long has failed. */
 export const timeoutMs = 10_000
 
 export interface ClientOptions {
-  /** Origin and base path, as `https://host/api/v3`, or the path alone in a browser. */
+  /** Origin and base path, such as `https://host/api/v3`; in a browser the path alone is enough. */
   readonly baseUrl: string
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>
   /** BCP 47 tag sent with every call. */
   readonly language: () => string
   readonly token?: () => string | undefined
-  /** The platform on which the client runs, sent with every call. */
+  /** Platform of the client, sent with every call. */
   readonly platform?: Platform
-  /** Says that no response came, and why: the platform's own words are technical, and in its own language. */
+  /** Returns the message for a call without a response. The browser's own message is technical and in the browser's language. */
   readonly wordsOfLoss?: (cause: unknown) => string
-  /** Called with every failed call before it is thrown. */
+  /** Called with every failed call before the error is thrown. */
   readonly onError?: (error: ApiError, sent: Sent) => void
 }
 
-/** Describes a failed call. */
 export interface Sent {
   readonly method: Method
   readonly path: string
-  /** The bearer it went with: by the time its response is here, somebody else may have signed in. */
+  /** The bearer token sent; another user may have logged in before the response arrived. */
   readonly token: string | undefined
 }
 
 export class ApiError extends Error {
-  /** 0 if no response came at all. */
+  /** 0 if no response arrived. */
   readonly status: number
   readonly body: ErrorBody | undefined
 
@@ -57,7 +56,7 @@ export type Call = <E extends Endpoint>(
 ) => Promise<ResponseBody<E>>
 
 export function createClient(options: ClientOptions): Call {
-  // Names of the changes that this client wrote: it sees them on every server of the site from then on.
+  // Names of the changes that this client wrote. Servers that share a database must include them in later responses.
   let written: readonly string[] = []
   return async (endpoint, input, signal) => {
     const sent: Sent = { method: endpoint.method, path: endpoint.path, token: options.token?.() }
@@ -84,7 +83,9 @@ export function createClient(options: ClientOptions): Call {
   }
 }
 
-/** Returns the names to send along from now on. A response contains those that its request brought, unless it says otherwise. */
+/**
+ * Returns the change names to send from now on. A response includes the changes named in its request, unless `behindHeader` says otherwise.
+ */
 function namesAfter(
   { headers }: Response,
   { wanted, written }: { readonly wanted: readonly string[]; readonly written: readonly string[] },
@@ -95,12 +96,12 @@ function namesAfter(
   return name === forgottenChange ? kept : [...kept, name].slice(-maxSentChanges)
 }
 
-/** Reads a response that is not `ok`, for callers that read responses without the client. */
+/** Returns the error of a response that is not `ok`, for callers that do not use the client. */
 export async function failureOf(response: Response): Promise<ApiError> {
   return failure(response, await response.text())
 }
 
-/** The path with its parameters filled in, below the base path. */
+/** Returns the path with its parameters filled in, below the base path. */
 export function fillPath(path: string, params: Readonly<Record<string, unknown>>): string {
   return path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
 }
@@ -129,7 +130,7 @@ function limited(signal: AbortSignal | undefined): AbortSignal {
   return signal ? AbortSignal.any([signal, timeout]) : timeout
 }
 
-/** A browser that leaves the page drops what is under way by itself. A time-out is a `TimeoutError`. */
+/** Browsers abort pending requests when the page is left. A timeout is a `TimeoutError` instead. */
 const isGivenUp = (cause: unknown) => cause instanceof Error && cause.name === 'AbortError'
 
 async function readBody(response: Response) {
@@ -138,7 +139,7 @@ async function readBody(response: Response) {
   return text === '' ? undefined : JSON.parse(text)
 }
 
-/** Returns the body's `error`, else its `message`, else the transport's own words: the first that says anything. */
+/** Returns an error with the body's `error`, else its `message`, else the status text: the first that is not blank. */
 function failure(response: Response, text: string): ApiError {
   const body = readJson(text)
   const parsed = v.safeParse(ErrorBody, body)
@@ -147,7 +148,7 @@ function failure(response: Response, text: string): ApiError {
   return new ApiError(message, response.status, parsed.success ? parsed.output : undefined)
 }
 
-/** Returns a member of any JSON at all. */
+/** Returns a property of any JSON value. */
 const textIn = (body: unknown, name: string): unknown =>
   typeof body === 'object' && body !== null ? Reflect.get(body, name) : undefined
 

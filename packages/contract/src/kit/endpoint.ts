@@ -1,13 +1,13 @@
 /**
- * One endpoint of the API, said once: server, client, OpenAPI and tests derive from it.
- * Query strings on both sides: typed values to repeated keys, repeated keys to typed values.
+ * The definition of one endpoint, from which server, client, OpenAPI document and tests derive.
+ * Also converts query strings: typed values to repeated keys, and back.
  */
 import type * as v from 'valibot'
 
-/** `user`: signed in, guests included. `member`: roles 1 and 3. `signed`: the URL carries its own keyed hash. */
+/** `user`: logged in, guests included. `member`: roles 1 and 3. `signed`: the URL has its own keyed hash. */
 export type Access = 'public' | 'user' | 'member' | 'admin' | 'signed'
 
-/** The limiter that counts the call. `uncounted`: a watchdog calls it, and ends the server if it is refused. */
+/** The rate limit that counts the call. `uncounted`: for watchdogs, which would stop the server if they were rejected. */
 export type RateClass = 'read' | 'write' | 'credential' | 'media' | 'uncounted'
 export type CountedClass = Exclude<RateClass, 'uncounted'>
 
@@ -20,7 +20,7 @@ export type ObjectSchema = v.GenericSchema<Record<string, unknown>, Record<strin
 
 export interface Endpoint {
   readonly method: Method
-  /** The path below `/api/v3`, with `:name` for parameters, as `/works/:id`. */
+  /** The path below `/api/v3`, with `:name` for parameters, such as `/works/:id`. */
   readonly path: string
   readonly access: Access
   readonly rate: RateClass
@@ -28,18 +28,18 @@ export interface Endpoint {
   readonly status?: 201 | 202
   /** What the operation does, in a few words: the title in the API reference. */
   readonly summary: string
-  /** What a caller has to know besides: order, special statuses, side effects. */
+  /** Other facts for callers: order, special statuses, side effects. */
   readonly description?: string
   readonly params?: ObjectSchema
   readonly query?: ObjectSchema
   readonly body?: Schema
-  /** How large a body may be, if the usual is too little. */
+  /** Maximum body size, if the default is too small. */
   readonly bodyBytes?: number
   /** The JSON response; absent for bytes (media, covers) and for 204. */
   readonly response?: Schema
 }
 
-/** The mark lets a bundle leave out the endpoints that nothing in it calls. */
+/** The annotation lets bundlers remove endpoints that are not called. */
 /*@__NO_SIDE_EFFECTS__*/
 export function endpoint<const E extends Endpoint>(declared: E): E {
   return declared
@@ -49,32 +49,31 @@ type Input<S> = S extends Schema ? v.InferInput<S> : undefined
 type Output<S> = S extends Schema ? v.InferOutput<S> : undefined
 type Part<E, K extends string> = E extends { readonly [key in K]: infer S } ? S : undefined
 
-/** The server's handler receives this once the border has parsed the request. */
+/** The parsed request that a handler on the server receives. */
 export interface Parsed<E extends Endpoint> {
   readonly params: Output<Part<E, 'params'>>
   readonly query: Output<Part<E, 'query'>>
   readonly body: Output<Part<E, 'body'>>
 }
 
-/** The client's caller hands this over. */
+/** The input that callers pass to the client. */
 export type RequestInput<E extends Endpoint> = Provided<'params', Input<Part<E, 'params'>>> &
   Provided<'query', Input<Part<E, 'query'>>> &
   Provided<'body', Input<Part<E, 'body'>>>
 
-/** The brackets keep a body that is one of several shapes one body. */
+/** The brackets prevent distribution over unions: a body of several shapes stays one body. */
 type Provided<K extends string, T> = [T] extends [undefined]
   ? unknown
   : Record<never, never> extends T
     ? { readonly [key in K]?: T }
     : { readonly [key in K]: T }
 
-/** The JSON response of an endpoint. */
 export type ResponseBody<E extends Endpoint> = Output<Part<E, 'response'>>
 
-/** A query string after splitting: one text per key, or several if the key was repeated. */
+/** A split query string: one text per key, or several if the key was repeated. */
 export type RawQuery = Readonly<Record<string, string | readonly string[] | undefined>>
 
-/** Arrays become repeated keys; `undefined` is left out. */
+/** Arrays become repeated keys; `undefined` and null are left out. */
 export function writeQuery(values: Readonly<Record<string, unknown>>): URLSearchParams {
   const written = new URLSearchParams()
   for (const [key, value] of Object.entries(values)) {
@@ -86,9 +85,8 @@ export function writeQuery(values: Readonly<Record<string, unknown>>): URLSearch
 }
 
 /**
- * Gives each declared key, in the order of the schema, the JavaScript type that it expects, so that plain schemas
- * (`v.number()`, `v.array(…)`)
- * describe query strings. A text that does not fit is handed on as it is: the schema then refuses it by name.
+ * Converts each declared key, in the order of the schema, to the type that it expects, so that plain schemas (`v.number()`, `v.array(…)`)
+ * describe query strings. Values that do not fit are passed on unchanged: the schema then rejects them by name.
  */
 export function readQuery(schema: ObjectSchema, raw: RawQuery): Record<string, unknown> {
   const fields = fieldsOf(schema)
@@ -101,7 +99,7 @@ export function readQuery(schema: ObjectSchema, raw: RawQuery): Record<string, u
   return read
 }
 
-/** A field of a schema: its index among the others, and what it holds if it is there. */
+/** A field of a schema, with its index and the schema of its value. */
 interface Field {
   readonly key: string
   readonly index: number
@@ -125,7 +123,6 @@ function fieldsOf(schema: ObjectSchema): ReadonlyMap<string, Field> {
 type Described = Pick<v.GenericSchema, 'type'> & {
   readonly wrapped?: Described
   readonly item?: Described
-  /** The values of a closed list. */
   readonly options?: readonly unknown[]
 }
 

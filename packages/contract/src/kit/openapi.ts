@@ -1,4 +1,4 @@
-/** The contract as an OpenAPI 3.1 document, derived from the schemas with which the server parses requests. */
+/** The contract as an OpenAPI 3.1 document, derived from the schemas that the server parses requests with. */
 import { type ConversionConfig, toJsonSchema } from '@valibot/to-json-schema'
 import { ErrorBody, errorStatus } from '../errors.ts'
 import type { Access, Endpoint, ObjectSchema, Schema } from './endpoint.ts'
@@ -12,7 +12,7 @@ export interface DocumentInfo {
   readonly basePath: string
 }
 
-/** Bodies as examples, by operation ID. */
+/** Example bodies by operation ID. */
 export type Examples = Readonly<Record<string, { readonly body?: unknown; readonly response?: unknown }>>
 
 /** Returns the document. The keys of `api` are the operation IDs. */
@@ -72,7 +72,7 @@ interface Tag {
   readonly paths: RegExp
 }
 
-/** The first tag whose pattern matches the path of an endpoint is the tag of its operation. */
+/** An operation gets the first tag whose pattern matches its path. */
 const tags: readonly Tag[] = [
   { name: 'Sharing', description: 'Shared links.', paths: /^\/(shared|account\/shares|admin\/shares)/ },
   { name: 'App passwords', description: 'Secrets for apps.', paths: /^\/account\/app-passwords/ },
@@ -171,14 +171,14 @@ const accessSentences: Readonly<Record<Access, string>> = {
   signed: 'Access: anyone with the signed link.',
 }
 
-/** A visitor may call a public endpoint; a token that is sent must be valid even there. */
+/** Visitors may call public endpoints; but if a token is sent, it must be valid. */
 function securityOf(access: Access, scope: TokenScope | undefined): Json[] {
   if (access === 'signed') return []
   const token = scope ? [{ apiToken: [] }] : []
   return access === 'public' ? [{}, { bearer: [] }, ...token] : [{ bearer: [] }, ...token]
 }
 
-/** Returns the failures that an endpoint can have because of its declaration, with the codes of each status. */
+/** Returns the errors that the declaration of an endpoint implies, with the codes of each status. */
 function failures({ access, rate, params, query, body }: Endpoint): Json {
   const statuses = new Set<number>([403, 500, 503])
   if (params || query || body) statuses.add(400)
@@ -232,13 +232,13 @@ const content = (schema: Schema, { config, example }: ContentOptions = {}): Json
   'application/json': { schema: json(schema, config), ...(example === undefined ? {} : { example }) },
 })
 
-/** For request bodies: the server rejects fields that are not described (`strict.ts`). */
+/** For request bodies: the server rejects unknown fields (`strict.ts`). */
 const closed: ConversionConfig = {
   overrideSchema: ({ valibotSchema, jsonSchema }) =>
     valibotSchema.type === 'object' ? { ...jsonSchema, additionalProperties: false } : undefined,
 }
 
-/** Checks that JSON Schema cannot express (a valid date) are left out of the document; the server still makes them. */
+/** Checks that JSON Schema cannot express (a valid date) are left out of the document; the server still performs them. */
 function json(schema: Parameters<typeof toJsonSchema>[0], config: ConversionConfig = {}): Json {
   const { $schema: _, ...described } = toJsonSchema(schema, { errorMode: 'ignore', ...config })
   return described

@@ -9,7 +9,7 @@ export function recordOf(names: readonly string[], valueFor: (name: string) => u
   return record
 }
 
-/** Does the same of names that come with their values. */
+/** Returns a record from pairs of name and value. */
 export function recordFrom<const K extends string, V>(
   entries: readonly (readonly [name: K, value: V])[],
 ): { [P in K]: V }

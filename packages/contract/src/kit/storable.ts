@@ -1,2 +1,2 @@
-/** NUL and half a surrogate pair are text that PostgreSQL cannot hold. */
+/** Rejects NUL and lone surrogates, which PostgreSQL cannot store. */
 export const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed()

@@ -1,10 +1,10 @@
-/** Refuses by name what a request says and its schema does not know: its sender expects it to do something. */
+/** Rejects unknown fields of requests by name, because their sender expects them to have an effect. */
 import * as v from 'valibot'
 import type { Schema } from './endpoint.ts'
 
 /**
- * Finds dotted paths, as `values.colour`, `items.0.colour`. In a value that the schema refuses it finds as many as it
- * can.
+ * Returns the dotted paths of unknown fields, such as `values.color` and `items.0.color`. For values that the schema rejects, it may not
+ * find all.
  */
 export function unknownFields(schema: Schema, value: unknown, path = ''): readonly string[] {
   const { wrapped, entries, item, value: held, options }: Inside = schema
@@ -23,7 +23,7 @@ export function unknownFields(schema: Schema, value: unknown, path = ''): readon
   })
 }
 
-/** A schema may hold these: another, fields, items, the values of a record, one of several shapes. */
+/** Parts of schemas: wrapped schema, fields, items, record values, union members. */
 interface Inside {
   readonly type: string
   readonly wrapped?: Schema
@@ -36,7 +36,7 @@ interface Inside {
 const isSchema = (value: unknown): value is Schema =>
   typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'schema'
 
-/** A value is of the shape that accepts it and leaves the least unsaid. */
+/** Returns the unknown fields for the union member that accepts the value and leaves the fewest unknown. */
 function fewest(shapes: readonly Schema[], value: object, path: string): readonly string[] {
   const found = shapes
     .filter((shape) => v.is(shape, value))

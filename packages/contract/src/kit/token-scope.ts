@@ -1,6 +1,6 @@
 /**
- * Decides which endpoints an API token may call. Access is denied by default: an endpoint whose path matches no line of
- * `openPaths` rejects every token until someone adds it here.
+ * Decides which endpoints an API token may call. Access is denied by default: an endpoint whose path matches no line of `openPaths` rejects
+ * every token until someone adds it here.
  */
 import type { Endpoint, Method } from './endpoint.ts'
 
@@ -16,9 +16,9 @@ interface OpenPath {
 const readOnly = ['GET'] as const
 
 /**
- * Not listed, and so closed to tokens: passwords, passkeys, app passwords, API tokens, identities, sessions, fresh proofs,
- * sign-in and setup, creating shared links, access keys, creating and changing users, importing accounts, and whatever
- * stores or uses sealed secrets (storage settings, drives, the sign-in provider, the link secret, site settings).
+ * Not listed, and so closed to tokens: passwords, passkeys, app passwords, API tokens, identities, sessions, fresh proofs, login and setup,
+ * creating shared links, access keys, creating and changing users, importing another server, and everything that stores or uses sealed
+ * secrets (storage settings, drives, the login provider, the link secret, site settings).
  */
 const openPaths: readonly OpenPath[] = [
   { path: /^\/(about|health\/(live|ready)|openapi\.json|auth\/me)$/, methods: readOnly },
@@ -37,7 +37,7 @@ const openPaths: readonly OpenPath[] = [
   { path: /^\/admin\/storages\/:id\/(scan|test)$/ },
 ]
 
-/** The part of an endpoint that decides. A call of a compatibility API has neither method nor path. */
+/** The fields of an endpoint that decide. A call of a compatibility API has neither method nor path. */
 export type ScopedEndpoint = Pick<Endpoint, 'access' | 'rate'> & Partial<Pick<Endpoint, 'method' | 'path'>>
 
 /** Returns the smallest scope that may call an endpoint; undefined if no token may. */
@@ -50,7 +50,7 @@ export function scopeNeeded({ access, rate, method, path }: ScopedEndpoint): Tok
   return method === 'GET' ? 'read' : 'write'
 }
 
-/** Returns whether a token of this scope may call an endpoint, as far as the scope decides. */
+/** Returns whether the scope of a token allows calling an endpoint. */
 export function isWithinScope(scope: TokenScope, endpoint: ScopedEndpoint): boolean {
   const needed = scopeNeeded(endpoint)
   return needed !== undefined && tokenScopes.indexOf(needed) <= tokenScopes.indexOf(scope)
