@@ -1,11 +1,11 @@
-/** A scan's summary in plain words, and as it is kept. */
+/** Formats the summary of a scan, for people and for the database. */
 import type { LastScan } from '@koedana/contract/storages.ts'
 import { faultSentences, type ScanInput, type ScanSummary } from './scan.ts'
 
-/** Lines of faults shown; the summary holds more. */
+/** Maximum of fault lines; the summary contains more. */
 const maxShown = 50
 
-/** Reports the summary and hands it on. */
+/** Reports the summary line by line, and returns it. */
 export function reportSummary(
   { root, report }: Pick<ScanInput, 'root' | 'report'>,
   summary: ScanSummary,
@@ -34,7 +34,7 @@ function linesOf(
   ]
 }
 
-/** Lists what could not be ingested and why, each on a line; of many the first ones. */
+/** Returns one line per skipped item with the reason, up to a limit. */
 export function faultLines({ faults, faultCount }: Pick<ScanSummary, 'faults' | 'faultCount'>): string[] {
   const shown = faults
     .slice(0, maxShown)

@@ -26,7 +26,7 @@ eachEngine((engine) => {
     await shelf.close()
   })
 
-  /** What `keepAll` leaves, on a work of this ID. */
+  /** Returns the personal data that `keepAll` saves, for a work with this ID. */
   const all = (id: string, fileId: string, rating = 4) => ({
     favorite: true,
     state: 'listening',
