@@ -145,7 +145,7 @@ export async function scanChapters(
   return found
 }
 
-/** Same limit as for tracks. */
+/** No work has more tracks than this. */
 const mostChapterFiles = 1_000
 /** Several times the size of the maximum number of chapters, since a script may be longer. */
 const mostChapterBytes = 256 * 1024

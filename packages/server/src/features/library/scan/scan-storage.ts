@@ -164,7 +164,7 @@ const nothing = {
   faultCount: 0,
 } satisfies Omit<ScanSummary, 'state'>
 
-/** Determines the state of the root. If the caller accepts losses, a readable folder counts as mounted. */
+/** Determines the state of the root. If the caller accepts losses, a folder with entries or an emptied one counts as mounted. */
 async function stateOf(
   { database, acceptsLoss }: ScanInput,
   base: ScannedRoot | undefined,

@@ -1,6 +1,6 @@
 /**
- * A file of an account that allows few open bodies. Streams are read in segments, and a place is held only while a segment
- * arrives: a listener who paused holds none.
+ * A file of an account with few concurrent downloads. Streams are read in segments, and a slot is held only while a segment arrives, so
+ * that a paused listener holds none.
  */
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'

@@ -115,10 +115,7 @@ export async function moveMarks(tx: Db, move: WorkMove): Promise<void> {
   await moveItems(tx, move, wholeWork)
 }
 
-/**
- * Copies marks back for users whose marks were once moved away from `into`. For a work that has its files again, while `from` remains a
- * work.
- */
+/** Copies marks to `into`, which has its files again, for users whose marks once moved from it. `from` keeps them too. */
 export async function copyMarksBack(tx: Db, move: WorkMove): Promise<void> {
   const { from, into } = move
   const users = sql`select user_key from work_alias_user where old_key = ${into}`

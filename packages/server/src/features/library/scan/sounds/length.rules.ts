@@ -50,7 +50,8 @@ function possibleRates(claim: ClaimedLength): { lowest: number; highest: number 
   }
   // Speech codecs send almost nothing during silence.
   const lowest = Math.max(500, claimed)
-  // An AAC decoder takes at most 6 bits per sample and channel (ISO 13818-7). The 1.5 allows for video in containers other than ADTS.
+  // An AAC decoder accepts at most 6 bits per sample and channel (ISO 13818-7). This codec name means ADTS: other containers may hold
+  // video too.
   if (codec === 'AAC') return { lowest, highest: sampleRate * 6 * Math.max(channels, 2) * 1.5 }
   return { lowest, highest: 20_000_000 }
 }

@@ -144,7 +144,7 @@ async function onceQuiet<T>(
   return 'changing'
 }
 
-/** The file server's clock may be slightly ahead. */
+/** Compares the absolute difference, because the clock of the file system may be slightly ahead. */
 const isFresh = ({ stat }: SeenFile): boolean =>
   [Date.parse(stat.modifiedAt), stat.changedMs ?? 0].some((at) => Math.abs(Date.now() - at) < quietMs)
 
