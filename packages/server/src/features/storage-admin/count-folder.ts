@@ -14,10 +14,8 @@ export const uncounted: Counted = { audioFiles: null, works: null, packed: null,
 /** The counts are only a hint, so they must not delay the list of folders much. */
 const longestCountMs = 700
 const mostEntries = 2_000
-/** Per folder, only this many subfolders are counted. */
 const mostBeside = 500
 
-/** Returns a function that tells whether the time for counting is used up. */
 export function untilTired(): () => boolean {
   const until = performance.now() + longestCountMs
   return () => performance.now() > until

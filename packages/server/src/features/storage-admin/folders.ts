@@ -25,7 +25,6 @@ export interface FolderSources {
   readonly roots: readonly string[] | undefined
   /** The server's own data folder, which cannot be a storage. */
   readonly dataFolder: string
-  /** Returns the folders that are storages already. */
   readonly listRoots: () => Promise<readonly string[]>
 }
 

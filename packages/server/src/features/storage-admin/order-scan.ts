@@ -1,4 +1,3 @@
-/** Requests scans for administrators: at once, or after the running sync. */
 import type { SyncOptions, Task } from '@koedana/contract/tasks.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'

@@ -31,10 +31,8 @@ const files: Readonly<Record<string, Uint8Array>> = {
 
 interface Given {
   readonly settings: StorageSettings
-  /** Makes the server stop responding. */
   readonly stop: () => Promise<void> | void
   readonly close: () => Promise<void>
-  /** Number of bytes the server has sent, if known. */
   readonly bytesSent?: () => number
 }
 

@@ -1,4 +1,3 @@
-/** Reads and writes storages for administrators. */
 import { LastScan, type Storage } from '@koedana/contract/storages.ts'
 import { type Selectable, sql, type Updateable } from 'kysely'
 import * as v from 'valibot'
@@ -44,7 +43,6 @@ export async function insertStorage(tx: Db, columns: StorageColumns): Promise<St
     .executeTakeFirst()
 }
 
-/** Returns `isTaken` if another storage has the root. */
 export async function changeStorage(
   tx: Db,
   key: number,
@@ -72,7 +70,6 @@ export async function changeStorage(
     .executeTakeFirstOrThrow()
 }
 
-/** Requests a scan as soon as one can begin. */
 export async function saveWantedScans(db: Db, keys: readonly number[], at: string): Promise<void> {
   await db.updateTable('storage').set({ scan_wanted_at: at }).where('key', 'in', keys).execute()
 }

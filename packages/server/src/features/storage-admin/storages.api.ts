@@ -51,10 +51,8 @@ export type HasAccount = (of: { readonly account: string; readonly provider: str
 export interface StorageAdminSources extends TaskApiSources {
   readonly openStorage: OpenStorage
   readonly folders: Folders
-  /** Returns whether the account of the provider is linked. */
   readonly hasAccount: HasAccount
   readonly vault: Vault
-  /** Database connection for long-running work. */
   readonly background: { readonly write: Db }
   readonly log: Log
   /** Rechecks streams and cached link rights. */

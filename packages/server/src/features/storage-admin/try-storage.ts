@@ -16,10 +16,8 @@ interface Tried {
 
 export interface TriedStorage {
   readonly storage: Storage
-  /** Whether the storage needs a login. */
   readonly signsIn: boolean
   readonly locale: Locale
-  /** Time limit of the whole test. */
   readonly longestMs?: number
 }
 
@@ -61,7 +59,6 @@ const failedAt = (step: Step, finding: Finding): Tried => ({ step, state: 'faile
 const signIn = (signsIn: boolean): Tried =>
   signsIn ? ok('signIn', 'signedIn') : { step: 'signIn', state: 'skipped', finding: 'noSignIn' }
 
-/** Adds the remaining steps as skipped. */
 const untried = (done: readonly Tried[]): readonly Tried[] =>
   (['reach', 'signIn', 'list', 'read'] as const).map(
     (step) =>
@@ -103,7 +100,6 @@ const findingOf: Readonly<Partial<Record<OutboundError['fault'], Finding>>> = {
   tooManyRedirects: 'notStorage',
 }
 
-/** Maximum of folders that are searched for a file to read. */
 const mostFolders = 30
 const bytesRead = 16
 

@@ -1,4 +1,3 @@
-/** Reads findings of scans and saves administrators' decisions on them. */
 import type { FolderDecisionKind, FolderReason, FolderState } from '@koedana/contract/folders.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../db/schema.ts'
@@ -22,7 +21,6 @@ export interface UnsettledRow {
   readonly work_name: string | null
 }
 
-/** Selects findings in storages that were not removed. */
 const folders = (db: Db) =>
   db
     .selectFrom('folder_finding as found')
@@ -102,7 +100,6 @@ export async function saveDecision(tx: Db, key: number, decided: StoredDecision)
   await tx.updateTable('folder_finding').set(decided).where('key', '=', key).execute()
 }
 
-/** Returns the number of undecided findings per storage, by key. */
 export async function countUnsettled(db: Db): Promise<ReadonlyMap<number, number>> {
   const rows = await db
     .selectFrom('folder_finding')

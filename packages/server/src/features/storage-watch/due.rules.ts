@@ -1,5 +1,3 @@
-/** Decides when a storage is scanned automatically: after its changes have settled, or at regular intervals. */
-
 /** Times of the first and last change since the last scan, in milliseconds of a monotonic clock. */
 export interface Unsettled {
   readonly firstMs: number
@@ -7,7 +5,6 @@ export interface Unsettled {
 }
 
 export interface SettleDelay {
-  /** Minimum time without changes. */
   readonly quietMs: number
   /** Maximum time to wait, even if changes continue, as in a long copy. */
   readonly mostMs: number
@@ -25,7 +22,6 @@ export const hasSettled = (
 ): boolean => nowMs - lastMs >= quietMs || nowMs - firstMs >= mostMs
 
 export interface LastLook {
-  /** Null for never. */
   readonly rescanHours: number | null
   /** Time of the last scan, whatever its result; undefined before the first. */
   readonly lastScanAt: string | undefined

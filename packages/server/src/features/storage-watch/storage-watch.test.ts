@@ -60,7 +60,6 @@ eachEngine((engine) => {
   }
   const tasks = async () => (await admin.call(api.listTasks, { query: { kind: 'sync_works' } })).items
   const isIdle = async () => (await tasks()).every(({ endedAt }) => endedAt !== null)
-  /** Creates, scans and watches a storage. */
   const watched = async (given: object = {}, more: Partial<StorageWatchSources> = {}) => {
     const settings = { kind: 'local' as const, path: folder }
     const storage = await admin.call(api.createStorage, { body: { settings, unknownAge: 'all', ...given } })

@@ -25,7 +25,6 @@ export interface StorageWatch {
 
 export interface StorageWatchSources {
   readonly db: Db
-  /** Database connection for background work. */
   readonly write: Db
   readonly now: () => Date
   readonly log: Log
@@ -77,7 +76,6 @@ export function createStorageWatch(sources: StorageWatchSources): StorageWatch {
 
 interface Watching {
   readonly sources: StorageWatchSources
-  /** ID of this node. */
   readonly watcher: string
   /** Keys of the storages that this node watches. */
   readonly held: Set<number>

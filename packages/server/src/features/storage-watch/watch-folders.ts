@@ -56,7 +56,6 @@ function watchWhole({ root, isWanted, onChange }: FoldersToWatch): Pick<WatchedF
   return { close: () => watcher.close() }
 }
 
-/** A watched folder, and its watched subfolders by name. */
 interface Watched {
   readonly path: string
   readonly watcher: FSWatcher

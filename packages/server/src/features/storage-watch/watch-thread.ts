@@ -1,10 +1,8 @@
-/** Starts and controls the worker thread that watches folders. */
 import { Worker } from 'node:worker_threads'
 import type { WatchState } from '@koedana/contract/storages.ts'
 import { usualYoungHeap } from '../../lib/young-heap.ts'
 
 export interface WatchOrder {
-  /** Key of the storage. */
   readonly key: number
   readonly root: string
   /** Maximum depth of folders; null for no limit. */
@@ -13,13 +11,11 @@ export interface WatchOrder {
 }
 
 export interface WatchThreadData {
-  /** Limit of watched folders in all storages; by default half of the system's limit. */
   readonly mostFolders: number | undefined
   /** The server's data folder: its own writes there are not changes of a storage. */
   readonly dataFolder: string | undefined
 }
 
-/** Messages of the worker thread. */
 export type WatchMessage =
   | { readonly key: number; readonly changed: true }
   | { readonly key: number; readonly state: WatchState }

@@ -1,4 +1,3 @@
-/** Stores which node watches which storage, and the state of each watch. */
 import type { StorageKind } from '@koedana/contract/storage-settings.ts'
 import { LastScan, type WatchState } from '@koedana/contract/storages.ts'
 import * as v from 'valibot'
@@ -14,7 +13,6 @@ export interface WatchableStorage {
   readonly ignored: readonly string[]
   readonly isWatched: boolean
   readonly rescanHours: number | null
-  /** Undefined before the first scan. */
   readonly lastScanAt: string | undefined
   /** Since when a scan is requested; null if none is. */
   readonly scanWantedAt: string | null
@@ -22,7 +20,6 @@ export interface WatchableStorage {
   readonly watcherUntil: string | null
 }
 
-/** Returns enabled storages. */
 export async function listWatchable(db: Db): Promise<WatchableStorage[]> {
   const rows = await db
     .selectFrom('storage')

@@ -15,7 +15,6 @@ import { allowedHosts, type StoredSettings, secretPurpose, shownSettings } from 
 import { type Storage, StorageError } from './storage.ts'
 import { openWebdavStorage } from './webdav/webdav-storage.ts'
 
-/** Columns that are needed to open a storage. */
 export interface StorageLocation extends StoredSettings {
   /** Encrypted; null if the storage needs none. */
   readonly secret: string | null
@@ -23,18 +22,14 @@ export interface StorageLocation extends StoredSettings {
 
 export type OpenStorage = (location: StorageLocation) => Storage
 
-/** More storages than anyone has. */
 const mostOpen = 100
 
 export interface StorageSources {
   readonly vault: Vault
   readonly outbound: Outbound
   readonly drives: Drives
-  /** Proxies for network storages; by default none. */
   readonly proxies?: (() => Proxies) | undefined
-  /** Cache folder for extracted tracks. */
   readonly unpackedFolder: string
-  /** Limit of the cache; has a default. */
   readonly unpackedBytes?: number
   readonly isShort?: ShortOfSpace | undefined
 }

@@ -3,7 +3,6 @@
 /** Accepts `''`, which is the root. */
 export const isSafePath = (path: string): boolean => path === '' || !/(?:^|\/)\.{0,2}(?:\/|$)|\0/.test(path)
 
-/** Returns whether the name can be one part of a path. */
 export const isSafeName = (name: string): boolean =>
   name !== '' && name !== '.' && name !== '..' && !name.includes('/') && !name.includes('\0')
 

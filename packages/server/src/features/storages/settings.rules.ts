@@ -1,4 +1,3 @@
-/** Converts settings of storages between input, database and response. */
 import {
   ShownStorageSettings,
   type StorageKind,

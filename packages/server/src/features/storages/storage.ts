@@ -20,8 +20,8 @@ export interface Storage {
   /** Returns the target of a reference, with all links resolved. */
   readonly stat: (ref: Ref) => MaybePromise<Stat>
   /**
-   * Opens a file for reading ranges, which all come from the same bytes. The caller must close it. `signal` is aborted when nobody waits
-   * for the file any more.
+   * Opens a file for reading ranges, which all come from the same bytes. The caller must close it. `signal` is aborted when the file is
+   * not needed any more.
    */
   readonly open: (ref: Ref, signal?: AbortSignal) => Promise<OpenFile>
   /** Returns a URL of the file for a listener or this server; undefined if the storage has none. */
@@ -104,7 +104,6 @@ export interface OpenFile {
    * of their own.
    */
   readonly fill?: (target: Uint8Array, position: number) => Promise<number>
-  /** Waits for pending reads. */
   readonly close: () => Promise<void>
 }
 
@@ -125,7 +124,6 @@ export interface Link {
 
 export interface Health {
   readonly state: 'available' | StorageFault
-  /** Undefined if unknown. */
   readonly space: { readonly usedBytes: number; readonly totalBytes: number } | undefined
 }
 
@@ -137,7 +135,6 @@ export interface ChangePage {
   readonly folders: readonly string[]
   /** Paths below which everything has changed. */
   readonly below: readonly string[]
-  /** Cursor for the next call. */
   readonly cursor: string
   readonly hasMore: boolean
   /** Whether the cursor was too old, so that everything must be listed again. */
@@ -151,7 +148,6 @@ export interface KeptNode {
   /** `special`: the provider does not allow to download it. */
   readonly kind: 'file' | 'folder' | 'special'
   readonly sizeBytes: number
-  /** ISO 8601 with milliseconds. */
   readonly modifiedAt: string
   /** Hash, prefixed with the algorithm's name. */
   readonly hash?: string
@@ -165,7 +161,6 @@ export interface KeptNode {
 export interface KeptListings {
   /** Cursor of the feed up to which the listings are valid. */
   readonly cursor: string
-  /** Returns undefined if there is no valid listing. */
   readonly find: (folder: Ref) => Promise<readonly KeptNode[] | undefined>
   readonly save: (folder: Ref, nodes: readonly KeptNode[]) => Promise<void>
 }
@@ -205,7 +200,6 @@ export class StorageError extends Error {
   }
 }
 
-/** Fault of a path that leads out of the root. */
 export class OutsideError extends StorageError {
   constructor() {
     super('forbidden')

@@ -1,5 +1,3 @@
-/** Reads from the `Accept` header (RFC 9110 §12.5.1) which picture formats a client supports. */
-
 /** Returns whether the header names AVIF. Wildcards do not count: clients without AVIF support send them too. */
 export const acceptsAvif = (accept: string | undefined): boolean => names(accept, ['image/avif'])
 

@@ -23,13 +23,12 @@ const mostFailed = 2_000
 export function createAvifQueue(log: Log, isShort?: ShortOfSpace): AvifQueue {
   /** Jobs by target file; the current one is first. */
   const jobs = new Map<string, AvifJob>()
-  /** Folders whose original is unusable. */
+  /** Folders with an unusable original. */
   const failed = new LRUCache<string, true>({ max: mostFailed })
   let working: Promise<void> | undefined
   let isClosed = false
 
   const work = async (): Promise<void> => {
-    // Iterating a map includes entries that are added meanwhile.
     for (const [file, job] of jobs) {
       if (!failed.has(job.folder) && (await isShort?.()) === undefined) await make(job)
       jobs.delete(file)

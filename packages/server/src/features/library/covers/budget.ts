@@ -1,5 +1,3 @@
-/** Shares a limited resource among tasks of different cost. */
-
 export interface Budget {
   /** Runs `act` when `amount` is free, in the order of calls. A larger amount than the total waits for all of it. */
   readonly spend: <T>(amount: number, act: () => Promise<T>) => Promise<T>

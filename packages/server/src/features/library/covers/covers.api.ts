@@ -66,7 +66,6 @@ const forToday = 'private, max-age=86400'
 interface Variant {
   readonly type: string
   readonly etag: string
-  /** The Cache-Control header. */
   readonly keep: string
 }
 

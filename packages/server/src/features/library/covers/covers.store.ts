@@ -1,4 +1,3 @@
-/** Reads and saves the covers of works, and their provenance. */
 import type { Source } from '@koedana/contract/values.ts'
 import { appendBulkChanges, writeTogether } from '../../../db/changes.ts'
 import type { Db } from '../../../db/schema.ts'

@@ -17,7 +17,6 @@ export interface DrawnWork {
 /** Returns the version in the link of a drawn cover: a prefix and the maker. Versions of stored covers are hashes. */
 export const drawnVersionOf = (makerId: string | undefined): string => `${prefix}${makerId ?? ''}`
 
-/** Parses the version of a drawn cover; returns undefined for that of a stored cover. */
 export function readDrawnVersion(version: string): Pick<DrawnWork, 'makerId'> | undefined {
   if (!version.startsWith(prefix)) return undefined
   return { makerId: version.slice(prefix.length) || undefined }
@@ -31,7 +30,6 @@ export async function sendDrawnCover(
   { size, held }: { readonly size: CoverSize; readonly held: string | undefined },
 ): Promise<Bytes> {
   const svg = svgOf(work)
-  // Changes with the drawing algorithm too.
   const etag = `"drawn-${createHash('sha256').update(svg).digest('hex').slice(0, 16)}-${size}"`
   const headers = {
     etag,

@@ -1,4 +1,3 @@
-/** Imports covers from a folder of pictures named by work ID, such as `RJ01698658.jpg`. */
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { normaliseWorkId, workKeyOf } from '@koedana/contract/values.ts'
@@ -27,14 +26,12 @@ export interface ImportCoversSummary {
   readonly unchanged: number
   /** File names that are not a work ID, or of works that are not in the catalog. */
   readonly unknown: number
-  /** File names of unreadable pictures. */
   readonly broken: readonly string[]
 }
 
-/** Number of concurrent pictures: each uses a core, and memory for its pixels. */
 const batchSize = 4
 
-/** Replaces the covers of works, unless their picture is unchanged or the cover is locked. */
+/** Imports covers from a folder of pictures named by work ID (`RJ01698658.jpg`), unless the picture is unchanged or the cover is locked. */
 export async function importCovers(input: ImportCoversInput): Promise<ImportCoversSummary> {
   const { database, folder } = input
   const names = (await readdir(folder)).filter(isPicture).sort()

@@ -29,7 +29,6 @@ export async function makeAvif({ folder, width }: AvifJob): Promise<void> {
 
 const originals = new Set<string>(pictureFormats.map((format) => `original.${format}`))
 
-/** Writes to a draft and renames it, so that the file is never incomplete. */
 async function writeWhole(target: string, draft: string, bytes: Uint8Array): Promise<void> {
   try {
     await writeFile(draft, bytes)

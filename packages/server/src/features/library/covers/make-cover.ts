@@ -14,7 +14,6 @@ import { createBudget } from './budget.ts'
 import { newDraft } from './drafts.ts'
 
 export interface MadeCover {
-  /** Short hash of the original. */
   readonly version: string
   /** Base64. */
   readonly thumbhash: string
@@ -45,7 +44,6 @@ export async function makeCover(job: CoverJob): Promise<MadeCover> {
   return { version, thumbhash }
 }
 
-/** Returns the origin of a stored cover; undefined if there is none. */
 export async function findOrigin(
   coversFolder: string,
   workId: string,
@@ -82,7 +80,6 @@ export const isSameOrigin = (a: CoverOrigin | undefined, b: CoverOrigin): boolea
   a.modifiedAt === b.modifiedAt &&
   (a.changedMs === undefined || a.changedMs === b.changedMs)
 
-/** Returns a short hash of the picture. */
 export const versionOf = (picture: Uint8Array): string =>
   createHash('sha256').update(picture).digest('hex').slice(0, 16)
 
@@ -135,7 +132,6 @@ async function store(
     // The folder may vanish if the work is deleted permanently in the meantime, so the move is retried once.
     await place().catch((error) => (isMissing(error) ? place() : Promise.reject(error)))
   } catch (error) {
-    // Leaves no partial covers on a full disk.
     await rm(draft, { recursive: true, force: true }).catch(() => {})
     throw error
   }
@@ -160,7 +156,6 @@ const textOf = ({ path, sizeBytes, modifiedAt, changedMs }: CoverOrigin): string
 export const maxPictureBytes = 40 * 1024 * 1024
 /** Some formats can only be read whole, at four bytes a pixel. */
 const maxPixels = 40_000_000
-/** Limits the total pixels of pictures that are read concurrently. */
 const budget = createBudget(maxPixels)
 
 export const pictureFormats = ['jpeg', 'png', 'webp', 'avif'] as const
@@ -187,12 +182,10 @@ export async function openPicture(bytes: Uint8Array): Promise<Picture> {
   return { image: await budget.spend(width * height, () => readPixels(image)), format: known }
 }
 
-/** Container brands that AVIF files may have. */
 const brands: ReadonlySet<string> = new Set(
   ['avif', 'avis', 'mif1', 'miaf', 'msf1'].map((brand) => `ftyp${brand}`),
 )
 
-/** Returns whether the bytes begin like JPEG, PNG, WebP or AVIF. */
 function beginsAsPicture(bytes: Uint8Array): boolean {
   const start = Buffer.from(bytes.subarray(0, 12)).toString('latin1')
   if (start.startsWith('\u00ff\u00d8\u00ff') || start.startsWith('\u0089PNG')) return true

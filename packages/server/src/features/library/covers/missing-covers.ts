@@ -1,11 +1,9 @@
-/** Finds covers that are in the catalog but missing on disk. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { coverSizes } from '@koedana/contract/values.ts'
 import type { Db } from '../../../db/schema.ts'
 
 export interface Covers {
-  /** Number of works with a cover. */
   readonly total: number
   /** IDs of works whose cover files are missing. */
   readonly missing: readonly string[]

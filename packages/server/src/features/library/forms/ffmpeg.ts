@@ -1,11 +1,9 @@
-/** Finds the system's ffmpeg, which decodes and encodes tracks. */
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { formEncoders, type MediaForm, mediaForms } from './form.rules.ts'
 
 export interface Ffmpeg {
   readonly path: string
-  /** Version that the program prints. */
   readonly version: string
   /** Forms for which it has an encoder. */
   readonly forms: readonly MediaForm[]

@@ -1,4 +1,3 @@
-/** The forms into which tracks can be converted, and the arguments of ffmpeg for each. */
 import { type MediaForm, mediaForms } from '@koedana/contract/media.ts'
 import { extensionOf } from '../media/formats.rules.ts'
 
@@ -45,7 +44,6 @@ export function conversionArgs(form: MediaForm, { path }: Input, target: string)
   ]
 }
 
-/** Returns the file name with the extension of the form. */
 export const nameInForm = (name: string, form: MediaForm): string =>
   `${name.slice(0, name.length - extensionOf(name).length).replace(/\.$/, '')}.${formEncoders[form].extension}`
 

@@ -17,12 +17,10 @@ export interface Forms {
   readonly program: () => Promise<Ffmpeg | undefined>
   /** Opens a converted track. Returns undefined if it cannot be converted here. Fails with `damaged` for a file that is not audio. */
   readonly open: (wanted: WantedForm, signal?: AbortSignal) => Promise<OpenFile | undefined>
-  /** Stops running conversions. */
   readonly close: () => Promise<void>
 }
 
 export interface WantedForm {
-  /** ID of the file. */
   readonly id: string
   readonly name: string
   readonly form: MediaForm
@@ -30,11 +28,10 @@ export interface WantedForm {
 }
 
 export interface FormsOptions {
-  /** Folder for results only. */
+  /** The folder must contain only results. */
   readonly folder: string
   /** A path, or a name on PATH. */
   readonly ffmpegPath: string
-  /** Opens a result. */
   readonly openMade: (path: string) => Promise<OpenFile>
   readonly mostBytes?: number
   /** Reports a lack of disk space; no conversion starts then. */
@@ -132,13 +129,10 @@ function removeUnfinished(folder: string): void {
 }
 
 interface Conversion {
-  /** Path of ffmpeg. */
   readonly program: string
   readonly source: OpenFile
-  /** File name of the source. */
   readonly name: string
   readonly form: MediaForm
-  /** Path of the result. */
   readonly target: string
   readonly signal: AbortSignal
 }

@@ -15,9 +15,7 @@ export interface SoundRun {
   readonly program: string
   readonly argsFor: (input: Input) => readonly string[]
   readonly source: OpenFile
-  /** File name of the source. */
   readonly name: string
-  /** Path for a temporary copy. */
   readonly copy: string
   readonly signal: AbortSignal
   readonly onOutput?: (piece: Uint8Array) => void
@@ -88,7 +86,6 @@ const mostSeconds = 1_800
 /** Limits that a system does not support are skipped. */
 const bounded = 'ulimit -v "$1" 2>/dev/null; ulimit -t "$2" 2>/dev/null; shift 2; exec "$@"'
 
-/** Starts the program with low priority. */
 function start(program: string, args: readonly string[]): ChildProcessWithoutNullStreams {
   const limits = [String(mostKilobytes), String(mostSeconds)]
   const [command, given] =

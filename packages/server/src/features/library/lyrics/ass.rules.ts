@@ -55,7 +55,6 @@ function eventOf(rest: string, fields: readonly string[]) {
   return { startMs: start, ...(end === undefined ? {} : { endMs: end }), text, words }
 }
 
-/** The last field is the text and may contain commas. */
 function splitFields(rest: string, count: number): string[] {
   const values: string[] = []
   let at = 0

@@ -29,7 +29,6 @@ export interface Lyrics {
   readonly cues: readonly Cue[]
 }
 
-/** The output of a format parser, before languages are split. */
 export interface ParsedText {
   readonly source: CueSource
   readonly offsetMs: number
@@ -84,7 +83,6 @@ export const plainLine = (line: string): string =>
     .replace(/[\p{Cc}\s]+/gu, ' ')
     .trim()
 
-/** Cleans each line with `plainLine` and joins those that are not empty. */
 export const plainText = (lines: readonly string[]): string =>
   lines
     .map(plainLine)

@@ -21,7 +21,6 @@ export function decodeTexts(files: readonly Uint8Array[]): string[] {
 export const encodingOf = (bytes: Uint8Array): string =>
   declaredEncoding(bytes) ?? guessEncoding(bytes, [bytes])
 
-/** Returns undefined if neither a byte order mark, UTF-16 zero bytes nor valid UTF-8 identify the encoding. */
 function declaredEncoding(bytes: Uint8Array): string | undefined {
   const [a, b, c] = bytes
   if (a === 0xef && b === 0xbb && c === 0xbf) return 'utf-8'

@@ -1,4 +1,3 @@
-/** Detects the language of a text: from a part of its file name, otherwise from its script. */
 import { variantTable } from '@koedana/catalogue/text/variants.rules.ts'
 import type { LyricsLanguage } from '@koedana/contract/values.ts'
 
@@ -41,7 +40,6 @@ const spoken: Readonly<Record<string, readonly string[]>> = {
 const languageOfName = new Map(
   Object.entries(spoken).flatMap(([lang, names]) => names.map((name) => [name, lang])),
 )
-/** Codes of marketplace languages that are not in the table above. */
 const codes = new Set(
   'es de fr id it pt sv th vi ru es-es pt-br fr-fr de-de it-it vi-vn th-th ru-ru'.split(' '),
 )
@@ -64,7 +62,6 @@ function languageNamed(text: string, isExtension: boolean): string | undefined {
   return isExtension && codes.has(name) ? name.slice(0, 2) : undefined
 }
 
-/** Returns the language that a folder name denotes, or undefined. */
 export function languageOfFolder(name: string): string | undefined {
   const plain = name
     .normalize('NFKC')
@@ -108,7 +105,6 @@ function chineseOf(han: readonly string[]): string {
 
 const traditionalShare = 0.08
 
-/** Returns the value by which lists filter a language. */
 export function filteredLanguage(lang: string): LyricsLanguage {
   const [first = ''] = lang.split('-')
   return first === 'zh' || first === 'ja' || first === 'en' ? first : 'other'

@@ -1,4 +1,3 @@
-/** GET /works/{id}/lyrics, GET /tracks/{id}/lyrics, the lyrics search, and the choice of lyrics by administrators. */
 import type {
   chooseTrackLyrics,
   getTrackLyrics,

@@ -1,11 +1,9 @@
-/** Reads and writes lyrics in the database. */
 import type { Selectable } from 'kysely'
 import type { Db } from '../../../db/schema.ts'
 import { chunksOf } from '../../../db/statements.ts'
 import type { LyricsTable } from '../../../db/tables/library.ts'
 import type { Cue } from './cues.rules.ts'
 
-/** A row without its cues. */
 export type TextRow = Omit<Selectable<LyricsTable>, 'cues'>
 export type NewTextRow = Omit<TextRow, 'key'> & { readonly cues: readonly Cue[] }
 
@@ -156,7 +154,6 @@ export async function listTrackTexts(db: Db, workKeys: readonly number[]): Promi
     .execute()
 }
 
-/** Returns the cues of texts by their keys. */
 export async function findCues(db: Db, keys: readonly number[]): Promise<Map<number, Cue[]>> {
   if (keys.length === 0) return new Map()
   const rows = await db.selectFrom('lyrics').select(['key', 'cues']).where('key', 'in', keys).execute()

@@ -32,7 +32,6 @@ export interface TextToMatch {
 
 export interface TextMatch<T> {
   readonly text: T
-  /** Similarity from 0 to 1. */
   readonly score: number
 }
 

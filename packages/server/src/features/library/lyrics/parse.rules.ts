@@ -19,13 +19,11 @@ export interface TextToParse {
   readonly text: string
   /** File extension. The content takes precedence over it. */
   readonly extension: string
-  /** Language according to the file name or an audio tag. */
   readonly language: string | undefined
   readonly isEmbedded?: boolean
 }
 
 export interface ParsedLyrics {
-  /** More than one if the file holds several languages. */
   readonly parts: readonly Lyrics[]
   readonly isCut: boolean
 }
@@ -131,7 +129,6 @@ const timing = new RegExp(String.raw`^\s{0,40}${time}\s{0,40}-{1,2}>\s{0,40}${ti
 /** Only this many characters of a line are searched for times; WebVTT settings may follow. */
 const timingLength = 200
 
-/** Further lines of a cue are dropped. */
 const mostLines = 20
 
 function parseBlocks(text: string, source: 'vtt' | 'srt'): ParsedText {

@@ -15,7 +15,6 @@ export interface TextFile {
 export interface ReadText {
   readonly path: string
   readonly parts: readonly Lyrics[]
-  /** Whether parts beyond the limits were dropped. */
   readonly isCut: boolean
 }
 
@@ -28,7 +27,6 @@ export function readTexts(files: readonly TextFile[]): ReadText[] {
   })
 }
 
-/** Limit of lyrics text in all tags of one audio file, in characters. */
 const longestTags = 2 * 1024 * 1024
 const mostTags = 8
 

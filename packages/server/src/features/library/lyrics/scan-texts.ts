@@ -37,7 +37,6 @@ export interface WorkTexts {
 const largestText = 2 * 1024 * 1024
 /** Limit for all texts of one work. Their parsed lines stay in memory until they are written, which takes ten times as much. */
 const mostOfWork = 32 * 1024 * 1024
-/** Bytes that are read and parsed in one batch. */
 const bytesAtOnce = 16 * 1024 * 1024
 const mostTexts = 5_000
 
@@ -232,7 +231,6 @@ interface Before {
   readonly choices: readonly TextChoice[]
 }
 
-/** Links texts to tracks, and determines whether the links or texts changed. */
 function arrange({ tracks }: WorkToRead, { kept, fresh, gone }: FoundTexts, before: Before): WorkTexts {
   const texts = [...kept, ...fresh].filter((row) => row.cue_count > 0).map(toMatch)
   const links = linkTexts(tracks, texts, before.choices)

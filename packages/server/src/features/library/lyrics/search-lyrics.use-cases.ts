@@ -76,7 +76,6 @@ export async function searchLyrics(
 interface WantedLine {
   readonly key: number
   readonly workKey: number
-  /** Number of the line within the text. */
   readonly cue: number
 }
 

@@ -50,7 +50,6 @@ function writeSrt(lyrics: WrittenLyrics): string {
   return blocks.join('\n')
 }
 
-/** Duration of a line without a known end, if no other line follows. */
 const shownMs = 5_000
 
 /** WebVTT and SRT have no offset, so it is applied to the times. */

@@ -1,4 +1,3 @@
-/** Builds the ffmpeg arguments that measure loudness (EBU R128), and parses the output. */
 import { demuxers, longestSeconds } from '../forms/form.rules.ts'
 
 /** Enough for a waveform: the loudest parts are rarely above 4 kHz. */
@@ -25,7 +24,6 @@ export interface Loudness {
 /** EBU R128 ignores blocks below −70 LUFS. */
 const quietest = -7_000
 
-/** Parses the summary; returns undefined if there is none. */
 export function loudnessIn(said: string): Loudness | undefined {
   const summary = said.slice(Math.max(said.lastIndexOf('Summary:'), 0))
   const integrated = /Integrated loudness:\s+I:\s+(\S+) LUFS/.exec(summary)?.[1]

@@ -1,4 +1,3 @@
-/** Measures the loudness and waveform of a track in one decoding pass. */
 import type { OpenFile } from '../../storages/storage.ts'
 import { StorageError } from '../../storages/storage.ts'
 import { runOver } from '../forms/run-over.ts'
@@ -8,9 +7,7 @@ import { createWaveform } from './waveform.rules.ts'
 export interface Measuring {
   readonly program: string
   readonly source: OpenFile
-  /** File name of the source. */
   readonly name: string
-  /** Path for a temporary copy. */
   readonly copy: string
   readonly signal: AbortSignal
 }

@@ -27,11 +27,10 @@ const windowSize = 1_000
 
 export interface UnmeasuredFiles {
   readonly files: readonly Unmeasured[]
-  /** ID of the last file examined. */
   readonly last: string
 }
 
-/** Yields unmeasured files with IDs above `after`, window by window. */
+/** Yields unmeasured files with IDs above `after`. */
 export async function* walkUnmeasured(db: Db, after: string): AsyncGenerator<UnmeasuredFiles> {
   for (let before = after; ; ) {
     const ids = await db
@@ -86,7 +85,6 @@ export async function saveMeasured(
     .execute()
 }
 
-/** Deletes failed measurements, so that they are retried. */
 export async function forgetFailed(tx: Db): Promise<void> {
   await tx.deleteFrom('measured_sound').where('waveform', 'is', null).execute()
 }
@@ -113,7 +111,6 @@ export interface SoundMeasure {
   readonly hasWaveform: boolean
 }
 
-/** Returns the measurements of the works' tracks, by fingerprint. */
 export async function findMeasures(db: Db, workKeys: readonly number[]): Promise<Map<string, SoundMeasure>> {
   if (workKeys.length === 0) return new Map()
   const rows = await db

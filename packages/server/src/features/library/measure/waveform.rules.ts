@@ -4,7 +4,6 @@ export const waveformPoints = 1_000
 
 /** When all bins are used, pairs are merged, so half of them remain. */
 const mostBins = waveformPoints * 8
-/** Samples per bin at the start. */
 const firstBin = 64
 const loudest = 32_768
 

@@ -1,4 +1,3 @@
-/** GET /tracks/{id}/waveform, for callers who may listen to the track. */
 import type { getWaveform } from '@koedana/contract/tracks.ts'
 import type { Handler } from '../../../http/context.ts'
 import { AppError } from '../../../lib/app-error.ts'

@@ -30,7 +30,6 @@ export type Admit = (link: GivenLink, context: Context) => Promise<Admitted>
 interface Known extends Admitted {
   readonly person: Person | undefined
   readonly lent?: Lent | undefined
-  /** The secret with which the link was signed. */
   readonly secret: string
   readonly epoch: string
   readonly linkEndsMs: number

@@ -1,4 +1,3 @@
-/** Decides which cover links to invalidate when an account may see less: those of ages that it saw and visitors do not see. */
 import {
   type AgeCategory,
   ageCategories,

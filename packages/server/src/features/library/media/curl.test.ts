@@ -1,5 +1,4 @@
 // @module-tag large
-/** Ranges and conditions of RFC 9110, requested with curl over a real connection. */
 import { execFile, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,3 @@
-/** Builds response bodies from ranges of an open file and the bytes between them, at once or as a stream. */
 import { PumpedBody } from '../../../lib/pumped-body.ts'
 import { type ByteRange, type OpenFile, StorageError } from '../../storages/storage.ts'
 
@@ -42,7 +41,6 @@ export async function streamSegments(file: OpenFile, segments: readonly Segment[
 
 type PieceGenerator = AsyncGenerator<Uint8Array, void, void>
 
-/** Waits for the first piece of the file itself; a multipart boundary before it is available anyway. */
 async function startPieces(
   file: OpenFile,
   segments: readonly Segment[],
@@ -81,7 +79,6 @@ const pieceBytes = 256 * 1024
 /** For listeners slower than this, no next piece is read ahead: with many listeners, that would need too many buffers. */
 const slowMs = 50
 
-/** Reads the next piece while the previous one is being sent. */
 async function* filledPieces(fill: NonNullable<OpenFile['fill']>, { start, end }: ByteRange): PieceGenerator {
   let at = start
   const read = async (buffer: Buffer) => {

@@ -1,4 +1,3 @@
-/** Lists the files of a work with links, for every API. Hidden works respond with 404. */
 import { type Choices, workIdOf } from '@koedana/contract/values.ts'
 import type { Track, WorkFile, WorkFiles } from '@koedana/contract/works.ts'
 import type { Context } from '../../../http/context.ts'
@@ -18,7 +17,7 @@ export interface ListFilesInput {
   readonly choices?: Choices
 }
 
-/** Lists the files of a work. URLs are null for callers who may not listen. */
+/** Lists the files of a work. Hidden works fail with `notFound`; URLs are null for callers who may not listen. */
 export async function listFiles(
   sources: MediaSources,
   { id, choices }: ListFilesInput,
@@ -72,7 +71,6 @@ const urlsBy =
 interface Drawn {
   readonly urlOf: UrlOf
   readonly measures: ReadonlyMap<string, SoundMeasure>
-  /** If a track set exists in two languages, the one of this locale is preferred. */
   readonly locale: Context['locale']
 }
 

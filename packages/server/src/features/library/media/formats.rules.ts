@@ -1,4 +1,3 @@
-/** Classifies files by their extension, and returns the headers with which they are sent. */
 import type { fileKinds } from '@koedana/contract/works.ts'
 import { printablePath } from '../../../lib/printable.rules.ts'
 
@@ -59,7 +58,6 @@ const texts = new Set('txt lrc srt vtt ass ssa cue md nfo log csv'.split(' '))
 
 export type FileKind = (typeof fileKinds)[number]
 
-/** Returns how a file that is not audio is shown. */
 export function fileKindOf(name: string): FileKind {
   const extension = extensionOf(name)
   if (Object.hasOwn(pictureTypes, extension)) return 'picture'

@@ -11,7 +11,6 @@ import type { FileLocation } from './tracks.store.ts'
 export interface HandOver {
   /** The proxy's internal location for all local files, for example `/koedana-files`. */
   readonly prefix: string
-  /** Returns whether the address belongs to a trusted proxy. */
   readonly isProxy: (address: string) => boolean
 }
 

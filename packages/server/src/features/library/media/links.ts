@@ -36,7 +36,6 @@ import type { TrackRow } from './tracks.store.ts'
 
 export interface Links {
   readonly secret: () => string
-  /** Returns the epoch of visitors' links. */
   readonly epoch: () => string
   /** Increases whenever links issued earlier become invalid. */
   readonly version: () => number
@@ -112,7 +111,6 @@ async function readKeys(db: Db, vault: Vault) {
   return { secret, visitors, covers: { all: epochOf('all'), r15: epochOf('r15'), r18: epochOf('r18') } }
 }
 
-/** Returns which of the works the caller may see. */
 export type VisibleWorks = (
   keys: readonly number[],
   caller: Caller,
@@ -136,7 +134,6 @@ export interface MediaSources {
   readonly streams: OpenStreams
   readonly openStorage: OpenStorage
   readonly forms: Forms
-  /** Undefined if this server sends all files itself. */
   readonly handOver?: HandOver | undefined
   /**
    * Checks the index and the database rows, which may be newer. Links outlive a change of visibility, so it is checked again when they are
@@ -158,7 +155,6 @@ export function mayListen(
 
 export interface LinksFor {
   readonly file: (file: Pick<TrackRow, 'id' | 'path'>) => string
-  /** Takes the public ID of a work. */
   readonly archive: (workId: string) => string
 }
 

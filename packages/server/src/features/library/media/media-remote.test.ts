@@ -1,4 +1,3 @@
-/** Streams files from network storages. */
 import { startS3 } from '@koedana/fakes/s3/start-s3.ts'
 import { startWebdav } from '@koedana/fakes/webdav/start-webdav.ts'
 import { afterAll, afterEach, expect, test } from 'vitest'

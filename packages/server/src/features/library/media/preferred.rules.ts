@@ -1,4 +1,3 @@
-/** Chooses the preferred tracks of a work that has several sets, languages and formats. */
 import { type Locale, type TrackSet, trackSets } from '@koedana/contract/values.ts'
 import { compareNatural } from './natural.rules.ts'
 import { formOfTrack } from './track-set.rules.ts'
@@ -95,7 +94,6 @@ function inOneLanguage<T extends Variant>(tracks: Form<T>, locale: Locale | unde
   return languages.get(chosen) ?? languages.values().next().value ?? tracks
 }
 
-/** Returns the number of tracks in the format that has the most. */
 const countOf = <T extends Variant>(form: Form<T>): number =>
   Math.max(...[...Map.groupBy(form, ({ track }) => track.format).values()].map(({ length }) => length))
 

@@ -6,7 +6,6 @@ export interface DeliveryWanted {
   readonly method: string
   /** The `sec-fetch-dest` header of browsers; undefined for other players. */
   readonly destination: string | undefined
-  /** The `sec-fetch-mode` header. */
   readonly mode: string | undefined
   /** A URL of the file that needs no extra headers. */
   readonly link: string

@@ -1,4 +1,3 @@
-/** Responds with an open file, whole or by ranges, and evaluates conditional headers. */
 import { randomUUID } from 'node:crypto'
 import type { Bytes, Context } from '../../../http/context.ts'
 import { lastPart } from '../../storages/path.rules.ts'
@@ -37,7 +36,6 @@ async function respondOpen(file: OpenFile, path: string, signed: Signed): Promis
   const condition = checkConditions(given, file)
   if (condition === 'notModified') return close(304, {})
   if (condition === 'preconditionFailed') return close(412, { 'content-length': '0' })
-  // Ranges are defined for GET only.
   if (method === 'HEAD') return close(200, { 'content-length': String(file.sizeBytes) })
   const range = isRangeCurrent(given, file, signed.now) ? given.range : undefined
   const decision = decideRanges(range, file.sizeBytes)
@@ -116,7 +114,6 @@ const contentRange = ({ start, end }: ByteRange, file: OpenFile) => `bytes ${sta
 const readBytes = 64 * 1024
 const lineFeed = 0x0a
 
-/** Returns the encoding name for the `charset` parameter. */
 async function readEncodingOf(file: OpenFile): Promise<string> {
   if (file.sizeBytes === 0) return 'utf-8'
   const length = Math.min(file.sizeBytes, readBytes)

@@ -14,7 +14,6 @@ export interface LinkHolder {
 /** The signed contents of a media link; `expiresAt` is in Unix seconds. */
 export interface MediaClaim extends LinkHolder {
   readonly fileId: string
-  /** The epoch of visitors' links. */
   readonly epoch: string
   readonly expiresAt: number
 }

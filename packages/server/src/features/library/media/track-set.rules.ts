@@ -5,7 +5,6 @@ import { languageOfFolder, languagePart } from '../lyrics/language.rules.ts'
 export interface NamedTrack {
   /** Folder inside the work; `''` at the top. */
   readonly folder: string
-  /** File name with extension. */
   readonly name: string
 }
 
@@ -43,7 +42,6 @@ const composed = (name: string) => name.normalize('NFKC').toLowerCase()
 
 interface Mark {
   readonly set: TrackSet
-  /** Matches anywhere in a name. */
   readonly anywhere?: RegExp
   /** Matches only a whole name or the whole text in brackets, since it may also be part of a title. */
   readonly alone?: RegExp

@@ -63,12 +63,10 @@ export interface FileLocation {
   readonly workKey: number
   readonly storage: StorageLocation
   readonly path: string
-  /** Whether the storage is disabled. */
   readonly isAway: boolean
   readonly delivery: StorageDelivery
 }
 
-/** Columns of `storage` that are needed to open its files. */
 export const locationColumns = [
   'storage.kind',
   'storage.root',

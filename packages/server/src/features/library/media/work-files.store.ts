@@ -1,4 +1,3 @@
-/** Reads and writes files of works that are not audio. */
 import { workIdOf } from '@koedana/contract/values.ts'
 import type { Selectable } from 'kysely'
 import type { Db } from '../../../db/schema.ts'
@@ -15,7 +14,6 @@ export interface ListedFile extends WorkFileRow {
   readonly isAway: boolean
 }
 
-/** Returns the files of a work in natural order. */
 export async function listWorkFiles(db: Db, workKey: number): Promise<ListedFile[]> {
   const rows = await db
     .selectFrom('work_file')
@@ -44,7 +42,6 @@ export async function findFileLocation(db: Db, id: string): Promise<FileLocation
 
 export interface LocatedFile {
   readonly id: string
-  /** Folder inside the work; `''` at the top. */
   readonly folder: string
   readonly path: string
   readonly facts: FileFacts
@@ -108,7 +105,6 @@ export async function listKnownFiles(
     .execute()
 }
 
-/** Rows per statement. */
 const atOnce = 500
 
 /** Inserts or updates files. A file may have belonged to another work before. */

@@ -4,7 +4,6 @@
  */
 
 export interface ZipEntry {
-  /** Path with `/` between folders. */
   readonly name: string
   readonly sizeBytes: number
   readonly modifiedAt: Date

@@ -1,5 +1,3 @@
-/** Names files in the zip of a work so that every system can unpack them without collisions. */
-
 /** Leaves room for the ID and the path on file systems with short name limits. */
 const longestTitle = 100
 /** Characters that at least one file system forbids in names. */
@@ -12,7 +10,6 @@ export function folderOfZip(workId: string, title: string): string {
 }
 
 export interface FileInWork {
-  /** Folder inside the work; `''` at the top. */
   readonly folder: string
   readonly name: string
 }

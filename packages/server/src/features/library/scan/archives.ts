@@ -23,7 +23,6 @@ export interface ArchiveSources {
   readonly faults: Faults
 }
 
-/** Returns whether a path is an entry of one of the archives. */
 export const isInArchive = (archives: ReadonlySet<string>, path: string): boolean =>
   archives.size > 0 && splitsAtArchives(path).some(({ archive }) => archives.has(archive))
 
@@ -121,7 +120,6 @@ function withArchives(
   return { ...folder, files: folder.files.filter((name) => !opened.has(name)), folders: all }
 }
 
-/** Builds the folder tree from the paths of the entries. */
 function folderOf(
   { path, name }: Pick<FoundFolder, 'path' | 'name'>,
   { entries }: JudgedEntries,
@@ -152,7 +150,6 @@ function folderOf(
 
 interface Known {
   readonly facts: FileFacts
-  /** The judged entries as JSON. */
   readonly entries: string
 }
 
@@ -172,7 +169,6 @@ interface FoundZip {
   readonly known: Known | undefined
 }
 
-/** Returns undefined for an archive that cannot be read. */
 async function judgedOf(
   sources: ArchiveSources,
   { path, facts, known }: FoundZip,

@@ -21,7 +21,6 @@ import { isStorageRemoved, listStorages, type StorageFolder, saveLastScan } from
 export interface BackgroundScans {
   /** Returns undefined if the scan was aborted or the server is closing; rejects if the thread failed. */
   readonly scan: (folder: ScannedFolder, wishes?: ScanWishes) => Promise<ScanSummary | undefined>
-  /** Decrypts the secrets of storages. */
   readonly vault: Vault
   /** Resolves when no scan is running or queued. */
   readonly idle: () => Promise<void>
@@ -35,7 +34,7 @@ export interface ScannedFolder {
   readonly isKnown?: boolean
   /** Age category for works that no source knows. */
   readonly unknownAge: AgeCategory
-  /** An administrator confirmed that all missing files are gone and that this is the right folder, whatever its mark says. */
+  /** Confirmed by a person: all missing files are deleted, and this is the right folder, whatever its mark says. */
   readonly acceptsLoss?: boolean
   /** A network storage with its decrypted secret, which must not leave the memory of the thread. */
   readonly remote?: UnsealedStorage | undefined
@@ -58,9 +57,7 @@ export interface ScanSources {
   readonly log: Log
   /** Provides access tokens of linked drives. */
   readonly driveAccess: DriveAccess
-  /** Gateway for requests to drives; by default they are sent directly. */
   readonly driveGateway?: string | undefined
-  /** Proxies for network storages. */
   readonly proxies?: (() => Proxies) | undefined
   /** Rate limits of drive accounts, shared with the request threads. */
   readonly driveLimits?: SharedArrayBuffer | undefined
@@ -71,12 +68,10 @@ export interface ScanSources {
 /** Resolves to undefined if the scan was stopped. */
 export type RunScan = (order: ScanOrder, watching: Watching) => Promise<ScanSummary | undefined>
 
-/** Input of the worker thread. */
 export interface ScanOrder extends ScannedFolder {
   readonly location: DatabaseLocation
   readonly coversFolder: string
   readonly now: Date | undefined
-  /** Gateway for requests to drives; by default they are sent directly. */
   readonly gateway: string | undefined
   readonly driveLimits: SharedArrayBuffer | undefined
   /** Includes passwords, which must not leave the memory of the thread. */
@@ -85,7 +80,6 @@ export interface ScanOrder extends ScannedFolder {
 
 /** Input of the worker thread, with what only a thread needs. */
 export interface ThreadOrder extends ScanOrder {
-  /** Provides access tokens of drives. */
   readonly accessPort: MessagePort
   readonly unpackedFolder: string
 }
@@ -202,7 +196,6 @@ export interface ScannedStorage {
   readonly missing: number
   readonly held: number
   readonly works: { readonly found: number; readonly added: number }
-  /** The first 1,000; `faultCount` is exact. */
   readonly faults: readonly Fault[]
   readonly faultCount: number
   readonly error: unknown

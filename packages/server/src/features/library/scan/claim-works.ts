@@ -12,11 +12,7 @@ export function contestedWorks(works: readonly FoundWork[]): FoundWork[] {
  * Merges the folders of each work: the main folder is the one already known, otherwise the first in natural order. Folders in other
  * storages are merged elsewhere.
  */
-export function claimWorks(
-  works: readonly FoundWork[],
-  /** Returns whether the file is already known as a track in this storage. */
-  isKnown: (path: string) => boolean,
-): FoundWork[] {
+export function claimWorks(works: readonly FoundWork[], isKnown: (path: string) => boolean): FoundWork[] {
   const groups = Map.groupBy(works, ({ id }) => id)
   const isTaken = (work: FoundWork) => work.paths().some(isKnown)
   return works.flatMap((work) => {

@@ -1,5 +1,4 @@
 // @module-tag large
-/** Scans of each provider's drive with expiring tokens and interrupted scans. */
 import { fakeDriveNames } from '@koedana/fakes/drives/start-drives.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type OpenedFake, openFakeDrive } from '../../storages/drives/testing/drive-given.ts'

@@ -28,7 +28,6 @@ const savedBefore = 20
 const nameOf = (work: number) => `RJ${334_200 + work}`
 const last = nameOf(works - 1)
 
-/** The parser is busy with the first file of the last work until its budget is used up. */
 function putWorks(library: TestLibrary): void {
   for (let work = 0; work < works; work += 1) library.put(`${nameOf(work)}/2.wav`, sound(`${work}`))
   library.put(`${last}/1.flac`, flacOfEmptyBlocks(2_000_000))

@@ -1,4 +1,3 @@
-/** Scan phase 2: decides which folders are works. */
 import { findWorkId } from '@koedana/contract/values.ts'
 import { audioFormatOf, isUnplayable } from '../media/formats.rules.ts'
 import { archivedWorkId, findWorkIds, titleOfFile } from './names.rules.ts'
@@ -6,17 +5,14 @@ import { archivedWorkId, findWorkIds, titleOfFile } from './names.rules.ts'
 export interface FoundWork {
   /** Undefined for an audio folder whose name has no ID. */
   readonly id: string | undefined
-  /** Name from which the title is read. */
   readonly name: string
   /** Title set by a person; by default it is read from the name. */
   readonly title?: string | undefined
-  /** Whether it is a folder of its own, about which an administrator may decide; not an archive or a single file. */
+  /** False for an archive or a single file, about which an administrator cannot decide. */
   readonly isFolder?: boolean
   /** Whether the name has several IDs. The first is used, unless works with these IDs are inside. */
   readonly hasSeveralIds?: boolean
-  /** Folder of the work, relative to the root. */
   readonly folder: string
-  /** Further folders of the work. */
   readonly others: readonly OtherFolder[]
   /**
    * Returns all files of the work, relative to the root, in natural order; files of further folders come last. Computed on request,
@@ -36,17 +32,14 @@ export interface FoundArchive {
   readonly path: string
 }
 
-/** An administrator's decision about a folder. */
 export type Decision =
   | { readonly kind: 'work'; readonly id: string; readonly title?: string | undefined }
   | { readonly kind: 'ignored' }
 
-/** Decisions by folder path. */
 export type Decisions = ReadonlyMap<string, Decision>
 
 export interface Grouped {
   readonly works: readonly FoundWork[]
-  /** Works that an administrator chose to ignore. */
   readonly ignored: readonly FoundWork[]
   /** Archives of works, which are not playable until they are extracted. */
   readonly archives: readonly FoundArchive[]
@@ -95,7 +88,6 @@ export function groupWorks(root: FoundFolder, decisions: Decisions = new Map()):
     return { id: undefined, name: folder.name, folder: folder.path, isFolder: true, others: [], paths }
   }
 
-  /** Returns whether the folder or anything below it is named with an ID or has a decision. */
   const holdsWork = (folder: FoundFolder): boolean =>
     decisions.has(folder.path) || findWorkId(folder.name) !== undefined || holdsWorkWithin(folder)
 
@@ -152,7 +144,6 @@ function packedWork(id: string, archive: FoundFolder): FoundWork {
   return { id, name: titleOfFile(archive.name), folder: folder.path, others: [], paths }
 }
 
-/** Returns the paths of recordings in unplayable formats, inside and outside of works. */
 export const unplayablePaths = (folder: FoundFolder): string[] => [
   ...folder.files.filter(isUnplayable).map((name) => pathIn(folder, name)),
   ...folder.folders.flatMap(unplayablePaths),
@@ -183,12 +174,10 @@ function rootHolding({ folder, others }: WorkFolders, path: string): OtherFolder
   return holding.reduce((a, b) => ((!isOwn && a === own) || b.folder.length > a.folder.length ? b : a), own)
 }
 
-/** A folder in the walked tree. */
 export interface FoundFolder {
   /** Path relative to the root; `''` for the root itself. */
   readonly path: string
   readonly name: string
-  /** File names in natural order. */
   readonly files: readonly string[]
   readonly folders: readonly FoundFolder[]
   /** Whether it is an archive, whose entries appear as files. */

@@ -1,5 +1,3 @@
-/** Matches the path patterns that an administrator excluded from scans. */
-
 /**
  * Returns a matcher. A pattern without a slash matches any name, one with a slash a path from the root. `*` and `?` match within one name,
  * `**` any number of folders. The running time is bounded by the lengths, whatever the pattern.

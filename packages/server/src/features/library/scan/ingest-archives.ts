@@ -26,7 +26,6 @@ export async function ingestArchives(scan: Scan, archives: readonly FoundArchive
 export async function dropGoneArchives(scan: Scan, archives: readonly FoundArchive[]): Promise<void> {
   const { database, storageKey, isUnreadable, openedArchives, acceptsLoss, tally } = scan
   const packed = await listPackedPaths(database.write, storageKey)
-  // Opened archives are not packed any more: their tracks are playable.
   const opened = packed.filter((path) => openedArchives.has(path))
   if (opened.length > 0) await writeTogether(database.write, (tx) => deletePacked(tx, storageKey, opened))
   const known = packed.filter((path) => !openedArchives.has(path))

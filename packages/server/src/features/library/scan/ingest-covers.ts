@@ -21,10 +21,8 @@ import type { TakenWork } from './ingest-works.ts'
 import { maxListed } from './scan.store.ts'
 import type { Scan } from './scan.ts'
 
-/** Number of concurrent covers: each uses a core. */
 const batchSize = 4
 
-/** Returns the number of covers made. */
 export async function ingestCovers(scan: Scan, works: readonly TakenWork[]): Promise<number> {
   const { database, now } = scan
   const rows = await listRows(scan, works)
@@ -45,7 +43,6 @@ export async function ingestCovers(scan: Scan, works: readonly TakenWork[]): Pro
   return count
 }
 
-/** Returns the rows of works whose cover is not locked. */
 async function listRows({ database }: Scan, works: readonly TakenWork[]): Promise<Map<number, CoverRow>> {
   const rows = new Map<number, CoverRow>()
   for (let start = 0; start < works.length; start += maxListed) {
@@ -71,7 +68,6 @@ async function coverOf(scan: Scan, taken: TakenWork, row: CoverRow): Promise<Mad
   return undefined
 }
 
-/** Returns undefined if the picture is the current cover. */
 async function coverFrom(
   { faults, coversFolder }: Scan,
   found: Picture,

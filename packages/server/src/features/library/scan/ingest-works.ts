@@ -32,7 +32,6 @@ import { isSameTrack, type SeenTrack, trackRows } from './tracks.rules.ts'
 export interface TakenWork {
   readonly key: number
   readonly work: FoundWork
-  /** Whether a file of the work is new, moved or changed. */
   readonly isChanged: boolean
 }
 
@@ -81,7 +80,6 @@ interface KeyedWork extends InspectedWork {
   readonly texts: WorkTexts | undefined
   readonly files: FoundFiles | undefined
   readonly rows: readonly TrackRow[]
-  /** Rows that differ from those in the database. */
   readonly changed: readonly TrackRow[]
 }
 
@@ -150,7 +148,6 @@ function changedRows(rows: readonly TrackRow[], known: ReadonlyMap<string, Track
   })
 }
 
-/** Saves file facts that changed without the content, such as change times and hashes. */
 async function saveTouchedFiles({ database }: Scan, batch: readonly KeyedWork[]): Promise<void> {
   const touched = batch.flatMap(({ rows, known }) =>
     rows.filter((row) => {
@@ -169,7 +166,6 @@ async function saveBatch(scan: Scan, batch: readonly KeyedWork[]): Promise<numbe
   const changed = batch.filter((one) => one.changed.length > 0)
   const respoken = batch.filter(({ texts }) => texts?.isChanged)
   const keys = new Set([...fresh, ...changed, ...respoken].map(({ key }) => key))
-  // A file that moves between works changes both.
   for (const { key, known } of changed) {
     for (const { work_key } of known.values()) {
       keys.add(work_key)
@@ -224,7 +220,7 @@ async function newAmong(db: Db, works: readonly KeyedWork[]): Promise<KeyedWork[
 function newWorkOf({ unknownAge }: Scan, { key, work, album, artists }: KeyedWork): NewWork {
   const named = readFolderName(work.name)
   const { title } = named
-  // For a single file, the folder around it says nothing about the work.
+  // The folder around a single file does not describe the work.
   const { maker, series } = work.isFolder ? readParents(work.folder, named) : { ...named, series: undefined }
   const id = workIdOf(key)
   const albumTitle = album === undefined || findWorkId(album) ? undefined : printableName(album)

@@ -13,7 +13,6 @@ import { factsOfRow, readAsOf, type SeenTrack } from './tracks.rules.ts'
 
 export interface InspectedWork {
   readonly work: FoundWork
-  /** Tracks in natural order. */
   readonly tracks: readonly SeenTrack[]
   /** Previous rows of the files, by ID. */
   readonly known: ReadonlyMap<string, TrackRow>
@@ -28,19 +27,16 @@ export interface InspectedWork {
 export interface BegunWork {
   readonly work: FoundWork
   readonly inspections: readonly FileInspection[]
-  /** Tracks of the work in other storages. */
   readonly elsewhere: readonly TrackRow[]
 }
 
 interface FileInspection {
   readonly path: string
-  /** Previous row of the file. */
   readonly row: TrackRow | undefined
   /** Synchronous if nothing has to be read. */
   readonly found: MaybePromise<Found>
 }
 
-/** Undefined if the file is unreadable. */
 type Found = { readonly unchanged: FileFacts } | ReadSound | 'changing' | 'copy' | undefined
 
 /** Begins to inspect works. Their files are read while the previous works are saved. */

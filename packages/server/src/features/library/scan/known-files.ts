@@ -25,9 +25,7 @@ export interface KnownFiles {
   readonly newId: (path: string) => Promise<string>
   /** Returns rows of files that were neither found nor moved. Call after all found files were requested. */
   readonly gone: () => Promise<readonly TrackRow[]>
-  /** Counts files that are unchanged. */
   readonly countFound: (files: number) => void
-  /** Number of present files before this scan. */
   readonly known: number
 }
 

@@ -85,7 +85,6 @@ export async function listVariants(tx: Db, keys: readonly number[]): Promise<Map
   )
 }
 
-/** Returns the paths of packed works in a storage. */
 export async function listPackedPaths(db: Db, storageKey: number): Promise<string[]> {
   const rows = await db
     .selectFrom('packed_work')

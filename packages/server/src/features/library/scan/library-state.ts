@@ -1,4 +1,3 @@
-/** Updates the fields of works that derive from their files: in library, lyrics, date added and duration. */
 import { appendBulkChanges, writeTogether } from '../../../db/changes.ts'
 import type { Db } from '../../../db/schema.ts'
 import { bitOf } from '../../metadata/ingest/provenance.rules.ts'

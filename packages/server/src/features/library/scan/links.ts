@@ -12,7 +12,6 @@ import type { FolderLocation } from './walk.ts'
 export interface FoundLink {
   readonly name: string
   readonly ref: Ref
-  /** Folder that contains the link. */
   readonly folder: OpenFolder
   readonly depth: number
 }
@@ -31,7 +30,6 @@ export interface LinkedTree {
   readonly maxDepth: number
 }
 
-/** Inserts link targets into the tree. */
 export async function resolveLinks(given: LinkedTree): Promise<void> {
   const { tree, links, report } = given
   /** Real paths of targets that were inserted at a link. */
@@ -54,7 +52,6 @@ export async function resolveLinks(given: LinkedTree): Promise<void> {
 }
 
 interface Target {
-  /** The resolved path, without links. */
   readonly path: string
   readonly isFile: boolean
 }
@@ -79,7 +76,6 @@ async function findTarget(
 interface Source {
   readonly path: string
   readonly parent: OpenFolder
-  /** Undefined for a file. */
   readonly folder: OpenFolder | undefined
 }
 
@@ -141,7 +137,6 @@ function insertFile({ folder: into, name }: FoundLink): void {
   into.files.sort(compareNatural)
 }
 
-/** Changes the path of a folder and everything below it. */
 function moveTo(folder: OpenFolder, path: string): void {
   folder.path = path
   folder.name = path.slice(path.lastIndexOf('/') + 1)

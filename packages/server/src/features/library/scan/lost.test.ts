@@ -16,7 +16,6 @@ eachLibrary((given) => {
     return library
   }
 
-  /** Runs `happens` in the middle of a scan. */
   async function scanWhile(library: TestLibrary, happens: () => void): Promise<ScanSummary> {
     const { database, root, coversFolder } = library
     let isOver = false

@@ -10,7 +10,7 @@ const junkNames = new Set([
   'system volume information',
 ])
 
-/** Returns whether a name is hidden, or left behind by an operating system. */
+/** Returns whether a name is hidden, or typical of files that operating systems create. */
 export const isJunk = (name: string): boolean => isHidden(name) || junkNames.has(name.toLowerCase())
 
 /** A leading dot hides a name, except names of only dots and spaces, and `..` before a work ID: those are truncated titles. */
@@ -47,7 +47,6 @@ export function titleOfTrack(name: string): string {
 }
 
 export interface NamedWork {
-  /** `''` if the name contains only an ID. */
   readonly title: string
   readonly maker: string | undefined
 }

@@ -1,5 +1,3 @@
-/** Recognizes the server's own files in its data folder, so that they are never scanned. */
-
 /** Folders that the server creates in the data folder. Anything else there belongs to the user. */
 export const madeFolders = [
   'backups',

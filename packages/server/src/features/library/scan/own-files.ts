@@ -11,7 +11,6 @@ function pathBelow(root: string, folder: string): string | undefined {
     const path = relative(root, realpathSync(folder)).split(sep).join('/')
     return path === '..' || path.startsWith('../') ? undefined : path
   } catch {
-    // The data folder does not exist.
     return undefined
   }
 }

@@ -1,4 +1,3 @@
-/** IDs for works that no marketplace knows. */
 import { createHash } from 'node:crypto'
 
 /** Manually assigned IDs start low; generated IDs stay above them. */

@@ -1,4 +1,3 @@
-/** Reads circle and series from the folders above a work, as in `circle/series/work`. */
 import { findWorkId } from '@koedana/contract/values.ts'
 import { printableName } from '../../../lib/printable.rules.ts'
 import { isNote, type NamedWork } from './names.rules.ts'

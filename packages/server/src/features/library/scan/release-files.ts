@@ -6,7 +6,6 @@ import { changeFiles } from './library-state.ts'
 import { markMissing, maxListed } from './scan.store.ts'
 
 interface ReleaseSources {
-  /** Database connection for long-running work. */
   readonly background: { readonly write: Db }
   readonly now: () => Date
   readonly log: Log

@@ -18,7 +18,6 @@ const now = () => new Date('2026-11-20T12:00:00.000Z')
 const works = Array.from({ length: 45 }, (_, at) => `RJ${334_212 + at}`)
 
 eachLibrary((given) => {
-  /** Removes the storage as an administrator does. */
   async function remove({ database }: TestLibrary, key: number): Promise<void> {
     await removeStorage(database.write, key, now().toISOString())
     await releaseInBackground({ background: database, now, log: createLog('silent') })

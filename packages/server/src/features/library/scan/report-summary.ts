@@ -1,8 +1,6 @@
-/** Formats the summary of a scan, for people and for the database. */
 import type { LastScan } from '@koedana/contract/storages.ts'
 import { faultSentences, type ScanInput, type ScanSummary } from './scan.ts'
 
-/** Maximum of fault lines; the summary contains more. */
 const maxShown = 50
 
 /** Reports the summary line by line, and returns it. */

@@ -1,4 +1,3 @@
-/** Runs one requested scan in the calling thread. */
 import type { Database } from '../../../db/open.ts'
 import { createOutbound } from '../../../lib/outbound.ts'
 import type { DriveAccess } from '../../storages/drives/drive.ts'
@@ -11,7 +10,6 @@ import { scanStorage } from './scan-storage.ts'
 
 export interface OrderSources extends Pick<ScanInput, 'soundReader' | 'unpackedFolder'> {
   readonly database: Database
-  /** Provides access tokens of linked drives. */
   readonly driveAccess: DriveAccess
   readonly post: (word: ScanWord) => void
 }

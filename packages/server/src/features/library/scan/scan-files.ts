@@ -30,9 +30,7 @@ interface ScannedWork {
 const mostFiles = 5_000
 
 export interface FoundFiles {
-  /** Files that are present. */
   readonly rows: readonly WorkFileRow[]
-  /** Present files that are new or changed. */
   readonly changed: readonly WorkFileRow[]
   readonly gone: readonly WorkFileRow[]
 }
@@ -149,7 +147,6 @@ export async function scanChapters(
 const mostChapterFiles = 1_000
 /** Several times the size of the maximum number of chapters, since a script may be longer. */
 const mostChapterBytes = 256 * 1024
-/** Files per call of the parser. */
 const filesAtOnce = 50
 
 /** Reads folder by folder, since the texts of a folder share their encoding. */

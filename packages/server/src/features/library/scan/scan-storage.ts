@@ -180,7 +180,6 @@ async function stateOf(
 
 const isEmpty = ({ tree }: Walked) => tree.files.length === 0 && tree.folders.length === 0
 
-/** Loads the known files, and assigns folders to works. */
 async function prepare(
   input: ScanInput,
   {
@@ -230,7 +229,6 @@ async function prepare(
   }
 }
 
-/** Returns which files of the works were present before this scan. */
 async function findHere(
   db: Db,
   storageKey: number,

@@ -1,4 +1,3 @@
-/** Reads and writes works and tracks for scans. */
 import type { WorkField } from '@koedana/contract/editing.ts'
 import type { AgeCategory } from '@koedana/contract/values.ts'
 import { type RawBuilder, sql } from 'kysely'
@@ -13,7 +12,6 @@ import { bitsOf } from '../../metadata/ingest/provenance.rules.ts'
 import { saveClaims } from '../../metadata/ingest/provenance.store.ts'
 import type { TrackRow } from '../media/tracks.store.ts'
 
-/** Returns which of the works are in the catalog. */
 export async function findKnownKeys(db: Db, keys: readonly number[]): Promise<Set<number>> {
   if (keys.length === 0) return new Set()
   const rows = await db.selectFrom('work').select('key').where('key', 'in', keys).execute()
@@ -92,7 +90,6 @@ const hasArtists = async (tx: Db, key: number): Promise<boolean> =>
   (await tx.selectFrom('work_artist').select('work_key').where('work_key', '=', key).executeTakeFirst()) !==
   undefined
 
-/** Entities that folders and tags can name. */
 const kinds = { maker: 'makers', series: 'series', artist: 'artists' } as const
 type FoldersEntity = keyof typeof kinds
 
@@ -159,7 +156,6 @@ export async function markMissing(tx: Db, ids: readonly string[], now: Date): Pr
 /** Limit of list lengths in SQL: SQLite allows 32,766 parameters, and a track row has 25. */
 export const maxListed = 500
 
-/** Counts tracks that are not missing. */
 export async function countStorageTracks(db: Db, storageKey: number): Promise<number> {
   const { count } = await db
     .selectFrom('track')

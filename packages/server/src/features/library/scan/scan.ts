@@ -1,4 +1,3 @@
-/** Types shared by all phases of a scan. */
 import type { TaskWait } from '@koedana/contract/tasks.ts'
 import type { AgeCategory } from '@koedana/contract/values.ts'
 import type { Db } from '../../../db/schema.ts'
@@ -32,14 +31,13 @@ export interface ScanInput {
   readonly onWork?: (folder: string) => void
   /** Called when the scan begins to wait for the storage, and with undefined when it continues. */
   readonly onWait?: ((wait: TaskWait | undefined) => void) | undefined
-  /** An administrator confirmed that all missing files are gone and that this is the right folder, whatever its mark says. */
+  /** Confirmed by a person: all missing files are deleted, and this is the right folder, whatever its mark says. */
   readonly acceptsLoss?: boolean
   /**
-   * Temporary folder for extracted tracks, deleted after the scan. Whoever terminates the scan must delete it. By default a new one is
-   * created.
+   * Temporary folder for extracted tracks, deleted after the scan. If the scan's thread is terminated, the caller must delete it. By
+   * default a new one is created.
    */
   readonly unpackedFolder?: string | undefined
-  /** Limits for reading one track. */
   readonly soundReader?: SoundReaderOptions
 }
 
@@ -53,7 +51,6 @@ export interface ScanSummary {
   readonly tracks: Readonly<Tally>
   readonly covers: number
   readonly archives: readonly FoundArchive[]
-  /** The first 1,000; `faultCount` is exact. */
   readonly faults: readonly Fault[]
   readonly faultCount: number
 }
@@ -70,7 +67,6 @@ export interface Tally {
   held: number
 }
 
-/** State of a running scan. `root` is a real path. */
 export interface Scan extends ScanInput {
   readonly storage: Storage
   readonly storageKey: number
@@ -78,12 +74,10 @@ export interface Scan extends ScanInput {
   readonly sounds: SoundReader
   readonly faults: Faults
   readonly tally: Tally
-  /** Returns whether the path, or a folder above it, could not be read. */
   readonly isUnreadable: (path: string) => boolean
   readonly factsOf: Walked['factsOf']
   readonly refOf: Walked['refOf']
   readonly openedArchives: Walked['openedArchives']
-  /** Returns whether an administrator chose to ignore the file. */
   readonly isDismissed: (path: string) => boolean
   /** Works as which undecided folders were ingested by the previous scan, by path. */
   readonly takenFor: ReadonlyMap<string, number>

@@ -1,6 +1,6 @@
 /**
  * The root of a scan: a local folder or a network storage. Nothing is written to network storages, so they are recognized by the names at
- * the top. A failed listing says nothing about them, and an empty one is not trusted.
+ * the top. A failed listing decides nothing, and an empty one is not trusted.
  */
 import { realpathSync } from 'node:fs'
 import { openLocalStorage } from '../../storages/local/local-storage.ts'
@@ -11,7 +11,6 @@ import { markerOfNames, type SeenRoot, type StorageState, storageStateOf } from 
 import { listPages } from './walk.ts'
 
 export interface ScannedRoot {
-  /** Identifier of the storage in the database. */
   readonly root: string
   readonly storage: Storage
   readonly inspect: () => MaybePromise<SeenRoot>
@@ -20,7 +19,6 @@ export interface ScannedRoot {
   readonly mark: () => MaybePromise<string>
 }
 
-/** Returns undefined if the folder does not exist. */
 export function scannedRootOf(root: string, remote: Storage | undefined): ScannedRoot | undefined {
   if (remote) return remoteRoot(root, remote)
   const real = realRoot(root)

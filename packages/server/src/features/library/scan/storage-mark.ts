@@ -12,7 +12,6 @@ import { markerOfNames, type SeenRoot, storageStateOf } from './storage-state.ru
 /** Hidden, so that scans skip it. */
 export const markFile = '.koedana-storage'
 
-/** Reads the names and the mark of a root. */
 export function inspectRoot(root: string): SeenRoot {
   try {
     return { names: readdirSync(root).filter((name) => !isJunk(name)), mark: readMark(root) }
@@ -37,7 +36,6 @@ export function markRoot(root: string): string {
   }
 }
 
-/** Other contents are not a mark. */
 const idPattern = /^[\w-]{8,64}$/
 
 /** Longer than any mark. The file may be something else: a pipe, or as large as the disk. */

@@ -35,7 +35,6 @@ export function markerOfNames(names: readonly string[]): string {
   return JSON.stringify([...names].sort().slice(0, namesRemembered))
 }
 
-/** Returns undefined for the ID of a mark. */
 function rememberedNames(marker: string): string[] | undefined {
   const read = v.safeParse(Names, marker)
   return read.success ? read.output : undefined
@@ -50,12 +49,10 @@ function isSameFolder(remembered: readonly string[], names: readonly string[]): 
   return kept > 0 && kept * 2 >= remembered.length
 }
 
-/** The files, or works, that would be marked missing at once. */
 export interface Loss {
   /** Files of a storage, or works of the catalog. */
   readonly lost: number
   readonly total: number
-  /** Number of works to which they belong. */
   readonly works: number
 }
 

@@ -70,11 +70,8 @@ export async function saveScanned(
     .execute()
 }
 
-/** Limits of what a scan reads. */
 export interface ScanLimits {
-  /** Maximum depth of folders; may be infinite. */
   readonly depth: number
-  /** Returns whether an administrator excluded the path. */
   readonly isIgnored: (path: string) => boolean
 }
 
@@ -134,7 +131,6 @@ export interface StorageFolder extends StorageLocation {
   readonly isRemoved: boolean
 }
 
-/** Includes removed storages. */
 export async function listStorages(db: Db): Promise<StorageFolder[]> {
   const rows = await db.selectFrom('storage').selectAll().orderBy('key').execute()
   return rows.map((row) => ({

@@ -9,7 +9,6 @@ import { titleOfTrack } from './names.rules.ts'
 import { chaptersIn } from './sounds/chapters.rules.ts'
 import type { SoundFacts } from './sounds/sound-facts.ts'
 
-/** A track as found on disk. */
 export interface SeenTrack {
   readonly id: string
   readonly path: string
@@ -129,5 +128,4 @@ export function isSameTrack(a: TrackRow, b: TrackRow): boolean {
   return columns.every((column) => a[column] === b[column])
 }
 
-/** Returns the folder; `''` at the top of the work. */
 const folderOf = (path: string): string => path.slice(0, Math.max(path.lastIndexOf('/'), 0))

@@ -23,7 +23,6 @@ import { readAsOf } from './tracks.rules.ts'
 
 export interface SiftedWorks {
   readonly unchanged: readonly TakenWork[]
-  /** Works to inspect. */
   readonly rest: readonly FoundWork[]
   /** Saves the signatures of inspected works that were ingested completely. */
   readonly keep: (taken: readonly TakenWork[], faults: WatchedFaults) => Promise<void>
@@ -50,7 +49,7 @@ export async function siftWorks(scan: Scan, works: readonly FoundWork[]): Promis
     if (state) states.set(work, state)
   }
   if (unchanged.length > 0) scan.report(`${unchanged.length} of ${works.length} works are as they were`)
-  // The remaining known works are gone or have changed.
+  // The rows that remain belong to missing or changed works.
   const keep: SiftedWorks['keep'] = (taken, faults) =>
     keepStates(scan, { taken, faults, states, gone: [...known.keys()] })
   return { unchanged, rest, keep }
@@ -63,7 +62,6 @@ interface WorkState {
   readonly sounds: number
 }
 
-/** Returns undefined if the facts of a file cannot be read. */
 async function stateOf(scan: Scan, work: FoundWork): Promise<WorkState | undefined> {
   const { id, title, folder, others } = work
   let text = JSON.stringify([id, title, folder, others])

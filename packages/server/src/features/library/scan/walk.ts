@@ -24,9 +24,7 @@ export interface Walked {
   readonly isUnreadable: (path: string) => boolean
   /** Returns the facts from the listing, otherwise from `stat`; undefined if the file is unreachable. */
   readonly factsOf: (path: string) => MaybePromise<FileFacts | undefined>
-  /** Returns the storage's reference of a file. */
   readonly refOf: (path: string) => Ref
-  /** Archives whose entries are in the tree. */
   readonly openedArchives: ReadonlySet<string>
 }
 

@@ -1,5 +1,3 @@
-/** Real-world folder structures of works. */
-
 /** Each entry: a description, the tracks in walk order, and the preferred tracks. */
 export const folderShapes: readonly (readonly [string, readonly string[], readonly string[]])[] = [
   [

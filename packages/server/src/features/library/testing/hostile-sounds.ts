@@ -1,4 +1,3 @@
-/** Malformed and hostile audio files. */
 import { createHash } from 'node:crypto'
 
 /** Returns pseudorandom bytes, equal for equal seeds. */

@@ -23,7 +23,6 @@ import { sound, type TestLibrary } from './library.ts'
 
 export const now = new Date('2026-11-20T12:00:00Z')
 export const secret = 'secret'
-/** The first track of RJ334212. */
 export const bytes = Buffer.from(sound('the sound', 5))
 export const size = bytes.length
 export const firstPath = 'RJ334212/02 雨.wav'
@@ -56,7 +55,6 @@ export interface Listener {
   readonly files: (id?: string) => Promise<Track[]>
   readonly listing: (id?: string) => Promise<WorkFiles>
   readonly get: (headers?: Context['headers'], change?: Requested) => Promise<Bytes>
-  /** Requests the zip with the link from the listing. */
   readonly getArchive: (headers?: Context['headers'], change?: Requested) => Promise<Bytes>
   /** Destroys open streams, since an unread stream keeps its file open. */
   readonly close: () => void

@@ -15,7 +15,6 @@ export interface Streaming {
   readonly world: World
   /** Returns the caller's link to the file; `''` if there is none. */
   readonly linkOf: (call: Call) => Promise<string>
-  /** Returns the caller's link to the zip of the work. */
   readonly archiveOf: (call: Call) => Promise<string>
   readonly statusOf: (url: string) => Promise<number | undefined>
   /** Reads a little, runs `act` and reads on. Returns whether the server broke off the response. */

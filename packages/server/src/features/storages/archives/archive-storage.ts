@@ -12,7 +12,6 @@ import { inflated, rangeOf, readDirectory } from './zip-file.ts'
 
 export const isZipName = (name: string): boolean => /\.zip$/i.test(name)
 
-/** Returns whether a reference may point into an archive. */
 export const isArchived = (ref: Ref): boolean => /\.zip\//i.test(ref)
 
 /** Splits a reference at each position where an archive may end. */

@@ -17,7 +17,6 @@ export interface Extractions {
 
 export interface WantedFile {
   readonly name: string
-  /** Undefined if the size is not known in advance. */
   readonly sizeBytes: number | undefined
   /** Writes the complete file, or fails; a partial file is then deleted. */
   readonly make: (path: string, signal: AbortSignal) => Promise<void>

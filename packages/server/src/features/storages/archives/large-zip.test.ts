@@ -133,7 +133,6 @@ function listed(name: string, sizes: Sizes, { at, extra }: { at: number; extra: 
   return Buffer.concat([numbers(4, 0x02014b50), numbers(2, 45), fields, attributes, Buffer.from(name), extra])
 }
 
-/** The Zip64 extra field. */
 const extraOf = (...values: number[]) =>
   Buffer.concat([numbers(2, 1, values.length * 8), numbers(8, ...values)])
 

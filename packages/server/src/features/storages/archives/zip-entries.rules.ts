@@ -3,7 +3,6 @@ export interface ListedEntry {
   readonly rawName: Uint8Array
   /** UTF-8 name from the Unicode Path extra field (0x7075), if its checksum matches the name. */
   readonly unicodeName: string | undefined
-  /** General purpose bit flags. */
   readonly flags: number
   readonly method: number
   readonly crc: number
@@ -13,7 +12,6 @@ export interface ListedEntry {
 }
 
 export interface ArchiveEntry {
-  /** Path inside the archive, with `/` between parts. */
   readonly path: string
   readonly isStored: boolean
   readonly crc: number
@@ -85,7 +83,6 @@ function refusalOf({ flags, method, compressedBytes, sizeBytes }: ListedEntry): 
 
 const isPossible = (compressedBytes: number, sizeBytes: number) => sizeBytes <= compressedBytes * mostRatio
 
-/** Returns the paths of all parent folders, the top first. */
 const foldersOf = (path: string): string[] =>
   [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index))
 
@@ -96,7 +93,6 @@ const mostNameLength = 1_000
 /** Deeper than any work. */
 const mostParts = 32
 
-/** Returns whether the path stays inside the archive and is valid text. */
 const isSafe = (path: string): boolean =>
   path.length > 0 &&
   path.length <= mostNameLength &&

@@ -1,4 +1,3 @@
-/** Reads a zip by ranges, in any storage: its directory and its entries. */
 import { pipeline, type Readable, Transform } from 'node:stream'
 import { crc32, createInflateRaw } from 'node:zlib'
 import { type Entry, fromRandomAccessReaderPromise, RandomAccessReader, type ZipFile } from 'yauzl'
@@ -110,7 +109,6 @@ class WindowReader extends RandomAccessReader {
 const headerBytes = 30
 const headerSignature = 0x04034b50
 
-/** Returns the range of an entry's compressed bytes in the archive. */
 export async function rangeOf(
   file: OpenFile,
   { headerOffset, compressedBytes }: ArchiveEntry,

@@ -65,7 +65,6 @@ function bodyOf({ json, form }: Pick<DriveRequest, 'json' | 'form'>) {
 const againMs = 250
 const maxTransientRetries = 3
 
-/** Retries once after a temporary failure. */
 async function twice<T>(act: () => Promise<T>): Promise<T> {
   try {
     return await act()
@@ -90,7 +89,6 @@ export function jsonOf({ body }: Pick<Received, 'body'>, hasLongNumbers = false)
   }
 }
 
-/** Returns undefined if the body is not JSON. */
 export function readableJsonOf(received: Pick<Received, 'body'>): unknown {
   try {
     return jsonOf(received)

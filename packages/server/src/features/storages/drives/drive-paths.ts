@@ -8,7 +8,6 @@ import { type Entry, OutsideError, type Page, type Ref, StorageError } from '../
 import type { DriveNode, DrivePage } from './drive.ts'
 
 export interface DrivePaths {
-  /** Fails with `notFound`. */
   readonly refOf: (path: string) => Promise<Ref>
   readonly list: (path: string, page?: string) => Promise<Page>
   /** Runs `act` with the reference of a path. If a cached reference no longer exists, looks it up again and retries once. */
@@ -81,7 +80,6 @@ export function createDrivePaths(root: Ref, listRefs: ListRefs): DrivePaths {
   return { refOf, list: (path, page) => list(path, page), at: (path, act) => at(path, act) }
 }
 
-/** Returns the path and all its parents, including `''`. */
 function pathsAbove(path: string): string[] {
   const paths = [path]
   for (let one = path; one !== ''; paths.push(one)) one = parentOf(one)

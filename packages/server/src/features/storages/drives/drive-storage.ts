@@ -30,7 +30,6 @@ export interface OpenedDrive {
   readonly links: Capabilities['links']
   /** Limits open downloads; undefined if the provider has no limit. */
   readonly readers: Readers | undefined
-  /** The provider's reference of the root folder. */
   readonly folder: Ref
   readonly name: string
   readonly now: () => number
@@ -107,7 +106,7 @@ const rootNode = {
   hash: undefined,
 }
 
-/** Returns a link to the bytes, different from `refused`. `userAgent` is that of a listener's browser. */
+/** Returns a link to the bytes, different from the one that failed (`refused`). `userAgent` is that of a listener's browser. */
 type LinkTo = (node: DriveNode, refused?: Link, userAgent?: string) => Promise<Link>
 
 /** Caches nodes by reference for providers that require it, until a listing shows different facts. */
@@ -232,16 +231,13 @@ async function healthOf({ drive, calls }: OpenedDrive): Promise<Health> {
   }
 }
 
-/** Cached listings of a drive (ADR 0043). */
 interface Over {
   readonly listings: KeptListings
   /** Its cached listing is never used: an unreachable drive must not seem available. */
   readonly root: Ref
-  /** Returns whether the change feed reports the contents of a folder. */
   readonly covers: (folder: Ref) => boolean
 }
 
-/** Concurrent listings with several pages. */
 const mostBegun = 8
 
 function overListings(list: ListRefs, { listings, root, covers }: Over): ListRefs {

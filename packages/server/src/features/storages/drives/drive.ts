@@ -11,7 +11,6 @@ export interface Access {
   readonly extra: Readonly<Record<string, string>>
 }
 
-/** Provides access tokens. */
 export interface DriveAccess {
   /**
    * Returns a token, different from the rejected one. Fails with a `StorageError`: `revoked` if an administrator must link the account
@@ -35,14 +34,12 @@ export interface DriveRequest {
 export interface DriveCalls {
   /** Returns the JSON of a successful response. Fails with a `StorageError`. */
   readonly send: (request: DriveRequest) => Promise<unknown>
-  /** Returns a successful response. */
   readonly receive: (request: DriveRequest) => Promise<Received>
   /** Returns the target of a redirect without following it. Fails with a `StorageError`, also if there is none. */
   readonly locate: (request: DriveRequest) => Promise<string>
-  /** Returns a token for requests that are sent elsewhere, different from the rejected one. */
+  /** Returns a token, different from the rejected one, for requests that do not use `send`. */
   readonly token: (refused?: string) => Promise<string>
   readonly extra: () => Promise<Access['extra']>
-  /** Returns milliseconds since 1970. */
   readonly now: () => number
 }
 
@@ -81,7 +78,6 @@ export interface Drive {
   readonly isCrowded?: (status: number, body: string) => boolean
   /** Returns a link for a listener's browser, if links are bound to the User-Agent that requested them. */
   readonly linkFor?: (calls: DriveCalls, node: DriveNode, userAgent: string) => Promise<Link>
-  /** Returns the headers that carry the token. */
   readonly authorise: (token: string) => Readonly<Record<string, string>>
   /** Returns the URL with the token, for providers that require it there. */
   readonly signed?: (url: string, token: string) => string
@@ -92,7 +88,6 @@ export interface Drive {
   readonly device?: DriveDevice
 }
 
-/** Change feed of a drive (ADR 0043). */
 export interface DriveFeed {
   /** Returns the current cursor for everything below a folder. */
   readonly begin: (calls: DriveCalls, root: Ref) => Promise<string>
@@ -115,7 +110,6 @@ export interface DriveFacts {
   readonly refreshUrl?: string
   /** Additional fields of token requests. */
   readonly tokenFields?: { readonly code?: readonly string[]; readonly refresh?: readonly string[] }
-  /** Sent with every call. */
   readonly headers?: Readonly<Record<string, string>>
   /** Returns the URLs for an app in another cloud or tenant, and what its accounts store with their tokens. */
   readonly placed?: (placement: AppPlacement) => {
@@ -152,9 +146,8 @@ export interface DriveFacts {
   readonly issuer?: string
   readonly rootRef: Ref
   readonly links: 'redirect' | 'proxy'
-  /** Whether the proxy for drives is skipped: providers in mainland China are slow or blocked through proxies elsewhere. */
+  /** Whether the proxy for drives is skipped: providers in mainland China are slow or blocked through foreign proxies. */
   readonly isReachedDirectly?: boolean
-  /** Concurrent calls of a scan. */
   readonly parallel: number
   /** Maximum of concurrent downloads per account; unlimited if undefined. */
   readonly readers?: number

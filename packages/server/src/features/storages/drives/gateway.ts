@@ -14,7 +14,6 @@ export interface DriveReach {
 export interface Gateway {
   readonly urlOf: (url: string) => string
   readonly of: (drive: Drive) => Remote
-  /** Returns whether the provider is currently reached through a proxy. */
   readonly isProxied: (drive: Drive) => boolean
 }
 

@@ -1,4 +1,3 @@
-/** Opens storages on cloud drives. */
 import type { DriveProvider } from '@koedana/contract/drives.ts'
 import type { Remote } from '../remote/reach.ts'
 import type { Ref, Storage } from '../storage.ts'
@@ -35,7 +34,6 @@ const byProvider: ReadonlyMap<DriveProvider, Drive> = new Map(
   knownDrives.map((drive) => [drive.facts.provider, drive]),
 )
 
-/** Returns undefined for an unknown provider. */
 export const driveOf = (provider: DriveProvider): Drive | undefined => byProvider.get(provider)
 
 /** Maps the reference `''` to the root folder of the account, which the link may set. */
@@ -67,7 +65,6 @@ export interface DriveFolder {
 }
 
 export interface Drives {
-  /** Returns undefined for an unknown provider. */
   readonly open: (folder: DriveFolder) => Storage | undefined
   /** Returns the URL at which a provider's URL is reached. */
   readonly urlOf: (url: string) => string

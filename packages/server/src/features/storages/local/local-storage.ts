@@ -88,7 +88,6 @@ async function healthOf(root: string): Promise<Health> {
 
 interface ReaderOptions {
   readonly root: string
-  /** Throws for an invalid path. */
   readonly pathOf: (ref: Ref) => string
   /** Whether a folder once found inside the root is assumed to stay there. */
   readonly remembers: boolean

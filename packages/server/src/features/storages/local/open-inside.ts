@@ -25,7 +25,6 @@ export type OpenInside = (path: string) => Promise<OpenFile>
  * request verifies that the path still leads to the same file.
  */
 export function createFileOpener(root: string): OpenInside {
-  /** Identity of the file by path. */
   const known = new LRUCache<string, string>({ max: mostKnown })
   const kept = new Map<string, SharedFile>()
 
@@ -85,11 +84,9 @@ interface SharedOptions {
   readonly stat: BigIntStats
   /** Whether it stays open for a while after its last reader. */
   readonly isKept: boolean
-  /** Removes the file from the cache. */
   readonly forget: () => void
 }
 
-/** An open file that several requests read. */
 class SharedFile {
   readonly #handle: FileHandle
   readonly #stat: BigIntStats
@@ -112,7 +109,6 @@ class SharedFile {
     return this.#look
   }
 
-  /** Keeps the file open during the check. */
   async #lookAt(path: string): Promise<boolean> {
     this.#hold()
     try {
@@ -169,7 +165,6 @@ class SharedFile {
     }, keptMs).unref()
   }
 
-  /** Removes the file from the cache, so that no new readers are added. */
   #drop(): void {
     this.#isKept = false
     this.#forget()
@@ -189,7 +184,6 @@ const fileOf = ({ dev, ino, ctimeNs }: BigIntStats): string => [dev, ino, ctimeN
 
 export interface RealLocation {
   readonly path: string
-  /** Path relative to the root. */
   readonly ref: string
 }
 

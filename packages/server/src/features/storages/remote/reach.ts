@@ -84,7 +84,6 @@ const faultOfStatus: Readonly<Record<number, StorageFault>> = {
   429: 'rateLimited',
 }
 
-/** Converts an error status to a storage fault. */
 export function statusErrorOf({ status, headers }: Pick<Received, 'status' | 'headers'>): StorageError {
   const fault = faultOfStatus[status] ?? (status >= 500 ? 'unavailable' : 'damaged')
   const waits = fault === 'rateLimited' || fault === 'unavailable'

@@ -10,7 +10,6 @@ export interface RemoteFile {
   readonly modifiedAt: Date
   /** A strong entity tag, including the quotes. */
   readonly etag: string
-  /** Requests a range of the file. */
   readonly request: (range: ByteRange, signal: AbortSignal) => Promise<ReceivedStream>
   /** Fails with a `StorageError` if the response is for other bytes than those that were opened. */
   readonly confirm: (response: ReceivedStream) => Promise<void> | void
@@ -80,7 +79,6 @@ function pour(source: Readable, stream: Readable, { skipped, wanted, endsBody }:
       stream.destroy(otherThanSaid('the length'))
       return
     }
-    // Stops a response that continues after the range.
     if (left === 0) return void source.destroy()
     if (piece.length === 0) return
     left -= piece.length

@@ -8,7 +8,6 @@ export interface XmlElement {
   /** Name without the namespace prefix. */
   readonly name: string
   readonly children: readonly XmlElement[]
-  /** Text directly inside the element. */
   readonly text: string
 }
 
@@ -54,7 +53,6 @@ export function* readXml(document: string, root: string): Generator<XmlElement> 
   if (!isOver) throw new XmlError('the end is missing')
 }
 
-/** Returns the first child with this name. */
 export const childOf = (element: XmlElement | undefined, name: string): XmlElement | undefined =>
   element?.children.find((child) => child.name === name)
 

@@ -8,7 +8,6 @@ import { type Entry, type FileFacts, type Ref, StorageError, type StorageFault }
 export interface S3Object {
   readonly key: string
   readonly facts: FileFacts
-  /** ETag with its quotes. */
   readonly etag: string
 }
 
@@ -164,7 +163,6 @@ const faultOfCode: Readonly<Record<string, StorageFault>> = {
   TooManyRequests: 'rateLimited',
 }
 
-/** Converts an error response. */
 export function s3FailureOf({
   status,
   headers,

@@ -85,7 +85,6 @@ export function openS3Storage(settings: S3Settings, reach: StorageReach): Storag
   }
 }
 
-/** Returns the query parameters for a page token. */
 const cursorOf = (page: string): Readonly<Record<string, string>> => {
   const at = page.indexOf(':')
   const value = page.slice(at + 1)
@@ -183,7 +182,6 @@ function openBucket(settings: S3Settings, reach: StorageReach) {
     comparesNoEtags: () => {
       comparesEtags = false
     },
-    /** Returns the key prefix of everything in a folder. */
     prefixOf: (ref: Ref): string => (keyOf(ref) === '' ? '' : `${keyOf(ref)}/`),
     get: (ref: Ref, headers: Readonly<Record<string, string>>, signal: AbortSignal) =>
       remote.stream(sign(targetOf(ref), headers), signal),

@@ -13,7 +13,6 @@ export interface SignedRequest {
 }
 
 export interface S3Target {
-  /** `https://host:9000`. */
   readonly origin: string
   /** Decoded path with a leading slash. */
   readonly path: string

@@ -22,7 +22,6 @@ export interface StorageGiven {
 
 type Fault = Extract<StorageFault, 'unavailable' | 'revoked' | 'rateLimited' | 'damaged'>
 
-/** Returns all pages of a folder. */
 export async function listAll(storage: Storage, folder: Ref = storage.root): Promise<Entry[]> {
   const entries: Entry[] = []
   let page: string | undefined
@@ -37,7 +36,6 @@ export async function listAll(storage: Storage, folder: Ref = storage.root): Pro
   return entries
 }
 
-/** Returns the reference of the item at a path. */
 export async function refOf(storage: Storage, path: string): Promise<Ref> {
   let ref = storage.root
   for (const name of path.split('/')) {

@@ -50,7 +50,6 @@ const basicOf = ({ user, password }: Account) =>
 interface Challenge {
   /** In lower case. */
   readonly scheme: string
-  /** Names are in lower case. */
   readonly fields: ReadonlyMap<string, string>
 }
 

@@ -22,7 +22,6 @@ export interface Listing {
 interface Requested {
   /** Path relative to the root. */
   readonly ref: Ref
-  /** URL that responded. */
   readonly url: URL
 }
 
@@ -172,7 +171,6 @@ function numberOf(props: XmlElement, name: string): number | undefined {
   return Number.isSafeInteger(number) ? number : undefined
 }
 
-/** Returns the decoded parts of the URL's path. */
 const partsOf = (url: URL): readonly string[] =>
   url.pathname
     .split('/')

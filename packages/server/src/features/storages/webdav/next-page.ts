@@ -27,7 +27,6 @@ const wrongLink = () => new StorageError('damaged', { cause: 'the link to the ne
 const linkValue = /<([^>]*)>((?:[^,"]|"(?:[^"\\]|\\.)*")*)/g
 const relation = /;\s*rel\s*=\s*(?:"([^"]*)"|([^\s;,"]+))/i
 
-/** Returns the target of the first link with the relation `next`. */
 function nextTarget(header: string): string | undefined {
   for (const [, target, parameters = ''] of header.matchAll(linkValue)) {
     const [, quoted, token = ''] = relation.exec(parameters) ?? []

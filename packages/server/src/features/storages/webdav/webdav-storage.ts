@@ -1,4 +1,3 @@
-/** A folder of a WebDAV server as a storage. References are relative paths. */
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { Received, ReceivedStream } from '../../../lib/outbound.ts'
@@ -225,7 +224,6 @@ function webdavErrorOf(response: Pick<Received, 'status' | 'headers' | 'body'>):
 
 const maxErrorBytes = 16 * 1024
 
-/** Reads the beginning of an error body, until the limit or a failure. */
 async function readStart(body: Readable): Promise<Buffer> {
   const chunks: Buffer[] = []
   let length = 0

@@ -56,7 +56,6 @@ export interface OpenSegment {
   readonly lines: number
   readonly find: (terms: readonly SpokenTerm[]) => Uint32Array
   readonly close: () => void
-  /** Closes the segment and deletes its file. */
   readonly remove: () => void
 }
 

@@ -13,7 +13,6 @@ export interface SpokenText {
   readonly lines: readonly string[]
 }
 
-/** The part of a segment that is kept in memory. */
 export interface SegmentTables {
   /** Keys of the texts, ascending; `works` has the work of each. */
   readonly texts: Uint32Array
@@ -68,7 +67,6 @@ export function buildSegment(texts: readonly SpokenText[]): Segment {
 /** Words of a slot after its pair: first the length of its list in bytes, later the write position; and the previous line. */
 const [nextByte, lineBefore] = [1, 2]
 
-/** Computes the length of each pair's list in bytes. */
 function measure(texts: readonly SpokenText[], slots: Slots): void {
   eachPair(texts, (pair, line, offset) => {
     const slot = slots.position(pair)
@@ -117,7 +115,6 @@ export interface SpokenTerm {
 /** Reads bytes `start` to `end` (exclusive) of the posting lists. */
 export type ReadLists = (start: number, end: number) => Uint8Array
 
-/** Returns the matching lines, ascending. */
 export function findLines(tables: SegmentTables, terms: readonly SpokenTerm[], read: ReadLists): Uint32Array {
   let found: Uint32Array | undefined
   for (const { spellings, isExcluded } of terms.toSorted(

@@ -36,11 +36,9 @@ export interface FoundText {
   readonly firstLine: number
 }
 
-/** Input of the worker thread. */
 export interface SpokenOrder {
   readonly location: DatabaseLocation
   readonly folder: string
-  /** Index texts with keys above this one. */
   readonly after: number
 }
 
@@ -64,11 +62,9 @@ class Segments implements SpokenIndex {
   readonly #sources: SpokenSources
   readonly #folder: string
   readonly #live = liveTexts()
-  /** Undefined until the folder is read for the first time. */
   #segments: readonly OpenSegment[] | undefined
   /** Works whose live texts must be read again. */
   #pending: Set<number> | 'all' = 'all'
-  /** Serializes refreshes. */
   #refreshed = Promise.resolve()
   #timer: NodeJS.Timeout | undefined
   #building: Promise<void> | undefined
@@ -219,7 +215,6 @@ function liveTexts() {
   const byKey = new Map<number, LiveText>()
   return {
     has: (key: number) => byKey.has(key),
-    /** Replaces the texts of the given works, or of all. */
     replace: (works: readonly number[] | undefined, texts: readonly LiveText[]) => {
       for (const key of works ?? [...byWork.keys()]) {
         for (const text of byWork.get(key) ?? []) byKey.delete(text.key)

@@ -5,7 +5,6 @@ import { workIdOf } from '@koedana/contract/values.ts'
 import type { Decision, Decisions } from '../group.rules.ts'
 
 export interface Finding {
-  /** Path relative to the root; `''` for the root itself. */
   readonly path: string
   readonly reason: FolderReason
   /** Work as which the folder was ingested; null if none. */
@@ -23,7 +22,6 @@ export interface KnownFinding extends Finding {
 }
 
 export interface FoundSound {
-  /** Name relative to the folder. */
   readonly name: string
   readonly sizeBytes: number
 }
@@ -34,7 +32,6 @@ export function signatureOf(sounds: readonly FoundSound[]): string {
   return createHash('sha256').update(lines.join('\n')).digest('base64url').slice(0, 22)
 }
 
-/** Returns the decisions of administrators by folder path. */
 export function decisionsIn(known: readonly KnownFinding[]): Decisions {
   const decisions = new Map<string, Decision>()
   for (const { path, decision, decidedKey, title } of known) {

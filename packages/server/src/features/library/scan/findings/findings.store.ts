@@ -100,7 +100,6 @@ export async function listUnknownOf(db: Db, workKeys: readonly number[]): Promis
   return unknown
 }
 
-/** A work without any file, packed or not. */
 export interface EmptyWork {
   readonly key: number
   /** Whether the work only came from a folder: no other source provides its fields. */

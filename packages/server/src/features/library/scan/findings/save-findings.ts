@@ -21,7 +21,6 @@ interface Found {
   readonly taken: readonly TakenWork[]
 }
 
-/** Saves the changed findings, and moves abandoned custom works to the trash. */
 export async function saveFindings(scan: Scan, { tree, settled, taken }: Found): Promise<void> {
   const { database, storageKey, now, isUnreadable, tally } = scan
   const found = await findingsOf(scan, { tree, settled, taken })
@@ -93,7 +92,6 @@ function reasonOf(
   return unknown.has(workKeyOf(work.id)) ? 'unknownId' : undefined
 }
 
-/** Yields folders outside of works that contain recordings in unplayable formats. */
 function* unplayableIn(folder: FoundFolder, inWork: ReadonlySet<string>): Generator<Named> {
   if (inWork.has(folder.path)) {
     if (folder.path !== '') return

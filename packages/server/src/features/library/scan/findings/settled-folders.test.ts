@@ -24,13 +24,11 @@ async function decide(
     .execute()
 }
 
-/** Returns path and work of the present tracks. */
 const here = async (library: TestLibrary) =>
   (await library.tracks())
     .filter(({ missing_at }) => missing_at === null)
     .map(({ path, work_key }) => [path, workIdOf(work_key)])
 
-/** Returns ID and name of works that are not in the trash. */
 const shelf = async (library: TestLibrary) =>
   (await library.works()).filter(({ trashed_at }) => trashed_at === null).map(({ id, name }) => [id, name])
 
@@ -81,7 +79,7 @@ eachLibrary((given) => {
     await looked('RJ334213', null)
     await library.scan()
     expect(await reasonsOf(library)).toEqual([['RJ334212 rain', 'unknownId', 1]])
-    // A work from another source is known, whatever the marketplace says.
+    // A work that another source provides counts as known.
     await write.updateTable('work').set({ origin: 'feed' }).where('id', '=', 'RJ334212').execute()
     await library.scan()
     expect(await reasonsOf(library)).toEqual([])

@@ -40,7 +40,6 @@ for (const name of names)
       const { state, tracks, faults } = await library.scan({ remote, at: at.toISOString() })
       return { state, tracks, faults, calls: opened.server.requests.length - before }
     }
-    /** Compares the library with the contents of the drive. */
     const expectTrue = async (library: TestLibrary) => {
       const here = (await library.tracks()).filter(({ missing_at }) => missing_at === null)
       const { root, childrenOf, pathOf } = tree()

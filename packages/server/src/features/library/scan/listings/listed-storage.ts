@@ -34,7 +34,6 @@ export interface ListedGiven {
 const wholeAfterMs = 7 * 24 * 60 * 60 * 1000
 /** Other nodes may advance the same feed concurrently. */
 const mostTries = 3
-/** Guards against a feed without an end. */
 const mostPages = 10_000
 
 /** Fails with a `StorageError` if the storage is unreachable; the cursor stays unchanged then. */
@@ -78,7 +77,6 @@ interface Reading extends Pick<ListedGiven, 'now'> {
   readonly isWhole: boolean
 }
 
-/** Returns undefined if the feed is unavailable. */
 async function nextOf(changes: Changes, { before, now, isWhole }: Reading): Promise<Next | undefined> {
   const isYoung = before && !isWhole && now.getTime() - Date.parse(before.listed_at) < wholeAfterMs
   const changed = isYoung ? await unlessLost(() => readFeed(changes, before.cursor)) : undefined

@@ -39,7 +39,6 @@ export async function advance(
   })
 }
 
-/** Returns undefined if the cursor was moved concurrently. */
 async function moveCursor(
   tx: Db,
   before: DriveRoot | undefined,
@@ -116,7 +115,6 @@ const Nodes = v.pipe(
   ),
 )
 
-/** Returns a current listing; undefined if there is none. */
 export async function findListing(db: Db, storageKey: number, ref: Ref): Promise<KeptNode[] | undefined> {
   const row = await db
     .selectFrom('drive_folder')

@@ -20,7 +20,6 @@ const ofWork = (work: number): Condition =>
 
 const keyOf = (work: number) => sql<number>`cast(${work} as bigint)`
 
-/** Moves the data that refers to these files. */
 export async function moveFileData(tx: Db, move: WorkMove, trackIds: readonly string[]): Promise<void> {
   for (const some of chunksOf(trackIds, maxListed))
     await moveRowsOfFiles(tx, move, sql`track_id in (${sql.join(some)})`)
@@ -151,7 +150,6 @@ async function copyUserMarks(tx: Db, { from, into }: WorkMove, ofUsers: Conditio
     on conflict (tag_key, work_key) do nothing`.execute(tx)
 }
 
-/** Separates two notes that are merged. */
 const between = sql`cast(${'\n\n'} as text)`
 
 /** The later value wins, but a missing value never replaces an existing one. */
@@ -182,7 +180,6 @@ async function growMarkRevisions(tx: Db, work: number): Promise<void> {
     on conflict (user_key) do update set revision = mark_revision.revision + 1`.execute(tx)
 }
 
-/** Returns whether any user has personal data on the work. */
 export async function hasPersonalData(db: Db, work: number): Promise<boolean> {
   const { rows } = await sql`select user_key from (${usersOf(work)}
     union select user_key from progress where ${ofWork(work)}

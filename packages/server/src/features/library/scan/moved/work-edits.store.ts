@@ -32,7 +32,6 @@ export async function moveEdits(tx: Db, move: WorkMove): Promise<void> {
 const listLocks = (db: Db, key: number) =>
   db.selectFrom('work_lock').selectAll().where('work_key', '=', key).orderBy('field').execute()
 
-/** Fields that have their own tables, with the columns to copy. */
 const listTables: Partial<
   Record<WorkField, { readonly table: string; readonly columns: readonly string[] }>
 > = {

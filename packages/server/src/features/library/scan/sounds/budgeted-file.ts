@@ -8,7 +8,6 @@ import {
 } from 'strtok3'
 
 export interface ReadBudget {
-  /** Bytes read from the storage. */
   readonly bytes: number
   /** CPU time of the thread, so that a slow storage does not count. */
   readonly cpuMs: number
@@ -139,7 +138,6 @@ export class BudgetedFile extends AbstractTokenizer implements IRandomAccessToke
   }
 }
 
-/** Returns the CPU time of this thread in milliseconds. */
 function cpuMs(): number {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1000

@@ -1,4 +1,3 @@
-/** Parses chapters from cue sheets and from texts with times. */
 import type { Chapter } from './chapters.rules.ts'
 
 export interface ChaptersOfFile {

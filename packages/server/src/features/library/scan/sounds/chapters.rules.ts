@@ -5,11 +5,9 @@ export interface Chapter {
   readonly title: string
 }
 
-/** A chapter as tags have it. */
 export interface TaggedChapter {
   readonly title: string
   readonly start: number
-  /** Units per second. */
   readonly timeScale?: number | undefined
 }
 
@@ -46,7 +44,6 @@ export function orderedChapters(
   return byStart.size < 2 ? [] : [...byStart.values()].sort((a, b) => a.startMs - b.startMs)
 }
 
-/** Parses the chapters that a scan stored in the column. */
 export function chaptersIn({ chapters }: { readonly chapters: string | null }): readonly Chapter[] {
   const read: readonly Chapter[] = chapters === null ? [] : JSON.parse(chapters)
   return read

@@ -1,5 +1,3 @@
-/** Checks whether the duration that a file claims is plausible for its size. */
-
 export interface ClaimedLength {
   readonly seconds: number | undefined
   readonly sizeBytes: number
@@ -8,7 +6,6 @@ export interface ClaimedLength {
   readonly sampleRate?: number | undefined
   readonly channels?: number | undefined
   readonly bitsPerSample?: number | undefined
-  /** Bits per second that the file claims. */
   readonly bitrate?: number | undefined
   /** Bytes known to be tags, mostly pictures. */
   readonly tagBytes?: number | undefined
@@ -37,7 +34,6 @@ const highestSampleRate = 768_000
 /** Allowance for padding and short text tags. */
 const otherBytes = 256 * 1024
 
-/** Returns the possible average bits per second. */
 function possibleRates(claim: ClaimedLength): { lowest: number; highest: number } {
   const { codec = '', sampleRate = 0, channels = 2, isLossless = false } = claim
   const plain = sampleRate * channels * (claim.bitsPerSample ?? 16)

@@ -1,6 +1,5 @@
 /** Checks whether bytes contain MPEG audio. Random bytes often look like one frame, but hardly ever like several in a row. */
 
-/** Number of consecutive frames required. */
 const framesInARow = 3
 
 /**
@@ -37,7 +36,6 @@ interface Frame {
   readonly kind: number
 }
 
-/** Returns undefined if no frame begins at the offset. */
 function frameAt(bytes: Uint8Array, at: number): Frame | undefined {
   const [sync = 0, second = 0, third = 0, fourth = 0] = bytes.subarray(at, at + 4)
   if (sync !== 0xff || (second & 0xe0) !== 0xe0) return undefined

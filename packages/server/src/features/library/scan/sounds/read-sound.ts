@@ -14,20 +14,16 @@ import { holdsFrames } from './mpeg-frames.rules.ts'
 import { factsOfFormat, noFacts, type SoundFacts } from './sound-facts.ts'
 
 export interface SoundEdges {
-  /** Facts of the file when it was read. */
   readonly stat: FileFacts
   readonly fingerprint: string
 }
 
 export interface ReadSound extends SoundEdges {
-  /** Undefined for a playable track. */
   readonly fault: SoundFault | undefined
   /** Null if unknown or implausible. */
   readonly durationSeconds: number | null
-  /** Album tag. */
   readonly album: string | undefined
   readonly artists: readonly string[]
-  /** Lyrics in the tags. */
   readonly embedded: readonly Lyrics[]
   readonly facts: SoundFacts
 }
@@ -112,7 +108,6 @@ export interface SeenFile extends GivenFile {
 }
 
 interface LocalFile extends SeenFile {
-  /** Identifies one state of the file at its path. */
   readonly state: string
 }
 
@@ -233,7 +228,6 @@ async function inspect(
 
 /** A tag may be as large as 64 MB, and every track of a work may have one. The limit equals that of manually entered names. */
 const longestName = 500
-/** More than any cast. */
 const mostArtists = 100
 
 const nameIn = (text = ''): string | undefined =>
@@ -291,7 +285,6 @@ async function tagBytesOf(file: GivenFile, { tags }: SoundBudgets): Promise<numb
 
 const mostFlacBlocks = 1_000
 
-/** Returns the length of the FLAC metadata blocks: pictures, text and padding. */
 function flacTagBytes(file: GivenFile): number {
   const { sizeBytes, head } = file
   const start = leadingTagBytes(head)

@@ -6,9 +6,7 @@ import { type Chapter, chaptersOfTags, type TaggedChapter } from './chapters.rul
 export interface SoundFacts {
   readonly codec: string | null
   readonly bitDepth: number | null
-  /** Hertz. */
   readonly sampleRate: number | null
-  /** Bits per second. */
   readonly bitrate: number | null
   readonly channels: number | null
   readonly chapters: readonly Chapter[]

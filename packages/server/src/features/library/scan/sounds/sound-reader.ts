@@ -66,7 +66,6 @@ export interface SoundThread {
   readonly shared: SharedArrayBuffer
 }
 
-/** Starts or reuses threads. */
 export interface SoundThreads {
   readonly start: (budgets: SoundBudgets) => SoundThread
   /** Called when a reader closes. `isIdle` is false if the thread is still reading. */

@@ -86,11 +86,10 @@ function createRemoteReads({ open, capabilities }: Storage, refOf: (path: string
     const tail = await read({ position: tailAt, length: edgeBytes })
     const stat = { sizeBytes, modifiedAt: modifiedAt.toISOString(), changedMs: null }
     const result = await act({ path, sizeBytes, head, tail, stat, read })
-    // A parse result from incomplete data says nothing about the file.
+    // A result parsed from incomplete data must not count as a fact about the file.
     return hasFailed ? undefined : result
   }
   return {
-    /** Returns undefined if the file cannot be read. */
     file: <T>(path: string, act: (sound: OpenSound) => Promise<T>): Promise<T | undefined> =>
       inLine(async () => {
         if (isClosed) return undefined

@@ -76,7 +76,6 @@ export const box: Drive = {
     const query = { limit: '1000', usemarker: 'true', fields, ...(page !== undefined && { marker: page }) }
     const path = `/folders/${idIn(folder, 'folder')}/items?${new URLSearchParams(query)}`
     const { entries, next_marker } = expected(Items, await get(calls, path, 'list'))
-    // Web links are not files.
     return {
       nodes: entries.filter(({ type }) => type !== 'web_link').map(nodeOf),
       next: next_marker || undefined,

@@ -124,7 +124,6 @@ function nodeOf({ fid, fc, fn, fs, sha1, pc, upt, fta, isp }: v.InferOutput<type
   }
 }
 
-/** Fails with `notFound` if the data is an empty list. */
 async function nodeAt(calls: DriveCalls, ref: Ref): Promise<DriveNode> {
   const [file_id = ''] = ref.split(' ')
   const query = new URLSearchParams({ file_id })

@@ -80,7 +80,6 @@ export const oneDrive: Drive = {
     tokenUrl: placed({ cloud: 'global' }).tokenUrl,
     placed,
     hasPkce: true,
-    // Each refresh brings another one, and the old one stays good.
     refreshToken: 'replaced',
     // A response names the short form, a URI or a broader permission, in any case.
     neededScope: ['Files.Read', 'Files.Read.All', 'Files.ReadWrite', 'Files.ReadWrite.All'],
@@ -141,7 +140,6 @@ const canonical = (ref: Ref): Ref => {
 
 const personalRef = /^([\da-f]{15,16})(?: (.*))?$/i
 
-/** Returns the path of `root`, or of the drive and item. */
 function itemPath(ref: Ref): string {
   if (ref === 'root') return '/me/drive/root'
   const [drive = '', item = ''] = canonical(ref).split(' ')

@@ -18,7 +18,6 @@ export interface OpenedFake {
 interface Begin {
   readonly folder?: string
   readonly root?: string
-  /** Additional facts of the link. */
   readonly extra?: Readonly<Record<string, string>>
   readonly proxyUrl?: string
 }
@@ -46,7 +45,6 @@ export async function openFakeDrive(provider: FakeDriveName, begin: Begin = {}):
   })
   const storage = drives.open(folder)
   if (!storage) throw new Error(`no ${provider}`)
-  // Expires cached facts of files.
   const { keepsNodesMs = 0 } = drive.facts
   const given: StorageGiven = {
     storage,
