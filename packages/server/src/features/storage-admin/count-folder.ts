@@ -16,6 +16,7 @@ const longestCountMs = 700
 const mostEntries = 2_000
 const mostBeside = 500
 
+/** Returns a function that tells whether the time for counting is used up. */
 export function untilTired(): () => boolean {
   const until = performance.now() + longestCountMs
   return () => performance.now() > until

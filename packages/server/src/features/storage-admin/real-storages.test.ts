@@ -20,7 +20,7 @@ const rain = Buffer.from(sound('rain', 5))
 const snow = Buffer.from(sound('snow', 5))
 const wind = Buffer.from(sound('wind', 5))
 
-/** One work in a nested folder, and one in an archive. */
+/** A work in a nested folder, and a work in an archive. */
 const files: Readonly<Record<string, Uint8Array>> = {
   [`棚 100%/${plain} 雨/01 & rain.wav`]: rain,
   [`${packed} 雪.zip`]: buildZip([

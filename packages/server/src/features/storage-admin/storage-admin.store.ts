@@ -43,6 +43,7 @@ export async function insertStorage(tx: Db, columns: StorageColumns): Promise<St
     .executeTakeFirst()
 }
 
+/** Returns `isTaken` if another storage has the root. */
 export async function changeStorage(
   tx: Db,
   key: number,
@@ -70,6 +71,7 @@ export async function changeStorage(
     .executeTakeFirstOrThrow()
 }
 
+/** Requests a scan as soon as one can begin. */
 export async function saveWantedScans(db: Db, keys: readonly number[], at: string): Promise<void> {
   await db.updateTable('storage').set({ scan_wanted_at: at }).where('key', 'in', keys).execute()
 }

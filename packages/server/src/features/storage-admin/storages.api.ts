@@ -94,7 +94,7 @@ function listStoragesHandler({ write, now, watchHealth, countFiles }: Watched): 
   }
 }
 
-/** A slow count of a large library is cached, but not longer than until the next scan ends, so that new files are shown at once. */
+/** A slow count of a large library is cached, but only until the next scan ends, so that new files are shown at once. */
 const scansOf = (rows: readonly StorageRow[]) =>
   JSON.stringify(rows.map(({ key, last_scan }) => [key, last_scan]))
 

@@ -10,6 +10,7 @@ export interface SettleDelay {
   readonly mostMs: number
 }
 
+/** Records a change. */
 export const changedAt = (before: Unsettled | undefined, nowMs: number): Unsettled => ({
   firstMs: before?.firstMs ?? nowMs,
   lastMs: nowMs,

@@ -1,6 +1,6 @@
 /**
  * Watches the folders below a root. On Linux, one watch reports everything in a folder, so files need none; other systems watch a whole
- * tree at once. Links are not followed: changes behind them are found by the next scan.
+ * tree at once. Links are not followed: the next scan finds changes of their targets.
  */
 import { type FSWatcher, lstatSync, readdirSync, statSync, watch } from 'node:fs'
 import { join } from 'node:path'

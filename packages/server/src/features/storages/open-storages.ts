@@ -66,6 +66,7 @@ export interface UnsealedStorage extends StoredSettings {
   readonly secret: string | null
 }
 
+/** Decrypts the secret of a storage. */
 export function unsealed({ secret, ...stored }: StorageLocation, vault: Vault): UnsealedStorage {
   return { ...stored, secret: secret === null ? null : vault.open(secret, secretPurpose(stored.root)) }
 }

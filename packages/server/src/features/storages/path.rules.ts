@@ -1,4 +1,4 @@
-/** Validates and joins relative paths. No part of a path may lead elsewhere. */
+/** Validates and joins relative paths. No part of a path may lead out of its folder. */
 
 /** Accepts `''`, which is the root. */
 export const isSafePath = (path: string): boolean => path === '' || !/(?:^|\/)\.{0,2}(?:\/|$)|\0/.test(path)

@@ -17,7 +17,7 @@ export interface StoredSettings {
 export const secretIn = (settings: StorageSettings): string | null | undefined => {
   switch (settings.kind) {
     case 'local':
-    // Tokens of drive accounts are stored elsewhere.
+    // Tokens of drive accounts are not part of the storage.
     case 'drive':
       return undefined
     case 'webdav':

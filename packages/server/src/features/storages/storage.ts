@@ -127,7 +127,7 @@ export interface Health {
   readonly space: { readonly usedBytes: number; readonly totalBytes: number } | undefined
 }
 
-/** Where something changed, in the provider's own references. What changed is read again and not taken from the feed (ADR 0043). */
+/** Where something changed, in the provider's own references. The changed items are read again and not taken from the feed (ADR 0043). */
 export interface ChangePage {
   /** Changed items. The folders that contained them and the items themselves are outdated. */
   readonly touched: readonly string[]
@@ -167,7 +167,7 @@ export interface KeptListings {
 
 /**
  * `notFound`: the file does not exist. `forbidden`: it may not be read, or is outside of the root. `revoked`: access was withdrawn, and an
- * administrator must link the storage again. `rateLimited`: retry later. `unavailable`: the storage is unreachable, which says nothing
+ * administrator must link the storage again. `rateLimited`: retry later. `unavailable`: the storage is unreachable, so nothing is known
  * about its files. `damaged`: the response is invalid.
  */
 export type StorageFault = 'notFound' | 'forbidden' | 'revoked' | 'rateLimited' | 'unavailable' | 'damaged'
@@ -208,6 +208,7 @@ export class OutsideError extends StorageError {
 
 export type MaybePromise<T> = T | Promise<T>
 
+/** Like `then`, for values that may not be promises. */
 export function andThen<T, U>(value: MaybePromise<T>, next: (value: T) => MaybePromise<U>): MaybePromise<U> {
   return value instanceof Promise ? value.then(next) : next(value)
 }

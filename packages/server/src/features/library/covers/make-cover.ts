@@ -80,6 +80,7 @@ export const isSameOrigin = (a: CoverOrigin | undefined, b: CoverOrigin): boolea
   a.modifiedAt === b.modifiedAt &&
   (a.changedMs === undefined || a.changedMs === b.changedMs)
 
+/** Returns a short hash of the picture. */
 export const versionOf = (picture: Uint8Array): string =>
   createHash('sha256').update(picture).digest('hex').slice(0, 16)
 
@@ -161,7 +162,7 @@ const budget = createBudget(maxPixels)
 export const pictureFormats = ['jpeg', 'png', 'webp', 'avif'] as const
 
 export interface Picture {
-  /** Rotated as EXIF says, decoded, and no larger than the largest cover needs. */
+  /** Decoded, rotated according to EXIF, and no larger than the largest cover needs. */
   readonly image: Sharp
   readonly format: (typeof pictureFormats)[number]
 }
@@ -194,7 +195,7 @@ function beginsAsPicture(bytes: Uint8Array): boolean {
 
 const largest = Math.max(...coverSizes)
 
-/** Decodes the pixels once for all sizes. Rotation comes before scaling. */
+/** Decodes the pixels once for all sizes. Rotation precedes scaling. */
 async function readPixels(image: Sharp): Promise<Sharp> {
   const { data, info } = await image
     .autoOrient()

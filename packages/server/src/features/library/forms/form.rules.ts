@@ -18,7 +18,8 @@ export const formEncoders: Readonly<Record<MediaForm, FormEncoder>> = {
 }
 
 /**
- * Allowed demuxers: containers of audio. Playlist formats are excluded, because they can refer to other files whatever the extension says.
+ * Allowed demuxers: containers of audio. Playlist formats are excluded, because they can refer to other files whatever the file's
+ * extension.
  */
 export const demuxers = 'wav,w64,flac,mp3,ogg,mov,aac,matroska,asf,aiff,ape,wv,mpc,mpc8,iff,dsf'
 export const longestSeconds = 48 * 3600

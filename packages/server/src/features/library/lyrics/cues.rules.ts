@@ -22,7 +22,7 @@ export interface Lyrics {
   readonly lang: string
   readonly kind: CueKind
   readonly source: CueSource
-  /** Milliseconds by which every line is shown earlier than its time says, as LRC's `[offset:]` defines it. */
+  /** Milliseconds by which every line is shown before its time, as LRC's `[offset:]` defines it. */
   readonly offsetMs: number
   /** False for plain text, in which all times are 0. */
   readonly isSynced: boolean

@@ -18,6 +18,7 @@ export function decodeTexts(files: readonly Uint8Array[]): string[] {
   return files.map((bytes, at) => new TextDecoder(encodings[at] ?? guess).decode(bytes))
 }
 
+/** Returns an encoding name for `TextDecoder`. */
 export const encodingOf = (bytes: Uint8Array): string =>
   declaredEncoding(bytes) ?? guessEncoding(bytes, [bytes])
 

@@ -105,6 +105,7 @@ function chineseOf(han: readonly string[]): string {
 
 const traditionalShare = 0.08
 
+/** Returns the value by which lists filter a language. */
 export function filteredLanguage(lang: string): LyricsLanguage {
   const [first = ''] = lang.split('-')
   return first === 'zh' || first === 'ja' || first === 'en' ? first : 'other'

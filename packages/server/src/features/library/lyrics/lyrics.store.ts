@@ -111,6 +111,7 @@ export async function replaceLinks(
   for (const some of chunksOf(rows, maxListed)) await tx.insertInto('track_lyrics').values(some).execute()
 }
 
+/** Saves the path of a track's first text; null if it has none. */
 export const saveLyricsPath = async (tx: Db, trackId: string, path: string | null): Promise<void> => {
   await tx.updateTable('track').set({ lyrics_path: path }).where('id', '=', trackId).execute()
 }

@@ -1,7 +1,7 @@
 /**
  * Assigns texts to the tracks of a work. Matches in this order: names equal without extension, language and markers; names that are nearly
- * equal; the same track number with a length that fits. A text goes to its best match. A text in the track's own folder ranks before a
- * subtitle folder, and that before any other folder.
+ * equal; the same track number with a length that fits. Each text is assigned to its best match. A text in the track's own folder ranks
+ * before a subtitle folder, and that before any other folder.
  */
 import { lyricsLanguages } from '@koedana/contract/values.ts'
 import { audioFormatOf, extensionOf } from '../media/formats.rules.ts'
@@ -201,6 +201,7 @@ const longestName = 300
 const effects =
   /(?<![a-z])(?:no|without)[ _-]?(?:se|sfx|bgm)(?![a-z])|(?<![a-z])se[ _]?(?:なし|無し?|有り?|あり|抜き|入り|off|on)|[無无](?:se|音效|音効)|効果音(?:なし|無し?|抜き|あり|有り?)/g
 
+/** Parses a path into the parts by which names are compared. */
 export function nameOf(path: string): Name {
   const slash = path.lastIndexOf('/')
   const base = stemOf(path.slice(slash + 1))
@@ -240,7 +241,7 @@ export function languageOfPath(path: string): string | undefined {
 
 const subtitleFolder = /字幕|歌词|歌詞|翻訳|翻译|lyric|subtitle|subs?$|lrc|srt|vtt/i
 
-/** Returns 0 in the folder of the track, 1 in a subtitle folder, 2 elsewhere. */
+/** Returns 0 in the folder of the track, 1 in a subtitle folder, 2 in any other folder. */
 function nearnessOf(name: Name, other: Name): number {
   if (name.folder === other.folder) return 0
   return subtitleFolder.test(name.folder.slice(name.folder.lastIndexOf('/') + 1)) ? 1 : 2

@@ -40,6 +40,7 @@ const mostOfWork = 32 * 1024 * 1024
 const bytesAtOnce = 16 * 1024 * 1024
 const mostTexts = 5_000
 
+/** Reads new and changed texts, and returns what to save for each work, by key. */
 export async function scanTexts(scan: Scan, works: readonly WorkToRead[]): Promise<Map<number, WorkTexts>> {
   const db = scan.database.write
   const rows = await listTextsOf(

@@ -85,6 +85,7 @@ export async function saveMeasured(
     .execute()
 }
 
+/** Deletes failed measurements, so that they are retried. */
 export async function forgetFailed(tx: Db): Promise<void> {
   await tx.deleteFrom('measured_sound').where('waveform', 'is', null).execute()
 }

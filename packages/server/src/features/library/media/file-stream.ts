@@ -7,6 +7,7 @@ export type Segment = Uint8Array | ByteRange
 /** Up to this size a body is read at once, because a stream would cost more. */
 export const smallBytes = 16 * 1024
 
+/** Returns the length in bytes. */
 export const lengthOf = (segment: Segment): number =>
   segment instanceof Uint8Array ? segment.length : segment.end - segment.start + 1
 

@@ -14,6 +14,7 @@ export type RangeDecision =
 /** Players request at most a few; longer lists only cost the server work. */
 export const maxRanges = 16
 
+/** Decides how to respond to a `Range` header. */
 export function decideRanges(header: string | undefined, size: number): RangeDecision {
   const specs = header === undefined ? undefined : parseRanges(header)
   if (!specs || specs.length > maxRanges) return { kind: 'whole' }

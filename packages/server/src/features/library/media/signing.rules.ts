@@ -23,6 +23,7 @@ export const mediaLifetimeSeconds = 8 * 3600
 /** Expiries are whole quarters of an hour, so that the link stays the same, and cacheable, for a while. */
 const expiryStepSeconds = 900
 
+/** Returns the expiry of a new link in Unix seconds. */
 export function expiryFor(now: Date): number {
   const steps = Math.ceil(now.getTime() / 1000 / expiryStepSeconds)
   return steps * expiryStepSeconds + mediaLifetimeSeconds

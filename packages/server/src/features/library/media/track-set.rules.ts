@@ -16,6 +16,7 @@ export interface FormOfTrack {
   readonly parts: readonly string[]
 }
 
+/** Detects the set, language and plain name of a track. */
 export function formOfTrack({ folder, name }: NamedTrack): FormOfTrack {
   const folders = folder === '' ? [] : folder.split('/').map(composed)
   const base = composed(name.replace(/\.[^.]+$/, ''))
@@ -79,7 +80,7 @@ interface ReadName {
 
 const readName = (name: string): ReadName => ({ name, wholes: [name, ...bracketed(name)].map(bare) })
 
-/** Returns whether a mark applies. For "without effects", a nearer name that says "with effects" overrides it. */
+/** Returns whether a mark applies. For "without effects", a nearer name with "with effects" overrides it. */
 function isSaid(names: readonly ReadName[], mark: Mark): boolean {
   const last = names.findLastIndex((one) => isMarked(one, mark))
   if (last < 0 || mark.set !== 'withoutEffects') return last >= 0

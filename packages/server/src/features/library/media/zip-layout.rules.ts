@@ -1,6 +1,6 @@
 /**
- * Computes the layout of a zip before any of its files is read: entries are stored uncompressed, each followed by a data descriptor with
- * its checksum, so that the total length is known and any part can be generated (APPNOTE 6.3.10). Uses Zip64 where a number needs it.
+ * Computes the layout of a zip before any of its files is read (APPNOTE 6.3.10). Entries are stored uncompressed, each followed by a data
+ * descriptor with its checksum. So the total length is known, and any part can be generated. Uses Zip64 where a number needs it.
  */
 
 export interface ZipEntry {

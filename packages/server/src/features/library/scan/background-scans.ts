@@ -34,7 +34,7 @@ export interface ScannedFolder {
   readonly isKnown?: boolean
   /** Age category for works that no source knows. */
   readonly unknownAge: AgeCategory
-  /** Confirmed by a person: all missing files are deleted, and this is the right folder, whatever its mark says. */
+  /** Whether a person confirmed that all missing files are deleted, and that this is the right folder despite its mark. */
   readonly acceptsLoss?: boolean
   /** A network storage with its decrypted secret, which must not leave the memory of the thread. */
   readonly remote?: UnsealedStorage | undefined
@@ -242,7 +242,7 @@ export async function* scanStorages(given: ScansStorages): AsyncGenerator<Scanne
   }
 }
 
-/** Looked up only when its turn comes, since the scans before it may take hours. */
+/** Reads the storage at the last moment, since the scans before it may take hours. */
 async function nextOf(
   db: Db,
   { after, only }: { readonly after: number; readonly only: ScansStorages['only'] },

@@ -10,7 +10,7 @@ export function contestedWorks(works: readonly FoundWork[]): FoundWork[] {
 
 /**
  * Merges the folders of each work: the main folder is the one already known, otherwise the first in natural order. Folders in other
- * storages are merged elsewhere.
+ * storages are not merged here.
  */
 export function claimWorks(works: readonly FoundWork[], isKnown: (path: string) => boolean): FoundWork[] {
   const groups = Map.groupBy(works, ({ id }) => id)

@@ -152,6 +152,7 @@ function isOfBytes(before: string, now: string): boolean {
   return algorithm !== 'etag' && now.startsWith(`${algorithm}:`)
 }
 
+/** Waits for the files of a work, and reports faults and copies. */
 export async function inspectWork(
   scan: Scan,
   { work, inspections, elsewhere }: BegunWork,

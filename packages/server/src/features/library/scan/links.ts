@@ -30,6 +30,7 @@ export interface LinkedTree {
   readonly maxDepth: number
 }
 
+/** Inserts link targets into the tree. */
 export async function resolveLinks(given: LinkedTree): Promise<void> {
   const { tree, links, report } = given
   /** Real paths of targets that were inserted at a link. */

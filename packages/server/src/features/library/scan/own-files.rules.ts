@@ -20,10 +20,10 @@ const isMadeFolder = (name: string): boolean =>
 const madeFile = /^(?:koedana\.sqlite|index\.snapshot|server\.lock|secret\.key)/
 
 /**
- * Returns a function that tells whether a path relative to a root belongs to the server. Otherwise a root that contains the data folder
- * would ingest the covers of its own works, and each scan would trigger the next by its own writes.
+ * Returns a function that tells whether a path relative to a root belongs to the server. Without it, a root that contains the data folder
+ * would ingest the covers of its own works. Each scan would trigger the next by its own writes.
  *
- * `dataFolder` is the path of the data folder relative to the root, `''` if it is the root; undefined if it is elsewhere.
+ * `dataFolder` is the path of the data folder relative to the root, `''` if it is the root; undefined if it is not below the root.
  */
 export function createOwnFiles(dataFolder: string | undefined): (path: string) => boolean {
   if (dataFolder === undefined) return () => false

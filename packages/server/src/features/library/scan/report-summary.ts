@@ -52,6 +52,7 @@ function unchanged(root: string, state: 'notMounted' | 'emptied' | 'lost'): stri
     : `${root} is missing, empty or a different disk than before, so nothing was changed. Check that the disk is connected.`
 }
 
+/** Converts a summary to its stored form. */
 export function lastScanOf({ state, works, tracks, faultCount }: ScanSummary, now: Date): LastScan {
   const { found, added, changed, moved, missing, held } = tracks
   const files = { found, added, changed, moved, missing, held }

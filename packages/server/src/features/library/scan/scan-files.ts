@@ -1,6 +1,6 @@
 /**
  * Scans files that are not audio, of which only the facts are read. Chapters of tracks come from the tags, otherwise from a cue sheet next
- * to the track, otherwise from a text with times, which is read again when it changes.
+ * to the track, otherwise from a text with times. Changed texts are read again.
  */
 import { writeTogether } from '../../../db/changes.ts'
 import { chunksOf } from '../../../db/statements.ts'

@@ -31,7 +31,7 @@ export interface ScanInput {
   readonly onWork?: (folder: string) => void
   /** Called when the scan begins to wait for the storage, and with undefined when it continues. */
   readonly onWait?: ((wait: TaskWait | undefined) => void) | undefined
-  /** Confirmed by a person: all missing files are deleted, and this is the right folder, whatever its mark says. */
+  /** Whether a person confirmed that all missing files are deleted, and that this is the right folder despite its mark. */
   readonly acceptsLoss?: boolean
   /**
    * Temporary folder for extracted tracks, deleted after the scan. If the scan's thread is terminated, the caller must delete it. By

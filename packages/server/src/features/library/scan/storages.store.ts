@@ -6,6 +6,7 @@ import type { Db } from '../../../db/schema.ts'
 import type { StorageLocation } from '../../storages/open-storages.ts'
 import { createIgnored } from './ignored.rules.ts'
 
+/** Adds a storage, or restores a removed one; returns its key. */
 export async function saveStorage(
   db: Db,
   storage: { readonly root: string; readonly unknownAge: AgeCategory },
@@ -58,6 +59,7 @@ export async function findMarker(db: Db, root: string): Promise<string | null> {
   return row?.marker ?? null
 }
 
+/** Records a completed scan. */
 export async function saveScanned(
   db: Db,
   storageKey: number,
@@ -109,6 +111,7 @@ const healthAfter: Readonly<Record<LastScan['state'], StorageHealth>> = {
   failed: 'damaged',
 }
 
+/** Saves the state and its time if the state changed. */
 export async function saveHealth(
   db: Db,
   { root, state, at }: { readonly root: string; readonly state: StorageHealth; readonly at: string },
@@ -131,6 +134,7 @@ export interface StorageFolder extends StorageLocation {
   readonly isRemoved: boolean
 }
 
+/** Includes removed storages. */
 export async function listStorages(db: Db): Promise<StorageFolder[]> {
   const rows = await db.selectFrom('storage').selectAll().orderBy('key').execute()
   return rows.map((row) => ({

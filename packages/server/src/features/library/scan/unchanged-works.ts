@@ -28,6 +28,7 @@ export interface SiftedWorks {
   readonly keep: (taken: readonly TakenWork[], faults: WatchedFaults) => Promise<void>
 }
 
+/** Separates unchanged works from those to inspect. */
 export async function siftWorks(scan: Scan, works: readonly FoundWork[]): Promise<SiftedWorks> {
   const { database, storageKey } = scan
   const known = await listScannedWorks(database.write, storageKey)
@@ -86,9 +87,7 @@ interface Compared {
   readonly held: HeldRows | undefined
 }
 
-/**
- * Rows may also be changed by a clean-up task, the trash, or another storage with a part of the work, so their numbers are compared too.
- */
+/** A clean-up task, the trash, or another storage with a part of the work may also change rows, so their numbers are compared too. */
 const isUnchanged = ({ elsewhere }: Scan, { row, state, held }: Compared): boolean =>
   row.signature === state.signature &&
   held !== undefined &&

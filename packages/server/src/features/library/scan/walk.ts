@@ -33,6 +33,7 @@ const maxDepth = 64
 
 const noLimits: ScanLimits = { depth: Number.POSITIVE_INFINITY, isIgnored: () => false }
 
+/** Walks the whole tree. Unreadable folders are reported as faults. */
 export async function walk(
   storage: Storage,
   faults: Faults,

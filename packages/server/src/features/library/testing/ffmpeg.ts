@@ -13,5 +13,6 @@ export function ffmpegTool(...args: string[]): void {
 }
 export const hasMpv = runs('mpv', '--version')
 
+/** Returns the output of ffprobe. */
 export const probeTool = (...args: string[]): string =>
   execFileSync(prober, ['-v', 'error', ...args]).toString()

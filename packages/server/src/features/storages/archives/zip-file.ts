@@ -109,6 +109,7 @@ class WindowReader extends RandomAccessReader {
 const headerBytes = 30
 const headerSignature = 0x04034b50
 
+/** Returns the range of an entry's compressed bytes in the archive. */
 export async function rangeOf(
   file: OpenFile,
   { headerOffset, compressedBytes }: ArchiveEntry,

@@ -89,6 +89,7 @@ export function jsonOf({ body }: Pick<Received, 'body'>, hasLongNumbers = false)
   }
 }
 
+/** Returns undefined if the body is not JSON. */
 export function readableJsonOf(received: Pick<Received, 'body'>): unknown {
   try {
     return jsonOf(received)

@@ -194,7 +194,7 @@ const maxCrowdedTries = 9
 const crowdedError = () =>
   new StorageError('rateLimited', { retryAfterMs: crowdedWaitMs, cause: 'too many open downloads' })
 
-/** Reads the body of a rejection as far as needed, then closes it. Returns whether only too many downloads are open. */
+/** Reads the necessary part of an error body, then closes it. Returns whether only too many downloads are open. */
 async function isCrowded({ isCrowded }: Drive, { status, body }: ReceivedStream): Promise<boolean> {
   body.on('error', () => undefined)
   if (!isCrowded) {

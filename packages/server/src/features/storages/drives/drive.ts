@@ -1,4 +1,4 @@
-/** What all cloud drives have in common, and what each provider must define (ADR 0040): its API, and how an app gets tokens. */
+/** Declares what all cloud drives have in common, and what each provider must define (ADR 0040): its API, and how an app gets tokens. */
 import type { DriveProvider } from '@koedana/contract/drives.ts'
 import * as v from 'valibot'
 import type { Received } from '../../../lib/outbound.ts'
@@ -117,7 +117,7 @@ export interface DriveFacts {
     readonly tokenUrl: string
     readonly extra: Readonly<Record<string, string>>
   }
-  /** Allowed hosts of accounts, by the provider's region names. Secrets are sent to no other host, whatever a response says. */
+  /** Allowed hosts of accounts, by the provider's region names. Secrets are sent to no other host, not even if a response names one. */
   readonly regions?: Readonly<Record<string, string>>
   /** Whether the provider may omit the state from its redirect. The redirect then belongs to the only link that the session began. */
   readonly mayDropState?: boolean
@@ -137,9 +137,7 @@ export interface DriveFacts {
   readonly isSpentByFailure?: boolean
   /** Cause of a fault that means that the app's setup is incomplete. */
   readonly setUpFault?: string
-  /**
-   * How long the facts of a file are cached, in milliseconds. For providers that allow few calls and never change the bytes behind an ID.
-   */
+  /** How long the facts of a file are cached, in milliseconds. For providers that allow few calls and never change the bytes of an ID. */
   readonly keepsNodesMs?: number
   /** Scope that must be granted; one of several is sufficient. */
   readonly neededScope?: string | readonly string[]

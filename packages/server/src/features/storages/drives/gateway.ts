@@ -1,4 +1,4 @@
-/** Routes requests to providers: directly, through a proxy, or in tests to a single address that stands for all providers. */
+/** Routes requests to providers: directly, through a proxy, or in tests to a single address that replaces all providers. */
 import type { Outbound } from '../../../lib/outbound.ts'
 import { createRemote, type Remote } from '../remote/reach.ts'
 import type { DriveFacts } from './drive.ts'

@@ -11,6 +11,7 @@ import type { Readers } from './account-limits.ts'
 const firstSegmentBytes = 256 * 1024
 const maxSegmentBytes = 4 * 1024 * 1024
 
+/** Limits the concurrent downloads of a file. */
 export function limitReaders(file: OpenFile, readers: Pick<Readers, 'hold'>): OpenFile {
   return {
     ...file,

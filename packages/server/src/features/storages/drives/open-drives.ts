@@ -34,6 +34,7 @@ const byProvider: ReadonlyMap<DriveProvider, Drive> = new Map(
   knownDrives.map((drive) => [drive.facts.provider, drive]),
 )
 
+/** Returns undefined for an unknown provider. */
 export const driveOf = (provider: DriveProvider): Drive | undefined => byProvider.get(provider)
 
 /** Maps the reference `''` to the root folder of the account, which the link may set. */
@@ -53,7 +54,7 @@ function fromTop(drive: Drive): Drive {
 export interface DriveSources extends DriveReach {
   readonly access: DriveAccess
   readonly now: () => Date
-  /** Memory in which all threads of a process count calls; by default each caller counts alone. */
+  /** Memory in which all threads of a process count calls; by default each caller has its own counts. */
   readonly limitMemory?: SharedArrayBuffer | undefined
 }
 
@@ -83,7 +84,7 @@ export function createDrives({
   const clock = () => now().getTime()
   const limits = openAccountLimits(limitMemory)
   const limitsOf = (drive: Drive, account: string) => limits(`${drive.facts.provider} ${account}`)
-  // The fake that stands for all providers is not rate-limited.
+  // The fake that replaces all providers is not rate-limited.
   const isCounted = reach.gateway === undefined
   const callsOf = (drive: Drive, account: string, given: DriveAccess = access) => {
     const pace = limitsOf(drive, account).pace(isCounted ? drive.facts.pace : {})

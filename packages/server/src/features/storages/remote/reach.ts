@@ -61,7 +61,7 @@ export function createRemote({
   }
 }
 
-/** A request without a response says nothing about the files. */
+/** Without a response, nothing is known about the files. */
 export function unreachedErrorOf(cause: unknown): StorageError {
   if (cause instanceof StorageError) return cause
   const isWrong = cause instanceof OutboundError && /^(?:answerTooLarge|encodingUnknown)$/.test(cause.fault)

@@ -111,7 +111,7 @@ const urlOf = ({ origin, path, query = {} }: S3Target): string => {
 
 const encodePath = (path: string) => path.split('/').map(encodePart).join('/')
 
-/** Sorts by encoded name: `a=1` comes before `a-b=1`, although `-` sorts before `=`. */
+/** Sorts by encoded name: `a=1` precedes `a-b=1`, although `-` sorts before `=`. */
 const encodeQuery = (query: Readonly<Record<string, string>>): string =>
   Object.entries(query)
     .map(([name, value]) => [encodePart(name), encodePart(value)] as const)

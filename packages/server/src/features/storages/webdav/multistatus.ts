@@ -177,4 +177,5 @@ const partsOf = (url: URL): readonly string[] =>
     .filter((part) => part !== '')
     .map((part) => decodePart(part).name)
 
+/** Returns the name of the URL's last folder, or the host name. */
 export const nameOfRoot = (url: URL): string => lastPart(partsOf(url).join('/')) || url.hostname

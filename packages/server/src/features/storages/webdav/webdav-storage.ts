@@ -114,7 +114,7 @@ function createServer(settings: WebdavSettings, reach: StorageReach): WebdavServ
     const error = webdavErrorOf(response)
     if (error.fault !== 'notFound') throw error
     if (ref === '') throw new StorageError('unavailable', { cause: error })
-    // If the root itself is missing, that says nothing about the files in it.
+    // If the root itself is missing, nothing is known about the files in it.
     await stat('')
     throw error
   }

@@ -50,6 +50,7 @@ export function keepCommon(kept: Postings, bytes: Uint8Array, shift: number): vo
   kept.count = to
 }
 
+/** Returns the distinct lines of a posting list. */
 export function linesIn(bytes: Uint8Array): Uint32Array {
   const { lines } = roomFor(bytes.length >>> 1)
   const list = new List(bytes)

@@ -32,6 +32,7 @@ export function signatureOf(sounds: readonly FoundSound[]): string {
   return createHash('sha256').update(lines.join('\n')).digest('base64url').slice(0, 22)
 }
 
+/** Returns the decisions of administrators by folder path. */
 export function decisionsIn(known: readonly KnownFinding[]): Decisions {
   const decisions = new Map<string, Decision>()
   for (const { path, decision, decidedKey, title } of known) {

@@ -19,6 +19,7 @@ interface Sources {
   readonly walked: Walked
 }
 
+/** Groups folders into works. Decisions of administrators follow folders that were renamed or moved. */
 export async function settleFolders({ db, storageKey, walked }: Sources): Promise<SettledFolders> {
   const known = await listFindings(db, storageKey)
   const grouped = groupWorks(walked.tree, decisionsIn(known))

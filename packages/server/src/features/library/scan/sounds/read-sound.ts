@@ -1,4 +1,4 @@
-/** Reads metadata of untrusted audio files with synchronous reads, in a thread of its own. */
+/** Reads metadata of untrusted audio files with synchronous reads, in a separate thread. */
 import { createHash } from 'node:crypto'
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats, statSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
@@ -73,6 +73,7 @@ export const readEdges = (path: string): Promise<SoundEdges | 'changing' | undef
 export const unparsed = (path: string): Promise<ReadSound | undefined> =>
   withFile(path, async (file) => withFault(file, 'overBudget'))
 
+/** Describes a file that could not be parsed. */
 export const withFault = (file: Omit<SeenFile, 'fill'>, fault: SoundFault): ReadSound => ({
   stat: file.stat,
   fingerprint: fingerprintOf(file),

@@ -82,7 +82,7 @@ export interface SoundReaderOptions {
 
 /** Long enough for a disk to spin up. */
 const usualMaxWaitMs = 30_000
-/** Heap for what parsers keep. What they read is limited by the budget. */
+/** Heap for what parsers keep. The budget limits what they read. */
 const heapMegabytes = 192
 
 export function createSoundReader({
@@ -206,6 +206,7 @@ const ownThreads: SoundThreads = {
   },
 }
 
+/** Starts a worker thread with a limited heap. */
 export function startSoundThread(budgets: SoundBudgets): SoundThread {
   const shared = createSharedBlock()
   const workerData: SoundWorkerData = { budgets, shared }

@@ -25,7 +25,7 @@ const scope = 'basic,netdisk'
 /** Required for downloads. */
 const userAgent = { 'user-agent': 'pan.baidu.com' }
 
-/** The user enters or follows a code on the provider's page; meanwhile the server polls for tokens. */
+/** The user enters or follows a code on the provider's page, while the server polls for tokens. */
 const device: DriveDevice = {
   begin: async (send, { clientId: client_id }) => {
     const parameters = { response_type: 'device_code', client_id, scope }
