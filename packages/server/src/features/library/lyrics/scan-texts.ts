@@ -161,7 +161,7 @@ async function readFiles(scan: Scan, found: readonly Found[]): Promise<ReadFile[
   return read
 }
 
-/** Reads at most `mostBytes`, because a file may have grown since it was listed. */
+/** Limits the bytes that are read, because a file may have grown since it was listed. */
 export async function readTextFile(
   { storage, faults, refOf }: Scan,
   path: string,
