@@ -65,7 +65,7 @@ function readTags(line: string): { times: number[]; rest: string; offset: number
   return { times, rest: line.slice(at), offset }
 }
 
-/** Accepts `[mm:ss:xx]` too, which some files use instead of `[mm:ss.xx]`. */
+/** Three parts without a fraction mean `[mm:ss:xx]`, with one `[hh:mm:ss.xx]`. */
 function timeInTag([, first, second = '', third = '', fraction]: RegExpExecArray): number | undefined {
   const [h, m, s, f] =
     first !== undefined && fraction === undefined

@@ -16,7 +16,7 @@ export interface LastingRight {
   readonly isAllowed: () => Promise<boolean>
   /** Time of the next check without a notification, in milliseconds since 1970; infinite for never. */
   readonly until: number
-  /** The value of `rechecks()` before the right was looked up; if it differs, the right is checked again. */
+  /** The value of `rechecks()` before the right was looked up. If undefined or changed, the right is checked again. */
   readonly rechecks?: number
 }
 

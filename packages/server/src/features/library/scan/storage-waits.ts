@@ -8,9 +8,9 @@ export interface WaitOptions {
 }
 
 interface WaitLimits {
-  /** Total wait for rate limits until a call succeeds again. */
+  /** Budget of time to wait for rate limits. */
   readonly rateLimitedMs: number
-  /** Wait that each success gives back. */
+  /** Time that each success returns to the budget. */
   readonly earnedMs: number
   /** A storage that has not responded for this long fails. */
   readonly silentMs: number
