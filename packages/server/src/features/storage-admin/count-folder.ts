@@ -1,4 +1,4 @@
-/** Counts what a scan would find in a folder, by names alone. */
+/** Estimates what a scan would find in a folder, from names only. */
 import type { Dirent } from 'node:fs'
 import { opendir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -11,19 +11,18 @@ export type Counted = Pick<FolderPage, 'audioFiles' | 'works' | 'packed' | 'isMo
 
 export const uncounted: Counted = { audioFiles: null, works: null, packed: null, isMore: false }
 
-/** Counting is a help: it may take no longer than somebody waits for a list. */
+/** The counts are only a hint, so they must not delay the list of folders much. */
 const longestCountMs = 700
 const mostEntries = 2_000
-/** Of a folder of very many, works are counted in the first of them. */
 const mostBeside = 500
 
-/** Returns whether those who wait have waited long enough. */
+/** Returns a function that tells whether the time for counting is used up. */
 export function untilTired(): () => boolean {
   const until = performance.now() + longestCountMs
   return () => performance.now() > until
 }
 
-/** What lies high is counted first; links are not followed, and what cannot be read has nothing. */
+/** Counts breadth first. Links are not followed, and unreadable folders count as empty. */
 export async function countFolder(top: string, isTired: () => boolean): Promise<Counted> {
   if (isTired()) return uncounted
   const root: OpenFolder = { path: '', name: '', files: [], folders: [] }
@@ -51,7 +50,7 @@ export async function countFolder(top: string, isTired: () => boolean): Promise<
   return { audioFiles, ...worksIn(root), isMore }
 }
 
-/** Folders without any sound or archive are taken for works by a scan, but nobody would call them so. */
+/** Folders without tracks and archives count as works for a scan, but are left out here. */
 function worksIn(root: OpenFolder): Pick<Counted, 'works' | 'packed'> {
   const { works, archives } = groupWorks(root)
   const heard = works.filter(({ paths }) => paths().some((path) => audioFormatOf(path) !== undefined))
@@ -60,7 +59,7 @@ function worksIn(root: OpenFolder): Pick<Counted, 'works' | 'packed'> {
   return { works: heard.length + packed, packed }
 }
 
-/** Entry by entry: a folder may hold millions. */
+/** Reads entry by entry, since a folder may contain millions. */
 async function* entriesOf(folder: string): AsyncGenerator<Dirent> {
   try {
     yield* await opendir(folder)

@@ -1,4 +1,4 @@
-/** Decides which folders of this machine may be storages, and looks into them for who has to choose one. */
+/** Decides which local folders may become storages, and lists folders for the folder picker. */
 import { constants } from 'node:fs'
 import { access, opendir, readdir, realpath, stat } from 'node:fs/promises'
 import { homedir } from 'node:os'
@@ -12,32 +12,33 @@ import { madeFolders } from '../library/scan/own-files.rules.ts'
 import { countFolder, uncounted, untilTired } from './count-folder.ts'
 
 export interface Folders {
-  /** Returns the real path of a folder that may be a storage. Throws `folderUnreadable`, with the reason at this field. */
+  /** Returns the real path of a folder that may become a storage. Throws `folderUnreadable` with the reason at the given field. */
   readonly admit: (path: string, field: string) => Promise<string>
-  /** Lists what may be chosen below a path; without one, where to begin. Throws `folderUnreadable`, for this field. */
+  /**
+   * Lists the folders that may be chosen below a path; without a path, the starting points. Throws `folderUnreadable` at the given field.
+   */
   readonly look: (path: string | undefined, field: string) => Promise<FolderPage>
 }
 
 export interface FolderSources {
-  /** Set by whoever runs the machine: nothing else may be chosen. */
+  /** Set by the operator of the machine: only folders below these may be chosen. */
   readonly roots: readonly string[] | undefined
-  /** Nothing of ours is a storage. */
+  /** The server's own data folder, which cannot be a storage. */
   readonly dataFolder: string
-  /** Folders that are storages already. */
   readonly listRoots: () => Promise<readonly string[]>
 }
 
-/** Libraries lie there on most machines: a picker begins there, and other paths are typed. */
+/** Common locations of libraries, where the picker starts. Other paths can be entered. */
 const usualRoots = ['/media', '/run/media', '/mnt', '/srv', '/data', '/Volumes']
 
-/** No administrator means these, and no scan comes to their end. */
+/** System folders, which would never finish scanning. */
 const neverRoots = ['/', '/proc', '/sys', '/dev']
 
 const isSystem = (real: string): boolean =>
   neverRoots.some((one) => one === real || (one !== '/' && isWithin(one, real)))
 
 export function createFolders({ roots, dataFolder, listRoots }: FolderSources): Folders {
-  /** Returns whether it is the data folder, or what we make in it: a library that somebody keeps beside that is theirs. */
+  /** Returns whether a path is the data folder or one of the server's own folders inside. Other folders inside belong to the user. */
   const isMade = async (real: string) => {
     const data = await realOf(dataFolder)
     if (data === undefined) return false
@@ -69,7 +70,7 @@ export function createFolders({ roots, dataFolder, listRoots }: FolderSources): 
       const folders = beginnings.map((root) => ({ name: root, path: root, ...uncounted }))
       return { path: null, parent: null, ...uncounted, folders, hasMoreFolders: false }
     }
-    // Where nobody set roots, a path that is typed is looked at wherever it leads, since it may be chosen too.
+    // Without configured roots, any path can be entered and chosen, so it can also be listed.
     const isAllowed = (real: string) =>
       roots === undefined ? !isSystem(real) : beginnings.some((root) => isWithin(root, real))
     const isOffered = async (real: string) => isAllowed(real) && !(await isMade(real))
@@ -85,7 +86,7 @@ export function createFolders({ roots, dataFolder, listRoots }: FolderSources): 
         folders.push({ name: basename(one), path: one, ...(await countFolder(one, isTired)) })
       return { path: real, parent, ...here, folders, hasMoreFolders: isMore }
     } catch (cause) {
-      // Whether something is there that may not be chosen is nobody's business.
+      // The error must not reveal whether a forbidden path exists.
       throw new AppError('folderUnreadable', { fields: { [field]: 'folderUnreadable' }, cause })
     }
   }
@@ -93,7 +94,7 @@ export function createFolders({ roots, dataFolder, listRoots }: FolderSources): 
   return { admit, look }
 }
 
-/** Returns the real path. Throws where it is no folder that this process can read. */
+/** Returns the real path. Throws if it is not a folder that this process can read. */
 async function readable(path: string): Promise<string> {
   if (!isAbsolute(path)) throw new TypeError('a path from nowhere in particular')
   const real = await realpath(path)
@@ -114,7 +115,7 @@ const canList = (path: string): Promise<boolean> =>
 const mostFolders = 1_000
 const mostEntries = 20_000
 
-/** Hidden ones are left out, and so are links that lead elsewhere. */
+/** Returns subfolders that may be chosen, without hidden ones and links to forbidden places. */
 async function foldersIn(
   path: string,
   isOffered: (real: string) => Promise<boolean>,

@@ -1,11 +1,10 @@
-/** Scans of storages that administrators want: at once, or when the sync that is at work has ended. */
 import type { SyncOptions, Task } from '@koedana/contract/tasks.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { orderTask, type TaskApiSources } from '../tasks/tasks.api.ts'
 import { saveWantedScans } from './storage-admin.store.ts'
 
-/** Returns null where it has to wait: `features/storage-watch` orders it as soon as it can. */
+/** Returns null if the scan must wait; `features/storage-watch` starts it as soon as possible. */
 export async function orderScanOf(
   sources: TaskApiSources,
   storageKeys: readonly number[],

@@ -1,5 +1,5 @@
 // @module-tag large
-/** Storages of the network, from adding one to a sound that is heard: over servers that others wrote, and over ours for S3. */
+/** Network storages from adding them to playing a track, with independent servers, and with a fake for S3. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { api } from '@koedana/contract/api.ts'
@@ -20,7 +20,7 @@ const rain = Buffer.from(sound('rain', 5))
 const snow = Buffer.from(sound('snow', 5))
 const wind = Buffer.from(sound('wind', 5))
 
-/** A tree with a work in a folder of a folder, and one in an archive. */
+/** A work in a nested folder, and a work in an archive. */
 const files: Readonly<Record<string, Uint8Array>> = {
   [`棚 100%/${plain} 雨/01 & rain.wav`]: rain,
   [`${packed} 雪.zip`]: buildZip([
@@ -31,10 +31,8 @@ const files: Readonly<Record<string, Uint8Array>> = {
 
 interface Given {
   readonly settings: StorageSettings
-  /** It gives no response from then on. */
   readonly stop: () => Promise<void> | void
   readonly close: () => Promise<void>
-  /** Bytes that were sent to us, where that is known. */
   readonly bytesSent?: () => number
 }
 
@@ -48,7 +46,7 @@ const real = (name: RealServer) => async (): Promise<Given> => {
   return {
     settings: { kind: 'webdav', url, user, password, ownNetwork: true },
     stop,
-    // One that was stopped has nothing to stop any more.
+    // `close` can only stop a running server.
     close: async () => {
       await server.start()
       await server.close()
@@ -134,7 +132,7 @@ eachEngine((engine) => {
             range: `bytes ${size - 1000}-${size - 901}/${size}`,
           })
         }
-        // The directory of the archive is read, and of its sounds what was requested.
+        // Only the archive's directory and the requested ranges were read.
         if (server.bytesSent) expect(server.bytesSent() - before).toBeLessThan(rain.length / 2)
         const inflated = await hear(links[2] ?? '', 'bytes=0-')
         expect(inflated.bytes.equals(wind)).toBe(true)

@@ -125,7 +125,7 @@ eachEngine((engine) => {
         })
       }
     }
-    // Nor is another host by way of one that was allowed.
+    // A redirect from an allowed host must not lead to another private host.
     nas.setTrouble({ is: 'status', status: 302, headers: { location: `http://[::1]:${port}/dav` } })
     expect(await tried(dav({ password }))).toMatch(/^failed|^ok failed|^ok ok failed/)
     expect(nas.requests.filter((one) => !one.startsWith('PROPFIND'))).toEqual([])

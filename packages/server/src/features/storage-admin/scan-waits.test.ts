@@ -57,7 +57,7 @@ eachEngine((engine) => {
         expect(await taskNow(id)).toMatchObject({ status: 'cancelled', wait: null, current: null })
       }, patience)
       const before = nas.requests.length
-      // The next scan begins at once: nothing of the cancelled one is left in its way.
+      // The next scan must begin at once after the cancellation.
       nas.setTrouble()
       const next = await admin.call(api.createTask, {
         body: { kind: 'sync_works', options: { localOnly: true } },

@@ -1,4 +1,3 @@
-/** Storages as administrators decide on them. */
 import { LastScan, type Storage } from '@koedana/contract/storages.ts'
 import { type Selectable, sql, type Updateable } from 'kysely'
 import * as v from 'valibot'
@@ -13,7 +12,7 @@ export type StorageRow = Selectable<StorageTable>
 export const listStorageRows = (db: Db): Promise<StorageRow[]> =>
   db.selectFrom('storage').selectAll().where('removed_at', 'is', null).orderBy('key').execute()
 
-/** Finds a storage by its public id; undefined for one that is unknown or was removed. */
+/** Returns a storage by its public ID; undefined if it is unknown or removed. */
 export async function findStorageRow(db: Db, id: string): Promise<StorageRow | undefined> {
   const key = /^[1-9]\d{0,14}$/.test(id) ? Number(id) : 0
   return db
@@ -27,7 +26,7 @@ export async function findStorageRow(db: Db, id: string): Promise<StorageRow | u
 export type StorageColumns = Omit<Updateable<StorageTable>, 'key'> &
   Pick<StorageRow, 'kind' | 'root' | 'unknown_age_category'>
 
-/** Returns undefined where there is one at this root. One that was removed is back, and knows its files again. */
+/** Returns undefined if a storage with this root exists. A removed one is restored and keeps its known files. */
 export async function insertStorage(tx: Db, columns: StorageColumns): Promise<StorageRow | undefined> {
   const space = { used_bytes: null, total_bytes: null }
   const fresh = { health: 'unknown' as const, health_since: null, removed_at: null, ...space }
@@ -44,7 +43,7 @@ export async function insertStorage(tx: Db, columns: StorageColumns): Promise<St
     .executeTakeFirst()
 }
 
-/** `isTaken` where another storage has that root. */
+/** Returns `isTaken` if another storage has the root. */
 export async function changeStorage(
   tx: Db,
   key: number,
@@ -59,9 +58,9 @@ export async function changeStorage(
       .executeTakeFirst()
     if (other) return 'isTaken'
   }
-  // How full the other storage is, nobody knows yet.
+  // The used space of the new location is unknown.
   const space = columns.root === undefined ? {} : { used_bytes: null, total_bytes: null }
-  // SQL has no update of nothing.
+  // SQL cannot update an empty set of columns.
   if (Object.keys(columns).length === 0)
     return tx.selectFrom('storage').selectAll().where('key', '=', key).executeTakeFirstOrThrow()
   return tx
@@ -72,12 +71,12 @@ export async function changeStorage(
     .executeTakeFirstOrThrow()
 }
 
-/** A scan of these is wanted, as soon as one can begin. */
+/** Requests a scan as soon as one can begin. */
 export async function saveWantedScans(db: Db, keys: readonly number[], at: string): Promise<void> {
   await db.updateTable('storage').set({ scan_wanted_at: at }).where('key', 'in', keys).execute()
 }
 
-/** Nothing of how it was reached stays. */
+/** Marks the storage as removed, and deletes its settings and secret. */
 export async function removeStorage(tx: Db, key: number, at: string): Promise<void> {
   await tx
     .updateTable('storage')
@@ -93,7 +92,7 @@ export interface HeldFiles {
   readonly workCount: number
 }
 
-/** Counts what is here of each storage, by key. */
+/** Counts the present tracks and works of each storage, by key. */
 export async function countFiles(db: Db): Promise<ReadonlyMap<number, HeldFiles>> {
   const rows = await db
     .selectFrom('track')
@@ -144,7 +143,7 @@ export function storageOf(row: StorageRow, { held, unsettled = 0 }: StorageCount
 const spaceIn = ({ used_bytes, total_bytes }: StorageRow): Storage['space'] =>
   used_bytes === null || total_bytes === null ? null : { usedBytes: used_bytes, totalBytes: total_bytes }
 
-/** What was known of it before stays where a storage does not say. */
+/** Saves the used space. If the storage does not report it, the previous value stays. */
 export async function saveSpace(db: Db, row: StorageRow, space: Health['space']): Promise<void> {
   const isSame = row.used_bytes === space?.usedBytes && row.total_bytes === space?.totalBytes
   if (!space || isSame) return
@@ -155,7 +154,7 @@ export async function saveSpace(db: Db, row: StorageRow, space: Health['space'])
     .execute()
 }
 
-/** What a node says that is gone is not so any more. */
+/** The state reported by a node whose lease expired does not count. */
 function watchingIn(row: StorageRow, now: Date): Storage['watching'] {
   const isWatched = row.enabled === 1 && row.watched === 1 && (row.watcher_until ?? '') > now.toISOString()
   return isWatched ? row.watch_state : null

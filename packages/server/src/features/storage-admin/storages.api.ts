@@ -1,4 +1,4 @@
-/** /admin/storages: what administrators do with storages. No response holds a secret. */
+/** /admin/storages. No response contains a secret. */
 import type { StorageSettings } from '@koedana/contract/storage-settings.ts'
 import type {
   createStorage,
@@ -51,17 +51,15 @@ export type HasAccount = (of: { readonly account: string; readonly provider: str
 export interface StorageAdminSources extends TaskApiSources {
   readonly openStorage: OpenStorage
   readonly folders: Folders
-  /** Whether that account of that provider was linked. */
   readonly hasAccount: HasAccount
   readonly vault: Vault
-  /** A connection for what takes long. */
   readonly background: { readonly write: Db }
   readonly log: Log
-  /** Looks anew at what was believed of links and files a moment ago. */
+  /** Rechecks streams and cached link rights. */
   readonly streams: Pick<OpenStreams, 'recheck'>
 }
 
-/** All of them share this: health and counts are looked at once for several callers. */
+/** Creates the handlers, which share the caches of health and counts. */
 export function openStorageAdmin(sources: StorageAdminSources) {
   const watched = {
     ...sources,
@@ -96,7 +94,7 @@ function listStoragesHandler({ write, now, watchHealth, countFiles }: Watched): 
   }
 }
 
-/** A slow count of a large library is kept for a while, but never beyond a scan: its files are shown as soon as it ends. */
+/** A slow count of a large library is cached, but only until the next scan ends, so that new files are shown at once. */
 const scansOf = (rows: readonly StorageRow[]) =>
   JSON.stringify(rows.map(({ key, last_scan }) => [key, last_scan]))
 
@@ -163,7 +161,7 @@ function updateStorageHandler(sources: Watched): Handler<typeof updateStorage> {
 
 const kindField = 'body.settings.kind'
 
-/** Returns the settings with the real path of a folder, which is what distinguishes storages. */
+/** Returns the settings with the real path of a local folder, by which storages are identified. */
 async function admitted(
   { folders, hasAccount }: Watched,
   settings: StorageSettings,
@@ -175,8 +173,8 @@ async function admitted(
 }
 
 /**
- * The columns, with the secret sealed for this address. A secret is kept for the address and user it was given for, and
- * handed to no other.
+ * Returns the columns, with the secret encrypted for this address. A stored secret is only kept for the address and user for which it was
+ * given.
  */
 function locationOf(
   { vault }: Pick<Watched, 'vault'>,
@@ -197,7 +195,7 @@ const secretMissing = ({ kind }: StorageSettings) =>
     fields: { [`body.settings.${kind === 's3' ? 'secretAccessKey' : 'password'}`]: 'required' },
   })
 
-/** What is absent stays. */
+/** Absent fields stay unchanged. */
 function decidedColumns(
   given: Partial<Omit<NewStorage & StorageChange, 'settings' | 'unknownAge'>>,
 ): Partial<StorageColumns> {
@@ -213,7 +211,7 @@ function decidedColumns(
   }
 }
 
-/** Letting go of many files takes long: the caller gets the response once it has begun, and a start goes on with it. */
+/** Maximum time to wait for the release of many files. It continues after the response, and after a restart. */
 const longestReleaseMs = 3_000
 
 function deleteStorageHandler(sources: Watched): Handler<typeof deleteStorage> {
@@ -263,7 +261,7 @@ function scanStorageHandler(sources: Watched): Handler<typeof scanStorage> {
     const row = await rowOf(sources.write, id)
     if (row.enabled !== 1) throw new AppError('storageOff')
     if (!acceptLoss) return { task: await orderScanOf(sources, [row.key], context) }
-    // What somebody has looked at is not what a later scan may find gone.
+    // An accepted loss is never queued: a later scan may find other files missing than the administrator saw.
     const options: SyncOptions = {
       sources: ['storages'],
       localOnly: true,

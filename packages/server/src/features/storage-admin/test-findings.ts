@@ -1,4 +1,4 @@
-/** Says what a test of a storage found at each step, and what to do about it, in each language the server speaks. */
+/** Messages of a storage test for each step, with what to do about it, in each language of the server. */
 import type { Locale } from '@koedana/contract/values.ts'
 
 const english = {

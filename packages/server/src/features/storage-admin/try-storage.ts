@@ -1,4 +1,4 @@
-/** Tries a storage step by step, and says of each what was found and what to do. */
+/** Tests a storage step by step, and reports the result of each step with advice. */
 import type { StorageTest } from '@koedana/contract/storages.ts'
 import type { Locale } from '@koedana/contract/values.ts'
 import { OutboundError } from '../../lib/outbound-error.ts'
@@ -16,10 +16,8 @@ interface Tried {
 
 export interface TriedStorage {
   readonly storage: Storage
-  /** Whether somebody has to sign in there. */
   readonly signsIn: boolean
   readonly locale: Locale
-  /** How long all of it may take. */
   readonly longestMs?: number
 }
 
@@ -61,7 +59,6 @@ const failedAt = (step: Step, finding: Finding): Tried => ({ step, state: 'faile
 const signIn = (signsIn: boolean): Tried =>
   signsIn ? ok('signIn', 'signedIn') : { step: 'signIn', state: 'skipped', finding: 'noSignIn' }
 
-/** What comes after a step that failed was not tried. */
 const untried = (done: readonly Tried[]): readonly Tried[] =>
   (['reach', 'signIn', 'list', 'read'] as const).map(
     (step) =>
@@ -76,7 +73,7 @@ function faultOfList(error: unknown, signsIn: boolean): { step: Step; finding: F
   const outbound = outboundIn(error)
   if (outbound) return { step: 'reach', finding: findingOf[outbound.fault] ?? 'unavailable' }
   if (!(error instanceof StorageError)) return { step: 'reach', finding: 'unavailable' }
-  // A storage whose root is gone counts as away for its files, and was reached all the same.
+  // If the root is missing, the storage is reported as unavailable for its files, but it was reached.
   if (error.cause instanceof StorageError) return faultOfList(error.cause, signsIn)
   if (error.fault === 'revoked') return { step: 'signIn', finding: 'credentialsWrong' }
   if (error.fault === 'forbidden')
@@ -86,7 +83,7 @@ function faultOfList(error: unknown, signsIn: boolean): { step: Step; finding: F
   return { step: 'list', finding: error.fault === 'notFound' ? 'noFolder' : 'notStorage' }
 }
 
-/** What the network said lies somewhere below what the storage makes of it. */
+/** Finds the network error in the chain of causes. */
 function outboundIn(error: unknown): OutboundError | undefined {
   if (error instanceof OutboundError) return error
   return error instanceof Error && error.cause !== undefined ? outboundIn(error.cause) : undefined
@@ -103,7 +100,6 @@ const findingOf: Readonly<Partial<Record<OutboundError['fault'], Finding>>> = {
   tooManyRedirects: 'notStorage',
 }
 
-/** At most so many folders are looked into for a file to read. */
 const mostFolders = 30
 const bytesRead = 16
 
@@ -125,7 +121,7 @@ async function tryRead(storage: Storage, entries: readonly Entry[]): Promise<Tri
   }
 }
 
-/** Returns a sound where one is near, else any file. */
+/** Returns a track if one is found nearby, otherwise any file. */
 async function findFile(storage: Storage, top: readonly Entry[]): Promise<Ref | undefined> {
   const waiting: (readonly Entry[])[] = [top]
   const folders: Ref[] = []

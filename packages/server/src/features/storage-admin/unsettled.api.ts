@@ -1,4 +1,4 @@
-/** /admin/unsettled-folders: what administrators decide of folders that a scan could not settle by itself (ADR 0036). */
+/** /admin/unsettled-folders: administrators' decisions on folders that a scan could not classify (ADR 0036). */
 import type {
   FolderDecision,
   listUnsettledFolders,
@@ -111,7 +111,7 @@ async function decided(
   return { decision, decided_key: key, title: body.title, decided_at: now }
 }
 
-/** Own works are made here: one that nobody has made is a slip of the pen. */
+/** Custom works are created on this server, so an unknown ID of one is a typing mistake. */
 async function keyOf(tx: Db, workId: string): Promise<number> {
   const key = findWorkKey(workId)
   if (key === undefined || (isOwn(key) && !(await isWorkKnown(tx, key))))
@@ -121,7 +121,7 @@ async function keyOf(tx: Db, workId: string): Promise<number> {
 
 const isOwn = (key: number) => workIdOf(key).startsWith('KD')
 
-/** Returns null where it has to wait for another scan, or for a storage that is off. */
+/** Returns null if the scan must wait for another one, or if the storages are disabled. */
 async function scanOf(
   sources: UnsettledSources,
   rows: readonly UnsettledRow[],

@@ -1,4 +1,3 @@
-/** Folders that a scan could not settle, as administrators see them and decide on them. */
 import type { FolderDecisionKind, FolderReason, FolderState } from '@koedana/contract/folders.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../db/schema.ts'
@@ -17,12 +16,11 @@ export interface UnsettledRow {
   readonly decision: FolderDecisionKind | null
   readonly decided_key: number | null
   readonly decided_at: string | null
-  /** The id of the work that it is decided to be, else of the one that it is taken for. */
+  /** ID of the work that was decided on, otherwise of the work as which the folder was ingested. */
   readonly work_id: string | null
   readonly work_name: string | null
 }
 
-/** Selects those of storages that were not removed. */
 const folders = (db: Db) =>
   db
     .selectFrom('folder_finding as found')
@@ -60,7 +58,7 @@ export interface UnsettledQuery {
   readonly offset: number
 }
 
-/** Open ones in the order in which they were found, settled ones the latest first. */
+/** Open findings are in the order of discovery, decided ones latest first. */
 export async function listUnsettledPage(
   db: Db,
   query: UnsettledQuery,
@@ -83,7 +81,7 @@ function matching(db: Db, { state, storageKey, reason }: UnsettledQuery) {
   return query
 }
 
-/** Finds them by their public ids, in the order in which they were found. */
+/** Returns findings by their public IDs, in the order of discovery. */
 export async function findUnsettled(db: Db, ids: readonly string[]): Promise<UnsettledRow[]> {
   const keys = ids.flatMap((id) => (/^[1-9]\d{0,14}$/.test(id) ? [Number(id)] : []))
   return keys.length === 0
@@ -102,7 +100,6 @@ export async function saveDecision(tx: Db, key: number, decided: StoredDecision)
   await tx.updateTable('folder_finding').set(decided).where('key', '=', key).execute()
 }
 
-/** Returns how many of each storage nobody has decided on, by key. */
 export async function countUnsettled(db: Db): Promise<ReadonlyMap<number, number>> {
   const rows = await db
     .selectFrom('folder_finding')

@@ -1,4 +1,4 @@
-/** Keeps what is said of the health of storages near the truth, while somebody looks at it. */
+/** Refreshes the health of storages while an administrator views them. */
 import type { StorageHealth } from '@koedana/contract/storages.ts'
 import { LRUCache } from 'lru-cache'
 import type { Db } from '../../db/schema.ts'
@@ -13,15 +13,15 @@ export interface HealthSources {
   readonly openStorage: OpenStorage
 }
 
-/** Resolves once all of these were looked at, or nobody would wait any longer. */
+/** Resolves when all storages were checked, or after the maximum wait. */
 export type WatchHealth = (rows: readonly StorageRow[]) => Promise<void>
 
 const longestWaitMs = 1_500
-/** One that was looked at just now is not looked at again. */
+/** A storage that was just checked is not checked again. */
 const keptMs = 30_000
 
 export function createHealthWatch({ write, now, openStorage }: HealthSources): WatchHealth {
-  /** Storages that are being looked at: a disk that hangs keeps one call waiting, not each that comes. */
+  /** Pending checks: a hanging disk blocks one check, not each request. */
   const looking = new Map<string, Promise<void>>()
   const looked = new LRUCache<string, true>({ max: 1_000, ttl: keptMs })
 
@@ -33,7 +33,7 @@ export function createHealthWatch({ write, now, openStorage }: HealthSources): W
     looked.set(name, true)
     const done = healthOf(openStorage, row)
       .then(async ({ state: found, space }) => {
-        // A scan knows more of a root than whether it responds.
+        // A scan knows more about a root than whether it responds.
         const isKept = foundByScans.has(row.health) && (found === 'available' || found === 'unavailable')
         const state = isKept ? row.health : found
         await saveHealth(write, { root: row.root, state, at: now().toISOString() })

@@ -1,18 +1,16 @@
-/** When a storage is to be scanned by itself: what changed in it has settled, or nobody looked at it for long. */
-
-/** When something changed for the first and for the last time since it was scanned, in milliseconds of one clock. */
+/** Times of the first and last change since the last scan, in milliseconds of a monotonic clock. */
 export interface Unsettled {
   readonly firstMs: number
   readonly lastMs: number
 }
 
 export interface SettleDelay {
-  /** Nothing changes for that long. */
   readonly quietMs: number
-  /** Whoever copies for hours is not waited for any longer. */
+  /** Maximum time to wait, even if changes continue, as in a long copy. */
   readonly mostMs: number
 }
 
+/** Records a change. */
 export const changedAt = (before: Unsettled | undefined, nowMs: number): Unsettled => ({
   firstMs: before?.firstMs ?? nowMs,
   lastMs: nowMs,
@@ -25,15 +23,14 @@ export const hasSettled = (
 ): boolean => nowMs - lastMs >= quietMs || nowMs - firstMs >= mostMs
 
 export interface LastLook {
-  /** Null for never. */
   readonly rescanHours: number | null
-  /** When a scan last looked at it, whatever it found; undefined before the first one. */
+  /** Time of the last scan, whatever its result; undefined before the first. */
   readonly lastScanAt: string | undefined
 }
 
 const hourMs = 3_600_000
 
-/** One that was never scanned waits for whoever added it. */
+/** Returns whether the interval has passed. A storage that was never scanned is not scanned automatically. */
 export const isRescanDue = ({ rescanHours, lastScanAt }: LastLook, now: Date): boolean =>
   rescanHours !== null &&
   lastScanAt !== undefined &&

@@ -16,7 +16,7 @@ import { createStorageWatch, type StorageWatch, type StorageWatchSources } from 
 
 const work = 'RJ90000001 Rain'
 
-/** Watches as a server does, in less time. */
+/** Watches like the server, with shorter delays. */
 const watchOf = ({ deps }: World, more: Partial<StorageWatchSources> = {}): StorageWatch =>
   createStorageWatch({
     ...deps,
@@ -60,7 +60,6 @@ eachEngine((engine) => {
   }
   const tasks = async () => (await admin.call(api.listTasks, { query: { kind: 'sync_works' } })).items
   const isIdle = async () => (await tasks()).every(({ endedAt }) => endedAt !== null)
-  /** A storage that was scanned by hand, and the watch of it. */
   const watched = async (given: object = {}, more: Partial<StorageWatchSources> = {}) => {
     const settings = { kind: 'local' as const, path: folder }
     const storage = await admin.call(api.createStorage, { body: { settings, unknownAge: 'all', ...given } })
@@ -71,7 +70,7 @@ eachEngine((engine) => {
   }
   const state = (storage: Storage, wanted: Storage['watching']) =>
     vi.waitFor(async () => expect((await get(storage)).watching).toBe(wanted), patience)
-  /** Another node is at a scan, until the returned function is called. */
+  /** Simulates a scan on another node, until the returned function is called. */
   const occupy = async () => {
     const at = w.deps.now().toISOString()
     const order = { kind: 'sync_works', options: {}, userKey: null, retryOfKey: null, at } as const

@@ -1,6 +1,6 @@
 /**
- * Has storages scanned when something changed in them, and every so many hours, which finds what no watch reported: network
- * mounts report nothing (ADR 0038), and where somebody waits for one. Of several nodes one watches a storage. A scan is a task, so none is beside another.
+ * Starts scans of storages after changes, at regular intervals (network mounts report no changes, ADR 0038), and when a requested scan was
+ * waiting. Each storage is watched by one node. A scan is a task, so no two run concurrently.
  */
 import { longestLeaseMs } from '../../db/clock.ts'
 import type { Db } from '../../db/schema.ts'
@@ -25,7 +25,6 @@ export interface StorageWatch {
 
 export interface StorageWatchSources {
   readonly db: Db
-  /** A connection for what nobody waits for. */
   readonly write: Db
   readonly now: () => Date
   readonly log: Log
@@ -33,15 +32,15 @@ export interface StorageWatchSources {
   readonly tasks: Pick<Tasks, 'wake'>
   readonly delay?: SettleDelay
   readonly tickMs?: number
-  /** The folders of all storages together; half of what the system allows without it. */
+  /** Limit of watched folders in all storages; by default half of the system's limit. */
   readonly mostFolders?: number
 }
 
 const usualDelay: SettleDelay = { quietMs: 10_000, mostMs: 300_000 }
 const usualTickMs = 2_000
-/** A node that is gone is not waited for any longer. */
+/** After this time, another node takes over from one that stopped. */
 const leaseMs = 60_000
-/** A scan that ended just before a watch began has seen what there is. */
+/** A scan this recent is assumed to be up to date when a watch begins. */
 const recentMs = 60_000
 
 export function createStorageWatch(sources: StorageWatchSources): StorageWatch {
@@ -77,14 +76,13 @@ export function createStorageWatch(sources: StorageWatchSources): StorageWatch {
 
 interface Watching {
   readonly sources: StorageWatchSources
-  /** The name of this node. */
   readonly watcher: string
-  /** Keys of the storages that it watches. */
+  /** Keys of the storages that this node watches. */
   readonly held: Set<number>
   readonly unsettled: Map<number, Unsettled>
 }
 
-/** Writes that nobody waits for but whoever stops. */
+/** Tracks writes that only `stop` waits for. */
 function createSaving(onFault: (error: unknown) => void) {
   const all = new Set<Promise<void>>()
   return {
@@ -139,7 +137,7 @@ function hold({ sources, held, unsettled }: Watching, ours: readonly WatchableSt
     unsettled.delete(key)
   }
   for (const { key, lastScanAt } of ours) {
-    // Something may have happened while nobody watched.
+    // Something may have changed while the storage was not watched.
     const isOld = lastScanAt !== undefined && sources.now().getTime() - Date.parse(lastScanAt) > recentMs
     if (!held.has(key) && isOld) unsettled.set(key, changedAt(undefined, performance.now()))
     held.add(key)
@@ -157,7 +155,7 @@ async function orderDue(
   const due = new Set([...settled.map(([key]) => key), ...[...late, ...wanted].map(({ key }) => key)])
   if (due.size === 0) return
   const order = { userKey: null, at: now().toISOString(), storages: [...due].map(String) }
-  // While another one is at work it has to wait: that one may have passed by already.
+  // If another scan is running, try again later: it may have passed the changed folder already.
   if (!(await orderScan(write, order))) return
   for (const [key, one] of settled) if (unsettled.get(key) === one) unsettled.delete(key)
   for (const storage of wanted) await clearWantedScan(write, storage)

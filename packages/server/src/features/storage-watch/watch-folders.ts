@@ -1,31 +1,31 @@
 /**
- * Watches the folders below a root. Linux reports all that happens in a folder by one watch, so that files need none;
- * other systems watch a whole tree by one. Links are not followed: what lies behind them is found by the next scan.
+ * Watches the folders below a root. On Linux, one watch reports everything in a folder, so files need none; other systems watch a whole
+ * tree at once. Links are not followed: the next scan finds changes of their targets.
  */
 import { type FSWatcher, lstatSync, readdirSync, statSync, watch } from 'node:fs'
 import { join } from 'node:path'
 
 export interface WatchedFolders {
-  /** Returns whether the root is there, and the folder that it was. */
+  /** Returns whether the root still is the same folder. */
   readonly isThere: () => boolean
   readonly close: () => void
 }
 
 export interface FoldersToWatch {
   readonly root: string
-  /** How many more folders may be watched, by all who share it. */
+  /** Number of folders that may still be watched, shared by all storages. */
   readonly room: { left: number }
-  /** Returns whether anybody wants to know of this path below the root. */
+  /** Returns whether changes of a path, relative to the root, matter. */
   readonly isWanted: (path: string) => boolean
   readonly onChange: () => void
-  /** Nothing is watched any more: there are more folders than may be. */
+  /** Called when there are too many folders. Nothing is watched then. */
   readonly onTooMany: () => void
 }
 
-/** There are more folders than the system, or we, can watch. */
+/** The limit of the system or the configuration is exceeded. */
 export class TooManyFolders extends Error {}
 
-/** Throws `TooManyFolders`, and as the file system does where the root cannot be read. */
+/** Throws `TooManyFolders`, or the error of the file system if the root is unreadable. */
 export function watchFolders(given: FoldersToWatch): WatchedFolders {
   const { root } = given
   const state = stateOf(root)
@@ -42,7 +42,7 @@ export function watchFolders(given: FoldersToWatch): WatchedFolders {
   }
 }
 
-/** A disk that replaced its disk is another folder. */
+/** Returns the identity of a folder, which differs after its disk was replaced. */
 function stateOf(root: string): string {
   const { dev, ino } = statSync(root)
   return `${dev} ${ino}`
@@ -56,14 +56,12 @@ function watchWhole({ root, isWanted, onChange }: FoldersToWatch): Pick<WatchedF
   return { close: () => watcher.close() }
 }
 
-/** A folder that is watched, and those in it that are, by name. */
 interface Watched {
   readonly path: string
   readonly watcher: FSWatcher
   readonly folders: Map<string, Watched>
 }
 
-/** Throws `TooManyFolders`. */
 function watchEach(given: FoldersToWatch): Pick<WatchedFolders, 'close'> {
   const tree: FolderTree = { ...given, top: undefined }
   try {
@@ -79,7 +77,7 @@ interface FolderTree extends FoldersToWatch {
   top: Watched | undefined
 }
 
-/** Returns undefined for a folder that is gone by then, or is not ours to read. */
+/** Returns undefined for a folder that is missing or unreadable by then. */
 function open(tree: FolderTree, path: string): Watched | undefined {
   if (tree.room.left <= 0) throw new TooManyFolders()
   const folder = join(tree.root, path)
@@ -89,7 +87,7 @@ function open(tree: FolderTree, path: string): Watched | undefined {
   tree.room.left -= 1
   const opened: Watched = { path, watcher, folders }
   tree.top ??= opened
-  // Listed once it is watched: what is made in between is reported, or found.
+  // Listed after the watch began, so that folders created in between are either reported or found.
   for (const name of foldersIn(folder)) openInto(tree, opened, name)
   return opened
 }
@@ -110,7 +108,7 @@ function hear(tree: FolderTree, folder: Watched, { event, name }: Happened): voi
   if (name !== null && !tree.isWanted(pathIn(folder.path, name))) return
   tree.onChange()
   if (name === null || event !== 'rename') return
-  // It came, or went, or is another one by now.
+  // The item was created, deleted or replaced.
   shut(tree, folder.folders.get(name))
   folder.folders.delete(name)
   try {
@@ -137,7 +135,7 @@ function shutAll(tree: FolderTree): void {
 
 const pathIn = (path: string, name: string) => (path === '' ? name : `${path}/${name}`)
 
-/** Recognises what a system says that has no more watches, or files, to give. */
+/** Returns whether the system has no watches or file descriptors left. */
 const isExhausted = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EMFILE')
 
@@ -147,7 +145,7 @@ function startWatch(
 ): FSWatcher | undefined {
   try {
     const watcher = watch(folder, { persistent: false }, hear)
-    // A folder that went away is reported by the one above it.
+    // The deletion of a folder is reported by its parent.
     watcher.on('error', () => {})
     return watcher
   } catch (error) {

@@ -1,6 +1,6 @@
 /**
- * The thread that watches storages: to open many folders takes seconds, and a disk that hangs holds up nobody else. It receives
- * again and again what is to be watched, and sees each time whether that is still there.
+ * Worker thread that watches storages: opening many folders takes seconds, and a hanging disk must not block requests. It repeatedly
+ * receives the list of watches, and checks each time whether their folders still exist.
  */
 import { readFileSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
@@ -17,7 +17,7 @@ interface Watching {
   folders: WatchedFolders | undefined
 }
 
-/** Changes come in crowds. */
+/** Changes come in bursts. */
 const reportEveryMs = 100
 
 const { mostFolders, dataFolder }: WatchThreadData = workerData
@@ -56,7 +56,7 @@ function open({ key, root, depth, ignored }: WatchOrder, one: Watching): void {
       },
     })
     setState(key, one, 'on')
-    // Who knows what happened meanwhile.
+    // Something may have changed in the meantime.
     if (wasAway) changeIn(key)
   } catch (error) {
     if (error instanceof TooManyFolders) setState(key, one, 'tooMany')
@@ -100,7 +100,7 @@ parentPort?.on('message', (orders: readonly WatchOrder[]) => {
   for (const order of orders) look(order)
 })
 
-/** Others on this machine watch too. */
+/** Leaves half of the limit to other programs on this machine. */
 function mostOfSystem(): number {
   try {
     return Math.floor(Number(readFileSync('/proc/sys/fs/inotify/max_user_watches', 'utf8')) / 2)

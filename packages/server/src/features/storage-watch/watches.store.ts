@@ -1,4 +1,3 @@
-/** Keeps who watches which storage, and how that goes. */
 import type { StorageKind } from '@koedana/contract/storage-settings.ts'
 import { LastScan, type WatchState } from '@koedana/contract/storages.ts'
 import * as v from 'valibot'
@@ -14,15 +13,13 @@ export interface WatchableStorage {
   readonly ignored: readonly string[]
   readonly isWatched: boolean
   readonly rescanHours: number | null
-  /** It is undefined before the first scan. */
   readonly lastScanAt: string | undefined
-  /** Since when somebody waits for a scan of it; null where nobody does. */
+  /** Since when a scan is requested; null if none is. */
   readonly scanWantedAt: string | null
   readonly watcher: string | null
   readonly watcherUntil: string | null
 }
 
-/** Returns those that are on. */
 export async function listWatchable(db: Db): Promise<WatchableStorage[]> {
   const rows = await db
     .selectFrom('storage')
@@ -59,7 +56,7 @@ export interface WatchClaim {
   readonly until: string
 }
 
-/** One of any number of nodes has it: false while another one does. */
+/** Claims the watch for a node; returns false while another node holds it. */
 export async function claimWatch(write: Db, { key, watcher, at, until }: WatchClaim): Promise<boolean> {
   const { numUpdatedRows } = await write
     .updateTable('storage')
@@ -90,7 +87,7 @@ export async function saveWatchState(
     .execute()
 }
 
-/** Another node may watch at once what this one did. */
+/** Releases all watches of a node, so that others can take over at once. */
 export async function releaseWatches(write: Db, watcher: string): Promise<void> {
   await write
     .updateTable('storage')
@@ -99,7 +96,7 @@ export async function releaseWatches(write: Db, watcher: string): Promise<void> 
     .execute()
 }
 
-/** Forgets a wanted scan that is ordered now; one that somebody wanted since then is another. */
+/** Deletes the scan request that is being fulfilled; a later request stays. */
 export async function clearWantedScan(
   write: Db,
   { key, scanWantedAt }: Pick<WatchableStorage, 'key' | 'scanWantedAt'>,

@@ -1,4 +1,4 @@
-/** The storages that files are served from, each opened once for as long as nothing of it is changed. */
+/** Opens the storages from which files are served, and caches them until their settings change. */
 
 import type { Proxies } from '@koedana/contract/site-settings.ts'
 import { LRUCache } from 'lru-cache'
@@ -15,31 +15,26 @@ import { allowedHosts, type StoredSettings, secretPurpose, shownSettings } from 
 import { type Storage, StorageError } from './storage.ts'
 import { openWebdavStorage } from './webdav/webdav-storage.ts'
 
-/** The columns of a storage that it is opened by. */
 export interface StorageLocation extends StoredSettings {
-  /** Sealed; null for one that needs none. */
+  /** Encrypted; null if the storage needs none. */
   readonly secret: string | null
 }
 
 export type OpenStorage = (location: StorageLocation) => Storage
 
-/** More than anybody has. */
 const mostOpen = 100
 
 export interface StorageSources {
   readonly vault: Vault
   readonly outbound: Outbound
   readonly drives: Drives
-  /** Proxies of storages of the network; none without it. */
   readonly proxies?: (() => Proxies) | undefined
-  /** Keeps what was unpacked to be heard. */
   readonly unpackedFolder: string
-  /** The usual bound without it. */
   readonly unpackedBytes?: number
   readonly isShort?: ShortOfSpace | undefined
 }
 
-/** Throws a `UsageError` where the secret was sealed with another key, or for another address. */
+/** The returned function throws a `UsageError` if a secret was encrypted with another key or for another address. */
 export function createStorages({
   vault,
   unpackedFolder,
@@ -66,11 +61,12 @@ export function createStorages({
   }
 }
 
-/** One whose secret lies open: for memory alone, as that of the thread of a scan. */
+/** A storage with its decrypted secret, which must stay in memory. */
 export interface UnsealedStorage extends StoredSettings {
   readonly secret: string | null
 }
 
+/** Decrypts the secret of a storage. */
 export function unsealed({ secret, ...stored }: StorageLocation, vault: Vault): UnsealedStorage {
   return { ...stored, secret: secret === null ? null : vault.open(secret, secretPurpose(stored.root)) }
 }
@@ -91,7 +87,7 @@ export function openUnsealed(
     if (!opened) throw new StorageError('unavailable', { cause: `${provider} is not spoken to` })
     return opened
   }
-  // A storage on the own network is not reached by a proxy outside of it.
+  // A storage in the administrator's own network is not reached through the proxy.
   const proxyUrl = settings.ownNetwork === true ? null : (proxies?.[settings.kind] ?? null)
   const reach = { outbound, allowedHosts: allowedHosts(settings), proxyUrl }
   if (settings.kind === 'webdav') {

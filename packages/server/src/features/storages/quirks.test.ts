@@ -1,6 +1,6 @@
 /**
- * The quirks of WebDAV and S3 servers in the field, one conformance suite over imitated servers. Each row names where the
- * quirk was seen. rclone and curl read the same files from the fakes, so that these are no inventions of ours.
+ * Quirks of real WebDAV and S3 servers: the conformance suite runs over fakes that imitate them. Each row names where the quirk was seen.
+ * rclone and curl read the same files from the fakes, which shows that the fakes are realistic.
  */
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
@@ -31,14 +31,14 @@ async function startDav(quirk: WebdavOptions) {
   return { server, storage: openWebdavStorage({ url: server.url, user, password }, reach) }
 }
 
-/** `client`: the independent program that knows the quirk as well; undefined where none does. */
+/** `client`: an independent program that supports the quirk; undefined if there is none. */
 interface DavRow {
   readonly quirk: WebdavOptions
   readonly client: 'rclone' | 'curl' | undefined
 }
 
 const webdavQuirks: Readonly<Record<string, DavRow>> = {
-  // rclone has no paging: it sees the first page only, which is the fault that this fixes.
+  // rclone does not paginate and sees only the first page: the fault that is avoided here.
   'pages by Link (Jianguoyun)': { quirk: { pageSize: 7 }, client: undefined },
   'a listing without the folder itself': { quirk: { omitsSelf: true }, client: 'rclone' },
   'hrefs without the prefix of a proxy': { quirk: { proxyPrefix: '/files/of the NAS' }, client: undefined },
@@ -165,7 +165,7 @@ describe('independent programs', () => {
     '雨/100% +x.wav',
     ...Array.from({ length: 20 }, (_, at) => `many/${at}.wav`),
   ]
-  // Settings for AWS in the environment of the machine are not meant for the fakes.
+  // AWS settings of the machine must not affect the fakes.
   const { AWS_CA_BUNDLE: _, ...environment } = process.env
   const rcloneEnv = { ...environment, RCLONE_CONFIG: '/dev/null' }
   const rclone = async (...args: readonly string[]) =>

@@ -1,4 +1,3 @@
-/** Converts what a storage is opened with: as somebody says it, as the database has it, and as it is shown. */
 import {
   ShownStorageSettings,
   type StorageKind,
@@ -6,26 +5,26 @@ import {
 } from '@koedana/contract/storage-settings.ts'
 import * as v from 'valibot'
 
-/** The columns of a storage that say where it lies. The secret is sealed for this root and no other. */
+/** Columns that determine where a storage is. The secret is encrypted for this root only. */
 export interface StoredSettings {
   readonly kind: StorageKind
   readonly root: string
-  /** JSON without a secret. */
+  /** JSON without secrets. */
   readonly options: string
 }
 
-/** Returns the secret that was said with them: undefined for none said, null for one that is to go. */
+/** Returns the secret in the input: undefined if none was given, null to delete it. */
 export const secretIn = (settings: StorageSettings): string | null | undefined => {
   switch (settings.kind) {
     case 'local':
-    // Accounts of drives have their tokens elsewhere.
+    // Tokens of drive accounts are not part of the storage.
     case 'drive':
       return undefined
     case 'webdav':
       return settings.password === '' ? null : settings.password
     case 's3':
       return settings.secretAccessKey === '' ? null : settings.secretAccessKey
-    // The compiler requires here the secret of a kind that is added.
+    // Makes the compiler require a case for each new kind.
     default:
       return settings satisfies never
   }
@@ -34,12 +33,15 @@ export const secretIn = (settings: StorageSettings): string | null | undefined =
 export function storedSettings(settings: StorageSettings): StoredSettings {
   const { kind } = settings
   if (kind === 'local') return { kind, root: settings.path, options: '{}' }
-  // It is parsed anew, so that nothing but what may be shown is stored.
+  // Parsing again removes everything that must not be shown.
   const shown = v.parse(ShownStorageSettings, settings)
   return { kind, root: rootOf(shown), options: JSON.stringify(shown) }
 }
 
-/** It distinguishes storages, and is shown: two accounts at one address may see other files. */
+/**
+ * Returns an identifier that is shown to administrators. It includes the account, because two accounts at one address may see different
+ * files.
+ */
 function rootOf(settings: ShownStorageSettings): string {
   if (settings.kind === 'local') return settings.path
   if (settings.kind === 'drive') return `${settings.provider}:${settings.account}/${settings.path}`
@@ -60,10 +62,10 @@ export function shownSettings({ kind, root, options }: StoredSettings): ShownSto
   return v.parse(v.pipe(v.string(), v.parseJson(), ShownStorageSettings), options)
 }
 
-/** Returns what the vault seals a secret of it for: moved to another address in the database, it opens nothing. */
+/** Returns the purpose for which the vault encrypts a secret. Copied to another storage's row, it cannot be decrypted. */
 export const secretPurpose = (root: string): string => `storage ${root}`
 
-/** Hosts of it that may have private addresses: none unless an administrator said that it is on their own network. */
+/** Returns hosts that may have private addresses: only if an administrator declared the storage as part of their own network. */
 export function allowedHosts(settings: ShownStorageSettings): readonly string[] {
   if (settings.kind === 'local' || settings.kind === 'drive' || settings.ownNetwork !== true) return []
   const { hostname } = new URL(settings.kind === 'webdav' ? settings.url : settings.endpoint)

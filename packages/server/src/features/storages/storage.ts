@@ -1,55 +1,58 @@
 /**
- * Declares what every storage can do: a folder of this machine, WebDAV, S3, a cloud drive. Scan and media delivery
- * know nothing else of it (ADR 0030). Each of its functions fails with a `StorageError` and with nothing else.
+ * The interface of every storage: local folder, WebDAV, S3 or cloud drive. Scans and media delivery use nothing else (ADR 0030). All
+ * functions fail with `StorageError` only.
  */
 import type { Readable } from 'node:stream'
 
-/** Opaque: a path below the root, or an id. Ids of 64 bits are kept as their digits, since a number would round them. */
+/** Opaque: a relative path or an ID. 64-bit IDs are kept as digits, since a number would round them. */
 export type Ref = string
 
 export interface Storage {
   readonly capabilities: Capabilities
   readonly root: Ref
-  /** The name of the root folder, which may itself be a work. */
+  /** Name of the root folder, which may itself be a work. */
   readonly name: string
   /**
-   * Lists what lies in a folder, page by page: `page` is what the page before said of the next one. It and `stat` return
-   * without a promise where they can: a scan of local files calls them 200,000 times.
+   * Lists a folder page by page; `page` is the `next` of the previous page. `list` and `stat` return synchronously if possible: a scan of
+   * local files calls them 200,000 times.
    */
   readonly list: (folder: Ref, page?: string) => MaybePromise<Page>
-  /** Returns what a reference leads to in the end. */
+  /** Returns the target of a reference, with all links resolved. */
   readonly stat: (ref: Ref) => MaybePromise<Stat>
-  /** Opens a file for ranges of it, all of the same bytes. The caller closes it; `signal` says that nobody waits any more. */
+  /**
+   * Opens a file for reading ranges, which all come from the same bytes. The caller must close it. `signal` is aborted when the file is
+   * not needed any more.
+   */
   readonly open: (ref: Ref, signal?: AbortSignal) => Promise<OpenFile>
-  /** Returns an address that a listener, or we, can read the file from; undefined where a storage has none to give. */
+  /** Returns a URL of the file for a listener or this server; undefined if the storage has none. */
   readonly link: (ref: Ref, wishes?: LinkWishes) => Promise<Link | undefined>
   readonly health: () => Promise<Health>
-  /** Returns what changed since the cursor; without one only the cursor of now. There where `capabilities.hasChanges`. */
+  /** Returns the changes since a cursor; without one, only the current cursor. Defined if `capabilities.hasChanges`. */
   readonly changes?: (cursor?: string) => Promise<ChangePage>
-  /** Returns the same storage over listings that somebody keeps; there where `capabilities.hasChanges`. */
+  /** Returns the storage with cached listings. Defined if `capabilities.hasChanges`. */
   readonly over?: (listings: KeptListings) => Storage
 }
 
 export interface Capabilities {
   readonly addressing: 'path' | 'id'
-  /** Whether listings have size and time of files, so that nobody requests each of them. */
+  /** Whether listings include size and time, so that files need no request each. */
   readonly listsFacts: boolean
   readonly links: 'none' | 'redirect' | 'proxy'
   readonly hasChanges: boolean
   readonly limits: Limits
 }
 
-/** Providers count by account: storages of one account share what it may request. */
+/** Providers count requests per account, so storages of one account share these limits. */
 export interface Limits {
-  /** It is undefined where nobody counts. */
+  /** Undefined if requests are not counted. */
   readonly account: string | undefined
-  /** Calls at a time. */
+  /** Maximum of concurrent calls. */
   readonly parallel: number
 }
 
 export interface Page {
   readonly entries: readonly Entry[]
-  /** It is undefined on the last page. */
+  /** Undefined on the last page. */
   readonly next: string | undefined
 }
 
@@ -57,16 +60,16 @@ export interface Entry {
   readonly ref: Ref
   readonly name: string
   /**
-   * `link`: `stat` says where it leads. `special`: a pipe, a device, what a provider keeps from downloading. `invalidName`:
-   * a name that is no text, or would lead elsewhere as part of a path: no path may be made of it.
+   * `link`: `stat` returns its target. `special`: a pipe, a device, or a file that the provider does not allow to download. `invalidName`:
+   * not valid text, or unsafe as part of a path, so it must not be used to build one.
    */
   readonly kind: 'file' | 'folder' | 'link' | 'special' | 'invalidName'
-  /** The facts of a file, where `capabilities.listsFacts`. */
+  /** Facts of a file; defined if `capabilities.listsFacts`. */
   readonly facts?: FileFacts
 }
 
 export interface Stat {
-  /** The reference without links: two references to one file have the same. */
+  /** The reference without links: equal for all references to one file. */
   readonly ref: Ref
   readonly kind: 'file' | 'folder' | 'special'
   readonly facts: FileFacts
@@ -76,13 +79,13 @@ export interface FileFacts {
   readonly sizeBytes: number
   /** ISO 8601 with milliseconds. */
   readonly modifiedAt: string
-  /** Unlike `modifiedAt` no copy and no tool can set it, in milliseconds; null where a storage does not know it. */
+  /** Change time in milliseconds since 1970; unlike `modifiedAt`, it cannot be set by copying or by tools. Null if the storage has none. */
   readonly changedMs: number | null
-  /** The provider's own hash, with the name of its algorithm in front. */
+  /** Hash from the provider, prefixed with the algorithm's name. */
   readonly hash?: string
 }
 
-/** Both ends belong to it. */
+/** Both ends are inclusive. */
 export interface ByteRange {
   readonly start: number
   readonly end: number
@@ -91,86 +94,81 @@ export interface ByteRange {
 export interface OpenFile {
   readonly sizeBytes: number
   readonly modifiedAt: Date
-  /** Strong, quotes included: of the bytes as they are now. */
+  /** Strong entity tag of the current bytes, including the quotes. */
   readonly etag: string
-  /** Returns a range at once; fails with `damaged` where the file has become shorter. */
+  /** Returns a range at once; fails with `damaged` if the file was truncated. */
   readonly read: (range: ByteRange) => Promise<Uint8Array>
   readonly stream: (range: ByteRange) => Readable
   /**
-   * Reads into bytes of the caller's from that position on, and returns how many there were: 0 at the end. Left out where
-   * a storage gives its bytes in pieces of its own.
+   * Reads into the target from a position, and returns the number of bytes read: 0 at the end. Undefined for storages that return pieces
+   * of their own.
    */
   readonly fill?: (target: Uint8Array, position: number) => Promise<number>
-  /** Waits for what is being read. */
   readonly close: () => Promise<void>
 }
 
 export interface LinkWishes {
   /** Some providers bind a link to it. */
   readonly listenerUserAgent?: string | undefined
-  /** Distinguishes listeners where a provider allows few readers at once; without it the link is not for a listener. */
+  /** Identifies the listener for providers that allow few concurrent readers. Undefined if the link is not for a listener. */
   readonly listener?: string | undefined
 }
 
 export interface Link {
   readonly url: string
-  /** Headers that every request for it needs. A browser cannot send them, so a link that needs some is for us alone. */
+  /** Headers that every request for the URL needs. Browsers cannot send them, so a link with headers is only for this server. */
   readonly headers: Readonly<Record<string, string>>
-  /** The expiry in milliseconds since 1970; infinite for one that stays. */
+  /** Expiry in milliseconds since 1970; infinite for a permanent link. */
   readonly expiresAt: number
 }
 
 export interface Health {
   readonly state: 'available' | StorageFault
-  /** It is undefined where it is not known. */
   readonly space: { readonly usedBytes: number; readonly totalBytes: number } | undefined
 }
 
-/** Says where something changed, by the provider's own names. What changed there, nobody has to believe (ADR 0043). */
+/** Where something changed, in the provider's own references. The changed items are read again and not taken from the feed (ADR 0043). */
 export interface ChangePage {
-  /** The touched items: the folders that it lay in have changed, and so has what it is. */
+  /** Changed items. The folders that contained them and the items themselves are outdated. */
   readonly touched: readonly string[]
-  /** The folders that it lies in now. */
+  /** Folders that contain the items now. */
   readonly folders: readonly string[]
-  /** Paths: all that lay below them has changed. */
+  /** Paths below which everything has changed. */
   readonly below: readonly string[]
-  /** The cursor to go on from; a scan keeps it. */
   readonly cursor: string
   readonly hasMore: boolean
-  /** The cursor was too old: everything has to be listed again. */
+  /** Whether the cursor was too old, so that everything must be listed again. */
   readonly isReset: boolean
 }
 
-/** An entry of a folder, as the provider says it. */
+/** An entry of a folder, as the provider returns it. */
 export interface KeptNode {
   readonly ref: Ref
   readonly name: string
-  /** `special` is what the provider keeps from downloading. */
+  /** `special`: the provider does not allow to download it. */
   readonly kind: 'file' | 'folder' | 'special'
   readonly sizeBytes: number
-  /** ISO 8601 with milliseconds. */
   readonly modifiedAt: string
-  /** The hash with the name of its algorithm in front. */
+  /** Hash, prefixed with the algorithm's name. */
   readonly hash?: string
-  /** The version of these very bytes, where the provider has one. */
+  /** Version of these bytes, if the provider has one. */
   readonly version?: string
-  /** The name that a change feed has for it, beside its reference. Kept listings hold it under this key. */
+  /** The item's name in the change feed, if it differs from the reference. Stored listings use this property name. */
   readonly toldAs?: string
 }
 
-/** Listings of folders, by the provider's own references. */
+/** Cached listings of folders, by the provider's references. */
 export interface KeptListings {
-  /** The cursor of the feed that says which of them still count. */
+  /** Cursor of the feed up to which the listings are valid. */
   readonly cursor: string
-  /** Returns undefined where none counts. */
   readonly find: (folder: Ref) => Promise<readonly KeptNode[] | undefined>
   readonly save: (folder: Ref, nodes: readonly KeptNode[]) => Promise<void>
 }
 
 /**
- * `notFound`: it is gone. `forbidden`: it is not ours to read, or lies outside the root. `revoked`: somebody took our access
- * back, so an administrator has to link it again. `rateLimited`: not now. `unavailable`: the storage is away, which says
- * nothing of its files. `damaged`: its response cannot be true.
+ * `notFound`: the file does not exist. `forbidden`: it may not be read, or is outside of the root. `revoked`: access was withdrawn, and an
+ * administrator must link the storage again. `rateLimited`: retry later. `unavailable`: the storage is unreachable, so nothing is known
+ * about its files. `damaged`: the response is invalid.
  */
 export type StorageFault = 'notFound' | 'forbidden' | 'revoked' | 'rateLimited' | 'unavailable' | 'damaged'
 
@@ -184,12 +182,12 @@ const sentences: Readonly<Record<StorageFault, string>> = {
 }
 
 interface More {
-  /** When it may work again. */
+  /** Milliseconds until a retry may succeed. */
   readonly retryAfterMs?: number | undefined
   readonly cause?: unknown
 }
 
-/** Its message names no file, no address and no secret: the cause may, and is for the log alone. */
+/** The message contains no file name, address or secret. The cause may, and must only be logged. */
 export class StorageError extends Error {
   readonly fault: StorageFault
   readonly retryAfterMs: number | undefined
@@ -202,7 +200,6 @@ export class StorageError extends Error {
   }
 }
 
-/** The fault of a path that leads out of the root. */
 export class OutsideError extends StorageError {
   constructor() {
     super('forbidden')
@@ -211,11 +208,12 @@ export class OutsideError extends StorageError {
 
 export type MaybePromise<T> = T | Promise<T>
 
+/** Like `then`, for values that may not be promises. */
 export function andThen<T, U>(value: MaybePromise<T>, next: (value: T) => MaybePromise<U>): MaybePromise<U> {
   return value instanceof Promise ? value.then(next) : next(value)
 }
 
-/** `catch`, whether it was thrown at once or later. */
+/** Like `catch`, for synchronous and asynchronous errors. */
 export function orElse<T>(
   act: () => MaybePromise<T>,
   failed: (error: unknown) => MaybePromise<T>,

@@ -1,9 +1,7 @@
-/** Which picture formats a client takes, by its `Accept` header (RFC 9110 §12.5.1). */
-
-/** True only if the header names AVIF: clients that show nothing in particular send a wildcard too. */
+/** Returns whether the header names AVIF. Wildcards do not count: clients without AVIF support send them too. */
 export const acceptsAvif = (accept: string | undefined): boolean => names(accept, ['image/avif'])
 
-/** False for clients that name neither WebP nor any type, as podcast apps and desktop players: they get JPEG. */
+/** Returns whether the header names WebP or accepts any type. Other clients, such as podcast apps and desktop players, get JPEG. */
 export const acceptsWebp = (accept: string | undefined): boolean => names(accept, ['image/webp', '*/*'])
 
 const names = (accept: string | undefined, types: readonly string[]): boolean =>

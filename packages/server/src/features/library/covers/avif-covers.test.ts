@@ -124,7 +124,6 @@ test('an original that breaks leaves the WebP, is not tried again, and stops no 
   expect(names()).not.toContain('240.avif')
 })
 
-/** Puts another cover behind what waits; returns its folder. */
 const other = async () => {
   const origin = { path: 'import:b.jpg', sizeBytes: 1, modifiedAt: '2026-11-20T12:00:00.000Z' }
   const made = await makeCover({ coversFolder, workId, picture: await picture('#633'), origin })

@@ -1,6 +1,6 @@
 /**
- * Makes AVIF covers in the background, one at a time: nobody waits for one, and what is shown meanwhile is the WebP.
- * Nothing is kept of what waits, since the next viewer requests it again.
+ * Makes AVIF covers in the background, one at a time. Until one is ready, viewers get the WebP. The queue is not persisted, since the next
+ * viewer requests the cover again.
  */
 import { LRUCache } from 'lru-cache'
 import type { ShortOfSpace } from '../../../lib/free-space.ts'
@@ -8,28 +8,27 @@ import type { Log } from '../../../lib/log.ts'
 import { type AvifJob, avifName, makeAvif } from './make-avif.ts'
 
 export interface AvifQueue {
-  /** Returns at once. What waits already, has failed before, or finds the queue full is not taken. */
+  /** Queues a job. Ignored if the job is queued already, failed before, or the queue is full. */
   readonly add: (job: AvifJob) => void
-  /** Takes nothing more, drops what waits and ends with the one being made. */
+  /** Drops queued jobs, and waits for the current one. */
   readonly close: () => Promise<void>
 }
 
-/** Some pages of covers; more waiting would be of pages long left. */
+/** A few pages of covers. More queued covers would be of pages that viewers already left. */
 const maxWaiting = 500
-/** One that is forgotten is tried again, and fails again. */
+/** A forgotten failure only costs another failed attempt. */
 const mostFailed = 2_000
 
-/** Where there is no room, none is made: the WebP stays what is shown. */
+/** Creates the queue. Nothing is made while `isShort` reports a lack of disk space. */
 export function createAvifQueue(log: Log, isShort?: ShortOfSpace): AvifQueue {
-  /** Waiting covers by file, the one being made first. */
+  /** Jobs by target file; the current one is first. */
   const jobs = new Map<string, AvifJob>()
-  /** Folders whose original cannot be used: trying again would end the same way. */
+  /** Folders with an unusable original. */
   const failed = new LRUCache<string, true>({ max: mostFailed })
   let working: Promise<void> | undefined
   let isClosed = false
 
   const work = async (): Promise<void> => {
-    // A map is walked to its end even when that moves: what is added meanwhile is made too.
     for (const [file, job] of jobs) {
       if (!failed.has(job.folder) && (await isShort?.()) === undefined) await make(job)
       jobs.delete(file)

@@ -1,7 +1,5 @@
-/** Shares something limited among those who need much or little of it at a time. */
-
 export interface Budget {
-  /** Runs the act when `amount` is free, in the order of calls; an act that needs more than there is waits for all of it. */
+  /** Runs `act` when `amount` is free, in the order of calls. A larger amount than the total waits for all of it. */
   readonly spend: <T>(amount: number, act: () => Promise<T>) => Promise<T>
 }
 

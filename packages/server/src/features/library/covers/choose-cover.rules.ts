@@ -1,12 +1,10 @@
-/** Chooses which pictures of a work's folder may be its cover. */
-
 const pictureName = /\.(jpe?g|png|webp)$/i
 
 export const isPicture = (name: string): boolean => pictureName.test(name)
 
 /**
- * `paths` are inside the work's folder, `/` between parts, in natural order. Returns those that may be its cover, the best
- * first: a file called cover wins, then the marketplace's main picture, then the first picture at the top.
+ * Returns the pictures that may be the cover, the best first: a file named `cover` or `folder`, the marketplace's main picture, then the
+ * first picture at the top. `paths` are relative to the work's folder, with `/` between parts, in natural order.
  */
 export function rankCovers(paths: readonly string[]): string[] {
   const pictures = paths.filter(isPicture)

@@ -42,7 +42,6 @@ eachEngine((engine) => {
     await w.deps.catalogue.caughtUp()
   }
 
-  /** Collects the cover addresses by age, as lists have them. */
   async function links(by: SignedInPerson = listener): Promise<Partial<Record<AgeCategory, string>>> {
     const { items } = await by.call(api.listWorks, {})
     return Object.fromEntries(

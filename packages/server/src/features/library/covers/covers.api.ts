@@ -1,6 +1,6 @@
 /**
- * GET /covers/{workId}/{size}/{version}: one made picture. Its link never changes what it shows, so a browser keeps it
- * for ever; whether it is sent is decided each time.
+ * GET /covers/{workId}/{size}/{version}. The picture of a URL never changes, so browsers may keep it forever; the right to see it is
+ * checked for every request.
  */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -16,9 +16,9 @@ import { avifName } from './make-avif.ts'
 
 export interface CoverSources {
   readonly readCover: Links['readCover']
-  /** The stored cover; undefined for a work that is gone or in the trash. */
+  /** Returns the age category of a work; undefined for an unknown work or one in the trash. */
   readonly findAge: (workId: string) => Promise<AgeCategory | undefined>
-  /** Holds `{workId}/{version}/{size}.webp`, and `{size}.avif` if somebody wanted it. */
+  /** Contains `{workId}/{version}/{size}.webp`, and `{size}.avif` once it was requested. */
   readonly coversFolder: string
   readonly avifQueue: AvifQueue
 }
@@ -30,7 +30,7 @@ export function getCoverHandler({
   avifQueue,
 }: CoverSources): Handler<typeof getCover> {
   return async ({ params: { workId, size, version }, query }, { headers }) => {
-    // What we signed is an id and a hash of our own making: past this line no part of the path is a stranger's.
+    // The signature covers the work ID and version, so no part of the path below is untrusted.
     const givenFor = readCover({ workId, version, signature: query.s })
     if (!givenFor) throw new AppError('forbidden')
     const age = await findAge(workId)
@@ -56,17 +56,16 @@ export function getCoverHandler({
   }
 }
 
-/** The path allows no other. */
+/** The route allows only known sizes. */
 const sizeOf = (text: string): CoverSize => coverSizes.find((size) => String(size) === text) ?? 960
 
 const forEver = 'private, max-age=31536000, immutable'
-/** There may be a smaller picture tomorrow. */
+/** A smaller AVIF may be available tomorrow. */
 const forToday = 'private, max-age=86400'
 
 interface Variant {
   readonly type: string
   readonly etag: string
-  /** How long a browser may keep it. */
   readonly keep: string
 }
 
@@ -92,7 +91,7 @@ async function getFile(path: string): Promise<Uint8Array> {
   })
 }
 
-/** The WebP is always there: an AVIF that cannot be read is as good as none. */
+/** A missing or unreadable AVIF is not an error, because the WebP exists. */
 async function findFile(path: string): Promise<Uint8Array | undefined> {
   return readFile(path).catch(() => undefined)
 }

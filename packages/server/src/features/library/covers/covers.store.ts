@@ -1,4 +1,3 @@
-/** The cover of each work, and where it came from. */
 import type { Source } from '@koedana/contract/values.ts'
 import { appendBulkChanges, writeTogether } from '../../../db/changes.ts'
 import type { Db } from '../../../db/schema.ts'
@@ -33,8 +32,8 @@ export async function saveCovers(db: Db, covers: readonly CoverOfWork[], change:
 }
 
 /**
- * Runs inside a transaction that has its turn to write. A new cover is a change of the work's content. A locked one
- * stays, even if the lock came while this was made.
+ * Saves covers as changes of the works' content, except for works whose cover is locked; a lock set after the cover was made counts too.
+ * Runs inside a write transaction.
  */
 export async function writeCovers(
   tx: Db,
@@ -71,7 +70,7 @@ export async function writeCovers(
   )
 }
 
-/** Finds the works whose cover people chose: no other cover of theirs needs making. */
+/** Returns the works whose cover was chosen by a person. No other cover needs to be made for them. */
 export async function findLockedCovers(db: Db, keys: readonly number[]): Promise<ReadonlySet<number>> {
   const locked = await findLocked(db, keys)
   return new Set(keys.filter((key) => locked.get(key)?.has('cover')))

@@ -1,18 +1,18 @@
 /**
- * What is made of covers is written aside and then renamed: it appears whole or not at all. Drafts lie in one folder, in which
- * those that a process left that was killed are found without a look at every work.
+ * Covers are written to a draft and then renamed, so that they are never incomplete. All drafts are in one folder, where those of killed
+ * processes are found without searching every work.
  */
 import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** No work has such an id, and no backup takes what begins with a dot. */
+/** No work has this ID, and backups skip names that begin with a dot. */
 export const draftsFolder = (coversFolder: string): string => join(coversFolder, '.drafts')
 
-/** A cover takes some seconds; several servers may have their covers in one folder. */
+/** A cover takes a few seconds. Several servers may share the folder, so recent drafts are kept. */
 const abandonedMs = 3_600_000
 
-/** Returns a path that nothing lies at, on the disk of the covers. Removes what was abandoned there. */
+/** Returns an unused path on the disk of the covers, and deletes abandoned drafts. */
 export async function newDraft(coversFolder: string): Promise<string> {
   const drafts = draftsFolder(coversFolder)
   await mkdir(drafts, { recursive: true })

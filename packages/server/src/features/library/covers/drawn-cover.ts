@@ -1,6 +1,6 @@
 /**
- * Makes a picture of what `coverArtOf` draws, for those who do not draw it themselves: apps, and sites that show a preview. It
- * is made of ids alone, and no text of anybody comes into what is rendered.
+ * Renders the drawing of `coverArtOf` as JPEG, for apps and link previews that do not draw it themselves. Only IDs are used: no text of
+ * users enters the rendered SVG.
  */
 import { createHash } from 'node:crypto'
 import { coverArtOf } from '@koedana/contract/cover-art.rules.ts'
@@ -14,12 +14,9 @@ export interface DrawnWork {
   readonly makerId: string | undefined
 }
 
-/**
- * Returns the version in the link of a drawn cover: what it is drawn from, beside the work. One that was made is a hash.
- */
+/** Returns the version in the link of a drawn cover: a prefix and the maker. Versions of stored covers are hashes. */
 export const drawnVersionOf = (makerId: string | undefined): string => `${prefix}${makerId ?? ''}`
 
-/** Returns the maker of a drawn version; undefined for the version of a made cover. */
 export function readDrawnVersion(version: string): Pick<DrawnWork, 'makerId'> | undefined {
   if (!version.startsWith(prefix)) return undefined
   return { makerId: version.slice(prefix.length) || undefined }
@@ -27,13 +24,12 @@ export function readDrawnVersion(version: string): Pick<DrawnWork, 'makerId'> | 
 
 const prefix = 'drawn.'
 
-/** Returns whether it may be seen is the caller's business. Apps that read no WebP read JPEG. */
+/** Sends the drawn cover as JPEG, since some apps cannot read WebP. The caller must check whether the work may be seen. */
 export async function sendDrawnCover(
   work: DrawnWork,
   { size, held }: { readonly size: CoverSize; readonly held: string | undefined },
 ): Promise<Bytes> {
   const svg = svgOf(work)
-  // Another way of drawing has another tag.
   const etag = `"drawn-${createHash('sha256').update(svg).digest('hex').slice(0, 16)}-${size}"`
   const headers = {
     etag,
@@ -51,10 +47,10 @@ interface Drawing {
   readonly size: CoverSize
 }
 
-/** Some hundred: an app requests the same ones again, for each of a row of phones. */
+/** Room for a few hundred pictures: apps request the same ones repeatedly, for each of several devices. */
 const keptBytes = 8 * 2 ** 20
 
-/** Those who request the same one at a time wait for one drawing. */
+/** Concurrent requests for one picture share one rendering. */
 const pictures = new LRUCache<string, Buffer, Drawing>({
   maxSize: keptBytes,
   sizeCalculation: ({ length }) => length,
@@ -65,7 +61,7 @@ const pictures = new LRUCache<string, Buffer, Drawing>({
       .toBuffer(),
 })
 
-/** The colours of a light page: an app does not say which it has. */
+/** Uses the colors of the light theme, because apps do not report theirs. */
 function svgOf({ workId, makerId }: DrawnWork): string {
   const { light, paths } = coverArtOf(workId, makerId)
   const [upper, lower] = light

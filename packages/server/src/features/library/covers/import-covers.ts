@@ -1,4 +1,3 @@
-/** Takes covers from a folder of pictures named by work id, as a feed ships them: `RJ01698658.jpg`. */
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { normaliseWorkId, workKeyOf } from '@koedana/contract/values.ts'
@@ -23,18 +22,16 @@ export interface ImportCoversInput {
 
 export interface ImportCoversSummary {
   readonly imported: number
-  /** Pictures of works whose cover is the same, or was chosen by people and is theirs to change. */
+  /** Pictures that are unchanged, or whose work has a cover chosen by a person. */
   readonly unchanged: number
-  /** Names that are no work id, or of works the catalogue does not have. */
+  /** File names that are not a work ID, or of works that are not in the catalog. */
   readonly unknown: number
-  /** Names of pictures that cannot be read. */
   readonly broken: readonly string[]
 }
 
-/** Pictures being made at a time: each keeps a core busy and holds its pixels in memory. */
 const batchSize = 4
 
-/** A picture replaces whatever cover the work had; an unchanged one is not made again. */
+/** Imports covers from a folder of pictures named by work ID (`RJ01698658.jpg`), unless the picture is unchanged or the cover is locked. */
 export async function importCovers(input: ImportCoversInput): Promise<ImportCoversSummary> {
   const { database, folder } = input
   const names = (await readdir(folder)).filter(isPicture).sort()

@@ -1,4 +1,4 @@
-/** Makes the AVIF of one cover from its original, and lays it beside the WebP. */
+/** Makes the AVIF of a cover from its original, and stores it next to the WebP. */
 import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { isMissing } from '../../../lib/missing.ts'
@@ -13,13 +13,13 @@ export interface AvifJob {
 
 export const avifName = (width: number | string): string => `${width}.avif`
 
-/** Throws if the original cannot be read to its end; a cover that is gone meanwhile is no fault. */
+/** Throws if the original is unreadable; does nothing if the cover was deleted. */
 export async function makeAvif({ folder, width }: AvifJob): Promise<void> {
   try {
     const name = (await readdir(folder)).find((one) => originals.has(one))
     if (name === undefined) return
     const { image } = await openPicture(await readFile(join(folder, name)))
-    // More effort takes many times as long and saves a few per cent.
+    // More effort takes many times as long and saves a few percent.
     const bytes = await fitCover(image, width).avif({ quality: 50, effort: 2 }).toBuffer()
     await writeWhole(join(folder, avifName(width)), await newDraft(dirname(dirname(folder))), bytes)
   } catch (error) {
@@ -29,7 +29,6 @@ export async function makeAvif({ folder, width }: AvifJob): Promise<void> {
 
 const originals = new Set<string>(pictureFormats.map((format) => `original.${format}`))
 
-/** A picture appears whole or not at all. */
 async function writeWhole(target: string, draft: string, bytes: Uint8Array): Promise<void> {
   try {
     await writeFile(draft, bytes)

@@ -36,7 +36,6 @@ test('one of more than forty million pixels is refused by its head', async () =>
 const svg = Buffer.from(
   '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>',
 )
-/** Two pixels, as small as the format allows. */
 const gif = Buffer.from('R0lGODlhAQABAIAAAP///wAAACH5BAEAAAAALAAAAAABAAEAAAICRAEAOw==', 'base64')
 
 test.each([
@@ -54,7 +53,7 @@ test('many large ones at once come out whole', async () => {
   expect(opened.map(({ format }) => format)).toEqual(['jpeg', 'jpeg', 'jpeg', 'jpeg'])
 })
 
-/** Each file of this process has a bound, as a full disk would be one for all. */
+/** Runs in its own process with a file size limit, which fails like a full disk. */
 const makeBounded = `
   import { readFileSync } from 'node:fs'
   import { isDiskFault, makeCover } from '${new URL('./make-cover.ts', import.meta.url).href}'

@@ -1,7 +1,6 @@
 /**
- * Makes what is shown of a cover: one WebP a width, and the hash that stands in while it loads. They lie in
- * `{coversFolder}/{workId}/{version}/`, with the original beside them. A picture that somebody else made is read
- * within a budget of memory, and cut to the shape of a cover.
+ * Makes the WebP of each size and the thumbhash of a cover. They are stored with the original in `{coversFolder}/{workId}/{version}/`.
+ * Pictures are untrusted: they are read within a memory budget, and cropped to the shape of a cover.
  */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -15,18 +14,17 @@ import { createBudget } from './budget.ts'
 import { newDraft } from './drafts.ts'
 
 export interface MadeCover {
-  /** Short hash of the original. */
   readonly version: string
-  /** base64 */
+  /** Base64. */
   readonly thumbhash: string
 }
 
-/** The origin of a picture; equal origins are the same picture, so that it need not be read again. */
+/** Identifies the source of a picture. Equal origins mean the same picture, so it need not be read again. */
 export interface CoverOrigin {
   readonly path: string
   readonly sizeBytes: number
   readonly modifiedAt: string
-  /** The stamp of a file, as `FileFacts` has it; undefined for what was made before that was kept. */
+  /** Change time of the file, as in `FileFacts`; undefined for covers made before it was recorded. */
   readonly changedMs?: number | undefined
 }
 
@@ -37,7 +35,7 @@ export interface CoverJob {
   readonly origin: CoverOrigin
 }
 
-/** Throws if the bytes are not a picture that can be read to its end, and what the disk says where it cannot be stored (`isDiskFault`). */
+/** Throws if the bytes are not a complete, supported picture, or if storing fails (see `isDiskFault`). */
 export async function makeCover(job: CoverJob): Promise<MadeCover> {
   const version = versionOf(job.picture)
   const { image, format } = await openPicture(job.picture)
@@ -46,7 +44,6 @@ export async function makeCover(job: CoverJob): Promise<MadeCover> {
   return { version, thumbhash }
 }
 
-/** Finds what the picture that is there was made from; undefined if none was made here. */
 export async function findOrigin(
   coversFolder: string,
   workId: string,
@@ -56,7 +53,7 @@ export async function findOrigin(
   return text === undefined ? undefined : originIn(text)
 }
 
-/** Does the same without waiting for the disk, in a tenth of the time: for the thread of a scan, which serves nobody. */
+/** Does the same synchronously, in a tenth of the time. For the scan thread, which serves no requests. */
 export function findOriginSync(
   coversFolder: string,
   workId: string,
@@ -83,11 +80,11 @@ export const isSameOrigin = (a: CoverOrigin | undefined, b: CoverOrigin): boolea
   a.modifiedAt === b.modifiedAt &&
   (a.changedMs === undefined || a.changedMs === b.changedMs)
 
-/** Returns the version of an original. */
+/** Returns a short hash of the picture. */
 export const versionOf = (picture: Uint8Array): string =>
   createHash('sha256').update(picture).digest('hex').slice(0, 16)
 
-/** Stores the new origin of a cover whose file was touched and is the same. */
+/** Updates the origin of a cover whose file was touched but not changed. */
 export async function keepOrigin(
   { coversFolder, workId, origin }: Omit<CoverJob, 'picture'>,
   version: string,
@@ -115,7 +112,7 @@ function resize(image: Sharp): Promise<{ name: string; bytes: Uint8Array }[]> {
   return Promise.all(made)
 }
 
-/** A version appears whole or not at all. */
+/** Stores a version under a draft name and renames it, so that it is never incomplete. */
 async function store(
   { coversFolder, workId, picture, origin }: CoverJob,
   made: { version: string; extension: string; pictures: readonly { name: string; bytes: Uint8Array }[] },
@@ -133,10 +130,9 @@ async function store(
     )
     for (const one of written) if (one.status === 'rejected') throw one.reason
     const place = () => putInPlace(draft, join(coversFolder, workId), made.version)
-    // A work that is removed for good while its cover is made takes its folder with it.
+    // The folder may vanish if the work is deleted permanently in the meantime, so the move is retried once.
     await place().catch((error) => (isMissing(error) ? place() : Promise.reject(error)))
   } catch (error) {
-    // A disk that is full is not filled with halves of covers.
     await rm(draft, { recursive: true, force: true }).catch(() => {})
     throw error
   }
@@ -144,12 +140,12 @@ async function store(
 
 async function putInPlace(draft: string, folder: string, version: string): Promise<void> {
   await mkdir(folder, { recursive: true })
-  // Tried again if a server lays an AVIF into the folder while it is being emptied.
+  // Retried because a server may add an AVIF while the folder is being deleted.
   await rm(join(folder, version), { recursive: true, force: true, maxRetries: 3 })
   await rename(draft, join(folder, version))
 }
 
-/** Returns whether it was the disk that failed, and not the picture: no picture is to be taken for a broken one then. */
+/** Returns whether storing failed, not the picture. The picture must not be reported as broken then. */
 export const isDiskFault = (error: unknown): boolean => error instanceof Error && 'code' in error
 
 const textOf = ({ path, sizeBytes, modifiedAt, changedMs }: CoverOrigin): string =>
@@ -157,43 +153,40 @@ const textOf = ({ path, sizeBytes, modifiedAt, changedMs }: CoverOrigin): string
     .map(encodeURIComponent)
     .join('\n')
 
-/** No picture of a work is larger; a larger one is a way to fill the memory. */
+/** Larger than any real cover. Protects the memory. */
 export const maxPictureBytes = 40 * 1024 * 1024
-/** Some kinds can only be read as a whole: four bytes a pixel. */
+/** Some formats can only be read whole, at four bytes a pixel. */
 const maxPixels = 40_000_000
-/** Pictures being read at a time have as many pixels together. */
 const budget = createBudget(maxPixels)
 
 export const pictureFormats = ['jpeg', 'png', 'webp', 'avif'] as const
 
 export interface Picture {
-  /** Turned as the camera says, and no larger than the largest cover needs; its pixels are read. */
+  /** Decoded, rotated according to EXIF, and no larger than the largest cover needs. */
   readonly image: Sharp
   readonly format: (typeof pictureFormats)[number]
 }
 
-// What was done to one picture is never needed again.
+// Pictures are processed once, so the cache of libvips only costs memory.
 sharp.cache(false)
 
-/** Throws if the bytes are no picture that can be read to its end. */
+/** Throws if the bytes are not a complete, supported picture. */
 export async function openPicture(bytes: Uint8Array): Promise<Picture> {
-  // Loaders of other kinds have had faults that a file could use: they never see it.
+  // Loaders of other formats had exploitable vulnerabilities, so they are never reached.
   if (!beginsAsPicture(bytes)) throw new Error('not a picture')
   const image = sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error', sequentialRead: true })
   const { format, compression, width, height } = await image.metadata()
-  // AVIF has this name by its container.
+  // AVIF has this name because of its container.
   const named = format === 'heif' && compression === 'av1' ? 'avif' : format
   const known = pictureFormats.find((one) => one === named)
   if (!known) throw new Error(`not a picture: ${format}`)
   return { image: await budget.spend(width * height, () => readPixels(image)), format: known }
 }
 
-/** The brands of the container in which AVIF may lie. */
 const brands: ReadonlySet<string> = new Set(
   ['avif', 'avis', 'mif1', 'miaf', 'msf1'].map((brand) => `ftyp${brand}`),
 )
 
-/** Returns whether the bytes are JPEG, PNG, WebP or AVIF. */
 function beginsAsPicture(bytes: Uint8Array): boolean {
   const start = Buffer.from(bytes.subarray(0, 12)).toString('latin1')
   if (start.startsWith('\u00ff\u00d8\u00ff') || start.startsWith('\u0089PNG')) return true
@@ -202,7 +195,7 @@ function beginsAsPicture(bytes: Uint8Array): boolean {
 
 const largest = Math.max(...coverSizes)
 
-/** Reads the pixels once for all sizes. The picture is turned before anything is made smaller. */
+/** Decodes the pixels once for all sizes. Rotation precedes scaling. */
 async function readPixels(image: Sharp): Promise<Sharp> {
   const { data, info } = await image
     .autoOrient()
@@ -213,9 +206,8 @@ async function readPixels(image: Sharp): Promise<Sharp> {
   return sharp(data, { raw: { width, height, channels } })
 }
 
-/** Four wide and three high. */
 const shapeOf = (width: number) => ({ width, height: (width * 3) / 4 })
 
-/** Cuts off what does not fit the shape. Leaves `image` as it is. */
+/** Returns a copy cropped and scaled to the shape of a cover, 4:3. */
 export const fitCover = (image: Sharp, width: number): Sharp =>
   image.clone().resize({ ...shapeOf(width), fit: 'cover' })

@@ -1,19 +1,17 @@
-/** Covers that the catalogue names and the disk does not have. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { coverSizes } from '@koedana/contract/values.ts'
 import type { Db } from '../../../db/schema.ts'
 
 export interface Covers {
-  /** How many works have one. */
   readonly total: number
-  /** Ids of the works whose cover is not there. */
+  /** IDs of works whose cover files are missing. */
   readonly missing: readonly string[]
 }
 
 /**
- * Returns whether there is no picture of a cover that the catalogue names. It does not wait for the disk, which takes a tenth of
- * the time where it is called for each work of a library: by a scan in its thread, or by a command.
+ * Returns whether no file of a cover exists. Synchronous, which takes a tenth of the time: for the scan thread and commands, which call it
+ * for each work.
  */
 export const isCoverLost = (coversFolder: string, workId: string, version: string): boolean =>
   !coverSizes.some((width) => existsSync(join(coversFolder, workId, version, `${width}.webp`)))

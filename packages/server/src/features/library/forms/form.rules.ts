@@ -1,4 +1,3 @@
-/** The other forms in which a sound can be had, and how each is made. */
 import { type MediaForm, mediaForms } from '@koedana/contract/media.ts'
 import { extensionOf } from '../media/formats.rules.ts'
 
@@ -19,25 +18,25 @@ export const formEncoders: Readonly<Record<MediaForm, FormEncoder>> = {
 }
 
 /**
- * These read containers of sound: none that leads to other files, as playlists and lists of parts do, however the file is
- * called.
+ * Allowed demuxers: containers of audio. Playlist formats are excluded, because they can refer to other files whatever the file's
+ * extension.
  */
 export const demuxers = 'wav,w64,flac,mp3,ogg,mov,aac,matroska,asf,aiff,ape,wv,mpc,mpc8,iff,dsf'
 export const longestSeconds = 48 * 3600
 
 export interface Input {
-  /** A file of our own; undefined for what comes by the pipe. */
+  /** Path of a file of this server; undefined for standard input. */
   readonly path: string | undefined
 }
 
-/** `target` is a file of our own. Two runs make the same bytes. */
+/** Returns the arguments for a conversion to `target`. The output is deterministic. */
 export function conversionArgs(form: MediaForm, { path }: Input, target: string): string[] {
   const { encoder, kilobits, extension } = formEncoders[form]
   return [
     ...['-hide_banner', '-nostdin', '-loglevel', 'error', '-threads', '1'],
     ...['-protocol_whitelist', 'file,pipe', '-format_whitelist', demuxers],
     ...['-i', path === undefined ? 'pipe:0' : `file:${path}`],
-    // Nothing but the sound is taken: pictures and tags are had elsewhere. Channels stay what they are.
+    // Converts only the first audio stream, without pictures and tags. The number of channels stays.
     ...['-map', '0:a:0', '-vn', '-sn', '-dn', '-map_metadata', '-1', '-map_chapters', '-1'],
     ...['-t', String(longestSeconds), '-threads', '1', '-c:a', encoder, '-b:a', `${kilobits}k`],
     ...['-fflags', '+bitexact', '-flags:a', '+bitexact'],
@@ -46,11 +45,10 @@ export function conversionArgs(form: MediaForm, { path }: Input, target: string)
   ]
 }
 
-/** Returns the name of the file in that form. */
 export const nameInForm = (name: string, form: MediaForm): string =>
   `${name.slice(0, name.length - extensionOf(name).length).replace(/\.$/, '')}.${formEncoders[form].extension}`
 
-/** These are read from beginning to end; what may have a directory anywhere else cannot come by a pipe. */
+/** Formats that can be read from a pipe, because they do not need to seek to an index. */
 const sequential = new Set('mp3 mp2 aac ogg oga opus flac wav webm weba mka'.split(' '))
 
 export const needsSeeking = (name: string): boolean => !sequential.has(extensionOf(name))

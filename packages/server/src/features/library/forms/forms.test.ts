@@ -123,7 +123,7 @@ describe.skipIf(!hasFfmpeg)('with ffmpeg', () => {
     const files = await Promise.all([forms.open(counted), forms.open(counted)])
     expect(new Set(files.map((file) => file?.etag)).size).toBe(1)
     for (const file of files) await file?.close()
-    // Each looked at it, and one read it.
+    // Each call opened the source to read its facts, and one to convert it.
     expect(opened).toBe(3)
   })
 
@@ -183,7 +183,7 @@ describe.skipIf(!hasFfmpeg)('with ffmpeg', () => {
   })
 })
 
-/** Converting an hour takes longer than to notice that it goes on. */
+/** An hour, which takes longer to convert than the test needs to cancel it. */
 function longSound(): Buffer {
   const one = Buffer.from(sound('long', 1))
   const samples = one.subarray(44)

@@ -1,6 +1,6 @@
 /**
- * Other forms of sounds: each is made once, for as long as somebody waits for it, and is then a file like others, until what
- * was requested later needs its room.
+ * Converts tracks to other forms. Concurrent requests share one conversion; results stay in a disk cache and are evicted when newer ones
+ * need the space.
  */
 import { createHash } from 'node:crypto'
 import { readdirSync, rmSync } from 'node:fs'
@@ -13,16 +13,14 @@ import { conversionArgs, type MediaForm } from './form.rules.ts'
 import { runOver } from './run-over.ts'
 
 export interface Forms {
-  /** Returns the program that makes them; undefined without it. */
+  /** Returns the converter; undefined if it is not installed. */
   readonly program: () => Promise<Ffmpeg | undefined>
-  /** Returns undefined where it cannot be made here. Fails with `damaged` for what is no sound. */
+  /** Opens a converted track. Returns undefined if it cannot be converted here. Fails with `damaged` for a file that is not audio. */
   readonly open: (wanted: WantedForm, signal?: AbortSignal) => Promise<OpenFile | undefined>
-  /** Ends what is being made. */
   readonly close: () => Promise<void>
 }
 
 export interface WantedForm {
-  /** The id of the file. */
   readonly id: string
   readonly name: string
   readonly form: MediaForm
@@ -30,27 +28,26 @@ export interface WantedForm {
 }
 
 export interface FormsOptions {
-  /** Holds what was made, and nothing else. */
+  /** The folder must contain only results. */
   readonly folder: string
   /** A path, or a name on PATH. */
   readonly ffmpegPath: string
-  /** Opens what was made. */
   readonly openMade: (path: string) => Promise<OpenFile>
   readonly mostBytes?: number
-  /** Nothing is made where it says that there is no room. */
+  /** Reports a lack of disk space; no conversion starts then. */
   readonly isShort?: ShortOfSpace | undefined
-  /** Another thread of the server makes some in the same folder. */
+  /** Whether another thread of the server also converts into this folder. */
   readonly isBeside?: boolean
 }
 
 interface Making {
-  /** The ETag of the source, as it was seen. */
+  /** ETag of the source when the request began. */
   readonly etag: string
   readonly target: string
   readonly stop: AbortSignal
 }
 
-/** A conversion takes a core for a minute or two. */
+/** A conversion uses a core for one or two minutes. */
 const line = { atOnce: 2, mostWaiting: 10, maxWaitMs: 300_000 }
 
 export function createForms({
@@ -116,11 +113,11 @@ async function factsOf({ openSource }: WantedForm): Promise<Pick<OpenFile, 'etag
   return { etag, modifiedAt }
 }
 
-/** The same bytes are made of the same file by the same program: the name distinguishes them from all others. */
+/** Returns a cache key. Equal sources and program versions produce equal bytes. */
 const nameOf = (parts: readonly string[]): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 40)
 
-/** Removes what a server left that was ended on its way. Nobody may be making anything. */
+/** Deletes partial files of a server that was killed. No conversion may be running. */
 function removeUnfinished(folder: string): void {
   try {
     for (const name of readdirSync(folder)) {
@@ -131,20 +128,16 @@ function removeUnfinished(folder: string): void {
   }
 }
 
-/** Converts a sound into another form. */
 interface Conversion {
-  /** The converter. */
   readonly program: string
   readonly source: OpenFile
-  /** The name of the source. */
   readonly name: string
   readonly form: MediaForm
-  /** The path to which the result is written. */
   readonly target: string
   readonly signal: AbortSignal
 }
 
-/** Fails with `damaged` for what cannot be converted, and as its storage does where that fails. */
+/** Fails with `damaged` if the source cannot be converted, or with the error of its storage. */
 async function convert({ form, target, ...job }: Conversion): Promise<void> {
   await runOver({ ...job, argsFor: (input) => conversionArgs(form, input, target), copy: `${target}.in` })
 }

@@ -1,6 +1,6 @@
 /**
- * Runs the ffmpeg of the system over a sound that somebody else made: it gets bytes by a pipe or a file of our own, may open
- * nothing else, and has a budget of memory, of its processor and of time.
+ * Runs the system's ffmpeg on an untrusted file. It gets the bytes by a pipe or from a local copy, can open nothing else, and has limits
+ * of memory, CPU time and duration.
  */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { createWriteStream } from 'node:fs'
@@ -15,15 +15,15 @@ export interface SoundRun {
   readonly program: string
   readonly argsFor: (input: Input) => readonly string[]
   readonly source: OpenFile
-  /** The name of the source. */
   readonly name: string
-  /** The path at which a copy may lie for as long as it runs. */
   readonly copy: string
   readonly signal: AbortSignal
   readonly onOutput?: (piece: Uint8Array) => void
 }
 
-/** Returns the end of what it says. Fails with `damaged` for what it cannot read, and as the storage does where that fails. */
+/**
+ * Returns the end of the standard error output. Fails with `damaged` if ffmpeg cannot read the source, or with the error of the storage.
+ */
 export async function runOver(job: SoundRun): Promise<string> {
   const { source, name, copy, signal, argsFor } = job
   const bytes = () => source.stream({ start: 0, end: source.sizeBytes - 1 })
@@ -37,7 +37,7 @@ export async function runOver(job: SoundRun): Promise<string> {
   }
 }
 
-/** A day of sound takes some minutes. */
+/** A day of audio takes a few minutes. */
 const longestMs = 30 * 60_000
 const longestWords = 8_000
 
@@ -70,7 +70,7 @@ function run(
       else reject(new StorageError('damaged', { cause: said }))
     })
     if (signal.aborted) kill()
-    // The program may end before it has read everything; a source that ends too early must not pass for a whole one.
+    // ffmpeg may exit before it has read all input. A source that ends early must fail, or the result would pass for complete.
     child.stdin.on('error', () => {})
     bytes?.once('error', (error) => {
       failed = error
@@ -83,10 +83,9 @@ function run(
 
 const mostKilobytes = 2 * 1024 * 1024
 const mostSeconds = 1_800
-/** What a system does not know how to bound is left as it is. */
+/** Limits that a system does not support are skipped. */
 const bounded = 'ulimit -v "$1" 2>/dev/null; ulimit -t "$2" 2>/dev/null; shift 2; exec "$@"'
 
-/** It goes behind everything else that this machine does. */
 function start(program: string, args: readonly string[]): ChildProcessWithoutNullStreams {
   const limits = [String(mostKilobytes), String(mostSeconds)]
   const [command, given] =

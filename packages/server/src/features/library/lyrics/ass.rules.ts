@@ -1,4 +1,4 @@
-/** ASS and SSA: events whose text has overrides in braces. */
+/** Parses ASS and SSA subtitles: comma-separated event fields; the text field may hold override blocks in braces. */
 import { collectCues, type ParsedText, plainText, timeOf, type Word } from './cues.rules.ts'
 import { linesOf } from './lrc.rules.ts'
 
@@ -37,7 +37,7 @@ export function parseAss(text: string): ParsedText {
       fields = rest.split(',', mostFields).map((name) => name.trim().toLowerCase())
     if (kind.toLowerCase() !== 'dialogue') continue
     const cue = eventOf(rest, fields)
-    // Shadows and outlines are the same line once more, on another layer.
+    // Shadows and outlines repeat the same line on another layer.
     const same = cue && `${cue.startMs} ${cue.endMs} ${cue.text}`
     if (!cue || same === undefined || seen.has(same)) continue
     seen.add(same)
@@ -55,7 +55,6 @@ function eventOf(rest: string, fields: readonly string[]) {
   return { startMs: start, ...(end === undefined ? {} : { endMs: end }), text, words }
 }
 
-/** The text is the last field and may hold commas. */
 function splitFields(rest: string, count: number): string[] {
   const values: string[] = []
   let at = 0
@@ -71,11 +70,11 @@ function splitFields(rest: string, count: number): string[] {
 
 function timeIn(text: string): number | undefined {
   const [, h, m, s, f = ''] = clock.exec(text) ?? []
-  // These are centiseconds, whatever their number of digits.
+  // ASS writes centiseconds: a single digit is hundredths of a second, not tenths.
   return m === undefined || s === undefined ? undefined : timeOf(h, m, s, f.length === 1 ? `0${f}` : f)
 }
 
-/** What stands between braces is how it looks; a karaoke override says how long the syllable after it is sung. */
+/** Removes override blocks (`{…}`). A karaoke override (`\k`) holds the duration of the syllable that follows, in centiseconds. */
 function spokenIn(source: string, start: number): { text: string; words: Word[] } {
   const words: { startMs: number; part: number }[] = []
   const parts: string[] = []
@@ -105,7 +104,7 @@ function positionWords(
   words: readonly { startMs: number; part: number }[],
 ): { text: string; words: Word[] } {
   const text = shownOf(parts.join(''))
-  // Whether overrides are in the way shows only where the text stays as long as its parts.
+  // Word offsets are valid only if removing the overrides was the only change to the text.
   const isPlain = parts.join('') === text
   let length = 0
   const starts = parts.map((part) => {

@@ -20,7 +20,7 @@ test('marks, zero bytes and strict UTF-8 tell the encoding', () => {
   expect(decodeTexts(texts)).toEqual(texts.map(() => japanese))
 })
 
-/** 「こんにちは、雨の夜です。」 and 「你好，今天晚上下雨。」 with a time before each. */
+/** 「こんにちは、雨の夜です。」 and 「你好，今天晚上下雨。」, each after a time tag. */
 const shiftJis = Buffer.from(
   '5b30303a30315d82b182f182c982bf82cd814a894a82cc96e982c582b781420a'.replace('814a', '8141'),
   'hex',

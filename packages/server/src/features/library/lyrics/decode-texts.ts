@@ -1,15 +1,15 @@
 /**
- * Bytes of texts in any encoding: a mark at the start, then zero bytes at odd or even offsets (UTF-16), then strict UTF-8, and
- * for the rest a guess from frequencies, which needs some hundred bytes (measured: ADR 0033).
+ * Detects the encoding of text files: first a byte order mark, then zero bytes at odd or even offsets (UTF-16), then strict UTF-8.
+ * Everything else is guessed from character frequencies, which needs a few hundred bytes (measured: ADR 0033).
  */
 import { detect } from 'chardet'
 
-/** Fewer bytes are distinguished badly. */
+/** The frequency guess is unreliable for fewer bytes. */
 const fewestBytes = 200
-/** More bytes say nothing more, and cost time. */
+/** More bytes do not improve the guess, and cost time. */
 const mostBytes = 64 * 1024
 
-/** Decodes texts of one folder: those that do not declare their encoding share the guess of the longest of them. */
+/** Decodes the texts of one folder. Files without a detectable encoding share the guess made for the longest of them. */
 export function decodeTexts(files: readonly Uint8Array[]): string[] {
   const encodings = files.map(declaredEncoding)
   const unsure = files.filter((_, at) => encodings[at] === undefined)
@@ -18,11 +18,10 @@ export function decodeTexts(files: readonly Uint8Array[]): string[] {
   return files.map((bytes, at) => new TextDecoder(encodings[at] ?? guess).decode(bytes))
 }
 
-/** Returns the encoding of a text, by its first bytes. */
+/** Returns an encoding name for `TextDecoder`. */
 export const encodingOf = (bytes: Uint8Array): string =>
   declaredEncoding(bytes) ?? guessEncoding(bytes, [bytes])
 
-/** Returns undefined where the bytes do not say it themselves. */
 function declaredEncoding(bytes: Uint8Array): string | undefined {
   const [a, b, c] = bytes
   if (a === 0xef && b === 0xbb && c === 0xbf) return 'utf-8'
@@ -31,7 +30,7 @@ function declaredEncoding(bytes: Uint8Array): string | undefined {
   return utf16Of(bytes) ?? (isUtf8(bytes) ? 'utf-8' : undefined)
 }
 
-/** Spaces, digits and line ends have a zero byte in UTF-16, all on the same side. */
+/** In UTF-16, spaces, digits and line ends have a zero byte, always on the same side. */
 function utf16Of(bytes: Uint8Array): string | undefined {
   const looked = Math.min(bytes.length, mostBytes) & ~1
   let [even, odd] = [0, 0]
@@ -53,7 +52,7 @@ function isUtf8(bytes: Uint8Array): boolean {
   }
 }
 
-/** A short text is guessed at together with its neighbours. */
+/** A short sample is extended with the other files of its folder, and repeated if it is still too short. */
 function guessEncoding(longest: Uint8Array, all: readonly Uint8Array[]): string {
   const sample = longest.length >= fewestBytes ? longest : Buffer.concat(all)
   const enough = sample.length >= fewestBytes || sample.length === 0 ? sample : repeated(sample, fewestBytes)
@@ -65,7 +64,7 @@ function guessEncoding(longest: Uint8Array, all: readonly Uint8Array[]): string 
 const repeated = (bytes: Uint8Array, length: number): Uint8Array =>
   Buffer.concat(new Array<Uint8Array>(Math.ceil(length / bytes.length)).fill(bytes))
 
-/** Names that the platform does not know; what looks like Latin is not what listeners write. */
+/** Replaces names that `TextDecoder` does not know. Latin-1 is read as windows-1252. */
 const names: Readonly<Record<string, string>> = { 'iso-8859-1': 'windows-1252', 'utf-8': 'windows-1252' }
 
 function isDecodable(name: string): boolean {

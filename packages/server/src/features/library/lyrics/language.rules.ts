@@ -1,4 +1,3 @@
-/** Finds the language of a text: by a part of its file's name, else by its script. */
 import { variantTable } from '@koedana/catalogue/text/variants.rules.ts'
 import type { LyricsLanguage } from '@koedana/contract/values.ts'
 
@@ -41,12 +40,11 @@ const spoken: Readonly<Record<string, readonly string[]>> = {
 const languageOfName = new Map(
   Object.entries(spoken).flatMap(([lang, names]) => names.map((name) => [name, lang])),
 )
-/** Languages of the marketplace that have no list above, by their codes. */
 const codes = new Set(
   'es de fr id it pt sv th vi ru es-es pt-br fr-fr de-de it-it vi-vn th-th ru-ru'.split(' '),
 )
 
-/** The last part of a name, and what it says; undefined where it says nothing of a language. */
+/** Splits a language suffix off a file name. Returns undefined if the last part of the name is not a language. */
 export function languagePart(stem: string): { readonly rest: string; readonly lang: string } | undefined {
   const found =
     /^(.*?)[\s._-]*[[(【（]([^\])】）]{1,12})[\])】）]\s*$/u.exec(stem) ??
@@ -56,7 +54,7 @@ export function languagePart(stem: string): { readonly rest: string; readonly la
   return lang && found[1] ? { rest: found[1], lang } : undefined
 }
 
-/** Short codes are believed only where they stand as an extension: `Part-de` is a title. */
+/** Two-letter codes count only as an extension: `Part-de` is a title. */
 function languageNamed(text: string, isExtension: boolean): string | undefined {
   const name = text.normalize('NFKC').trim().toLowerCase().replaceAll('_', '-')
   const known = languageOfName.get(name)
@@ -64,14 +62,13 @@ function languageNamed(text: string, isExtension: boolean): string | undefined {
   return isExtension && codes.has(name) ? name.slice(0, 2) : undefined
 }
 
-/** Recognises the name of a folder that holds the texts of one language. */
 export function languageOfFolder(name: string): string | undefined {
   const plain = name
     .normalize('NFKC')
     .toLowerCase()
     .replace(/字幕|歌词|歌詞|翻訳|翻译|subtitles?|subs?|lyrics?|lrc|srt|vtt|ass/g, ' ')
   for (const part of plain.split(/[\s._()[\]【】-]+/)) {
-    // `日本語版` is what a set is called that is all in one language.
+    // `日本語版` ("Japanese version") names a whole set in one language.
     const lang = part === '' ? undefined : languageOfName.get(part.replace(/版$/u, ''))
     if (lang !== undefined) return lang
   }
@@ -82,7 +79,7 @@ const sampleLength = 4_000
 const kanaShare = 0.03
 const englishWords = /\b(?:the|and|you|is|to|of|it|in|that|what|i'm|are|my|me|for|with)\b/gi
 
-/** Counted on the beginning of the text. */
+/** Returns a language tag from the scripts at the beginning of the text; `und` if undecidable. */
 export function languageOfText(text: string): string {
   const sample = text.slice(0, sampleLength)
   const count = (pattern: RegExp) => sample.match(pattern)?.length ?? 0
@@ -98,7 +95,7 @@ export function languageOfText(text: string): string {
 
 let variants: ReadonlyMap<number, number> | undefined
 
-/** Decides by characters of which only one form is simplified. */
+/** Counts the characters that exist only in traditional Chinese. */
 function chineseOf(han: readonly string[]): string {
   variants ??= variantTable()
   const known = variants
@@ -108,13 +105,13 @@ function chineseOf(han: readonly string[]): string {
 
 const traditionalShare = 0.08
 
-/** How lists are filtered by language. */
+/** Returns the value by which lists filter a language. */
 export function filteredLanguage(lang: string): LyricsLanguage {
   const [first = ''] = lang.split('-')
   return first === 'zh' || first === 'ja' || first === 'en' ? first : 'other'
 }
 
-/** Returns the language that a tag of a sound names; undefined for what is no language, as `XXX`. */
+/** Returns the language for the language code of an audio tag; undefined for unknown codes such as `XXX`. */
 export function languageOfCode(code: string): string | undefined {
   const name = code.trim().toLowerCase()
   return languageOfName.get(name) ?? (codes.has(name) ? name.slice(0, 2) : undefined)

@@ -1,7 +1,7 @@
-/** LRC: `[mm:ss.xx]text`, several times a line, `<mm:ss.xx>` before words, `[offset:±ms]`. */
+/** Parses LRC: `[mm:ss.xx]text` with one or more times a line, `<mm:ss.xx>` before words, and `[offset:±ms]`. */
 import { type Cue, collectCues, type ParsedText, plainLine, timeOf, type Word } from './cues.rules.ts'
 
-/** A tag holds no more than this: a bracket that stays open is no tag, however long its line. */
+/** The length limits keep an unclosed bracket from costing time on a long line. */
 const tag = /\[(?:(\d{1,3}):)?(\d{1,4}):(\d{1,2})(?:[.:,](\d{1,3}))?\]/y
 const anyTag = /\[([a-z#]{1,20}):([^\]]{0,300})\]/iy
 const wordTime = /<(?:(\d{1,3}):)?(\d{1,4}):(\d{1,2})(?:[.:](\d{1,3}))?>/y
@@ -34,10 +34,10 @@ export function parseLrc(text: string): ParsedText {
   return { source: 'lrc', offsetMs, isSynced: true, ...collected.finish() }
 }
 
-/** Room for the lines that only end another. */
+/** Twice the cue limit, since a line without text only ends the line before. */
 const mostTimes = 40_000
 
-/** A line without text ends what is spoken before it. */
+/** Returns the end of a line if a line without text follows it. */
 function endOf(due: readonly { cue: Cue | undefined; startMs: number }[], at: number): { endMs?: number } {
   const startMs = due[at]?.startMs ?? 0
   for (let next = at + 1; next < due.length && next < at + 4; next += 1) {
@@ -65,7 +65,7 @@ function readTags(line: string): { times: number[]; rest: string; offset: number
   return { times, rest: line.slice(at), offset }
 }
 
-/** `[mm:ss:xx]` is written as well as `[hh:mm:ss.xx]`. */
+/** Three parts without a fraction mean `[mm:ss:xx]`, with one `[hh:mm:ss.xx]`. */
 function timeInTag([, first, second = '', third = '', fraction]: RegExpExecArray): number | undefined {
   const [h, m, s, f] =
     first !== undefined && fraction === undefined
@@ -74,13 +74,13 @@ function timeInTag([, first, second = '', third = '', fraction]: RegExpExecArray
   return Number(s) < 60 ? timeOf(h, m, s, f) : undefined
 }
 
-/** An hour either way; what is more is a mistake. */
+/** Offsets over one hour are ignored as mistakes. */
 function offsetIn(text: string): number | undefined {
   const ms = /^\s{0,9}[+-]?\d{1,7}\s{0,9}$/.test(text) ? Number(text) : Number.NaN
   return Math.abs(ms) <= 3_600_000 ? ms : undefined
 }
 
-/** Text between word times; a time before nothing says when the word before it ends, which is not kept. */
+/** Splits text at its word times. A time at the end of the line, which ends the last word, is dropped. */
 export function readWords(rest: string): { text: string; words: Word[] } {
   const words: Word[] = []
   let text = ''

@@ -53,7 +53,7 @@ eachEngine((engine) => {
     expect(await inLanguages(['en'])).toEqual([])
     expect(await inLanguages(['ja', 'other'])).toEqual([both, korean])
     expect(await counted()).toEqual([4, { zh: 2, ja: 1, other: 1 }])
-    // Its own choice is left out of the counts, so that the others are seen.
+    // A facet ignores its own selection, so the other languages keep their counts.
     expect(await counted({ lyricsLanguages: ['ja'] })).toEqual([1, { zh: 2, ja: 1, other: 1 }])
   })
 

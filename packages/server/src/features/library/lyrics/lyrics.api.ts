@@ -1,4 +1,3 @@
-/** GET /works/{id}/lyrics and /tracks/{id}/lyrics; for administrators, which texts a track has. */
 import type {
   chooseTrackLyrics,
   getTrackLyrics,
@@ -31,7 +30,7 @@ export function getTrackLyricsHandler(sources: LyricsSources): Handler<typeof ge
     if (format === undefined) return { items }
     const [first] = items
     if (!first) throw new AppError('notFound')
-    // Lines that nobody knows the times of cannot be written as if somebody did.
+    // Text without times can only be written as LRC.
     if (!first.synced && format !== 'lrc') throw new AppError('refused')
     const text = writers[format]({ ...first, isSynced: first.synced })
     const headers = {

@@ -1,11 +1,9 @@
-/** Keeps what is spoken in the database. */
 import type { Selectable } from 'kysely'
 import type { Db } from '../../../db/schema.ts'
 import { chunksOf } from '../../../db/statements.ts'
 import type { LyricsTable } from '../../../db/tables/library.ts'
 import type { Cue } from './cues.rules.ts'
 
-/** Everything of a text but its lines. */
 export type TextRow = Omit<Selectable<LyricsTable>, 'cues'>
 export type NewTextRow = Omit<TextRow, 'key'> & { readonly cues: readonly Cue[] }
 
@@ -27,7 +25,7 @@ const facts = [
   'lyrics.changed_ms',
 ] as const
 
-/** All texts of some works, in the order they were read; those without lines too. */
+/** Returns all texts of the works in the order they were read, including texts without lines. */
 export async function listTextsOf(db: Db, workKeys: readonly number[]): Promise<TextRow[]> {
   if (workKeys.length === 0) return []
   return db.selectFrom('lyrics').select(facts).where('work_key', 'in', workKeys).orderBy('key').execute()
@@ -40,7 +38,7 @@ export interface TextLink {
 
 const maxListed = 500
 
-/** Lists in the order in which a listener is offered them. */
+/** Returns the links of each track in the order in which listeners are offered the texts. */
 export async function listLinks(db: Db, trackIds: readonly string[]): Promise<TextLink[]> {
   const links: TextLink[] = []
   for (const ids of chunksOf(trackIds, maxListed)) {
@@ -72,7 +70,7 @@ export async function listChoices(db: Db, trackIds: readonly string[]): Promise<
   return choices
 }
 
-/** `isChosen` undefined forgets what was decided. */
+/** Saves the choice for a file; `isChosen` undefined deletes it. */
 export async function saveChoice(
   tx: Db,
   { trackId, path, isChosen }: Omit<TextChoice, 'isChosen'> & { readonly isChosen: boolean | undefined },
@@ -83,7 +81,6 @@ export async function saveChoice(
   await tx.insertInto('lyrics_choice').values(row).execute()
 }
 
-/** Returns the key of the new row. */
 export async function insertText(tx: Db, { cues, ...row }: NewTextRow): Promise<number> {
   const { key } = await tx
     .insertInto('lyrics')
@@ -98,7 +95,7 @@ export async function deleteTexts(tx: Db, keys: readonly number[]): Promise<void
     await tx.deleteFrom('lyrics').where('key', 'in', some).execute()
 }
 
-/** Links of these tracks and no others become these. */
+/** Replaces all links of the given tracks; links of other tracks stay. */
 export async function replaceLinks(
   tx: Db,
   trackIds: readonly string[],
@@ -114,11 +111,12 @@ export async function replaceLinks(
   for (const some of chunksOf(rows, maxListed)) await tx.insertInto('track_lyrics').values(some).execute()
 }
 
+/** Saves the path of a track's first text; null if it has none. */
 export const saveLyricsPath = async (tx: Db, trackId: string, path: string | null): Promise<void> => {
   await tx.updateTable('track').set({ lyrics_path: path }).where('id', '=', trackId).execute()
 }
 
-/** Texts whose work has no file of that storage any more, not even a missing one. */
+/** Deletes texts of works that have no track in the storage, not even a missing one. */
 export async function deleteStrayTexts(tx: Db, storageKey: number): Promise<void> {
   await tx
     .deleteFrom('lyrics')
@@ -140,7 +138,7 @@ export interface TrackText extends TextRow {
   readonly trackId: string
 }
 
-/** Returns the texts of tracks that are here, without their lines, in the order in which a listener is offered them. */
+/** Returns the texts of present tracks, without their lines, in the order in which listeners are offered them. */
 export async function listTrackTexts(db: Db, workKeys: readonly number[]): Promise<TrackText[]> {
   if (workKeys.length === 0) return []
   return db
@@ -157,7 +155,6 @@ export async function listTrackTexts(db: Db, workKeys: readonly number[]): Promi
     .execute()
 }
 
-/** Returns the lines of some texts, by their keys. */
 export async function findCues(db: Db, keys: readonly number[]): Promise<Map<number, Cue[]>> {
   if (keys.length === 0) return new Map()
   const rows = await db.selectFrom('lyrics').select(['key', 'cues']).where('key', 'in', keys).execute()
@@ -170,7 +167,7 @@ export interface LiveText {
   readonly lines: number
 }
 
-/** Returns texts of tracks that are here; of all works, or of some. */
+/** Returns the texts of present tracks, for all works if `workKeys` is undefined. */
 export async function listLiveTexts(db: Db, workKeys: readonly number[] | undefined): Promise<LiveText[]> {
   const some = db
     .selectFrom('lyrics')
@@ -193,7 +190,7 @@ export interface SpokenTextRow {
   readonly cues: readonly Cue[]
 }
 
-/** The next texts behind a key, whether or not their tracks are here: those may come back. */
+/** Returns up to 100 texts with keys above `after`. Texts of missing tracks are included, because the tracks may return. */
 export async function listSpokenTexts(db: Db, after: number): Promise<SpokenTextRow[]> {
   const rows = await db
     .selectFrom('lyrics')

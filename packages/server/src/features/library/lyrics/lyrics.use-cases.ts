@@ -1,7 +1,4 @@
-/**
- * Reads what is spoken in the tracks of works, for every door. A hidden work has no lyrics, nor has one that may not
- * listen.
- */
+/** Reads the lyrics of tracks, for every API. Hidden works respond with 404; callers who may not listen get 403. */
 import type { LyricsCandidate, LyricsChoice, LyricsFacts, TrackLyrics } from '@koedana/contract/lyrics.ts'
 import type { Choices } from '@koedana/contract/values.ts'
 import type { Db } from '../../../db/schema.ts'
@@ -33,7 +30,7 @@ interface Wanted {
   readonly choices?: Choices
 }
 
-/** Lists by track, in the order of the tracks. */
+/** Lists the lyrics of a work by track, in track order, without their lines. */
 export async function listWorkLyrics(sources: MediaSources, { id, choices }: Wanted, context: Context) {
   const key = sources.dictionary.findKey('works', id)
   if (key === undefined) throw new AppError('notFound')
@@ -45,7 +42,7 @@ export async function listWorkLyrics(sources: MediaSources, { id, choices }: Wan
   }))
 }
 
-/** Those of one track with their lines, the first to be offered first. */
+/** Returns the lyrics of one track with their lines, in order of preference. */
 export async function readTrackLyrics(
   sources: MediaSources,
   { id, choices }: Wanted,
@@ -87,7 +84,7 @@ const factsOf = (row: TextRow): LyricsFacts => ({
   lines: row.cue_count,
 })
 
-/** Returns all texts of the work that could be chosen for a track, the likest first. */
+/** Returns all texts of the work that could be chosen for a track, the best match first. */
 export async function listCandidates(sources: MediaSources, id: string): Promise<LyricsCandidate[]> {
   const track = await getTrack(sources, id)
   const texts = await spokenTexts(sources.db, track.work_key)
@@ -129,7 +126,7 @@ export interface ChooseLyricsInput {
   readonly choice: LyricsChoice
 }
 
-/** Remembered for the file, however often it is read again. */
+/** Saves the choice for the file path, so it survives a re-scan, and updates the links of the work. */
 export async function chooseLyrics(
   { db, write, now, catalogue }: LyricsSources,
   { trackId, lyricsId, choice }: ChooseLyricsInput,

@@ -1,16 +1,16 @@
 /**
- * Decides which text goes with which sound of a work. Names equal without their extensions, language and marks, then names that are
- * nearly the same, then the number of a track whose length fits. A text goes where it fits best; a folder of its own is
- * worse than the sound's, and any other worse still.
+ * Assigns texts to the tracks of a work. Matches in this order: names equal without extension, language and markers; names that are nearly
+ * equal; the same track number with a length that fits. Each text is assigned to its best match. A text in the track's own folder ranks
+ * before a subtitle folder, and that before any other folder.
  */
 import { lyricsLanguages } from '@koedana/contract/values.ts'
 import { audioFormatOf, extensionOf } from '../media/formats.rules.ts'
 import { filteredLanguage, languageOfFolder, languagePart } from './language.rules.ts'
 
-/** This order decides where two of them say the same. */
+/** Order of preference between otherwise equal texts. */
 const formats: readonly string[] = ['lrc', 'vtt', 'srt', 'ass', 'ssa', 'txt']
 
-/** Returns whether a file may hold what is spoken. A plain text is one only under the name of a sound. */
+/** Returns whether a file may hold lyrics. A `.txt` file also needs the name of a track, which the caller checks. */
 export const isLyrics = (name: string): boolean => formats.includes(extensionOf(name))
 
 export interface SoundToMatch {
@@ -20,26 +20,25 @@ export interface SoundToMatch {
 }
 
 export interface TextToMatch {
-  /** The path of its file; that of the sound it is embedded in. */
+  /** Path of the text file, or of the audio file in which the text is embedded. */
   readonly path: string
   readonly lang: string
   readonly kind: string
   readonly isSynced: boolean
   readonly isEmbedded: boolean
-  /** When its last line begins; 0 where it has no times. */
+  /** Time at which the last line begins; 0 without times. */
   readonly lastMs: number
 }
 
 export interface TextMatch<T> {
   readonly text: T
-  /** 0 to 1. */
   readonly score: number
 }
 
-/** From here on a likeness is believed; short names are alike by chance. */
+/** Minimum similarity. Short names are often similar by chance and need more. */
 export const enoughScore = { long: 0.85, short: 0.9, shortBelow: 10 }
 
-/** Returns the texts of each sound, by its id, the best first. */
+/** Returns the texts of each track, by track ID, the best first. */
 export function matchTexts<T extends TextToMatch>(
   sounds: readonly SoundToMatch[],
   texts: readonly T[],
@@ -64,13 +63,13 @@ export interface ChosenText {
   readonly isChosen: boolean
 }
 
-/** Follows what names and lengths say, but for what somebody decided: chosen texts come first, refused ones not at all. */
+/** Matches by name and length, then applies manual choices: chosen texts come first, rejected texts are left out. */
 export function linkTexts<T extends TextToMatch>(
   sounds: readonly SoundToMatch[],
   texts: readonly T[],
   choices: readonly ChosenText[],
 ): Map<string, T[]> {
-  // Most works have none: their sounds need no names to be distinguished by.
+  // Most works have no texts, and need no name comparison.
   if (texts.length === 0) return new Map()
   const decided = new Map(choices.map(({ trackId, path, isChosen }) => [`${trackId} ${path}`, isChosen]))
   const matches = matchTexts(sounds, texts)
@@ -83,10 +82,7 @@ export function linkTexts<T extends TextToMatch>(
   return new Map(linked.filter(([, list]) => list.length > 0))
 }
 
-/**
- * Returns how much a text is like a sound, for somebody who chooses: other numbers and lengths make it less, and nothing
- * rules it out.
- */
+/** Returns the similarity of a text and a track for the list of candidates. Different numbers and lengths lower it, but exclude nothing. */
 export function offerScore(sound: SoundToMatch, text: TextToMatch): number {
   const [name, other] = [nameOf(text.path), nameOf(sound.path)]
   const score = likeness()
@@ -103,7 +99,7 @@ interface NamedSound {
   readonly name: Name
 }
 
-/** Returns all sounds that a text fits equally well: one in two formats is two sounds. */
+/** Returns all tracks that a text fits equally well: the same recording in two formats is two tracks. */
 function bestSounds<T extends TextToMatch>(named: readonly NamedSound[], text: T, score: Likeness) {
   const name = nameOf(text.path)
   const fitting = named.flatMap(({ sound, name: other }) => {
@@ -120,11 +116,11 @@ function bestSounds<T extends TextToMatch>(named: readonly NamedSound[], text: T
   return best.filter(({ sound }) => nearest && isAsLong(nearest, sound))
 }
 
-/** The first track of another disc has the same name and another length; the same sound in another format has not. */
+/** Tells the same recording in another format from the first track of another disc: those share the name but not the length. */
 const isAsLong = ({ durationSeconds: a }: SoundToMatch, { durationSeconds: b }: SoundToMatch): boolean =>
   a === null || b === null || Math.abs(a - b) <= Math.max(3, a / 50)
 
-/** Chooses one of each language and kind: the nearest, then the likest, then by format. */
+/** Keeps the best text of each language and kind: by times, distance of the folder, score, then format. */
 function chooseBest<T extends TextToMatch>(list: readonly Candidate<T>[]): TextMatch<T>[] {
   const sorted = list.toSorted(
     (a, b) =>
@@ -138,7 +134,7 @@ function chooseBest<T extends TextToMatch>(list: readonly Candidate<T>[]): TextM
   for (const one of sorted) {
     const key = `${one.text.lang} ${one.text.kind}`
     const before = taken.get(key)
-    // Two parts of one file stand beside each other.
+    // Two parts of one bilingual file are both kept.
     if (!before || before.text.path === one.text.path) taken.set(before ? `${key} ${taken.size}` : key, one)
   }
   return [...taken.values()].map(({ text, score }) => ({ text, score }))
@@ -154,7 +150,7 @@ interface Compared {
 function scoreOf(text: TextToMatch, { name, sound, other, score }: Compared): number {
   const fits = lengthFits(text, sound)
   if (name.base === other.base) return name.folder === other.folder || fits !== 'tooLong' ? 1 : 0
-  // A readme is no script of a sound, however much alike their names.
+  // A similar name is not enough for a `.txt` file: it may be a readme.
   if (extensionOf(text.path) === 'txt' || fits === 'tooLong') return 0
   if (name.plain === other.plain && name.plain !== '') return 0.99
   if (name.numbers !== other.numbers) return 0
@@ -169,14 +165,14 @@ const isEnough = (score: number, ...names: readonly string[]) =>
     ? enoughScore.short
     : enoughScore.long)
 
-/** Less than a likeness of names, more than what is only offered. */
+/** Below any accepted name similarity, above scores that are only offered to choose from. */
 const trackScore = 0.8
 
-/** Track three of another language edition has another title and the same number. */
+/** In another language, the same track has another title but the same number. */
 const isSameTrack = (a: Name, b: Name) => a.track !== undefined && a.track === b.track
 
 const slackMs = 5_000
-/** The last line comes in the last part of what is spoken. */
+/** The last line usually begins after this share of the track. */
 const latePart = 0.6
 
 function lengthFits(
@@ -191,20 +187,21 @@ function lengthFits(
 
 export interface Name {
   readonly folder: string
-  /** The name without extensions and language, composed, in lower case. */
+  /** File name without extensions and language, NFKC-normalized, in lower case. */
   readonly base: string
-  /** Letters alone, without what stands in brackets and what names sound effects. */
+  /** Letters and digits only, without parts in brackets and terms for sound effects. */
   readonly plain: string
-  /** All numbers of it: names that differ in one are different tracks, however much alike. */
+  /** All numbers of the name, joined. Names that differ in a number are different tracks. */
   readonly numbers: string
   readonly track: number | undefined
 }
 
-/** A name is no longer than that; what is, is cut. */
+/** Longer names are cut to their last characters. */
 const longestName = 300
 const effects =
   /(?<![a-z])(?:no|without)[ _-]?(?:se|sfx|bgm)(?![a-z])|(?<![a-z])se[ _]?(?:なし|無し?|有り?|あり|抜き|入り|off|on)|[無无](?:se|音效|音効)|効果音(?:なし|無し?|抜き|あり|有り?)/g
 
+/** Parses a path into the parts by which names are compared. */
 export function nameOf(path: string): Name {
   const slash = path.lastIndexOf('/')
   const base = stemOf(path.slice(slash + 1))
@@ -222,7 +219,7 @@ export function nameOf(path: string): Name {
   }
 }
 
-/** `a.wav.zh-CN.lrc` and `a.zh-CN.wav.lrc` are both `a`. */
+/** Reduces both `a.wav.zh-CN.lrc` and `a.zh-CN.wav.lrc` to `a`. */
 function stemOf(name: string): string {
   let stem = name.slice(-longestName).normalize('NFKC').toLowerCase()
   const extension = extensionOf(stem)
@@ -234,7 +231,7 @@ function stemOf(name: string): string {
   return stem.trim()
 }
 
-/** Returns what the path of a text says of its language: its name, or the folders it lies in. */
+/** Returns the language that the file name or one of the two nearest folders denotes. */
 export function languageOfPath(path: string): string | undefined {
   const parts = path.normalize('NFKC').toLowerCase().split('/')
   let stem = (parts.pop() ?? '').slice(-longestName).replace(/\.[a-z]{3}$/, '')
@@ -244,7 +241,7 @@ export function languageOfPath(path: string): string | undefined {
 
 const subtitleFolder = /字幕|歌词|歌詞|翻訳|翻译|lyric|subtitle|subs?$|lrc|srt|vtt/i
 
-/** 0 beside the sound, 1 in a folder for texts, 2 elsewhere. */
+/** Returns 0 in the folder of the track, 1 in a subtitle folder, 2 in any other folder. */
 function nearnessOf(name: Name, other: Name): number {
   if (name.folder === other.folder) return 0
   return subtitleFolder.test(name.folder.slice(name.folder.lastIndexOf('/') + 1)) ? 1 : 2
@@ -252,10 +249,10 @@ function nearnessOf(name: Name, other: Name): number {
 
 type Likeness = (a: string, b: string) => number
 
-/** So many steps of comparing names a work may cost; beyond it names are alike only where they are equal. */
+/** Limit of comparison steps per work. Beyond it, only equal names match. */
 const mostSteps = 4_000_000
 
-/** 1 − Levenshtein distance over the longer length; 0 at once where even that could not be enough. */
+/** Returns a function that computes 1 − Levenshtein distance / longer length. It skips the computation if the lengths differ too much. */
 function likeness(): Likeness {
   let steps = 0
   return (a, b) => {
@@ -279,6 +276,6 @@ function distance(a: string, b: string): number {
   return row[b.length] ?? longestName
 }
 
-/** How lists are filtered by the languages of texts, as bits. */
+/** Returns the languages of texts as the bit set by which lists are filtered. */
 export const bitsOfLanguages = (langs: readonly string[]): number =>
   langs.reduce((bits, lang) => bits | (1 << lyricsLanguages.indexOf(filteredLanguage(lang))), 0)

@@ -1,4 +1,4 @@
-/** A text as lyrics: which format it is, and which of its lines are spoken, translate or say how to read. */
+/** Parses a text as lyrics: detects the format, and which lines are the main text, a translation or a reading. */
 import { kanaOfRomaji } from '@koedana/catalogue/text/romaji.rules.ts'
 import { parseAss } from './ass.rules.ts'
 import {
@@ -17,20 +17,18 @@ import { linesOf, parseLrc } from './lrc.rules.ts'
 
 export interface TextToParse {
   readonly text: string
-  /** The file's extension; what is in the text counts for more. */
+  /** File extension. The content takes precedence over it. */
   readonly extension: string
-  /** The language by the name of the file, or by a tag. */
   readonly language: string | undefined
   readonly isEmbedded?: boolean
 }
 
 export interface ParsedLyrics {
-  /** Several where a file holds a language beside another. */
   readonly parts: readonly Lyrics[]
   readonly isCut: boolean
 }
 
-/** So much of a text shows its format. */
+/** Number of characters that are inspected to detect the format and language. */
 const lookedAt = 20_000
 
 export function parseLyrics({ text, extension, language, isEmbedded }: TextToParse): ParsedLyrics {
@@ -68,18 +66,18 @@ function parsePlain(text: string): ParsedText {
       collected.cut()
       break
     }
-    // What only describes the song, as `[ar:…]`, is not spoken.
+    // Metadata such as `[ar:…]` is not spoken text.
     if (!/^\s{0,9}\[[a-z#]{1,20}:/i.test(line)) collected.add({ startMs: 0, text: plainLine(line) })
   }
   return { source: 'txt', offsetMs: 0, isSynced: false, ...collected.finish() }
 }
 
-/** So much of all times must have the same number of lines, or they are not languages beside each other. */
+/** Share of times that must have several lines, or the file is not treated as multilingual. */
 const pairedShare = 0.6
 
 const mostBeside = 3
 
-/** Lines of equal time, as bilingual files have them, each with its like; a single line where pairs are the rule is the first. */
+/** Splits lines with equal times, as bilingual files have them, by position. A single line counts as the first language. */
 function splitByTime(cues: readonly Cue[]): Cue[][] {
   const moments: Cue[][] = []
   for (const cue of cues) {
@@ -107,7 +105,7 @@ function otherLanguage(cues: readonly Cue[], main: string): string {
   return isRomaji(text) && main === 'ja' ? 'ja-Latn' : languageOfText(text)
 }
 
-/** The same words in other letters are a reading. */
+/** The same language without Han characters is a reading: kana or Latin letters for a Japanese text. */
 function kindBeside(main: string, lang: string, cues: readonly Cue[]): CueKind {
   if (lang === 'ja-Latn') return 'reading'
   if (main === 'ja' && lang === 'ja') return /\p{Script=Han}/u.test(textOf(cues)) ? 'main' : 'reading'
@@ -128,10 +126,9 @@ const time = String.raw`(?:(\d{1,3}):)?(\d{1,3}):(\d{1,2})[.,:](\d{1,3})`
 
 const timing = new RegExp(String.raw`^\s{0,40}${time}\s{0,40}-{1,2}>\s{0,40}${time}`)
 
-/** The times of a block stand within so many characters of its line; settings may follow. */
+/** Only this many characters of a line are searched for times; WebVTT settings may follow. */
 const timingLength = 200
 
-/** No speaker says more at once; what follows is cut. */
 const mostLines = 20
 
 function parseBlocks(text: string, source: 'vtt' | 'srt'): ParsedText {
@@ -144,7 +141,7 @@ function parseBlocks(text: string, source: 'vtt' | 'srt'): ParsedText {
   for (const line of linesOf(text)) {
     const times = line.includes('->') ? timing.exec(line.slice(0, timingLength)) : null
     if (times) {
-      // Where no blank line stands between blocks, the number of the next one is not spoken.
+      // Without a blank line between blocks, the number of the next block would be read as text.
       if (block && /^\s*\d{1,9}\s*$/.test(block.lines.at(-1) ?? '')) block.lines.pop()
       close()
       if (collected.isFull()) {
@@ -160,7 +157,7 @@ function parseBlocks(text: string, source: 'vtt' | 'srt'): ParsedText {
   return { source, offsetMs: 0, isSynced: true, ...collected.finish() }
 }
 
-/** Times inside of a text are those of its words, as WebVTT has them for karaoke. */
+/** Converts times inside the text (WebVTT karaoke) to word offsets. */
 function spokenIn(lines: readonly string[]): { text: string; words: Word[] } {
   const marks: Word[] = []
   const shown = plainText(lines.map(withoutMarkup))
@@ -173,12 +170,12 @@ function spokenIn(lines: readonly string[]): { text: string; words: Word[] } {
   return { text: text.trim(), words: marks }
 }
 
-/** Marks where a time stands in the text, by characters that are sent to nobody: those of a file itself are taken out before. */
+/** Placeholders for word times, in private-use characters. The same characters are removed from the file's own text first. */
 const wordMark = /(\ue000\d{1,12}\ue001)/
 
 const innerTime = /^(?:(\d{1,3}):)?(\d{1,3}):(\d{1,2})\.(\d{1,3})$/
 
-/** Readings above characters repeat what stands below them. */
+/** Ruby annotations repeat the base text. */
 const hidden = /^(?:rt|rp)\b/i
 
 function withoutMarkup(line: string): string {
@@ -191,7 +188,7 @@ function withoutMarkup(line: string): string {
   let isHidden = false
   for (let open = source.indexOf('<'); open >= 0; open = source.indexOf('<', at)) {
     const closed = source.indexOf('>', open)
-    // A bracket that stays open is text, and so is everything after it.
+    // An unclosed bracket is text.
     if (closed < 0) break
     const inside = source.slice(open + 1, closed)
     if (!isHidden) text += source.slice(at, open)

@@ -1,4 +1,4 @@
-/** Decodes and parses texts that somebody else made: what the killable thread does with them, and what it returns. */
+/** Decodes and parses untrusted texts. Runs in a worker thread that can be terminated. */
 import type { IAudioMetadata } from 'music-metadata'
 import { extensionOf } from '../media/formats.rules.ts'
 import { type Cue, collectCues, type Lyrics, plainLine } from './cues.rules.ts'
@@ -15,11 +15,10 @@ export interface TextFile {
 export interface ReadText {
   readonly path: string
   readonly parts: readonly Lyrics[]
-  /** Whether it held more than is kept. */
   readonly isCut: boolean
 }
 
-/** Texts of one folder share what they do not declare of their encoding. */
+/** Parses texts of one folder, which share the guess of an undeclared encoding. */
 export function readTexts(files: readonly TextFile[]): ReadText[] {
   const texts = decodeTexts(files.map(({ bytes }) => bytes))
   return files.map(({ path }, at) => {
@@ -28,17 +27,16 @@ export function readTexts(files: readonly TextFile[]): ReadText[] {
   })
 }
 
-/** All tags of a sound together hold no more. */
 const longestTags = 2 * 1024 * 1024
 const mostTags = 8
 
-/** Returns what the tags of a sound hold: lines with times (SYLT), or a text that may have some (USLT, `LYRICS`). */
+/** Returns lyrics from the tags of an audio file: timed lines (SYLT), or text that may contain times (USLT, `LYRICS`). */
 export function embeddedTexts({ common }: Pick<IAudioMetadata, 'common'>): Lyrics[] {
   const found: Lyrics[] = []
   let left = longestTags
   for (const { syncText, text, language, timeStampFormat } of (common.lyrics ?? []).slice(0, mostTags)) {
     const lang = language === undefined ? undefined : languageOfCode(language)
-    // 2 stands for milliseconds. The other unit is frames of MPEG, which nobody writes.
+    // 2 means milliseconds. The other unit, MPEG frames, is not used in practice.
     const cues = timeStampFormat === 2 ? timedLines(syncText, left) : []
     if (cues.length > 0) {
       const said = cues.map((cue) => cue.text).join('\n')

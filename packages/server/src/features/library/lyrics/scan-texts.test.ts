@@ -12,7 +12,7 @@ const work = '[RJ334212]雨の図書館'
 const japanese = '[00:00.00]雨が降っています\n[00:00.10]おやすみなさい\n'
 const chinese = '[00:00.00]外面在下雨\n[00:00.10]晚安，好梦\n'
 
-/** Their parsers never come to an end: one that does would at times be quicker than the shortest wait. */
+/** Worker threads that never respond. A real parser might finish within the shortest timeout. */
 const silentThreads: SoundThreads = {
   start: () => {
     const worker = new Worker('setInterval(() => undefined, 1_000)', { eval: true })
@@ -136,7 +136,7 @@ eachLibrary((given) => {
         .execute()
     await decide('a.lrc', 0)
     await decide('other words.lrc', 1)
-    // A work that is as it was is not looked into.
+    // Adding a file makes the scan inspect the work again.
     library.put(`${work}/notes.pdf`, 'pdf')
     await library.scan()
     expect(await links(library)).toEqual([['a.wav', 'other words.lrc']])

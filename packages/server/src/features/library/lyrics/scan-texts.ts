@@ -1,7 +1,4 @@
-/**
- * The texts of works as a scan finds them: those that are new or changed are read, those that are gone are dropped, and every
- * track is given the texts that belong to it.
- */
+/** Updates the texts of works during a scan: reads new and changed files, deletes the rows of missing files, and links texts to tracks. */
 import type { Db } from '../../../db/schema.ts'
 import type { FileFacts } from '../../storages/storage.ts'
 import { extensionOf } from '../media/formats.rules.ts'
@@ -31,21 +28,19 @@ export interface WorkToRead {
 }
 
 export interface WorkTexts {
-  /** Returns the path of the first text of a track. */
   readonly pathOf: (trackId: string) => string | undefined
   readonly isChanged: boolean
-  /** Writes the texts. The tracks have to be written before. */
+  /** Writes the texts. The tracks must be written first. */
   readonly save: (tx: Db) => Promise<void>
 }
 
-/** Nobody has lyrics as large as that. */
 const largestText = 2 * 1024 * 1024
-/** All texts of a work together: their lines are kept in memory until they are written, which takes ten times as much. */
+/** Limit for all texts of one work. Their parsed lines stay in memory until they are written, which takes ten times as much. */
 const mostOfWork = 32 * 1024 * 1024
-/** Read at a time. */
 const bytesAtOnce = 16 * 1024 * 1024
 const mostTexts = 5_000
 
+/** Reads new and changed texts, and returns what to save for each work, by key. */
 export async function scanTexts(scan: Scan, works: readonly WorkToRead[]): Promise<Map<number, WorkTexts>> {
   const db = scan.database.write
   const rows = await listTextsOf(
@@ -109,7 +104,7 @@ async function findTexts(
   return { kept, fresh, gone: known.filter((row) => !staying.has(row)).map((row) => row.key) }
 }
 
-/** A plain text is somebody's words only where it has the name of a sound. */
+/** Returns the paths of text files. A `.txt` file counts only if it has the name of a track. */
 function textPaths(work: FoundWork, tracks: readonly SeenTrack[]): string[] {
   const paths = work.paths().filter(isLyrics)
   if (paths.length === 0) return paths
@@ -132,7 +127,7 @@ interface Found {
 
 type ReadFile = Found & { readonly parts: readonly Lyrics[] }
 
-/** Folder by folder, since texts of one share their encoding. What cannot be read is tried again by the next scan. */
+/** Reads folder by folder, since the texts of a folder share their encoding. Unreadable files are retried by the next scan. */
 async function readFiles(scan: Scan, found: readonly Found[]): Promise<ReadFile[]> {
   const read: ReadFile[] = []
   let left = mostOfWork
@@ -166,7 +161,7 @@ async function readFiles(scan: Scan, found: readonly Found[]): Promise<ReadFile[
   return read
 }
 
-/** A file may have grown since it was listed: no more than so many bytes are read of it. */
+/** Limits the bytes that are read, because a file may have grown since it was listed. */
 export async function readTextFile(
   { storage, faults, refOf }: Scan,
   path: string,
@@ -186,7 +181,7 @@ export async function readTextFile(
   }
 }
 
-/** One that its parser has to be ended over holds nothing up but itself. */
+/** Parses files in the worker thread. If that was terminated, parses the files one by one to find the one at fault. */
 async function parseFiles(scan: Scan, files: readonly TextFile[]): Promise<readonly ReadText[]> {
   if (files.length === 0) return []
   const texts = await scan.sounds.texts(files)
@@ -206,7 +201,7 @@ async function parseFiles(scan: Scan, files: readonly TextFile[]): Promise<reado
 
 const nothing: Lyrics = { lang: 'und', kind: 'main', source: 'txt', offsetMs: 0, isSynced: false, cues: [] }
 
-/** One row at least, so that the next scan knows the file. */
+/** Returns at least one row per file, so that the next scan recognizes the file. */
 function rowsOf(
   { storageKey }: Scan,
   workKey: number,
@@ -237,7 +232,6 @@ interface Before {
   readonly choices: readonly TextChoice[]
 }
 
-/** Decides which track has which texts, and whether that differs from before. */
 function arrange({ tracks }: WorkToRead, { kept, fresh, gone }: FoundTexts, before: Before): WorkTexts {
   const texts = [...kept, ...fresh].filter((row) => row.cue_count > 0).map(toMatch)
   const links = linkTexts(tracks, texts, before.choices)

@@ -1,4 +1,4 @@
-/** Finds the line that is spoken, for every door. What a viewer may not see is neither found nor counted. */
+/** Searches the lines of lyrics, for every API. Works that the viewer may not see are neither found nor counted. */
 import { termsOf } from '@koedana/catalogue/text/terms.rules.ts'
 import { unfold } from '@koedana/catalogue/text/unfold.rules.ts'
 import type { SpokenLine } from '@koedana/contract/lyrics.ts'
@@ -26,7 +26,7 @@ interface SpokenSearchInput {
 
 export interface FoundLine {
   readonly line: Omit<SpokenLine, 'work'>
-  /** The card of its work. */
+  /** The work as JSON. */
   readonly work: Buffer
 }
 
@@ -39,11 +39,10 @@ export interface FoundLines {
 }
 
 const nothing: FoundSpoken = { texts: [], isComplete: true }
-/** Nobody looks for more at once. */
 const mostTerms = 8
 const longestTerm = 64
 
-/** Returns words of two characters and more, as searches for works read them. */
+/** Returns search terms of at least two characters, parsed like a search for works. */
 export function spokenTerms(q: string): SpokenTerm[] {
   return termsOf(q)
     .terms.map(({ spellings, isExcluded }) => ({
@@ -77,7 +76,6 @@ export async function searchLyrics(
 interface WantedLine {
   readonly key: number
   readonly workKey: number
-  /** Its number in the text. */
   readonly cue: number
 }
 
@@ -100,7 +98,7 @@ interface Reading {
   readonly context: Context
 }
 
-/** Rows may be newer than the index: what is gone or hidden by now is left out. */
+/** Reads the lines from the database. Rows may be newer than the index: lines that were deleted or hidden since are left out. */
 async function readLines(
   sources: SpokenSearchSources,
   wanted: readonly WantedLine[],
@@ -130,7 +128,7 @@ async function readLines(
   })
 }
 
-/** The track to be heard for each text: of several formats the preferred one. */
+/** Returns the track to play for each text: the preferred one if a text has several formats. */
 async function tracksOf({ db }: Pick<MediaSources, 'db'>, works: readonly number[]) {
   const texts = Map.groupBy(await listTrackTexts(db, works), ({ work_key }) => work_key)
   const found = new Map<number, { text: TrackText; track: TrackRow }>()
@@ -146,7 +144,7 @@ async function tracksOf({ db }: Pick<MediaSources, 'db'>, works: readonly number
   return found
 }
 
-/** Finds where the first word stands, in code units of the line. */
+/** Returns the position of the first matching term in the line, in UTF-16 code units. */
 function matchIn(text: string, terms: readonly SpokenTerm[]): SpokenLine['match'] {
   for (const { spellings } of terms.filter(({ isExcluded }) => !isExcluded)) {
     for (const spelling of spellings) {

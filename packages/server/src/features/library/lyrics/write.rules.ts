@@ -1,4 +1,4 @@
-/** Lines as a file again, for players that fetch the text itself. */
+/** Writes lyrics as LRC, WebVTT or SRT, for players that fetch the text themselves. */
 import type { Cue, Lyrics } from './cues.rules.ts'
 
 export type WrittenLyrics = Pick<Lyrics, 'offsetMs' | 'isSynced' | 'cues'>
@@ -50,10 +50,9 @@ function writeSrt(lyrics: WrittenLyrics): string {
   return blocks.join('\n')
 }
 
-/** A line whose end nobody knows is shown this long, if no other follows. */
 const shownMs = 5_000
 
-/** These formats have no offset: it is in their times. */
+/** WebVTT and SRT have no offset, so it is applied to the times. */
 function timed({ cues, offsetMs }: WrittenLyrics) {
   return cues.map(({ startMs, endMs, text }, at) => {
     const next = cues[at + 1]?.startMs ?? 0
@@ -65,9 +64,7 @@ function timed({ cues, offsetMs }: WrittenLyrics) {
 
 const two = (value: number) => String(Math.floor(value)).padStart(2, '0')
 
-/** `mm:ss.xx` */
 const shortClock = (ms: number) => `${two(ms / 60_000)}:${two((ms % 60_000) / 1000)}.${two((ms % 1000) / 10)}`
 
-/** `hh:mm:ss.xxx` */
 const longClock = (ms: number, point: '.' | ',') =>
   `${two(ms / 3_600_000)}:${two((ms % 3_600_000) / 60_000)}:${two((ms % 60_000) / 1000)}${point}${String(ms % 1000).padStart(3, '0')}`

@@ -1,10 +1,9 @@
-/** Writes the arguments of ffmpeg for the loudness of a sound, and parses its output (EBU R128). */
 import { demuxers, longestSeconds } from '../forms/form.rules.ts'
 
-/** A drawing needs no more: what is heard above 4 kHz is rarely the loudest. */
+/** Enough for a waveform: the loudest parts are rarely above 4 kHz. */
 const drawnHertz = 8_000
 
-/** Decodes once, and measures it on two ways: samples come by standard output, the summary by standard error. */
+/** Decodes once for two outputs: samples for the waveform on standard output, the loudness summary on standard error. */
 export const measuringArgs = (path: string | undefined): string[] => [
   ...['-hide_banner', '-nostdin', '-nostats', '-loglevel', 'info', '-threads', '1'],
   ...['-protocol_whitelist', 'file,pipe', '-format_whitelist', demuxers],
@@ -16,16 +15,15 @@ export const measuringArgs = (path: string | undefined): string[] => [
 ]
 
 export interface Loudness {
-  /** Hundredths of LUFS; null for what is too quiet or too short to be measured. */
+  /** Hundredths of LUFS; null if the track is too quiet or too short. */
   readonly integrated: number | null
   /** Hundredths of dBTP; null for silence. */
   readonly truePeak: number | null
 }
 
-/** Quieter is silence to the measure. */
+/** EBU R128 ignores blocks below −70 LUFS. */
 const quietest = -7_000
 
-/** Returns undefined where there is no summary. */
 export function loudnessIn(said: string): Loudness | undefined {
   const summary = said.slice(Math.max(said.lastIndexOf('Summary:'), 0))
   const integrated = /Integrated loudness:\s+I:\s+(\S+) LUFS/.exec(summary)?.[1]

@@ -12,7 +12,6 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-/** A program that is no ffmpeg. */
 function program(script: string): string {
   const path = join(folder, 'program')
   writeFileSync(path, `#!/bin/sh\n${script}\n`)

@@ -1,4 +1,3 @@
-/** Measures a sound: how loud it is, and its shape, both while it is decoded once. */
 import type { OpenFile } from '../../storages/storage.ts'
 import { StorageError } from '../../storages/storage.ts'
 import { runOver } from '../forms/run-over.ts'
@@ -8,9 +7,7 @@ import { createWaveform } from './waveform.rules.ts'
 export interface Measuring {
   readonly program: string
   readonly source: OpenFile
-  /** The name of the source. */
   readonly name: string
-  /** The path at which a copy may lie meanwhile. */
   readonly copy: string
   readonly signal: AbortSignal
 }
@@ -19,7 +16,7 @@ export interface Measured extends Loudness {
   readonly waveform: Uint8Array
 }
 
-/** Fails with `damaged` for what cannot be decoded, or is too large, and as its storage does where that fails. */
+/** Fails with `damaged` if the source cannot be decoded or is too large, or with the error of the storage. */
 export async function measure(job: Measuring): Promise<Measured> {
   if (job.source.sizeBytes > mostBytes) throw new StorageError('damaged', { cause: 'the file is too large' })
   const shape = createWaveform()
@@ -31,5 +28,5 @@ export async function measure(job: Measuring): Promise<Measured> {
   return { ...loudness, waveform }
 }
 
-/** Two days of uncompressed sound are no file of a work. */
+/** About two days of uncompressed audio. */
 const mostBytes = 8 * 1024 ** 3

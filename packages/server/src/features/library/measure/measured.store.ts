@@ -1,4 +1,4 @@
-/** Keeps what was measured of sounds, by their fingerprint: a file that moves keeps it, and a copy has it too. */
+/** Stores measurements by the fingerprint of the audio: a moved file keeps them, and copies share them. */
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db } from '../../../db/schema.ts'
@@ -9,7 +9,7 @@ export interface Unmeasured extends FileLocation {
   readonly fingerprint: string
 }
 
-/** Sounds here that nobody has measured, behind a fingerprint. Those of the network would have to be fetched whole. */
+/** Selects tracks in local storages that are not measured. Remote ones would have to be downloaded whole. */
 const unmeasured = (db: Db) =>
   db
     .selectFrom('track')
@@ -22,16 +22,15 @@ const unmeasured = (db: Db) =>
     .where('storage.enabled', '=', 1)
     .where('storage.removed_at', 'is', null)
 
-/** Files whose sounds are looked for at once: in one query, those of a large library would hold the event loop. */
+/** Files per query. A single query over a large library would block the event loop. */
 const windowSize = 1_000
 
 export interface UnmeasuredFiles {
   readonly files: readonly Unmeasured[]
-  /** The id of the last file that was looked at. */
   readonly last: string
 }
 
-/** Walks through all files behind this id. */
+/** Yields unmeasured files with IDs above `after`. */
 export async function* walkUnmeasured(db: Db, after: string): AsyncGenerator<UnmeasuredFiles> {
   for (let before = after; ; ) {
     const ids = await db
@@ -55,7 +54,7 @@ export async function* walkUnmeasured(db: Db, after: string): AsyncGenerator<Unm
   }
 }
 
-/** Copies of one sound are counted each. */
+/** Counts unmeasured files; copies of the same audio count separately. */
 export async function countUnmeasured(db: Db, after: string): Promise<number> {
   let count = 0
   for await (const { files } of walkUnmeasured(db, after)) count += files.length
@@ -67,7 +66,7 @@ export async function isAnyUnmeasured(db: Db): Promise<boolean> {
   return false
 }
 
-/** A sound without a result could not be decoded, and is not tried again by itself. */
+/** Saves a measurement. Undefined means that decoding failed; the track is not retried automatically. */
 export async function saveMeasured(
   tx: Db,
   { fingerprint, now }: { readonly fingerprint: string; readonly now: Date },
@@ -86,12 +85,12 @@ export async function saveMeasured(
     .execute()
 }
 
-/** Somebody wants those to be tried again that failed. */
+/** Deletes failed measurements, so that they are retried. */
 export async function forgetFailed(tx: Db): Promise<void> {
   await tx.deleteFrom('measured_sound').where('waveform', 'is', null).execute()
 }
 
-/** Deletes what no file has any more. */
+/** Deletes measurements of files that no longer exist. */
 export async function deleteStrayMeasured(tx: Db): Promise<void> {
   await tx
     .deleteFrom('measured_sound')
@@ -113,7 +112,6 @@ export interface SoundMeasure {
   readonly hasWaveform: boolean
 }
 
-/** Finds them by fingerprint, of the tracks of these works. */
 export async function findMeasures(db: Db, workKeys: readonly number[]): Promise<Map<string, SoundMeasure>> {
   if (workKeys.length === 0) return new Map()
   const rows = await db
@@ -132,7 +130,7 @@ export async function findMeasures(db: Db, workKeys: readonly number[]): Promise
   )
 }
 
-/** Returns a byte for each point. */
+/** Returns one byte per point. */
 export async function findWaveform(db: Db, fingerprint: string): Promise<Uint8Array | undefined> {
   const row = await db
     .selectFrom('measured_sound')

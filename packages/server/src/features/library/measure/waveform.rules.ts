@@ -1,17 +1,16 @@
-/** The shape of a sound: how loud it is at each of a thousand points, made while it is decoded, however long it is. */
+/** Computes the waveform of a track of unknown length while it is decoded: the peak at each of a thousand points. */
 
 export const waveformPoints = 1_000
 
-/** Twice what fine enough bins need, so that they can be merged as a sound goes on. */
+/** When all bins are used, pairs are merged, so half of them remain. */
 const mostBins = waveformPoints * 8
-/** Samples of a bin at first. */
 const firstBin = 64
 const loudest = 32_768
 
 export interface Waveform {
-  /** Samples of all channels in turn, little-endian with 16 bits each; an odd byte is kept for the next call. */
+  /** Adds interleaved 16-bit little-endian samples of all channels. An odd byte is kept for the next call. */
   readonly add: (bytes: Uint8Array) => void
-  /** A byte for each point, 255 for the loudest there can be; undefined where there was no sample. */
+  /** Returns one byte per point, 255 for full scale; undefined without samples. */
   readonly points: () => Uint8Array | undefined
 }
 

@@ -1,4 +1,3 @@
-/** GET /tracks/{id}/waveform: the shape of a sound, for who may hear it. */
 import type { getWaveform } from '@koedana/contract/tracks.ts'
 import type { Handler } from '../../../http/context.ts'
 import { AppError } from '../../../lib/app-error.ts'
@@ -18,7 +17,7 @@ export function getWaveformHandler(sources: MediaSources): Handler<typeof getWav
   }
 }
 
-/** Other bytes of a file are another sound, which has an id of its own only where it is another file. */
+/** Not immutable: a file may get other content and keep its ID. */
 const headers = {
   'content-type': 'application/json; charset=utf-8',
   'cache-control': 'private, max-age=3600',

@@ -1,7 +1,6 @@
 /**
- * Whether the holder of a link may hear its file, and where that lies. A player requests one range after the other, so what
- * was found is believed for a moment: as long as no change of rights was reported, which is when open streams are
- * checked again too (`open-streams.ts`).
+ * Checks whether the holder of a link may listen, and finds the file. Players send one range request after the other, so the result is
+ * cached briefly, until rights change; open streams are rechecked at the same time (`open-streams.ts`).
  */
 import { LRUCache } from 'lru-cache'
 import type { Context, Lent, Person } from '../../../http/context.ts'
@@ -21,25 +20,24 @@ export interface Admitted {
   readonly location: FileLocation
   /** The end of the session or share, in milliseconds since 1970; infinite for visitors. */
   readonly until: number
-  /** The `rechecks` of the open streams before the right was looked up. */
+  /** The value of `streams.rechecks()` before the right was looked up. */
   readonly rechecks: number
 }
 
-/** Throws `forbidden` where the link or its session is over, `notFound` for what the holder may not know of. */
+/** Throws `forbidden` for an invalid or expired link, `notFound` for an unknown file or one hidden from the holder. */
 export type Admit = (link: GivenLink, context: Context) => Promise<Admitted>
 
 interface Known extends Admitted {
   readonly person: Person | undefined
   readonly lent?: Lent | undefined
-  /** The secret that the link was signed with, and when it ends. */
   readonly secret: string
   readonly epoch: string
   readonly linkEndsMs: number
-  /** The time by a clock that is never set back. */
+  /** Time of the lookup on the monotonic clock. */
   readonly foundMs: number
 }
 
-/** Short, since a row may be written that nobody is notified of before the change feed is read again. */
+/** Kept short: other nodes learn of a revoked right only with the next poll of the change feed. */
 const believedMs = 100
 const mostKnown = 1_000
 
@@ -58,7 +56,7 @@ export function createAdmission(sources: MediaSources): Admit {
     const { locale } = context
     const name = `${link.fileId} ${locale} ${link.signature}`
     const found = known.get(name)
-    // Every request is checked for where visitors may listen from.
+    // Whether visitors may listen depends on their address, so it is checked for every request.
     if (found && isCurrent(found) && mayListen(sources, found.person, { ...context, lent: found.lent })) {
       return { ...found, holder: { ...found.holder, context } }
     }
@@ -82,7 +80,7 @@ interface Wanted extends LinkHolder {
   readonly fileId: string
 }
 
-/** Does the same for who needs no link, since the request itself says who they are. */
+/** Checks the right of a caller who is authenticated by the request itself, without a link. */
 export async function admitHolder(
   sources: MediaSources,
   { fileId, session, share }: Wanted,

@@ -1,4 +1,4 @@
-/** GET, HEAD /works/{id}/archive: everything of a work in one zip, whole or by ranges. */
+/** GET, HEAD /works/{id}/archive: all files of a work as a zip, whole or by ranges. */
 import { Readable } from 'node:stream'
 import type { getWorkArchive } from '@koedana/contract/media.ts'
 import { workIdOf } from '@koedana/contract/values.ts'
@@ -26,7 +26,7 @@ export function getWorkArchiveHandler(sources: MediaSources): Handler<typeof get
     if (workKey === undefined) throw new AppError('notFound')
     const fileId = archiveSubject(workIdOf(workKey))
     const link = readMediaLink(secret, { fileId, signature: query.s, epoch, now: now() })
-    // Shares give no links to archives.
+    // Shares do not include links to archives.
     if (!link || link.share !== undefined) throw new AppError('forbidden')
     const mayGoOn = () => sources.secret() === secret
     return sendArchive({ workKey, session: link.session, mayGoOn }, context)
@@ -35,17 +35,17 @@ export function getWorkArchiveHandler(sources: MediaSources): Handler<typeof get
 
 export interface WantedArchive {
   readonly workKey: number
-  /** Public id of the session of the listener; undefined for visitors. */
+  /** Public ID of the listener's session; undefined for visitors. */
   readonly session: string | undefined
-  /** The ids of the files to be packed; all that are here without it. */
+  /** IDs of the files to include; all present files if undefined. */
   readonly only?: ReadonlySet<string>
-  /** It is checked with the right of the listener, while the zip is sent. */
+  /** Checked together with the listener's right while the zip is sent. */
   readonly mayGoOn: () => boolean
 }
 
 type SendArchive = (wanted: WantedArchive, context: Context) => Promise<Bytes>
 
-/** Sends files of a work as a zip, at any door. What is sent ends with the right of the listener. */
+/** Returns a function that sends files of a work as a zip, for every API. The stream ends when the listener loses the right. */
 export function createArchiveSender(sources: MediaSources): SendArchive {
   const { now, streams } = sources
   const openZip = createWorkZips()
@@ -63,13 +63,12 @@ export function createArchiveSender(sources: MediaSources): SendArchive {
   }
 }
 
-/** The zip of a work holds this: all of its files that can be opened now, in its folders. */
 interface PackedSources {
   readonly db: Db
   readonly openStorage: OpenStorage
 }
 
-/** `name`: of the folder that all of them lie in. */
+/** Returns all files of the work that can be opened now; `name` is the root folder of the zip. */
 async function listPackedFiles(
   { db, openStorage }: PackedSources,
   workKey: number,
@@ -100,9 +99,8 @@ async function listPackedFiles(
 type ZipFacts = Pick<FileFacts, 'sizeBytes' | 'modifiedAt'>
 
 /**
- * A folder of this machine says at once what is there now: the file is opened, since one that may only be looked at would
- * break off the zip. Where facts come with listings, what the last scan saw is believed: to look up each file takes as long
- * as to read it.
+ * Returns undefined for a file that is missing. Local files are opened, because an unreadable one would abort the zip later. For storages
+ * whose listings include sizes and times, the facts of the last scan are used: looking up each file would take as long as reading it.
  */
 async function factsOf(storage: Storage, { path, facts }: LocatedFile): Promise<ZipFacts | undefined> {
   if (storage.capabilities.listsFacts || isArchived(path)) return facts

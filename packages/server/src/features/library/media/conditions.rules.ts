@@ -1,19 +1,18 @@
-/** Conditional requests, RFC 9110 section 13: whether to send, to respond with 304 or 412, and whether a range still holds. */
+/** Conditional requests (RFC 9110 §13): decides between sending, 304 and 412, and whether `If-Range` holds. */
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** They identify the bytes at this moment. */
 export interface Validators {
-  /** Strong, quotes included. */
+  /** A strong entity tag, including the quotes. */
   readonly etag: string
   readonly modifiedAt: Date
 }
 
 export type ConditionResult = 'send' | 'notModified' | 'preconditionFailed'
 
-/** Dates on the wire have whole seconds. */
+/** Formats a date for HTTP, in whole seconds. */
 export const httpDate = (date: Date): string => date.toUTCString()
 
-/** Evaluates conditions in the order of section 13.2.2; a date counts only where its entity tag header is absent. */
+/** Evaluates the conditions in the order of §13.2.2. A date header counts only if the matching entity tag header is absent. */
 export function checkConditions(headers: IncomingHttpHeaders, current: Validators): ConditionResult {
   const match = headers['if-match']
   const unmodifiedSince = secondsOf(headers['if-unmodified-since'])
@@ -27,14 +26,14 @@ export function checkConditions(headers: IncomingHttpHeaders, current: Validator
   return modifiedSince !== undefined && modified <= modifiedSince ? 'notModified' : 'send'
 }
 
-/** Returns whether `Range` may be honoured: no If-Range, or one that names exactly these bytes. */
+/** Returns whether `Range` may be honored: there is no If-Range, or it identifies exactly these bytes. */
 export function isRangeCurrent(headers: IncomingHttpHeaders, current: Validators, now: Date): boolean {
-  // Node's types allow a list here, though its parser joins repeated headers.
+  // Node types this header as a possible list, although its parser joins repeated headers.
   const ifRange = headers['if-range']?.toString()
   if (ifRange === undefined) return true
   const text = ifRange.trim()
   if (text.startsWith('"') || text.startsWith('W/')) return text === current.etag
-  // A date proves the bytes only where the file cannot have changed again within that second (section 8.8.2.2).
+  // A date is a strong validator only if the file cannot have changed again within that second (§8.8.2.2).
   const isStrong = now.getTime() - current.modifiedAt.getTime() >= 1000
   return isStrong && text === httpDate(current.modifiedAt)
 }

@@ -1,4 +1,3 @@
-/** Decides which covers' links are over when somebody may see less: of the ages that they saw, and visitors do not. */
 import {
   type AgeCategory,
   ageCategories,
@@ -13,7 +12,7 @@ interface Account {
   readonly age_restriction: AgeCategory
 }
 
-/** `after`: undefined for an account that is removed. */
+/** Returns the ages whose links end when an account changes; `after` is undefined if the account is deleted. */
 export function endedForAccount(
   before: Account,
   after: Account | undefined,
@@ -23,12 +22,12 @@ export function endedForAccount(
   return endedBetween(seen(before), seen(after))
 }
 
-/** Returns the ages whose links end with a ceiling that was lowered; none of one that was not. */
+/** Returns the ages between two age limits if the limit was lowered; otherwise an empty list. */
 export function endedBetween(before: AgeCategory, after: AgeCategory): AgeCategory[] {
   return ageCategories.slice(rankOf(after) + 1, rankOf(before) + 1)
 }
 
-/** Guests see what visitors see, and whoever may not sign in is one of those. */
+/** Guests and accounts that cannot log in see what visitors see. */
 function ownCeiling(account: Account | undefined): AgeCategory | undefined {
   const isMember = account?.status === 'active' && account.role !== roleOf.guest
   return isMember ? account.age_restriction : undefined

@@ -1,5 +1,4 @@
 // @module-tag large
-/** Ranges and conditions of RFC 9110 as a program that others wrote asks for them, over a real connection. */
 import { execFile, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -21,7 +20,6 @@ interface CurlResponse {
   readonly body: Buffer
 }
 
-/** Sends one request and returns the one response to it. */
 async function curl(url: string, ...args: string[]): Promise<CurlResponse> {
   const options = { encoding: 'buffer', maxBuffer: 2 ** 26 } as const
   const { stdout } = await promisify(execFile)('curl', ['-s', '-i', '--globoff', ...args, url], options)

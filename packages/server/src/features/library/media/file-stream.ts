@@ -1,17 +1,17 @@
-/** The body of a response, at once or piece by piece: ranges of one open file, and bytes between them. */
 import { PumpedBody } from '../../../lib/pumped-body.ts'
 import { type ByteRange, type OpenFile, StorageError } from '../../storages/storage.ts'
 
-/** Bytes as they are (multipart boundaries), or a range of the file. */
+/** Literal bytes (multipart boundaries), or a range of the file. */
 export type Segment = Uint8Array | ByteRange
 
-/** What is no longer is read at once: a stream would cost more than it. */
+/** Up to this size a body is read at once, because a stream would cost more. */
 export const smallBytes = 16 * 1024
 
+/** Returns the length in bytes. */
 export const lengthOf = (segment: Segment): number =>
   segment instanceof Uint8Array ? segment.length : segment.end - segment.start + 1
 
-/** Owns the file and closes it. */
+/** Reads all segments and closes the file. */
 export async function readSegments(file: OpenFile, segments: readonly Segment[]): Promise<Uint8Array> {
   try {
     const [only, ...others] = await Promise.all(
@@ -26,15 +26,15 @@ export async function readSegments(file: OpenFile, segments: readonly Segment[])
 }
 
 /**
- * Owns the file and closes it, however the stream ends. Rejects if a remote storage fails before the first piece of the
- * file: the status line is not sent yet, so the caller can still report it.
+ * Streams the segments and closes the file, however the stream ends. Rejects if a remote storage fails before the first piece: the status
+ * line is not sent yet, so the caller can still report the error.
  */
 export async function streamSegments(file: OpenFile, segments: readonly Segment[]): Promise<PumpedBody> {
   const started = file.fill ? undefined : await startPieces(file, segments)
   const body = new PumpedBody((reuses) => started?.pieces ?? piecesOf(file, segments, reuses))
-  // The stream itself reports errors to its reader.
+  // Errors reach the reader through the stream itself.
   return body.once('close', () => {
-    // Pieces that nobody reads would keep their connection open.
+    // Unread pieces would keep the connection to the storage open.
     void started?.rest.return().catch(() => {})
     void file.close().catch(() => {})
   })
@@ -42,7 +42,6 @@ export async function streamSegments(file: OpenFile, segments: readonly Segment[
 
 type PieceGenerator = AsyncGenerator<Uint8Array, void, void>
 
-/** Waits for the first piece of the file itself; bytes before it (a multipart boundary) are ready anyway. */
 async function startPieces(
   file: OpenFile,
   segments: readonly Segment[],
@@ -76,18 +75,17 @@ async function* piecesOf(file: OpenFile, segments: readonly Segment[], reuses: b
   }
 }
 
-/** Larger pieces gain nothing, smaller ones cost half the speed. */
+/** Larger pieces gain nothing; smaller ones halve the throughput. */
 const pieceBytes = 256 * 1024
-/** A listener who takes longer over a piece gets no second one read beforehand: there may be very many of them. */
+/** For listeners slower than this, no next piece is read ahead: with many listeners, that would need too many buffers. */
 const slowMs = 50
 
-/** Reads a piece while the one before it is being sent. */
 async function* filledPieces(fill: NonNullable<OpenFile['fill']>, { start, end }: ByteRange): PieceGenerator {
   let at = start
   const read = async (buffer: Buffer) => {
     const wanted = Math.min(pieceBytes, end - at + 1)
     const count = await fill(buffer.subarray(0, wanted), at)
-    // A listener would wait for ever for bytes that are missing.
+    // Otherwise the listener would wait forever for the missing bytes.
     if (count === 0) throw new StorageError('damaged', { cause: 'the file became shorter while it was read' })
     at += count
     return buffer.subarray(0, count)
@@ -106,7 +104,7 @@ async function* filledPieces(fill: NonNullable<OpenFile['fill']>, { start, end }
     ;[sent, other] = [other, sent]
   }
   yield piece
-  // Those of a stream that ended early may still be written to.
+  // Buffers of a stream that ended early are not reused: a pending read may still write to them.
   keepBuffer(sent)
   if (other) keepBuffer(other)
 }

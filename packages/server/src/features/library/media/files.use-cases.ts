@@ -1,4 +1,3 @@
-/** Lists the files of a work with links to them, for every door. A hidden work has none. */
 import { type Choices, workIdOf } from '@koedana/contract/values.ts'
 import type { Track, WorkFile, WorkFiles } from '@koedana/contract/works.ts'
 import type { Context } from '../../../http/context.ts'
@@ -18,7 +17,7 @@ export interface ListFilesInput {
   readonly choices?: Choices
 }
 
-/** Links are missing for one who may not listen. */
+/** Lists the files of a work. Hidden works fail with `notFound`; URLs are null for callers who may not listen. */
 export async function listFiles(
   sources: MediaSources,
   { id, choices }: ListFilesInput,
@@ -44,11 +43,11 @@ export async function listFiles(
 
 export interface TracksInput {
   readonly visibleKeys: readonly number[]
-  /** Signing a link takes longer than all else of a track. */
+  /** False skips the links, since signing takes longer than all other work per track. */
   readonly hasLinks: boolean
 }
 
-/** Returns the tracks of works that the caller may see, as `listFiles` has them, by the keys of the works. */
+/** Returns the tracks of visible works, by work key, in the form of `listFiles`. */
 export async function tracksOf(
   sources: MediaSources,
   { visibleKeys, hasLinks }: TracksInput,
@@ -72,11 +71,9 @@ const urlsBy =
 interface Drawn {
   readonly urlOf: UrlOf
   readonly measures: ReadonlyMap<string, SoundMeasure>
-  /** The reader's own of two languages of one track set is preferred. */
   readonly locale: Context['locale']
 }
 
-/** Returns the tracks of one work. */
 function tracksIn(rows: readonly ListedTrack[], { urlOf, measures, locale }: Drawn): Track[] {
   const arranged = arrangeTracks(
     rows.map((row) => ({ ...row, durationSeconds: row.duration_seconds })),
@@ -85,7 +82,7 @@ function tracksIn(rows: readonly ListedTrack[], { urlOf, measures, locale }: Dra
   return arranged.map((one) => trackOf(one, urlOf(one.track), measures.get(one.track.fingerprint)))
 }
 
-/** Returns what of them can be opened; null where that is nothing. */
+/** Returns the count, size and URL of the archive; null if no file can be opened. */
 function archiveOf(files: readonly (ListedTrack | ListedFile)[], url: string | null): WorkFiles['archive'] {
   const here = files.filter(({ isAway }) => !isAway)
   if (here.length === 0) return null
@@ -111,7 +108,7 @@ export interface MediaLink {
   readonly url: string
 }
 
-/** New links to files, in the order of the request; what is unknown or hidden is left out. */
+/** Returns new links in the order of the request; unknown and hidden files are left out. */
 export async function linkMedia(
   sources: MediaSources,
   fileIds: readonly string[],
@@ -157,7 +154,7 @@ function trackOf(
   }
 }
 
-/** One that could not be decoded has none. */
+/** Returns null for a track that could not be decoded. */
 function loudnessOf(measure: SoundMeasure | undefined): Track['loudness'] {
   if (!measure?.hasWaveform) return null
   const { loudness, truePeak } = measure

@@ -1,4 +1,3 @@
-/** Says which file names are audio, pictures and texts, and what is said of them on the wire. */
 import type { fileKinds } from '@koedana/contract/works.ts'
 import { printablePath } from '../../../lib/printable.rules.ts'
 
@@ -16,7 +15,7 @@ const contentTypes: Readonly<Record<string, string>> = {
   webm: 'audio/webm',
   weba: 'audio/webm',
   mka: 'audio/x-matroska',
-  // No browser plays these, or Safari alone: they are heard as ffmpeg converts them.
+  // No browser plays these, or only Safari. They are converted with ffmpeg.
   mp2: 'audio/mpeg',
   wma: 'audio/x-ms-wma',
   aif: 'audio/aiff',
@@ -29,21 +28,21 @@ const contentTypes: Readonly<Record<string, string>> = {
   dsf: 'audio/x-dsf',
 }
 
-/** Recordings that neither a browser plays nor a scan reads. */
+/** Recordings that neither browsers nor the scan can read. */
 const unplayable = new Set(
   'aa aax ac3 amr asf au avi caf dts eac3 flv m4p mid midi mkv mov ra rm shn tak tta wmv'.split(' '),
 )
 
-/** Returns whether the name is that of a recording which has to be converted before it can be heard here. */
+/** Returns whether the name is that of a recording that must be converted outside of this program. */
 export const isUnplayable = (name: string): boolean => unplayable.has(extensionOf(name))
 
-/** Lower-case extension of a playable file, or undefined. */
+/** Returns the lower-case extension of a playable file, or undefined. */
 export function audioFormatOf(name: string): string | undefined {
   const extension = extensionOf(name)
   return Object.hasOwn(contentTypes, extension) ? extension : undefined
 }
 
-/** Pictures that cannot hold a script: SVG is none of them. */
+/** Raster images only: SVG may contain scripts. */
 const pictureTypes: Readonly<Record<string, string>> = {
   jpg: 'image/jpeg',
   jpeg: 'image/jpeg',
@@ -54,12 +53,11 @@ const pictureTypes: Readonly<Record<string, string>> = {
   bmp: 'image/bmp',
 }
 
-/** Texts are sent as plain ones, whatever they are written in; pages are no texts. */
+/** Sent as `text/plain`, whatever their syntax. HTML is not among them. */
 const texts = new Set('txt lrc srt vtt ass ssa cue md nfo log csv'.split(' '))
 
 export type FileKind = (typeof fileKinds)[number]
 
-/** How a file that is no sound is shown. */
 export function fileKindOf(name: string): FileKind {
   const extension = extensionOf(name)
   if (Object.hasOwn(pictureTypes, extension)) return 'picture'
@@ -67,7 +65,7 @@ export function fileKindOf(name: string): FileKind {
   return texts.has(extension) ? 'text' : 'other'
 }
 
-/** Returns the type, without its encoding for a text. */
+/** Returns the media type; for text without the charset. */
 export function contentTypeOf(name: string): string {
   const extension = extensionOf(name)
   const type = contentTypes[extension] ?? pictureTypes[extension]
@@ -77,19 +75,19 @@ export function contentTypeOf(name: string): string {
   return texts.has(extension) ? 'text/plain' : 'application/octet-stream'
 }
 
-/** Lower case, without the dot; `''` where there is none. */
+/** Returns the extension in lower case, without the dot; `''` if there is none. */
 export function extensionOf(name: string): string {
   const dot = name.lastIndexOf('.')
-  // The extension of every name of a library is read several times: most of a name is not looked at.
+  // Called several times for every file of a library, so it only inspects the end of the name.
   if (dot < 1 || name[dot - 1] === '/') return ''
   const extension = name.slice(dot + 1).toLowerCase()
   return /^[a-z0-9]{1,8}$/.test(extension) ? extension : ''
 }
 
-/** Returns whether a browser may show it instead of saving it. */
+/** Returns whether a browser may display the file instead of saving it. */
 const isShown = (name: string): boolean => audioFormatOf(name) !== undefined || fileKindOf(name) !== 'other'
 
-/** RFC 6266 with the name as RFC 8187 has it, for any character a file name can hold. */
+/** Returns a Content-Disposition (RFC 6266) with the name encoded as in RFC 8187, which allows any character. */
 export function dispositionOf(name: string): string {
   const encoded = encodeURIComponent(printablePath(name)).replace(
     /['()*]/g,

@@ -26,7 +26,7 @@ describe.skipIf(!hasNginx)('nginx in front', () => {
 
     beforeEach(async () => {
       w = await world(engine, { accelRedirect: '/koedana-files' })
-      // Visitors from behind a proxy may not listen before somebody says so.
+      // Behind a proxy, visitors may not listen by default.
       member = await w.signIn()
       folder = realpathSync(mkdtempSync(join(tmpdir(), 'koedana-accel-')))
       root = join(folder, 'my 100% shelf')
@@ -72,7 +72,7 @@ describe.skipIf(!hasNginx)('nginx in front', () => {
         expect(whole.headers.get('content-type')).toBe('audio/wav')
         expect(whole.headers.get('content-disposition')).toMatch(/^inline; filename\*=UTF-8''/)
         expect(whole.headers.get('x-accel-redirect')).toBeNull()
-        // The ETag of nginx, and not ours: the bytes came from there.
+        // nginx's ETag, which proves that nginx sent the bytes.
         expect(whole.headers.get('etag')).toMatch(/^"[0-9a-f]+-[0-9a-f]+"$/)
         const part = await fetch(`${proxy.origin}${url}`, { headers: { range: 'bytes=8-11' } })
         expect([part.status, await part.text()]).toEqual([206, 'WAVE'])

@@ -1,6 +1,6 @@
 /**
- * Files of this machine that a reverse proxy in front of us sends by itself (`X-Accel-Redirect` of nginx): we say who may hear
- * them, and their bytes do not pass through us (ADR 0051).
+ * Delegates sending of local files to a reverse proxy (`X-Accel-Redirect` of nginx): this server checks the rights, the proxy sends the
+ * bytes (ADR 0051).
  */
 import type { Bytes, Context } from '../../../http/context.ts'
 import type { OpenStorage } from '../../storages/open-storages.ts'
@@ -9,9 +9,8 @@ import { audioFormatOf, contentTypeOf, dispositionOf } from './formats.rules.ts'
 import type { FileLocation } from './tracks.store.ts'
 
 export interface HandOver {
-  /** The path of the proxy below which all files of this machine lie, for it alone: `/koedana-files`. */
+  /** The proxy's internal location for all local files, for example `/koedana-files`. */
   readonly prefix: string
-  /** Returns whether a proxy that is trusted has this address. */
   readonly isProxy: (address: string) => boolean
 }
 
@@ -21,9 +20,9 @@ interface HandOverRequest extends Pick<FileLocation, 'storage' | 'path'> {
 }
 
 /**
- * Returns undefined where we send it ourselves: to one who came past the proxy, from another kind of storage, out of an archive. So is
- * all that is no sound, since nginx does not pass on the headers that keep a stranger's page from running. Fails as the
- * storage does.
+ * Returns undefined if this server has to send the file itself: the request did not pass the proxy, the storage is not local, or the file
+ * is in an archive. Files that are not audio are sent by this server too, because nginx drops the headers that keep untrusted pages from
+ * running. Errors of the storage lead to undefined; the caller then reports them.
  */
 export async function handOver(
   { prefix, isProxy }: HandOver,
@@ -32,7 +31,7 @@ export async function handOver(
   if (headers['x-forwarded-for'] === undefined || !isProxy(peer)) return undefined
   if (storage.kind !== 'local' || audioFormatOf(path) === undefined) return undefined
   const opened = openStorage(storage)
-  // The reference has no links and lies inside of the root: the proxy would follow them anywhere.
+  // `found.ref` is resolved: it has no symbolic links and is inside the root. The proxy would follow links anywhere.
   const found = await Promise.resolve()
     .then(() => opened.stat(path))
     .catch(() => undefined)

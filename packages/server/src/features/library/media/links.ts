@@ -1,6 +1,6 @@
 /**
- * Keeps what signed links are made with, in memory and kept in step with the database, and who may hear what: checked when
- * a link is given, when it is used, and while its file is sent.
+ * Holds the signing keys of links, kept in step with the database, and decides who may listen. The right is checked when a link is issued,
+ * when it is used, and while its file is sent.
  */
 
 import { basePath } from '@koedana/contract/base-path.ts'
@@ -36,12 +36,11 @@ import type { TrackRow } from './tracks.store.ts'
 
 export interface Links {
   readonly secret: () => string
-  /** Returns the epoch of the visitors. */
   readonly epoch: () => string
-  /** Changes whenever links that were given before are over. */
+  /** Increases whenever links issued earlier become invalid. */
   readonly version: () => number
   readonly signCover: SignCover
-  /** Returns the age that a cover's link was given for; undefined for one that never was given, or is over. */
+  /** Returns the age category for which the link was issued; undefined for an invalid or ended link. */
   readonly readCover: (link: CoverLink) => AgeCategory | undefined
   readonly signCoverToken: (claim: CoverTokenClaim, age: AgeCategory, now: Date) => string
   readonly readCoverToken: (given: {
@@ -49,7 +48,7 @@ export interface Links {
     readonly token: string
     readonly now: Date
   }) => CoverToken | undefined
-  /** Runs inside a transaction of the caller's; call `refresh` once it stands. Every link that was ever given is over. */
+  /** Invalidates every link. Runs in the caller's transaction; call `refresh` after the commit. */
   readonly renewSecret: (tx: Db) => Promise<void>
   readonly refresh: () => Promise<void>
 }
@@ -78,7 +77,7 @@ export async function openLinks(db: Db, vault: Vault): Promise<Links> {
       begun += 1
       const turn = begun
       const read = await readKeys(db, vault)
-      // One that began earlier and ends later knows less.
+      // A read that began earlier but ended later has older values.
       if (turn < applied) return
       applied = turn
       if (JSON.stringify(read) === JSON.stringify(keys)) return
@@ -88,7 +87,7 @@ export async function openLinks(db: Db, vault: Vault): Promise<Links> {
   }
 }
 
-/** Runs inside a transaction of the caller's; call `refresh` once it stands. Covers of these ages get other links. */
+/** Invalidates cover links of these ages. Runs in the caller's transaction; call `refresh` after the commit. */
 export async function endCoverLinks(tx: Db, ages: readonly AgeCategory[]): Promise<void> {
   for (const age of ages) await saveSetting(tx, epochNames[age], newId())
   if (ages.length > 0) await appendChanges(tx, 'site', [0])
@@ -100,7 +99,7 @@ const epochNames: Readonly<Record<AgeCategory, string>> = {
   r18: 'coverEpoch.r18',
 }
 
-/** An epoch that nothing ended yet has no name. */
+/** Reads the keys. The epoch of covers is `''` until links are ended for the first time. */
 async function readKeys(db: Db, vault: Vault) {
   const secret = await getOrCreateSecret(db, vault, 'linkSecret')
   const visitors = await getOrCreateSecret(db, vault, 'visitorEpoch')
@@ -112,7 +111,6 @@ async function readKeys(db: Db, vault: Vault) {
   return { secret, visitors, covers: { all: epochOf('all'), r15: epochOf('r15'), r18: epochOf('r18') } }
 }
 
-/** Links to audio, and the audio itself, are made from this. */
 export type VisibleWorks = (
   keys: readonly number[],
   caller: Caller,
@@ -123,29 +121,28 @@ export interface MediaSources {
   readonly db: Db
   readonly dictionary: Dictionary
   readonly secret: () => string
-  /** Returns the epoch of the visitors; a new value ends every link given before. */
+  /** Returns the epoch of visitors' links; a new value ends all links issued before. */
   readonly epoch: () => string
   readonly now: () => Date
   readonly site: Pick<SiteSettings, 'current'>
-  /** Whether others than this machine are meant to come, by the configuration. */
+  /** Whether the configuration makes this server reachable from other machines. */
   readonly isPublished: boolean
-  /** Finds a session by its public id, as long as it is open. */
+  /** Finds a session by its public ID while it is open. */
   readonly findPerson: (sessionId: string) => Promise<Person | undefined>
-  /** Finds what a share lends, as long as it is open. */
+  /** Finds what a share grants while it is open. */
   readonly findLent: (shareId: string) => Promise<Lent | undefined>
   readonly streams: OpenStreams
   readonly openStorage: OpenStorage
   readonly forms: Forms
-  /** It is undefined where we send all files ourselves. */
   readonly handOver?: HandOver | undefined
   /**
-   * Finds the works among these that the caller may see, by the index and by their rows, which may be newer. Links
-   * outlive a change of what somebody may see, so it is checked again.
+   * Checks the index and the database rows, which may be newer. Links outlive a change of visibility, so it is checked again when they are
+   * used.
    */
   readonly visibleWorks: VisibleWorks
 }
 
-/** Visitors and guests as the site says, or by a share that is for listening; whoever has an account may. */
+/** Returns whether a caller may listen: members always; visitors and guests if the site settings or a share allow it. */
 export function mayListen(
   { site, isPublished }: MediaSources,
   person: Person | undefined,
@@ -158,14 +155,13 @@ export function mayListen(
 
 export interface LinksFor {
   readonly file: (file: Pick<TrackRow, 'id' | 'path'>) => string
-  /** Signs by the public id of a work. */
   readonly archive: (workId: string) => string
 }
 
-/** A link to the archive of a work is signed for this: no file has such an id. */
+/** Returns the subject for which a link to an archive is signed. No file has an ID with this form. */
 export const archiveSubject = (workId: string): string => `archive ${workId}`
 
-/** Gives links to the caller; undefined for one who may not listen. */
+/** Returns a signer of links for the caller; undefined if they may not listen. */
 export function linksFor(sources: MediaSources, context: Context): LinksFor | undefined {
   const { person, lent, subPath } = context
   if (!mayListen(sources, person, context)) return undefined
@@ -192,18 +188,18 @@ export interface Holder extends LinkHolder {
 }
 
 export type Right =
-  /** `until`: the end of the session or share, in milliseconds since 1970; infinite for visitors. */
+  /** The end of the session or share, in milliseconds since 1970; infinite for visitors. */
   | {
       readonly is: 'granted'
       readonly until: number
       readonly person: Person | undefined
       readonly lent?: Lent | undefined
     }
-  /** The session or share is over, or the listener may not listen any more. */
+  /** The session or share ended, or the listener lost the right to listen. */
   | { readonly is: 'ended' }
   | { readonly is: 'hidden' }
 
-/** The right to listen at this moment. */
+/** Returns the holder's current right to listen to a work. */
 export async function rightTo(sources: MediaSources, holder: Holder): Promise<Right> {
   const { session, share, workKey, context } = holder
   if (share !== undefined) return rightByShare(sources, share, holder)

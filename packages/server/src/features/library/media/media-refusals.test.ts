@@ -57,7 +57,7 @@ eachLibrary((given) => {
 
     test('a file that is gone, a folder or a file outside the storage', async () => {
       const path = join(given().root, firstPath)
-      // Where it lay before is known.
+      // Makes the server learn the location first.
       expect((await listener.get()).status).toBe(200)
       rmSync(path)
       await expect(listener.get()).rejects.toMatchObject({ code: 'notFound' })

@@ -1,4 +1,3 @@
-/** Files of storages of the network, as a listener hears them. */
 import { startS3 } from '@koedana/fakes/s3/start-s3.ts'
 import { startWebdav } from '@koedana/fakes/webdav/start-webdav.ts'
 import { afterAll, afterEach, expect, test } from 'vitest'
@@ -42,7 +41,7 @@ eachLibrary((given) => {
       const storage = openWebdavStorage(settings, { ...reach, idleMs: 300 })
       const listener = await createListener(given(), {}, storage)
       server.setTrouble({ is, when: ({ method }) => method === 'GET' })
-      // Where nothing was sent yet, the listener is told to try later.
+      // Before anything is sent, the error asks the listener to try later.
       const heard = await listener
         .get()
         .then(read)
@@ -61,7 +60,7 @@ eachLibrary((given) => {
     server.put(firstPath, bytes)
     const bucket = { endpoint: server.url, bucket: server.bucket, prefix: '', pathStyle: true }
     const listener = await createListener(given(), {}, openS3Storage({ ...bucket, ...server.keys }, reach))
-    // A browser would refuse a link over http, whatever an administrator wants.
+    // Browsers reject http links, even if an administrator chose redirects.
     await given().database.write.updateTable('storage').set({ delivery: 'redirect' }).execute()
     const through = await listener.get({ 'sec-fetch-dest': 'audio' })
     expect([through.status, bytes.equals(await read(through))]).toEqual([200, true])
@@ -81,12 +80,12 @@ eachLibrary((given) => {
     const listener = await createListener(given(), {}, storage)
     await given().database.write.updateTable('storage').set({ delivery: 'redirect' }).execute()
     bindLinks('agent')
-    // What the scan requested is forgotten.
+    // Expires the links that the scan requested.
     server.passTime(11 * 60_000)
     server.requests.length = 0
     const reading = { 'user-agent': 'mpv', 'sec-fetch-dest': 'audio', 'sec-fetch-mode': 'cors' }
     expect(bytes.equals(await read(await listener.get(reading)))).toBe(true)
-    // Nobody asks for a link that could not be used: this one is ours.
+    // No link is requested for a listener who cannot use it. This request reads the file for the server itself.
     expect(server.requests.filter((one) => one.includes('downurl'))).toHaveLength(1)
     const redirected = await listener.get({ 'user-agent': 'mpv' })
     const url = redirected.headers.location ?? ''

@@ -1,4 +1,4 @@
-/** GET, HEAD /media/{fileId}/{name}: one file, whole or by ranges. */
+/** GET, HEAD /media/{fileId}/{name}: one file, whole or by ranges. Also lists the files of a work and renews links. */
 import { Readable } from 'node:stream'
 import type { getMedia, renewMedia } from '@koedana/contract/media.ts'
 import type { listWorkFiles } from '@koedana/contract/works.ts'
@@ -33,13 +33,13 @@ export interface WantedMedia {
   readonly admitted: Admitted
   readonly fileId: string
   readonly form?: MediaForm | undefined
-  /** It is checked with the right of the listener, while the file is sent. */
+  /** Checked together with the listener's right while the file is sent. */
   readonly mayGoOn: () => boolean | Promise<boolean>
-  /** The ETag where lists of a door say one too; without it the storage's own. */
+  /** Returns the ETag if an API lists its own; by default the storage's ETag is sent. */
   readonly etagOf?: ((file: OpenFile) => string) | undefined
 }
 
-/** Sends a file to somebody who was admitted, at any door. What is sent ends with their right. */
+/** Sends a file to an admitted listener, for every API. The stream ends when they lose the right. */
 export async function sendMedia(
   sources: MediaSources,
   { admitted: { holder, location, until, rechecks }, fileId, form, mayGoOn, etagOf }: WantedMedia,
@@ -65,7 +65,7 @@ export async function sendMedia(
   return bytes
 }
 
-/** A link of the storage's own, where this listener can use one; it lasts as long as the storage says. */
+/** Returns a link of the storage's own if this listener can use one. The storage determines its lifetime. */
 async function redirectOf(
   { openStorage }: Pick<MediaSources, 'openStorage'>,
   { storage, path, delivery }: FileLocation,
@@ -77,14 +77,14 @@ async function redirectOf(
     destination: headers['sec-fetch-dest'],
     mode: headers['sec-fetch-mode'],
   }
-  // Providers count links: none is requested that nobody could use.
+  // Providers limit the number of links, so none is requested that could not be used.
   if (!isRedirected({ ...wanted, link: 'https:' })) return undefined
   try {
     const opened = openStorage(storage)
     if (opened.capabilities.links !== 'redirect') return undefined
     const listenerUserAgent = headers['user-agent']
     const link = await opened.link(path, { listenerUserAgent, listener: `${address} ${listenerUserAgent}` })
-    // Browsers cannot send them.
+    // Browsers cannot send extra headers with media requests.
     if (!link || Object.keys(link.headers).length > 0) return undefined
     return isRedirected({ ...wanted, link: link.url }) ? link.url : undefined
   } catch (error) {
@@ -92,7 +92,6 @@ async function redirectOf(
   }
 }
 
-/** GET /works/{id}/files: what of a work is here; POST /media/sign: new links for a queue. */
 export function listWorkFilesHandler(sources: MediaSources): Handler<typeof listWorkFiles> {
   return ({ params, query }, context) => listFiles(sources, { id: params.id, choices: query }, context)
 }
@@ -101,7 +100,6 @@ export function renewMediaHandler(sources: MediaSources): Handler<typeof renewMe
   return async ({ body }, context) => ({ items: await linkMedia(sources, body.fileIds, context) })
 }
 
-/** Opens the file of a track where it lies. */
 async function openTrack(
   { openStorage }: Pick<MediaSources, 'openStorage'>,
   { storage, path }: FileLocation,
@@ -119,7 +117,7 @@ interface WantedTrackForm extends FileLocation {
   readonly form: MediaForm
 }
 
-/** Waits until it is made, as long as the listener does. */
+/** Converts the track if needed, and waits until that is done or the listener leaves. */
 async function openForm(
   { openStorage, forms }: Pick<MediaSources, 'openStorage' | 'forms'>,
   { id, form, storage, path }: WantedTrackForm,

@@ -1,8 +1,8 @@
-/** The order people expect of file names: `2` before `10`, `第二話` before `第十話`, `前編` before `後編`. */
+/** Natural sort order of file names: `2` before `10`, `第二話` before `第十話`, `前編` before `後編`. */
 
 const collator = new Intl.Collator('ja', { numeric: true })
 
-/** Ties of the collator (NFC and NFD twins, for one) fall back to code units, so that the order is total. */
+/** If names are equal for the collator (such as NFC and NFD forms), compares code units, so that the order is total. */
 export function compareNatural(a: string, b: string): number {
   return (
     collator.compare(withDigits(a), withDigits(b)) || collator.compare(a, b) || (a < b ? -1 : a > b ? 1 : 0)
@@ -10,20 +10,20 @@ export function compareNatural(a: string, b: string): number {
 }
 
 const numeral = '[〇零一二三四五六七八九十百壱弐参]'
-/** Characters that count also without a word beside them. */
+/** Characters that count as numbers even without a counter next to them. */
 const circledOrRoman = /[①-⑳Ⅰ-Ⅻⅰ-ⅻ]/g
-/** `第一話`, `その二`, `三日目`, `四、`: a numeral beside a word that counts. Alone it is as likely part of a name. */
+/** `第一話`, `その二`, `三日目`, `四、`: a numeral next to a counter word. Without one it is as likely part of a name. */
 const counted = new RegExp(
   `(?<=第|其の|其ノ|その|巻の|巻之|トラック|disc ?|track ?|vol\\.? ?)${numeral}+|` +
     `${numeral}+(?=話|章|巻|回|夜|幕|部|編|篇|曲|枚目|日目|つ目)|` +
     `(?:(?<=^|[\\s_/【(（\\[])${numeral}+(?=$|[\\s_、.．:：】)）\\]]))`,
   'gi',
 )
-/** The parts of what was cut in two or three. */
+/** The first, middle or last part of a work. */
 const part = /[前中後上下](?=編|篇|半|巻|$|[\s_.】)）\]])|(?<=[\s_【(（[])[前中後上下](?=$|[\s_.】)）\]])/g
 const parts: Readonly<Record<string, number>> = { 前: 1, 上: 1, 中: 2, 後: 3, 下: 3 }
 
-/** Only what holds one of these characters is looked through: names are compared very often. */
+/** A quick pre-check, since names are compared very often. */
 const anyNumeral = /[〇零一二三四五六七八九十百壱弐参①-⑳Ⅰ-Ⅻⅰ-ⅻ前中後上下]/
 
 function withDigits(name: string): string {

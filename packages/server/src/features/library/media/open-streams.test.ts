@@ -36,7 +36,7 @@ eachEngine((engine) => {
     const url = await linkOf(w.bearing(token))
     expect(await endsEarly(url, () => call(api.revokeApiToken, { params: { id: tokenId } }))).toBe(true)
     expect(await statusOf(url)).toBe(403)
-    // The session of the owner goes on.
+    // The owner's session is not affected.
     expect(await statusOf(await linkOf(call))).toBe(200)
   })
 
@@ -99,7 +99,7 @@ eachEngine((engine) => {
   test('a session that runs out ends what is open, though nobody tells', async () => {
     const { call } = await w.signIn()
     const url = await linkOf(call)
-    // The stream has to be open by then, also on a busy machine.
+    // Long enough to open the stream on a busy machine.
     const expires_at = new Date(Date.now() + 4_000).toISOString()
     await w.deps.write.updateTable('session').set({ expires_at }).execute()
     w.deps.sessions.forget('all')

@@ -1,26 +1,26 @@
-/** Files that are being sent: whatever takes a right away ends them at once, not with the listener's next request. */
+/** Tracks files that are being sent, so that revoking a right ends them at once instead of at the listener's next request. */
 import type { Readable } from 'node:stream'
 
 export interface OpenStreams {
   readonly count: () => number
-  /** Returns how often rights were requested again: to be noted before a right is looked up. */
+  /** Returns how often `recheck` was called. Note the value before you look up a right. */
   readonly rechecks: () => number
-  /** The stream stands until it ends by itself or `isAllowed` says no. */
+  /** Keeps the stream until it ends by itself or `isAllowed` returns false. */
   readonly watch: (stream: Readable, right: LastingRight) => void
-  /** Checks the right of every open stream again; those that may not go on are destroyed. */
+  /** Checks the right of every open stream again, and destroys those that lost it. */
   readonly recheck: () => void
 }
 
 export interface LastingRight {
-  /** A failure to find out counts as a no. */
+  /** A rejection counts as false. */
   readonly isAllowed: () => Promise<boolean>
-  /** When to check without being notified, in milliseconds since 1970; infinite for never. */
+  /** Time of the next check without a notification, in milliseconds since 1970; infinite for never. */
   readonly until: number
-  /** The `rechecks` before the right was looked up; without it, it is looked up again. */
+  /** The value of `rechecks()` before the right was looked up. If undefined or changed, the right is checked again. */
   readonly rechecks?: number
 }
 
-/** Rights end by the clock of the database. */
+/** `now` is the clock of the database, by which rights end. */
 export function createOpenStreams(now: () => Date): OpenStreams {
   const open = new Map<Readable, LastingRight>()
   let rechecks = 0
@@ -40,7 +40,7 @@ export function createOpenStreams(now: () => Date): OpenStreams {
         open.delete(stream)
         stop()
       })
-      // What was taken away between the first check and this line notified nobody.
+      // A right revoked between its lookup and `open.set` was not rechecked.
       if (right.rechecks !== rechecks) void check(stream, right)
     },
     recheck: () => {
@@ -50,11 +50,11 @@ export function createOpenStreams(now: () => Date): OpenStreams {
   }
 }
 
-/** A clock may be a little slow, and no timer waits for longer than that. */
+/** The minimum allows for a slow clock; the maximum is the longest delay of a Node timer. */
 const shortestWaitMs = 1_000
 const longestWaitMs = 2 ** 31 - 1
 
-/** The act runs once nothing remains, and again and again until it is stopped. */
+/** Runs `act` whenever no time remains, until the returned function is called. */
 function repeatedly(remainingMs: () => number, act: () => void): () => void {
   let timer: NodeJS.Timeout
   const wait = () => {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { folderShapes } from '../testing/folder-shapes.ts'
 import { arrangeTracks, totalDuration } from './preferred.rules.ts'
 
-/** `seconds` by path; each track has its own length where none is given, the same in every form of it. */
+/** `seconds` by path. The default duration depends on the base name, so all formats of a track have the same. */
 const tracks = (paths: readonly string[], seconds: Readonly<Record<string, number | null>> = {}) =>
   paths.map((path) => ({
     path: `RJ01000000 work/${path}`,
@@ -12,9 +12,6 @@ const tracks = (paths: readonly string[], seconds: Readonly<Record<string, numbe
     durationSeconds: path in seconds ? (seconds[path] ?? null) : lengthOf(path),
   }))
 
-/**
- * The length goes by the name without its extension, so that two formats of a track are as long and two tracks are not.
- */
 const lengthOf = (path: string) =>
   60 + [...path.replace(/^.*\/|\.[^.]+$/g, '')].reduce((sum, one) => sum + one.charCodeAt(0), 0)
 
@@ -85,7 +82,7 @@ test('a work in several languages is heard in that of its listener, else as it w
   expect(playedIn(undefined, ...named)).toEqual(named.filter((path) => !path.includes('English')))
   const foreign = ['English/1.mp3', '한국어/1.mp3']
   expect(playedIn('zh-CN', ...foreign)).toEqual(['English/1.mp3'])
-  // One track in another language is no edition.
+  // A single track in another language is not an edition.
   expect(playedIn('en-US', '1.mp3', '2.mp3', 'English/3.mp3')).toEqual(['1.mp3', '2.mp3', 'English/3.mp3'])
 })
 

@@ -1,12 +1,10 @@
-/** The tracks one would listen to, where a work comes in several forms and formats. */
 import { type Locale, type TrackSet, trackSets } from '@koedana/contract/values.ts'
 import { compareNatural } from './natural.rules.ts'
 import { formOfTrack } from './track-set.rules.ts'
 
 export interface Variant {
-  /** The folder inside the work, `''` at its top. */
+  /** Folder inside the work; `''` at the top. */
   readonly folder: string
-  /** Ends in the name of the file. */
   readonly path: string
   readonly format: string
   readonly durationSeconds: number | null
@@ -15,13 +13,16 @@ export interface Variant {
 export interface Arranged<T> {
   readonly track: T
   readonly set: TrackSet
-  /** Picks the best set in one language and one format; where no format has all of it, each track in its best one. */
+  /**
+   * Whether the track belongs to the preferred set, language and format. If no format has all tracks, each track is preferred in its best
+   * format.
+   */
   readonly isPreferred: boolean
 }
 
 /**
- * `tracks` are in natural order. Returns the preferred ones first, then set by set and format by format. Of languages the
- * listener's is preferred, and the original without one.
+ * Returns the preferred tracks first, then the others by set and format. Input must be in natural order. Of several languages, that of
+ * `locale` is preferred, otherwise the original.
  */
 export function arrangeTracks<T extends Variant>(tracks: readonly T[], locale?: Locale): Arranged<T>[] {
   const sorted = tracks.map((track) => describeTrack(track))
@@ -36,14 +37,14 @@ export function arrangeTracks<T extends Variant>(tracks: readonly T[], locale?: 
   ]
 }
 
-/** Total of the preferred tracks in whole seconds; null where no length is known. */
+/** Returns the total of the preferred tracks in whole seconds; null if no duration is known. */
 export function totalDuration(tracks: readonly Variant[]): number | null {
   const preferred = arrangeTracks(tracks).filter(({ isPreferred }) => isPreferred)
   const known = preferred.flatMap(({ track }) => track.durationSeconds ?? [])
   return known.length === 0 ? null : Math.round(known.reduce((sum, one) => sum + one, 0))
 }
 
-/** Small ones first: they are streamed. Last those that have to be converted. */
+/** Small formats first, because tracks are streamed; those that need conversion last. */
 const formatOrder = [
   'mp3',
   'm4a',
@@ -66,7 +67,7 @@ interface DescribedTrack<T> {
   readonly set: TrackSet
   readonly language: string | undefined
   readonly parts: readonly string[]
-  /** The same for the forms of one track. */
+  /** Equal for the formats of one track. */
   readonly key: string
 }
 
@@ -84,7 +85,7 @@ const languagesFor: Readonly<Record<Locale, readonly string[]>> = {
   'ja-JP': ['ja'],
 }
 
-/** Chooses for a work that is here in several languages; a few tracks in another one belong to the rest. */
+/** Chooses a language if the work is complete in each of them. If their track counts differ, keeps all. */
 function inOneLanguage<T extends Variant>(tracks: Form<T>, locale: Locale | undefined): Form<T> {
   const languages = Map.groupBy(tracks, ({ language }) => language)
   if (new Set([...languages.values()].map(countOf)).size !== 1) return tracks
@@ -93,11 +94,9 @@ function inOneLanguage<T extends Variant>(tracks: Form<T>, locale: Locale | unde
   return languages.get(chosen) ?? languages.values().next().value ?? tracks
 }
 
-/** Returns how many tracks there are in the format that has most of them. */
 const countOf = <T extends Variant>(form: Form<T>): number =>
   Math.max(...[...Map.groupBy(form, ({ track }) => track.format).values()].map(({ length }) => length))
 
-/** Returns the tracks of one set. */
 function inOneFormat<T extends Variant>(tracks: Form<T>): Form<T> {
   const formats = [...Map.groupBy(tracks, ({ track }) => track.format)]
     .map(([format, form]) => ({ format, form: withoutRepeats(form) }))
@@ -112,7 +111,7 @@ function inOneFormat<T extends Variant>(tracks: Form<T>): Form<T> {
   return chosen.sort(byPath)
 }
 
-/** The same track in two qualities of one format counts once. */
+/** Drops a second quality of the same track in the same format. */
 function withoutRepeats<T extends Variant>(form: Form<T>): Form<T> {
   const kept = new Map<string, DescribedTrack<T>[]>()
   return form.filter((one) => {
@@ -123,7 +122,7 @@ function withoutRepeats<T extends Variant>(form: Form<T>): Form<T> {
   })
 }
 
-/** Returns whether what is in the other format is all here too: by name, or one for one by folder, number and length. */
+/** Returns whether a format includes all tracks of another: by name, or one for one by folder, number and duration. */
 function holdsAll<T extends Variant>(form: Form<T>, other: Form<T>): boolean {
   const counts = Map.groupBy(form, ({ key }) => key)
   const others = Map.groupBy(other, ({ key }) => key)
@@ -140,7 +139,7 @@ function isSameSound<T extends Variant>(a: DescribedTrack<T>, b: DescribedTrack<
   )
 }
 
-/** Encoders add silence of a few hundredths. */
+/** Encoders add a few hundredths of a second of silence. */
 const areAsLong = (a: Variant, b: Variant) =>
   a.durationSeconds !== null &&
   b.durationSeconds !== null &&
@@ -149,7 +148,7 @@ const areAsLong = (a: Variant, b: Variant) =>
 const folderOf = <T>({ parts }: DescribedTrack<T>) => parts.slice(0, -1).join('/')
 const numberOf = <T>({ parts }: DescribedTrack<T>) => /\d+/.exec(parts.at(-1) ?? '')?.[0].replace(/^0+/, '')
 
-/** Sorts like the walk: what lies higher comes before what lies in folders. */
+/** Sorts files before the subfolders next to them. */
 function byPath<T>({ parts: a }: DescribedTrack<T>, { parts: b }: DescribedTrack<T>): number {
   for (let at = 0; ; at += 1) {
     const [one = '', other = ''] = [a[at], b[at]]

@@ -1,7 +1,7 @@
 /**
- * The `Range` header, RFC 9110 section 14. Ranges are inclusive byte positions.
- * What the RFC leaves to the server is decided so: an invalid or unknown header is ignored (200), ranges that
- * overlap or touch become one, several that remain are a multipart response, more than `maxRanges` are ignored.
+ * The `Range` header (RFC 9110 §14). Ranges are inclusive byte positions. Where the RFC leaves a choice: an invalid or unknown header is
+ * ignored (200); overlapping and adjacent ranges are merged; several remaining ranges are a multipart response; more than `maxRanges` are
+ * ignored.
  */
 
 import type { ByteRange } from '../../storages/storage.ts'
@@ -11,29 +11,30 @@ export type RangeDecision =
   | { readonly kind: 'unsatisfiable' }
   | { readonly kind: 'ranges'; readonly ranges: readonly ByteRange[] }
 
-/** No player requests more; a longer list is a way to make a server work. */
+/** Players request at most a few; longer lists only cost the server work. */
 export const maxRanges = 16
 
+/** Decides how to respond to a `Range` header. */
 export function decideRanges(header: string | undefined, size: number): RangeDecision {
   const specs = header === undefined ? undefined : parseRanges(header)
   if (!specs || specs.length > maxRanges) return { kind: 'whole' }
-  // A suffix of an empty file is satisfiable, yet no Content-Range can spell it.
+  // A suffix range of an empty file is satisfiable, but Content-Range cannot express it.
   if (size === 0 && specs.some((spec) => spec.first === undefined && spec.last > 0n)) return { kind: 'whole' }
   const ranges = specs.flatMap((spec) => resolveRange(spec, size) ?? [])
   if (ranges.length === 0) return { kind: 'unsatisfiable' }
   return { kind: 'ranges', ranges: coalesce(ranges) }
 }
 
-/** `first` absent: the last `last` bytes. `last` absent: to the end. */
+/** Without `first`: the last `last` bytes. Without `last`: until the end. */
 type RangeSpec =
   | { readonly first: bigint; readonly last: bigint | undefined }
   | { readonly first: undefined; readonly last: bigint }
 
-/** Returns undefined where the header is not a valid set of byte ranges. Positions may be of any length: hence bigint. */
+/** Returns undefined if the header is not a valid set of byte ranges. Uses bigint because positions may have any length. */
 function parseRanges(header: string): RangeSpec[] | undefined {
   const set = /^bytes=(.*)$/is.exec(header.trim())?.[1]
   if (set === undefined) return undefined
-  // List syntax of section 5.6.1: empty elements are ignored, at least one is not empty.
+  // List syntax of §5.6.1: empty elements are ignored, at least one must not be empty.
   const elements = set
     .split(',')
     .map((element) => element.replace(/^[ \t]+|[ \t]+$/g, ''))
@@ -57,7 +58,7 @@ function parseRange(element: string): RangeSpec | undefined {
   return { first: BigInt(first), last: last === '' ? undefined : BigInt(last) }
 }
 
-/** Returns undefined where the range holds no byte of the file. */
+/** Returns undefined if the range contains no byte of the file. */
 function resolveRange(spec: RangeSpec, size: number): ByteRange | undefined {
   const whole = BigInt(size)
   if (spec.first === undefined) {
@@ -69,7 +70,7 @@ function resolveRange(spec: RangeSpec, size: number): ByteRange | undefined {
   return { start: Number(spec.first), end }
 }
 
-/** Joins what overlaps or touches; what stays apart keeps the order in which it was requested. */
+/** Merges overlapping and adjacent ranges; the others keep the order of the request. */
 function coalesce(ranges: readonly ByteRange[]): ByteRange[] {
   let joined: ByteRange[] = []
   for (const range of ranges) {

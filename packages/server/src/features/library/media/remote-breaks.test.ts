@@ -1,4 +1,4 @@
-/** A listener of a remote file whose server breaks off: a clear "try again later", never a fault of this server. */
+/** If a remote server breaks off, the listener gets "try again later", never an internal error. */
 import { startS3 } from '@koedana/fakes/s3/start-s3.ts'
 import { startWebdav } from '@koedana/fakes/webdav/start-webdav.ts'
 import { afterAll, afterEach, expect, test } from 'vitest'
@@ -23,9 +23,9 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((server) => server.close()))
 })
 
-/** Streamed piece by piece. */
+/** Large enough to be streamed. */
 const long = sound('the sound', 5)
-/** Under 16 KiB: read at once. */
+/** Under 16 KiB, so it is read at once. */
 const short = sound('short', 0.1)
 
 interface Broken {

@@ -1,4 +1,3 @@
-/** Responds with an open file: whole or by ranges, under the conditions of the request. */
 import { randomUUID } from 'node:crypto'
 import type { Bytes, Context } from '../../../http/context.ts'
 import { lastPart } from '../../storages/path.rules.ts'
@@ -15,7 +14,7 @@ interface Signed {
   readonly now: Date
 }
 
-/** Hands the file over to the stream, or closes it. Throws an `AppError` if the storage fails before the first byte. */
+/** Passes the file to the stream, or closes it. Throws an `AppError` if the storage fails before the first byte. */
 export async function respond(file: OpenFile, path: string, signed: Signed): Promise<Bytes> {
   try {
     return await respondOpen(file, path, signed)
@@ -37,7 +36,6 @@ async function respondOpen(file: OpenFile, path: string, signed: Signed): Promis
   const condition = checkConditions(given, file)
   if (condition === 'notModified') return close(304, {})
   if (condition === 'preconditionFailed') return close(412, { 'content-length': '0' })
-  // A range is defined for GET alone.
   if (method === 'HEAD') return close(200, { 'content-length': String(file.sizeBytes) })
   const range = isRangeCurrent(given, file, signed.now) ? given.range : undefined
   const decision = decideRanges(range, file.sizeBytes)
@@ -74,10 +72,10 @@ async function headersOf(file: OpenFile, path: string): Promise<Record<string, s
   }
 }
 
-/** Somebody's file, never a page of ours: it runs nothing, loads nothing, and stands in no page but ours. */
+/** Files are untrusted: they run no script, load nothing, and can be framed only by this app. */
 const filePolicy =
   "default-src 'none'; media-src 'self'; img-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'"
-/** Browsers show no PDF in a sandbox: what shows it is one, which cannot reach the page around it. */
+/** Browsers do not show PDFs in a sandbox. Their PDF viewer is sandboxed itself and cannot reach the surrounding page. */
 const documentPolicy =
   "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'"
 
@@ -112,11 +110,10 @@ async function send(
 
 const contentRange = ({ start, end }: ByteRange, file: OpenFile) => `bytes ${start}-${end}/${file.sizeBytes}`
 
-/** Finds the encoding of a text file, so that a browser shows it as it is: its bytes are sent as they lie there. */
+/** Number of bytes from which the encoding of a text is detected. Its bytes are sent unchanged. */
 const readBytes = 64 * 1024
 const lineFeed = 0x0a
 
-/** The name of its encoding, as `charset=` has it. */
 async function readEncodingOf(file: OpenFile): Promise<string> {
   if (file.sizeBytes === 0) return 'utf-8'
   const length = Math.min(file.sizeBytes, readBytes)
@@ -124,7 +121,7 @@ async function readEncodingOf(file: OpenFile): Promise<string> {
   return encodingOf(length < file.sizeBytes ? wholeLines(head) : head)
 }
 
-/** A character that was cut in two would not be valid. */
+/** Cuts after the last full line: a character cut in two would be invalid. */
 function wholeLines(bytes: Uint8Array): Uint8Array {
   const end = bytes.lastIndexOf(lineFeed)
   return end > 0 ? bytes.subarray(0, end) : bytes.subarray(0, -4)

@@ -11,7 +11,7 @@ import { createLog } from '../../../lib/log.ts'
 import { openLocalStorage } from '../../storages/local/local-storage.ts'
 import { streamSegments } from './file-stream.ts'
 
-/** Every four bytes of it say where they are. */
+/** Every four bytes encode their position. */
 const bytes = Buffer.from(Uint32Array.from({ length: 1_500_000 }, (_, at) => at * 2_654_435_761).buffer)
 
 test('listeners who share buffers get their own bytes, however quickly and however far they read', async () => {

@@ -1,42 +1,41 @@
 /**
- * Keyed hashes in URLs, because `<audio>` and `<img>` cannot carry a bearer.
- * A media link is bound to one file, to a session, a share or the visitor epoch (ending the first two, changing the last
- * ends the link), and an expiry.
+ * Keyed hashes in URLs, because `<audio>` and `<img>` cannot send a bearer token. A media link is bound to one file, to a session, a share
+ * or the visitor epoch, and to an expiry. It ends with the session or share, or when the epoch changes.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { type AgeCategory, ageCategories } from '@koedana/contract/values.ts'
 
-/** Says who may use a link: a session or a share by its public id, or visitors, if it names neither. */
+/** The user of a link: a session or a share by its public ID; a visitor if both are undefined. */
 export interface LinkHolder {
   readonly session?: string | undefined
   readonly share?: string | undefined
 }
 
-/** A media signature covers these; `expiresAt` is Unix seconds. */
+/** The signed contents of a media link; `expiresAt` is in Unix seconds. */
 export interface MediaClaim extends LinkHolder {
   readonly fileId: string
-  /** The epoch of the visitors' links. */
   readonly epoch: string
   readonly expiresAt: number
 }
 
-/** Long enough to hear the longest work with a pause in it. */
+/** Long enough for the longest work with a pause. */
 export const mediaLifetimeSeconds = 8 * 3600
-/** Expiries fall on whole quarters of an hour, so that the same link is given, and cached, for a while. */
+/** Expiries are whole quarters of an hour, so that the link stays the same, and cacheable, for a while. */
 const expiryStepSeconds = 900
 
+/** Returns the expiry of a new link in Unix seconds. */
 export function expiryFor(now: Date): number {
   const steps = Math.ceil(now.getTime() / 1000 / expiryStepSeconds)
   return steps * expiryStepSeconds + mediaLifetimeSeconds
 }
 
-/** Returns the text behind `s=`: `{expiry in base 36}.{session, ~share or nothing}.{hash}`. */
+/** Returns the value of `s=`: `{expiry in base 36}.{session, ~share or empty}.{hash}`. */
 export function signMedia(secret: string, claim: MediaClaim): string {
   const holder = claim.share === undefined ? (claim.session ?? '') : `~${claim.share}`
   return `${claim.expiresAt.toString(36)}.${holder}.${mediaHash(secret, claim)}`
 }
 
-/** Returns who may use the link; undefined where it was not signed for this file, or is over. */
+/** Returns the holder and expiry; undefined if the link was not signed for this file, or expired. */
 export function readMediaLink(
   secret: string,
   link: { readonly fileId: string; readonly epoch: string; readonly signature: string; readonly now: Date },
@@ -47,25 +46,24 @@ export function readMediaLink(
   const expiresAt = Number.parseInt(expiry, 36)
   const holder = isShare ? { share: named } : named === '' ? {} : { session: named }
   const expected = mediaHash(secret, { ...holder, fileId: link.fileId, epoch: link.epoch, expiresAt })
-  // The hash is compared first: an attacker must not learn from an expiry whether it was real.
+  // The hash is compared before the expiry, so that the result reveals nothing about forged links.
   const isValid =
     isSame(given, expected) && expiresAt.toString(36) === expiry && expiresAt * 1000 > link.now.getTime()
   return isValid ? { ...holder, expiresAt } : undefined
 }
 
-/** A cover's link names these. */
 export interface CoverLink {
   readonly workId: string
   readonly version: string
   readonly signature: string
 }
 
-/** The epoch of each age; a new one ends the links given before. */
+/** The epoch of each age category; a new one ends the links issued before. */
 export type CoverEpochs = Readonly<Record<AgeCategory, string>>
 
 /**
- * A cover's link is only sent to who may see it, and does not change while nothing does, so that browsers keep the
- * picture: it is bound to the age that the work had, and to the epoch of that age.
+ * Signs a cover link. It is issued only to callers who may see the cover, and stays the same so that browsers cache the picture: it is
+ * bound to the work's age category and to the epoch of that category.
  */
 export function signCover(
   secret: string,
@@ -79,7 +77,7 @@ export function signCover(
   return hash(secret, ['cover', workId, version, age, epoch])
 }
 
-/** Returns the age that the link was given for; undefined for one that never was given, or is over. */
+/** Returns the age category for which the link was issued; undefined for an invalid or ended link. */
 export function readCoverLink(
   secret: string,
   { signature, ...cover }: CoverLink,
@@ -90,21 +88,21 @@ export function readCoverLink(
   )
 }
 
-/** A link to the cover of one work for clients that send no credentials with pictures. */
+/** Link to one cover, for clients that send no credentials with picture requests. */
 export interface CoverTokenClaim {
   readonly workId: string
-  /** Whether its holder sees this cover blurred. */
+  /** Whether the holder sees the cover blurred. */
   readonly isVeiled: boolean
 }
 
-/** Clients keep the items of a library for a while; they fetch them again at each start. */
+/** Clients cache library items for a while, and fetch them again at each start. */
 const coverTokenSeconds = 24 * 3600
-/** Expiries fall on whole steps, so that a client that caches by address keeps the picture. */
+/** Expiries are whole steps, so that clients that cache by URL keep the picture. */
 const coverTokenStepSeconds = 6 * 3600
 
 /**
- * Returns `{v or c}.{expiry in base 36}.{hash}`. Like the signature of a cover it is bound to the age category of the work
- * and to the epoch of that category; unlike it, it names no picture and expires.
+ * Returns `{v or c}.{expiry in base 36}.{hash}`. Like a cover signature, it is bound to the age category of the work and its epoch; unlike
+ * it, it is independent of the picture version and expires.
  */
 export function signCoverToken(
   secret: string,
@@ -122,7 +120,7 @@ export interface CoverToken {
   readonly isVeiled: boolean
 }
 
-/** Returns undefined for a token of another work, and for one that is forged or has ended. */
+/** Returns undefined for a forged or expired token, and for one of another work. */
 export function readCoverToken(
   secret: string,
   { workId, token, now }: { readonly workId: string; readonly token: string; readonly now: Date },
@@ -143,7 +141,7 @@ function mediaHash(secret: string, { fileId, session, share, epoch, expiresAt }:
   return hash(secret, ['media', fileId, ...holder, String(expiresAt)])
 }
 
-/** JSON keeps the parts apart: no two lists of parts spell the same text. */
+/** JSON encodes the parts unambiguously, so different lists never have the same hash input. */
 function hash(secret: string, parts: readonly string[]): string {
   return createHmac('sha256', secret).update(JSON.stringify(parts)).digest('base64url')
 }

@@ -1,28 +1,22 @@
-/**
- * Decides which form of its work a sound belongs to, read from the names of its folders and its own (facts gathered
- * from real folders).
- */
+/** Detects the set and language of a track from its folder and file names (rules gathered from real folders). */
 import type { TrackSet } from '@koedana/contract/values.ts'
 import { languageOfFolder, languagePart } from '../lyrics/language.rules.ts'
 
 export interface NamedTrack {
-  /** The folder inside the work, `''` at its top. */
+  /** Folder inside the work; `''` at the top. */
   readonly folder: string
-  /** The file name with its extension. */
   readonly name: string
 }
 
 export interface FormOfTrack {
   readonly set: TrackSet
-  /** It is undefined where no name says it. */
+  /** Undefined if no name denotes a language. */
   readonly language: string | undefined
-  /**
-   * Folders and base name without the words that only name a form or a format: the same for `MP3/Disc 1/01.mp3` and
-   * `Disc 1_WAV/01.wav`.
-   */
+  /** Folders and base name without words for a form or format: equal for `MP3/Disc 1/01.mp3` and `Disc 1_WAV/01.wav`. */
   readonly parts: readonly string[]
 }
 
+/** Detects the set, language and plain name of a track. */
 export function formOfTrack({ folder, name }: NamedTrack): FormOfTrack {
   const folders = folder === '' ? [] : folder.split('/').map(composed)
   const base = composed(name.replace(/\.[^.]+$/, ''))
@@ -35,7 +29,7 @@ export function formOfTrack({ folder, name }: NamedTrack): FormOfTrack {
   }
 }
 
-/** The nearest name counts. */
+/** The nearest name decides. */
 function languageIn(folders: readonly string[], base: string): string | undefined {
   for (const folder of folders.toReversed()) {
     const language = languageOfFolder(folder)
@@ -44,18 +38,17 @@ function languageIn(folders: readonly string[], base: string): string | undefine
   return languagePart(base)?.lang
 }
 
-/** Full-width letters and brackets as the usual ones, and both forms of composed kana alike. */
+/** Normalizes full-width letters and brackets, and composes kana. */
 const composed = (name: string) => name.normalize('NFKC').toLowerCase()
 
 interface Mark {
   readonly set: TrackSet
-  /** Says it wherever it stands in a name. */
   readonly anywhere?: RegExp
-  /** Says it only as the whole of a name or of what is in brackets: it may be part of a title, too. */
+  /** Matches only a whole name or the whole text in brackets, since it may also be part of a title. */
   readonly alone?: RegExp
 }
 
-/** The first one that is found decides: what lies in `SEなし/特典` belongs to the set without effects. */
+/** The first match decides: files in `SEなし/特典` belong to the set without effects. */
 const marks: readonly Mark[] = [
   { set: 'sample', anywhere: /試聴|サンプル|体験版|试听|試聽/, alone: /^(?:samples?|trial)$/ },
   { set: 'swapped', anywhere: /左右反転|左右逆|反転版|左右(?:声道)?反转/, alone: /^反転$/ },
@@ -81,13 +74,13 @@ const marks: readonly Mark[] = [
 
 interface ReadName {
   readonly name: string
-  /** These may stand for the whole of it: without its number and format, and what is in its brackets. */
+  /** The full name and the texts in brackets, each without number and format. */
   readonly wholes: readonly string[]
 }
 
 const readName = (name: string): ReadName => ({ name, wholes: [name, ...bracketed(name)].map(bare) })
 
-/** Decides between with effects and without: what a name says of itself counts before what the folder around it says. */
+/** Returns whether a mark applies. For "without effects", a nearer name with "with effects" overrides it. */
 function isSaid(names: readonly ReadName[], mark: Mark): boolean {
   const last = names.findLastIndex((one) => isMarked(one, mark))
   if (last < 0 || mark.set !== 'withoutEffects') return last >= 0
@@ -102,7 +95,7 @@ const bracketed = (name: string) => [...name.matchAll(brackets)].map(([, inside 
 
 const formats =
   /(?<![a-z])(?:mp3|wave?|flac|m4[ab]|mp4|aac|og[ga]|opus|web[am]|mka|lossless)(?![a-z])|\d+(?:\.\d+)? ?k(?:hz|bps)?(?![a-z])|\d+[ -]?bit/g
-/** Words beside a mark that say nothing more. */
+/** Words next to a mark that carry no information. */
 const fillers =
   /音声|音源|ファイル|データ|形式|格式|版|(?<![a-z])(?:ver(?:sion)?|files?|audio|data|tracks?)(?![a-z])/g
 const effects =
@@ -114,20 +107,20 @@ const punctuation = /[\s()【】[\]「」『』<>《》_・&+,.、-]+/g
 
 const spaced = (text: string): string => text.replace(punctuation, ' ').trim()
 
-/** Returns what is left of a name once its number, its format and its brackets are gone. */
+/** Returns a name without its leading number, formats and punctuation. */
 const bare = (text: string): string =>
   spaced(text.replace(formats, ' ').replace(fillers, ' ').replace(firstNumber, ''))
 
 /**
- * Reads a folder's name; `''` where its name says nothing but a form and a format. A number before it counts the forms,
- * then.
+ * Returns the folder name without form and format; `''` if nothing else remains. A leading number is dropped too, since it then only
+ * counts the forms.
  */
 function withoutMarks(folder: string): string {
   const without = withoutForms(folder)
   return without.replace(formats, ' ') === folder ? folder : bare(without)
 }
 
-/** Returns the title in a file's name, whose number is its own. */
+/** Returns the title in a file name, with its number. */
 function titleIn(base: string): string {
   return spaced(withoutForms(base).replace(formats, ' ')) || base
 }

@@ -1,5 +1,3 @@
-/** Reads of playable files. */
-
 import type { StorageDelivery } from '@koedana/contract/storages.ts'
 import type { Selectable } from 'kysely'
 import type { Db } from '../../../db/schema.ts'
@@ -9,14 +7,14 @@ import type { StorageLocation } from '../../storages/open-storages.ts'
 export type TrackRow = Selectable<TrackTable>
 
 export interface ListedTrack extends TrackRow {
-  /** Its storage was switched off: it is known, and cannot be heard. */
+  /** Whether the storage is disabled: the track is listed, but cannot be played. */
   readonly isAway: boolean
 }
 
-/** Returns the files of a work that are here, in natural order. */
+/** Returns the present tracks of a work, in natural order. */
 export const listTracks = (db: Db, workKey: number): Promise<ListedTrack[]> => listTracksOf(db, [workKey])
 
-/** Does the same of several works in one query. */
+/** Like `listTracks`, for several works in one query. */
 export async function listTracksOf(db: Db, workKeys: readonly number[]): Promise<ListedTrack[]> {
   if (workKeys.length === 0) return []
   const rows = await db
@@ -34,10 +32,10 @@ export async function listTracksOf(db: Db, workKeys: readonly number[]): Promise
   return rows.map(({ enabled, ...row }) => ({ ...row, isAway: enabled !== 1 }))
 }
 
-/** Returns those of these files that are here and can be heard, in no order. */
+/** Returns those of the tracks that are present and playable, in no particular order. */
 export async function findTracks(db: Db, ids: readonly string[]): Promise<TrackRow[]> {
   if (ids.length === 0) return []
-  // PostgreSQL refuses NUL, and no id has one.
+  // PostgreSQL rejects NUL characters, and no ID contains one.
   const possible = ids.filter((id) => !id.includes('\0'))
   if (possible.length === 0) return []
   return db
@@ -52,7 +50,7 @@ export async function findTracks(db: Db, ids: readonly string[]): Promise<TrackR
     .execute()
 }
 
-/** Counts all that there are, whoever may listen to them. */
+/** Counts all tracks, including missing ones. */
 export async function countTracks(db: Db): Promise<number> {
   const { count } = await db
     .selectFrom('track')
@@ -65,12 +63,10 @@ export interface FileLocation {
   readonly workKey: number
   readonly storage: StorageLocation
   readonly path: string
-  /** Its storage was switched off. */
   readonly isAway: boolean
   readonly delivery: StorageDelivery
 }
 
-/** The columns of a storage that say where its files lie. */
 export const locationColumns = [
   'storage.kind',
   'storage.root',
@@ -87,7 +83,7 @@ export function locationOf({ workKey, path, enabled, delivery, ...storage }: Loc
   return { workKey, path, isAway: enabled !== 1, delivery, storage }
 }
 
-/** Finds where a file lies; undefined for an unknown or missing one. */
+/** Returns the location of a present track; undefined for an unknown or missing one. */
 export async function findTrackLocation(db: Db, id: string): Promise<FileLocation | undefined> {
   const row = await db
     .selectFrom('track')

@@ -23,7 +23,7 @@ const files: Readonly<Record<string, Uint8Array>> = Object.fromEntries(
   Object.entries(given).map(([path, file]) => [path, Buffer.from(file)]),
 )
 
-/** Returns what a zip holds, as another reader has it; throws where a checksum is wrong. */
+/** Unpacks a zip with an independent library; throws if a checksum is wrong. */
 async function unzipped(zip: Buffer): Promise<Record<string, Buffer>> {
   const opened = await fromBufferPromise(zip, { lazyEntries: true })
   const held: Record<string, Buffer> = {}
@@ -120,7 +120,7 @@ eachLibrary((library) => {
     for (const [path, file] of Object.entries(files)) library().put(path, file)
     const folder = openLocalStorage(library().root)
     let isDenied = false
-    // It can be looked at all the same, as a file of somebody else.
+    // `stat` still works, as for a file of another user.
     const open: Storage['open'] = async (ref) => {
       if (isDenied && ref.includes('特典')) throw new StorageError(fault)
       return folder.open(ref)

@@ -1,4 +1,3 @@
-/** Reads and writes of the files of works that are no sounds. */
 import { workIdOf } from '@koedana/contract/values.ts'
 import type { Selectable } from 'kysely'
 import type { Db } from '../../../db/schema.ts'
@@ -11,11 +10,10 @@ import { type FileLocation, locationColumns, locationOf } from './tracks.store.t
 export type WorkFileRow = Selectable<WorkFileTable>
 
 export interface ListedFile extends WorkFileRow {
-  /** Its storage was switched off: it is known, and cannot be opened. */
+  /** Whether the storage is disabled: the file is listed, but cannot be opened. */
   readonly isAway: boolean
 }
 
-/** Those of a work, in natural order. */
 export async function listWorkFiles(db: Db, workKey: number): Promise<ListedFile[]> {
   const rows = await db
     .selectFrom('work_file')
@@ -30,7 +28,7 @@ export async function listWorkFiles(db: Db, workKey: number): Promise<ListedFile
   return rows.map(({ enabled, ...row }) => ({ ...row, isAway: enabled !== 1 }))
 }
 
-/** Finds where one lies; undefined for an unknown one. */
+/** Returns the location of a file; undefined if it is unknown. */
 export async function findFileLocation(db: Db, id: string): Promise<FileLocation | undefined> {
   const row = await db
     .selectFrom('work_file')
@@ -44,14 +42,13 @@ export async function findFileLocation(db: Db, id: string): Promise<FileLocation
 
 export interface LocatedFile {
   readonly id: string
-  /** The folder inside the work, `''` at its top. */
   readonly folder: string
   readonly path: string
   readonly facts: FileFacts
   readonly storage: StorageLocation
 }
 
-/** Returns all files of a work that can be opened, its sounds before the others. */
+/** Returns all files of a work that can be opened, tracks first. */
 export async function listLocatedFiles(
   db: Db,
   workKey: number,
@@ -93,7 +90,7 @@ export async function listLocatedFiles(
   return { workId: workIdOf(workKey), title: work?.name ?? '', files }
 }
 
-/** Lists what is known of some works' files in a storage. */
+/** Returns the stored files of works in one storage. */
 export async function listKnownFiles(
   db: Db,
   storageKey: number,
@@ -108,10 +105,9 @@ export async function listKnownFiles(
     .execute()
 }
 
-/** Rows a statement. */
 const atOnce = 500
 
-/** A file may have been another work's before. */
+/** Inserts or updates files. A file may have belonged to another work before. */
 export async function saveFiles(tx: Db, rows: readonly WorkFileRow[]): Promise<void> {
   for (const some of chunksOf(rows, atOnce)) {
     await tx
@@ -131,7 +127,7 @@ export async function saveFiles(tx: Db, rows: readonly WorkFileRow[]): Promise<v
   }
 }
 
-/** Deletes them as long as they are still of these works. */
+/** Deletes files that still belong to the given works. */
 export async function deleteFiles(tx: Db, rows: readonly WorkFileRow[]): Promise<void> {
   for (const [workKey, files] of Map.groupBy(rows, (row) => row.work_key)) {
     for (const some of chunksOf(files, atOnce)) {
@@ -141,7 +137,7 @@ export async function deleteFiles(tx: Db, rows: readonly WorkFileRow[]): Promise
   }
 }
 
-/** Files of works that have no sound in that storage any more. */
+/** Deletes files of works that have no track in the storage any more. */
 export async function deleteStrayFiles(tx: Db, storageKey: number): Promise<void> {
   await tx
     .deleteFrom('work_file')

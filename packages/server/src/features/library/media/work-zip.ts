@@ -1,6 +1,6 @@
 /**
- * Files of any storages as one zip, which can be read from anywhere like a file that lies somewhere: its bytes are made while
- * they are sent. What has to be known of files that are not sent is their checksums; those are remembered.
+ * A virtual zip of files from any storages, readable from any position: its bytes are generated while they are sent. Checksums of files
+ * outside the requested range are computed by reading them, and cached.
  */
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
@@ -17,9 +17,9 @@ export interface PackedFile extends ZipEntry {
 
 export type OpenWorkZip = (files: readonly PackedFile[]) => OpenFile
 
-/** Keeps those of the works that were downloaded last; each is a few bytes. */
+/** Number of cached checksums, each of a few bytes. */
 const mostKnown = 50_000
-/** Whoever requests nothing but the end of a zip has all of its files read. */
+/** A request for only the end of a zip reads all of its files, so few may run at once. */
 const line = { atOnce: 2, mostWaiting: 50, maxWaitMs: 600_000 }
 
 export function createWorkZips(): OpenWorkZip {
@@ -38,7 +38,7 @@ function openZip(files: readonly PackedFile[], bytes: ZipBytes): OpenFile {
       .digest('base64url')}"`,
     read: async (range) => {
       const read: Uint8Array[] = []
-      // A piece may be a part of a larger buffer that is used again.
+      // The generator reuses its buffer, so each piece is copied.
       for await (const piece of bytes.pieces(range)) read.push(Buffer.from(piece))
       return Buffer.concat(read)
     },
@@ -111,13 +111,13 @@ class ZipBytes {
     return checksums.get(name) ?? 0
   }
 
-  /** Reads a file from its start where its checksum is not known, or is about to be. */
+  /** Yields the wanted range. If the checksum is unknown, or the range starts at 0, reads the file from its start to compute it. */
   async *#bytesOf(file: PackedFile, wanted: ByteRange): Pieces {
     const isSummed = wanted.start === 0 || !this.#shared.checksums.has(nameOf(file))
     let [at, crc] = [isSummed ? 0 : wanted.start, 0]
     const source = await this.#open(file)
     try {
-      // A storage gives no range of an empty file.
+      // Storages cannot stream a range of an empty file.
       const rest = file.sizeBytes === 0 ? [] : source.stream({ start: at, end: file.sizeBytes - 1 })
       for await (const piece of rest) {
         this.#lookWhetherOpen()
@@ -139,7 +139,7 @@ class ZipBytes {
     this.#reading = source
     try {
       this.#lookWhetherOpen()
-      // The length was said already: what is another file by now would leave a zip that opens, and is wrong.
+      // The length was already announced. A file of another length would produce a corrupted zip that still opens.
       if (source.sizeBytes !== file.sizeBytes)
         throw new StorageError('damaged', { cause: 'the file is not the one that was listed' })
       return source

@@ -39,7 +39,7 @@ describe('another reader finds', () => {
   })
 })
 
-/** Reads what stands behind the files, with checksums of nothing. */
+/** Serves only the bytes after the file contents to the zip library; all checksums are 0. */
 class Reader extends RandomAccessReader {
   readonly #start: number
   readonly #end: Buffer

@@ -1,10 +1,9 @@
 /**
- * The bytes of a zip before any of its files is read: stored entries, each followed by its checksum, so that the length is
- * known and any part can be made (APPNOTE 6.3.10). Zip64 where a number needs it.
+ * Computes the layout of a zip before any of its files is read (APPNOTE 6.3.10). Entries are stored uncompressed, each followed by a data
+ * descriptor with its checksum. So the total length is known, and any part can be generated. Uses Zip64 where a number needs it.
  */
 
 export interface ZipEntry {
-  /** The path with `/` between folders. */
   readonly name: string
   readonly sizeBytes: number
   readonly modifiedAt: Date
@@ -12,14 +11,14 @@ export interface ZipEntry {
 
 export interface ZipLayout {
   readonly sizeBytes: number
-  /** The parts in their order, without gaps. */
+  /** All parts in order, without gaps. */
   readonly parts: readonly ZipPart[]
 }
 
 export type ZipPart = ZipExtent &
   (
     | { readonly is: 'file'; readonly entry: number }
-    /** Made of the checksums of these entries. */
+    /** Generated from the checksums of the entries in `of`. */
     | { readonly is: 'made'; readonly of: readonly number[]; readonly make: Make }
   )
 
@@ -63,7 +62,7 @@ const most32 = 0xffffffff
 const utf8AndDescriptor = 0x0808
 const usualVersion = 20
 const zip64Version = 45
-/** Unix, so that the rights of a plain file are read. */
+/** "Made by" Unix, so that unpackers apply the file permissions. */
 const madeBy = 0x0300 | zip64Version
 const plainFile = 0o100644 * 0x10000
 
@@ -82,7 +81,7 @@ function localHeader(entry: ZipEntry): Buffer {
   fixed.writeUInt16LE(versionOf(entry), 4)
   fixed.writeUInt16LE(utf8AndDescriptor, 6)
   writeDosTime(fixed, entry, 10)
-  // Whoever reads without going back has no other way to know where a stored entry ends.
+  // Readers that do not seek need the size here to find the end of a stored entry.
   const size = Math.min(entry.sizeBytes, most32)
   fixed.writeUInt32LE(size, 18)
   fixed.writeUInt32LE(size, 22)
@@ -163,7 +162,7 @@ function zip64End({ start, length, count }: Directory): Buffer {
   bytes.writeBigUInt64LE(BigInt(count), 32)
   bytes.writeBigUInt64LE(BigInt(length), 40)
   bytes.writeBigUInt64LE(BigInt(start), 48)
-  // The locator says where the record above begins, on the only disk.
+  // The locator points to the record above, on the only disk.
   bytes.writeUInt32LE(0x07064b50, 56)
   bytes.writeBigUInt64LE(BigInt(start + length), 64)
   bytes.writeUInt32LE(1, 72)
@@ -178,7 +177,7 @@ function zip64Field(values: readonly number[]): Buffer {
   return field
 }
 
-/** Returns seconds of Unix; the older field knows no time zone. */
+/** Writes Unix seconds (extended timestamp): the DOS field has no time zone. */
 function timestamp({ modifiedAt }: ZipEntry): Buffer {
   const field = Buffer.alloc(9)
   field.writeUInt16LE(0x5455, 0)
@@ -189,7 +188,7 @@ function timestamp({ modifiedAt }: ZipEntry): Buffer {
   return field
 }
 
-/** Counted from 1980, in steps of two seconds. */
+/** Writes the DOS date and time: since 1980, in steps of two seconds. */
 function writeDosTime(bytes: Buffer, { modifiedAt }: ZipEntry, at: number): void {
   const year = Math.min(Math.max(modifiedAt.getUTCFullYear(), 1980), 2107)
   const time =

@@ -1,26 +1,20 @@
-/** Names files in the zip of a work so that every system unpacks them side by side. */
-
-/** Longer names do not fit into some file systems, with what is put around them. */
+/** Leaves room for the ID and the path on file systems with short name limits. */
 const longestTitle = 100
-/** No name may hold these on some system. */
+/** Characters that at least one file system forbids in names. */
 const forbidden = /[\\/:*?"<>|\p{Cc}\p{Bidi_Control}]/gu
 
-/** The id stands first, so that a scan knows the folder again. */
+/** Returns `{id} {title}`. The ID is first, so that a scan recognizes the folder. */
 export function folderOfZip(workId: string, title: string): string {
   const cut = [...title.normalize('NFC').replaceAll(forbidden, '_')].slice(0, longestTitle).join('')
   return `${workId} ${cut}`.replace(/[.\s]+$/, '')
 }
 
 export interface FileInWork {
-  /** The folder inside the work, `''` at its top. */
   readonly folder: string
   readonly name: string
 }
 
-/**
- * Two files of one name get numbers, as do those that differ in what some system does not distinguish, and a file that is
- * called what a folder is.
- */
+/** Returns a unique path for each file. Numbers are added to equal names, names that differ only in case, and names equal to a folder. */
 export function namesInZip(files: readonly FileInWork[]): string[] {
   const paths = files.map(({ folder, name }) =>
     [...folder.split('/'), name].map(safePart).filter((part) => part !== ''),
@@ -39,7 +33,7 @@ export function namesInZip(files: readonly FileInWork[]): string[] {
   })
 }
 
-/** Two dots would lead elsewhere. */
+/** Replaces forbidden characters. Names of only dots would lead to another folder. */
 const safePart = (part: string): string => {
   const safe = part.normalize('NFC').replaceAll(forbidden, '_').trim()
   return /^\.+$/.test(safe) ? safe.replaceAll('.', '_') : safe

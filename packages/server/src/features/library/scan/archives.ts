@@ -1,6 +1,6 @@
 /**
- * Phase 1, second half: zips of works stand in the tree as the folders that they hold. One that is as it was is not read
- * again; one that cannot be read stays the file that it is, and nothing of it is taken for gone.
+ * Scan phase 1, second half: inserts zip archives of works into the tree as folders. An unchanged archive is not read again; an unreadable
+ * one stays a file, and the tracks known from it are not marked missing.
  */
 import { findWorkId } from '@koedana/contract/values.ts'
 import type { Db } from '../../../db/schema.ts'
@@ -23,14 +23,13 @@ export interface ArchiveSources {
   readonly faults: Faults
 }
 
-/** Returns whether a file is an entry of one of these. */
 export const isInArchive = (archives: ReadonlySet<string>, path: string): boolean =>
   archives.size > 0 && splitsAtArchives(path).some(({ archive }) => archives.has(archive))
 
-/** The tree with what archives hold. */
+/** Returns the tree with the contents of archives. */
 export async function openArchives(sources: ArchiveSources): Promise<Walked> {
   const { walked, storage } = sources
-  // An entry has no id of its own.
+  // Entries have no ID of their own, so drives that address files by ID are skipped.
   if (storage.capabilities.addressing === 'id') return walked
   const opener = await createOpener(sources)
 
@@ -38,7 +37,7 @@ export async function openArchives(sources: ArchiveSources): Promise<Walked> {
     const isWork = isOfWork || findWorkId(folder.name) !== undefined
     const folders = []
     for (const child of folder.folders) folders.push(await visit(child, isWork))
-    // A folder of sounds without an id is a work of its own, the root among works is not.
+    // A folder with tracks but without an ID is a custom work; the root is not, if it contains works.
     const holdsWork = isWork || (folder !== walked.tree && folder.files.some(audioFormatOf))
     const opened = new Map<string, FoundFolder>()
     for (const name of folder.files.filter(isZipName)) {
@@ -55,7 +54,7 @@ export async function openArchives(sources: ArchiveSources): Promise<Walked> {
 }
 
 interface Opener {
-  /** Returns undefined where nothing in it can be played. */
+  /** Returns undefined if the archive contains nothing playable. */
   readonly open: (path: string, name: string) => Promise<FoundFolder | undefined>
   readonly finish: () => Promise<Omit<Walked, 'tree'>>
 }
@@ -100,13 +99,13 @@ async function createOpener(sources: ArchiveSources): Promise<Opener> {
   }
 }
 
-/** Beyond it an archive is reported once: its entries would hide whatever else there is to report. */
+/** If an archive has more rejected entries, only the archive is reported, so that they do not hide other faults. */
 const mostReported = 20
 
 const refusedIn = (path: string, { refused }: JudgedEntries): string[] =>
   refused.length > mostReported ? [path] : refused.map((one) => `${path}/${one.path}`)
 
-/** What was unpacked beside an archive, into a folder of its name, is played from there. */
+/** Returns whether a folder of the archive's name is next to it. Its files are played instead of those in the archive. */
 function isUnpacked(folder: FoundFolder, name: string): boolean {
   const title = name.replace(/\.zip$/i, '')
   return folder.folders.some((child) => child.name === title)
@@ -121,7 +120,6 @@ function withArchives(
   return { ...folder, files: folder.files.filter((name) => !opened.has(name)), folders: all }
 }
 
-/** Every folder in it is there by its files. */
 function folderOf(
   { path, name }: Pick<FoundFolder, 'path' | 'name'>,
   { entries }: JudgedEntries,
@@ -152,7 +150,6 @@ function folderOf(
 
 interface Known {
   readonly facts: FileFacts
-  /** JSON of what was found in it. */
   readonly entries: string
 }
 
@@ -172,7 +169,6 @@ interface FoundZip {
   readonly known: Known | undefined
 }
 
-/** Returns undefined for an archive that cannot be read. */
 async function judgedOf(
   sources: ArchiveSources,
   { path, facts, known }: FoundZip,
@@ -182,7 +178,7 @@ async function judgedOf(
     return judged ?? undefined
   }
   const read = await readJudged(sources.storage, sources.walked.refOf(path))
-  // What is away now may be there the next time, though nothing of it changed.
+  // The storage may be reachable at the next scan although the file is unchanged, so the failure is not saved.
   if (read !== 'away') await save(sources, { path, facts, entries: JSON.stringify(read) })
   return read === 'away' ? undefined : (read ?? undefined)
 }

@@ -1,6 +1,4 @@
-/**
- * Scans in a thread of their own, one after the other: walking a large folder never holds up who is being served.
- */
+/** Runs scans in a worker thread, one after the other, so that a large folder never delays requests. */
 
 import { rm } from 'node:fs/promises'
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
@@ -21,35 +19,34 @@ import type { StorageState } from './storage-state.rules.ts'
 import { isStorageRemoved, listStorages, type StorageFolder, saveLastScan } from './storages.store.ts'
 
 export interface BackgroundScans {
-  /** Returns undefined where it was aborted or the server is closing; rejects where the thread failed. */
+  /** Returns undefined if the scan was aborted or the server is closing; rejects if the thread failed. */
   readonly scan: (folder: ScannedFolder, wishes?: ScanWishes) => Promise<ScanSummary | undefined>
-  /** Opens the secrets of storages. */
   readonly vault: Vault
-  /** When nothing is being scanned. */
+  /** Resolves when no scan is running or queued. */
   readonly idle: () => Promise<void>
-  /** Ends a scan where it stands; the next one goes on from there. */
+  /** Stops the current scan. The next one continues where it stopped. */
   readonly close: () => Promise<void>
 }
 
 export interface ScannedFolder {
   readonly root: string
-  /** It is a storage that there is, and no scan makes it one again that is removed meanwhile. */
+  /** The storage existed when the scan was requested. If it was removed since, the scan must not add it again. */
   readonly isKnown?: boolean
-  /** The age of works there that no source knows. */
+  /** Age category for works that no source knows. */
   readonly unknownAge: AgeCategory
-  /** Somebody has looked: what is gone is gone, however much, and this is the folder, whatever its mark. */
+  /** Whether a person confirmed that all missing files are deleted, and that this is the right folder despite its mark. */
   readonly acceptsLoss?: boolean
-  /** A storage of the network, with its secret, for the memory of the thread alone. */
+  /** A network storage with its decrypted secret, which must not leave the memory of the thread. */
   readonly remote?: UnsealedStorage | undefined
 }
 
 interface ScanWishes {
   readonly signal?: AbortSignal
-  /** It is taken to be this time all through the scan; the clock decides without one. */
+  /** Fixed time for the whole scan; by default the clock is used. */
   readonly now?: Date
-  /** Called with the folder of each work, below the root, as it is inspected. */
+  /** Called with the folder of each work, relative to the root, before it is inspected. */
   readonly onWork?: (folder: string) => void
-  /** Called when a scan begins to wait for its storage, and with undefined when it goes on. */
+  /** Called when a scan begins to wait for its storage, and with undefined when it continues. */
   readonly onWait?: ((wait: TaskWait | undefined) => void) | undefined
 }
 
@@ -58,41 +55,36 @@ export interface ScanSources {
   readonly location: DatabaseLocation
   readonly coversFolder: string
   readonly log: Log
-  /** Tokens of linked drives. */
+  /** Provides access tokens of linked drives. */
   readonly driveAccess: DriveAccess
-  /** How drives are reached, if not by their own addresses. */
   readonly driveGateway?: string | undefined
-  /** Proxies of storages of the network; none without it. */
   readonly proxies?: (() => Proxies) | undefined
-  /** Limits of drive accounts that request threads hold as well. */
+  /** Rate limits of drive accounts, shared with the request threads. */
   readonly driveLimits?: SharedArrayBuffer | undefined
-  /** Runs each scan; in a thread of its own without it. */
+  /** Runs a scan; by default in a worker thread. */
   readonly runScan?: RunScan | undefined
 }
 
-/** Resolves to undefined if it was stopped. */
+/** Resolves to undefined if the scan was stopped. */
 export type RunScan = (order: ScanOrder, watching: Watching) => Promise<ScanSummary | undefined>
 
-/** The thread is given this. */
 export interface ScanOrder extends ScannedFolder {
   readonly location: DatabaseLocation
   readonly coversFolder: string
   readonly now: Date | undefined
-  /** How drives are reached, if not by their own addresses. */
   readonly gateway: string | undefined
   readonly driveLimits: SharedArrayBuffer | undefined
-  /** With their passwords, for the memory of the thread only. */
+  /** Includes passwords, which must not leave the memory of the thread. */
   readonly proxies: Proxies | undefined
 }
 
-/** The thread is given this with it. */
+/** Input of the worker thread, with what only a thread needs. */
 export interface ThreadOrder extends ScanOrder {
-  /** Gives tokens of drives. */
   readonly accessPort: MessagePort
   readonly unpackedFolder: string
 }
 
-/** Messages of the thread: folders of works, waits and log lines, and the summary last. */
+/** Messages of the worker thread: folders of works, waits and log lines, then the summary. */
 export type ScanWord =
   | { readonly work: string }
   | { readonly wait: TaskWait | undefined }
@@ -113,7 +105,7 @@ export function createBackgroundScans(sources: ScanSources): BackgroundScans {
   const { runScan = scanInThread } = sources
   const closing = new AbortController()
   let last: Promise<unknown> = Promise.resolve()
-  // Made when the scan begins: settings may have changed while it waited.
+  // Created when the scan begins, because settings may change while it is queued.
   const orderOf = (folder: ScannedFolder, now: Date | undefined): ScanOrder => {
     const reach = { gateway, driveLimits, proxies: proxies?.() }
     return { ...folder, ...reach, location, coversFolder, now }
@@ -167,7 +159,7 @@ const scanInThread: RunScan = async (order, { stop, driveAccess, ...listening })
   } finally {
     stop.removeEventListener('abort', end)
     ours.close()
-    // A thread that was ended, or ran out of memory, has cleaned up nothing.
+    // A thread that was terminated or ran out of memory did not clean up.
     await rm(unpackedFolder, { recursive: true, force: true, maxRetries: 3 }).catch(() => {})
   }
 }
@@ -192,11 +184,11 @@ export interface ScannedStorage {
   readonly key: number
   readonly root: string
   /**
-   * Nothing was changed unless it is mounted. `lost`: it went away on the way, and nothing was taken for gone.
-   * `failed`: the scan did not come to its end, `error` says why.
+   * Nothing was changed unless the state is `mounted`. `lost`: the storage disappeared during the scan, and no file was marked missing.
+   * `failed`: the scan failed with `error`.
    */
   readonly state: StorageState | 'lost' | 'failed'
-  /** Files found, and what became of them. `held`: gone, but too many at once to be marked missing. */
+  /** Counts of files. `held`: missing files that were not marked, because they are too many at once. */
   readonly found: number
   readonly added: number
   readonly changed: number
@@ -204,7 +196,6 @@ export interface ScannedStorage {
   readonly missing: number
   readonly held: number
   readonly works: { readonly found: number; readonly added: number }
-  /** The first thousand; `faultCount` is exact. */
   readonly faults: readonly Fault[]
   readonly faultCount: number
   readonly error: unknown
@@ -213,18 +204,18 @@ export interface ScannedStorage {
 export interface ScansStorages extends Omit<ScanWishes, 'onWork'> {
   readonly database: Pick<Database, 'read' | 'write'>
   readonly scans: BackgroundScans
-  /** The id of the last storage that was finished, to go on behind it. */
+  /** Key of the last finished storage; the scan continues after it. */
   readonly after?: number
-  /** These storages alone; all that are on without it. */
+  /** Keys of the storages to scan; by default all that are enabled. */
   readonly only?: readonly number[] | undefined
   readonly acceptsLoss?: boolean
-  /** Called with the root of each storage as it is begun, and the folder of each work as it is inspected. */
+  /** Called with the root of each storage when its scan begins, and with the folder of each work. */
   readonly onFolder?: (path: string) => void
 }
 
 /**
- * Each storage as it is done with, in the order of keys; ends early, without its result, once it is aborted. Of one that was
- * removed on the way there is nothing to say.
+ * Yields each storage when its scan ends, in the order of keys. Stops without a result when aborted. Skips storages that were removed
+ * during their scan.
  */
 export async function* scanStorages(given: ScansStorages): AsyncGenerator<ScannedStorage> {
   const { database, scans, after = -1, only, acceptsLoss = false, onFolder, ...wishes } = given
@@ -251,7 +242,7 @@ export async function* scanStorages(given: ScansStorages): AsyncGenerator<Scanne
   }
 }
 
-/** Looked up when its turn comes: the scans before it may have taken hours. */
+/** Reads the storage at the last moment, since the scans before it may take hours. */
 async function nextOf(
   db: Db,
   { after, only }: { readonly after: number; readonly only: ScansStorages['only'] },
@@ -261,7 +252,7 @@ async function nextOf(
   return (await listStorages(db)).find(isWanted)
 }
 
-/** Rejects also where its secret was sealed with another key. */
+/** Also rejects if the storage's secret was encrypted with another key. */
 async function scanOne(
   { scan, vault }: Pick<BackgroundScans, 'scan' | 'vault'>,
   { unknownAge, acceptsLoss, ...location }: StorageLocation & Omit<ScannedFolder, 'remote'>,

@@ -1,22 +1,18 @@
-/** Phase 2, second half: what lies in several folders is one work. */
+/** Scan phase 2, second half: merges folders of the same work. */
 import type { FoundWork, OtherFolder } from './group.rules.ts'
 import { readFolderName } from './names.rules.ts'
 
-/** Lists works whose files must be known to decide which of its folders is the first: works that lie in several. */
+/** Returns works with several folders. Their known files decide which folder is the main one. */
 export function contestedWorks(works: readonly FoundWork[]): FoundWork[] {
   const groups = Map.groupBy(works, ({ id }) => id)
   return works.filter(({ id }) => id !== undefined && (groups.get(id)?.length ?? 0) > 1)
 }
 
 /**
- * If a work has several folders, the one already known is its own, else the first in natural order; the others
- * belong to it. What lies in another storage belongs to it as well, and is not requested here.
+ * Merges the folders of each work: the main folder is the one already known, otherwise the first in natural order. Folders in other
+ * storages are not merged here.
  */
-export function claimWorks(
-  works: readonly FoundWork[],
-  /** Whether a file of this path is already known as playable here. */
-  isKnown: (path: string) => boolean,
-): FoundWork[] {
+export function claimWorks(works: readonly FoundWork[], isKnown: (path: string) => boolean): FoundWork[] {
   const groups = Map.groupBy(works, ({ id }) => id)
   const isTaken = (work: FoundWork) => work.paths().some(isKnown)
   return works.flatMap((work) => {

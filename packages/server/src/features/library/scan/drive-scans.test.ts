@@ -1,5 +1,4 @@
 // @module-tag large
-/** Scans of each provider's drive: tokens that end on the way, and scans that are ended. */
 import { fakeDriveNames } from '@koedana/fakes/drives/start-drives.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type OpenedFake, openFakeDrive } from '../../storages/drives/testing/drive-given.ts'
@@ -7,7 +6,7 @@ import { eachLibrary } from '../testing/each-library.ts'
 import { sound, type TestLibrary } from '../testing/library.ts'
 import { scanStorage } from './scan-storage.ts'
 
-/** More than are written together. */
+/** More works than are saved in one transaction. */
 const works = 30
 const idOf = (at: number) => `RJ${334_212 + at}`
 

@@ -5,7 +5,7 @@ import { eachLibrary } from '../testing/each-library.ts'
 import { ffmpegTool, hasFfmpeg } from '../testing/ffmpeg.ts'
 import { picture, sound, type TestLibrary } from '../testing/library.ts'
 
-/** A sound with a picture inside, written by a program that others use. */
+/** An audio file with an embedded picture, written by ffmpeg. */
 async function tagged({ root, put }: TestLibrary, name: string, color: string): Promise<Buffer> {
   const aside = (file: string) => join('..', file)
   const [wav, jpeg] = [put(aside('a.wav'), sound(name, 1)), put(aside('a.jpg'), await picture(color))]

@@ -20,15 +20,14 @@ import { usualBudgets } from './sounds/read-sound.ts'
 const vault = createVault('a key of some length for tests')
 
 const script = fileURLToPath(new URL('../testing/scanning-process.ts', import.meta.url))
-/** The hard sound needs a second of the usual budget to be given up; the others need milliseconds. */
+/** The slow file needs a second of the default budget; the others need milliseconds. */
 const soundReader = { budgets: { tags: { ...usualBudgets.tags, cpuMs: 200 }, frames: usualBudgets.frames } }
-/** More than are saved together: what was saved before the hard one stays. */
+/** More works than are saved in one transaction, so that those before the slow one are saved. */
 const works = 25
 const savedBefore = 20
 const nameOf = (work: number) => `RJ${334_200 + work}`
 const last = nameOf(works - 1)
 
-/** The parser is at the first sound of the last work for as long as its budget allows. */
 function putWorks(library: TestLibrary): void {
   for (let work = 0; work < works; work += 1) library.put(`${nameOf(work)}/2.wav`, sound(`${work}`))
   library.put(`${last}/1.flac`, flacOfEmptyBlocks(2_000_000))
@@ -99,7 +98,7 @@ eachLibrary((given) => {
   })
 })
 
-/** No link without its end, and no broken page. */
+/** Checks that there are no dangling references and no corrupted pages. */
 async function expectWhole({ database }: TestLibrary): Promise<void> {
   const loose = database.read
     .selectFrom('track')

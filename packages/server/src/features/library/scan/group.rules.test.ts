@@ -12,7 +12,6 @@ interface Shape {
 
 const file = fc.constantFrom('1.mp3', '2.wav', 'RJ334217 x.mp3', 'a.txt', 'b.tta', 'cover.jpg')
 const name = fc.constantFrom('rain', 'disc 1', 'RJ334212', 'RJ334213 x', 'RJ334214 RJ334215', '[x] RJ334216')
-/** Folders so many deep at most. */
 const shapeOf = (depth: number): fc.Arbitrary<Shape> =>
   fc.record({
     name,

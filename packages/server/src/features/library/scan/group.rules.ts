@@ -1,33 +1,29 @@
-/** Phase 2: which folders are works. */
 import { findWorkId } from '@koedana/contract/values.ts'
 import { audioFormatOf, isUnplayable } from '../media/formats.rules.ts'
 import { archivedWorkId, findWorkIds, titleOfFile } from './names.rules.ts'
 
 export interface FoundWork {
-  /** It is undefined for a folder of audio whose name holds none. */
+  /** Undefined for an audio folder whose name has no ID. */
   readonly id: string | undefined
-  /** The title is read from it. */
   readonly name: string
-  /** The name by a person; read from the name without one. */
+  /** Title set by a person; by default it is read from the name. */
   readonly title?: string | undefined
-  /** It is a folder by itself, on which somebody may decide: no archive, and no file among others. */
+  /** False for an archive or a single file, about which an administrator cannot decide. */
   readonly isFolder?: boolean
-  /** Its name holds more than one id: it has the first, or none where works of these ids lie in it. */
+  /** Whether the name has several IDs. The first is used, unless works with these IDs are inside. */
   readonly hasSeveralIds?: boolean
-  /** The work's folder below the root. */
   readonly folder: string
-  /** The other folders in which it lies. */
   readonly others: readonly OtherFolder[]
   /**
-   * Returns all files of the work below the root, in natural order; those of other folders after its own. Made as they are
-   * requested: those of a whole library take much memory.
+   * Returns all files of the work, relative to the root, in natural order; files of further folders come last. Computed on request,
+   * because the paths of a whole library take much memory.
    */
   readonly paths: () => readonly string[]
 }
 
 export interface OtherFolder {
   readonly folder: string
-  /** The folder of its files inside the work; `''` where its name says nothing. */
+  /** Folder name for its files inside the work; `''` if its name adds nothing. */
   readonly label: string
 }
 
@@ -36,26 +32,23 @@ export interface FoundArchive {
   readonly path: string
 }
 
-/** An administrator decided this of a folder. */
 export type Decision =
   | { readonly kind: 'work'; readonly id: string; readonly title?: string | undefined }
   | { readonly kind: 'ignored' }
 
-/** The decisions by the path of the folder. */
 export type Decisions = ReadonlyMap<string, Decision>
 
 export interface Grouped {
   readonly works: readonly FoundWork[]
-  /** The works that are passed over by somebody's wish. */
   readonly ignored: readonly FoundWork[]
-  /** Known to be here, not playable before they are unpacked. */
+  /** Archives of works, which are not playable until they are extracted. */
   readonly archives: readonly FoundArchive[]
 }
 
 /**
- * A folder named with an id is that work with all below it; one named with several is none where works lie in it, else the first
- * of them. Else a folder that holds audio itself is an own work, together with its folders that are no works themselves; a
- * single file named with an id is that work. What somebody decided of a folder comes before its name.
+ * Groups folders into works. Rules, in this order: an administrator's decision; a folder named with an ID is that work with everything
+ * below it; a name with several IDs is the first of them, unless works are inside; a file named with an ID is that work; a folder with
+ * tracks is a custom work together with subfolders that are not works.
  */
 export function groupWorks(root: FoundFolder, decisions: Decisions = new Map()): Grouped {
   const works: FoundWork[] = []
@@ -75,7 +68,7 @@ export function groupWorks(root: FoundFolder, decisions: Decisions = new Map()):
     const named = namedFiles(folder)
     works.push(...named.works)
     archives.push(...named.archives)
-    // The root's folders are never discs of one album.
+    // Subfolders of the root are never discs of an album.
     const isOwn = decision !== undefined || own.some((name) => audioFormatOf(name) !== undefined)
     if (isOwn) take({ ...ownWork(folder, own), hasSeveralIds: more.length > 0 }, decision)
     for (const child of folder.folders) {
@@ -95,7 +88,6 @@ export function groupWorks(root: FoundFolder, decisions: Decisions = new Map()):
     return { id: undefined, name: folder.name, folder: folder.path, isFolder: true, others: [], paths }
   }
 
-  /** Returns whether an id is written on the folder or on anything below it, or somebody decided what it is. */
   const holdsWork = (folder: FoundFolder): boolean =>
     decisions.has(folder.path) || findWorkId(folder.name) !== undefined || holdsWorkWithin(folder)
 
@@ -104,7 +96,7 @@ export function groupWorks(root: FoundFolder, decisions: Decisions = new Map()):
     folders.some(holdsWork)
 
   visit(root)
-  // What somebody unpacked is played from there.
+  // Extracted copies of an archive take precedence over it.
   const unpacked = new Set(works.map(({ id }) => id))
   for (const { id, folder } of packed) {
     if (unpacked.has(id)) archives.push({ id, path: folder.path })
@@ -113,7 +105,7 @@ export function groupWorks(root: FoundFolder, decisions: Decisions = new Map()):
   return { works, ignored, archives }
 }
 
-/** Sounds and archives that carry the id themselves, with the texts and pictures of the same id beside them. */
+/** Returns works and archives whose file names contain an ID, together with texts and pictures of the same ID. */
 function namedFiles(folder: FoundFolder): Pick<Grouped, 'works' | 'archives'> {
   const works: FoundWork[] = []
   const archives: FoundArchive[] = []
@@ -141,7 +133,7 @@ const namedWork = (
   paths: () => everyPath(folder),
 })
 
-/** Packers put everything into one folder more: the work is what lies in it. */
+/** Skips the extra folder into which archivers often put everything. */
 function packedWork(id: string, archive: FoundFolder): FoundWork {
   let folder = archive
   for (let [only, ...others] = folder.folders; only; [only, ...others] = folder.folders) {
@@ -152,25 +144,24 @@ function packedWork(id: string, archive: FoundFolder): FoundWork {
   return { id, name: titleOfFile(archive.name), folder: folder.path, others: [], paths }
 }
 
-/** Recordings that cannot be heard before somebody converts them, whether in a work or not. */
 export const unplayablePaths = (folder: FoundFolder): string[] => [
   ...folder.files.filter(isUnplayable).map((name) => pathIn(folder, name)),
   ...folder.folders.flatMap(unplayablePaths),
 ]
 
-/** Natural order, as the walk has it: what lies higher comes before what lies in folders. */
+/** Returns all paths in walk order: files before subfolders. */
 function everyPath(folder: FoundFolder): string[] {
   return [...folder.files.map((name) => pathIn(folder, name)), ...folder.folders.flatMap(everyPath)]
 }
 
-/** Returns where in its work a file lies, as `folder/name`. */
+/** Returns the path of a file inside its work, as `folder/name`. */
 export function pathInWork(work: WorkFolders, path: string): string {
   const { folder, label } = rootHolding(work, path)
   const inside = folder === '' ? path : path.slice(folder.length + 1)
   return label === '' ? inside : `${label}/${inside}`
 }
 
-/** Returns which of a work's folders a file lies in: the deepest one. */
+/** Returns the deepest folder of the work that contains the file. */
 export const folderHolding = (work: WorkFolders, path: string): string => rootHolding(work, path).folder
 
 type WorkFolders = Pick<FoundWork, 'folder' | 'others'>
@@ -183,19 +174,17 @@ function rootHolding({ folder, others }: WorkFolders, path: string): OtherFolder
   return holding.reduce((a, b) => ((!isOwn && a === own) || b.folder.length > a.folder.length ? b : a), own)
 }
 
-/** A folder as the walk found it. */
 export interface FoundFolder {
-  /** The path below the root; `''` for the root itself. */
+  /** Path relative to the root; `''` for the root itself. */
   readonly path: string
   readonly name: string
-  /** Names, in natural order. */
   readonly files: readonly string[]
   readonly folders: readonly FoundFolder[]
-  /** It is an archive, whose entries stand as its files. */
+  /** Whether it is an archive, whose entries appear as files. */
   readonly isArchive?: boolean
 }
 
-/** One that links are still being laid into. */
+/** A folder that the walk can still change, for example by inserting link targets. */
 export interface OpenFolder extends FoundFolder {
   path: string
   name: string

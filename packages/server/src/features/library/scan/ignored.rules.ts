@@ -1,8 +1,6 @@
-/** Says which paths an administrator does not want to be read. */
-
 /**
- * A pattern without a slash means any name, one with a slash a path from the top. `*` and `?` stand for what one name
- * has, `**` for any folders. The time it takes grows with the lengths alone, whatever the pattern.
+ * Returns a matcher. A pattern without a slash matches any name, one with a slash a path from the root. `*` and `?` match within one name,
+ * `**` any number of folders. The running time is bounded by the lengths, whatever the pattern.
  */
 export function createIgnored(patterns: readonly string[]): (path: string) => boolean {
   const read = patterns.map(folded).map((pattern) => pattern.replace(/^\/+|\/+$/g, ''))
@@ -19,13 +17,13 @@ export function createIgnored(patterns: readonly string[]): (path: string) => bo
   }
 }
 
-/** Disks disagree on case and on how kana are composed. */
+/** File systems differ in case sensitivity and Unicode normalization. */
 const folded = (text: string): string => text.normalize('NFC').toLowerCase()
 
 const isChar = (char: string, wanted: string): boolean => wanted === '?' || wanted === char
 const isPart = (part: string, wanted: string): boolean => matches([...part], [...wanted], isChar, '*')
 
-/** Only the last star is ever tried again: those before it have their shortest match. */
+/** Backtracks only to the last star, which is enough and keeps the matching polynomial. */
 function matches(
   given: readonly string[],
   pattern: readonly string[],

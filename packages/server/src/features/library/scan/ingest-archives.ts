@@ -1,4 +1,4 @@
-/** Phase 4, archives: their works are known to the catalog, and not playable before somebody unpacks them. */
+/** Scan phase 4, archives: adds their works to the catalog. They are not playable until the archives are extracted. */
 import { workKeyOf } from '@koedana/contract/values.ts'
 import { writeTogether } from '../../../db/changes.ts'
 import type { Db } from '../../../db/schema.ts'
@@ -11,7 +11,7 @@ import { findKnownKeys, insertWork } from './scan.store.ts'
 import { refuseRemoved, type Scan } from './scan.ts'
 import { isMassLoss } from './storage-state.rules.ts'
 
-/** Returns how many works are new by this. A new archive brings its work back from the trash. */
+/** Returns the number of new works. A new archive restores its work from the trash. */
 export async function ingestArchives(scan: Scan, archives: readonly FoundArchive[]): Promise<number> {
   const { database, storageKey } = scan
   let added = 0
@@ -22,11 +22,10 @@ export async function ingestArchives(scan: Scan, archives: readonly FoundArchive
   return added
 }
 
-/** Those that are gone are no file of their work any more, unless so many are that they must be elsewhere. */
+/** Deletes the entries of missing archives, unless so many are missing that a disconnected disk is likely. */
 export async function dropGoneArchives(scan: Scan, archives: readonly FoundArchive[]): Promise<void> {
   const { database, storageKey, isUnreadable, openedArchives, acceptsLoss, tally } = scan
   const packed = await listPackedPaths(database.write, storageKey)
-  // They are played now.
   const opened = packed.filter((path) => openedArchives.has(path))
   if (opened.length > 0) await writeTogether(database.write, (tx) => deletePacked(tx, storageKey, opened))
   const known = packed.filter((path) => !openedArchives.has(path))
@@ -47,7 +46,7 @@ async function ingestArchive(scan: Scan, { id, path }: FoundArchive): Promise<nu
   const now = scan.now()
   let added = 0
   const write = async (tx: Db) => {
-    // A feed may have brought it meanwhile.
+    // A catalog file may have added the work in the meantime.
     if ((await findKnownKeys(tx, [key])).size > 0) return
     await insertWork(tx, work, now)
     added = 1

@@ -1,4 +1,4 @@
-/** Phase 6: covers of the works found, made only where they are new or changed. */
+/** Scan phase 6: makes new and changed covers of the works. */
 
 import { StorageError } from '../../storages/storage.ts'
 import { isPicture, rankCovers } from '../covers/choose-cover.rules.ts'
@@ -21,10 +21,8 @@ import type { TakenWork } from './ingest-works.ts'
 import { maxListed } from './scan.store.ts'
 import type { Scan } from './scan.ts'
 
-/** Pictures made at a time: each keeps a core busy. */
 const batchSize = 4
 
-/** Returns how many were made. */
 export async function ingestCovers(scan: Scan, works: readonly TakenWork[]): Promise<number> {
   const { database, now } = scan
   const rows = await listRows(scan, works)
@@ -37,7 +35,7 @@ export async function ingestCovers(scan: Scan, works: readonly TakenWork[]): Pro
         return cover ? [{ key: taken.key, cover, isNew: cover.version !== row.cover_version }] : []
       }),
     )
-    // One that was lost and is made again changes nothing of its work.
+    // Recreating a lost cover does not change the work.
     const changed = made.flat().filter(({ isNew }) => isNew)
     await saveCovers(database.write, changed, { source: 'folder', now: now() })
     count += made.flat().length
@@ -45,7 +43,6 @@ export async function ingestCovers(scan: Scan, works: readonly TakenWork[]): Pro
   return count
 }
 
-/** Lists the rows of works whose cover people did not choose. */
 async function listRows({ database }: Scan, works: readonly TakenWork[]): Promise<Map<number, CoverRow>> {
   const rows = new Map<number, CoverRow>()
   for (let start = 0; start < works.length; start += maxListed) {
@@ -56,7 +53,10 @@ async function listRows({ database }: Scan, works: readonly TakenWork[]): Promis
   return rows
 }
 
-/** A picture that cannot be read takes no cover from a work that has one, nor another picture from one that has none. */
+/**
+ * Makes the cover of a work, if needed. An unreadable picture neither removes an existing cover nor keeps the next picture from being
+ * tried if there is none.
+ */
 async function coverOf(scan: Scan, taken: TakenWork, row: CoverRow): Promise<MadeCover | undefined> {
   const isLost = row.cover_version !== null && isCoverLost(scan.coversFolder, row.id, row.cover_version)
   const current = { ...row, isLost }
@@ -68,7 +68,6 @@ async function coverOf(scan: Scan, taken: TakenWork, row: CoverRow): Promise<Mad
   return undefined
 }
 
-/** Returns undefined where it is the cover that there is. */
 async function coverFrom(
   { faults, coversFolder }: Scan,
   found: Picture,
@@ -97,17 +96,17 @@ interface Picture {
   readonly read: () => Promise<Uint8Array>
 }
 
-/** If the first few cannot be read, the others hardly can. */
+/** If the first few pictures are unreadable, the others probably are too. */
 const picturesTried = 3
-/** If the first few sounds have none inside, the others hardly do. */
+/** If the first few tracks have no embedded picture, the others probably have none. */
 const soundsSearched = 3
 
 interface CurrentCover extends CoverRow {
-  /** Whether its files are gone, as after a backup without covers. */
+  /** Whether the cover files are missing, for example after restoring a backup without covers. */
   readonly isLost: boolean
 }
 
-/** Pictures in the folder, the best first; behind them, and without any cover yet, those inside of sounds. */
+/** Yields pictures from the folder, the best first; then those embedded in tracks, if the work has no cover yet. */
 async function* picturesOf(
   scan: Scan,
   { work, isChanged }: TakenWork,
@@ -154,7 +153,7 @@ async function readPicture({ storage, refOf }: Scan, path: string): Promise<Uint
   }
 }
 
-/** Only what a folder or a person gave is replaced by what a folder gives: a cover that was imported stays while it is there. */
+/** A folder picture only replaces covers from folders or people. An imported cover stays while its files exist. */
 function mayReplace({ coversFolder }: Scan, row: CurrentCover, origin: CoverOrigin): boolean {
   if (row.cover_version === null || row.isLost) return true
   const current = findOriginSync(coversFolder, row.id, row.cover_version)

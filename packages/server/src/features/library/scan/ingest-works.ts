@@ -1,4 +1,4 @@
-/** Phase 4: works and files into the catalog, a few works a transaction. */
+/** Scan phase 4: saves works and their files, a few works per transaction. */
 import { findWorkId, workIdOf, workKeyOf } from '@koedana/contract/values.ts'
 import { writeTogether } from '../../../db/changes.ts'
 import type { Db } from '../../../db/schema.ts'
@@ -32,14 +32,13 @@ import { isSameTrack, type SeenTrack, trackRows } from './tracks.rules.ts'
 export interface TakenWork {
   readonly key: number
   readonly work: FoundWork
-  /** Whether a file of it is new, moved or changed. */
   readonly isChanged: boolean
 }
 
-/** Works a transaction: small enough that a running server is never kept waiting. */
+/** Works per transaction. Small enough that a running server never waits long for the database. */
 const batchSize = 20
 
-/** Returns those that are in the catalogue now, and how many of them are new to it; `unchanged` are there already. */
+/** Returns the works that are now in the catalog, including `unchanged`, and the number of new ones. */
 export async function ingestWorks(
   scan: Scan,
   works: readonly FoundWork[],
@@ -62,7 +61,7 @@ export async function ingestWorks(
       keyed.push({ ...inspected, key })
     }
     const batch = await withTexts(scan, keyed)
-    // What was there a moment ago and cannot be read may have gone with its disk.
+    // The storage may have disappeared if files could not be read.
     if (scan.faults.count() > faultsBefore) await scan.holdOn()
     begun = await beginWorks(scan, batches[at + 1] ?? [])
     added += await saveBatch(scan, batch)
@@ -81,11 +80,10 @@ interface KeyedWork extends InspectedWork {
   readonly texts: WorkTexts | undefined
   readonly files: FoundFiles | undefined
   readonly rows: readonly TrackRow[]
-  /** Those of them that differ from what was known. */
   readonly changed: readonly TrackRow[]
 }
 
-/** An own work keeps the id its files already have, wherever its folder went; without a file it is no work. */
+/** Returns the key of a work. A custom work keeps the ID of its files when its folder moves. Without a track there is no work. */
 async function keyOf(
   { storageKey, database, takenFor }: Scan,
   { work, tracks, known }: InspectedWork,
@@ -107,7 +105,7 @@ async function keyOf(
   return undefined
 }
 
-/** The whole of a work that lost its ID has the own ID again that it had before. */
+/** If a custom work was given an ID and all of its files lost it again, returns its former key. */
 async function formerKeyOf(db: Db, known: InspectedWork['known']): Promise<number | undefined> {
   const keys = new Set([...known.values()].map(({ work_key }) => work_key))
   for (const key of keys) {
@@ -150,7 +148,6 @@ function changedRows(rows: readonly TrackRow[], known: ReadonlyMap<string, Track
   })
 }
 
-/** Files that are what they were, though not to the system any more, or of which that was not known. */
 async function saveTouchedFiles({ database }: Scan, batch: readonly KeyedWork[]): Promise<void> {
   const touched = batch.flatMap(({ rows, known }) =>
     rows.filter((row) => {
@@ -162,14 +159,13 @@ async function saveTouchedFiles({ database }: Scan, batch: readonly KeyedWork[])
     await writeTogether(database.write, (tx) => saveTouched(tx, some))
 }
 
-/** Writes nothing at all where nothing changed. Returns how many works are new. */
+/** Saves works with changes, and returns the number of new works. Writes nothing if nothing changed. */
 async function saveBatch(scan: Scan, batch: readonly KeyedWork[]): Promise<number> {
   await saveTouchedFiles(scan, batch)
   const fresh = await newAmong(scan.database.write, batch)
   const changed = batch.filter((one) => one.changed.length > 0)
   const respoken = batch.filter(({ texts }) => texts?.isChanged)
   const keys = new Set([...fresh, ...changed, ...respoken].map(({ key }) => key))
-  // A file that moved from one work to another changes both.
   for (const { key, known } of changed) {
     for (const { work_key } of known.values()) {
       keys.add(work_key)
@@ -183,7 +179,7 @@ async function saveBatch(scan: Scan, batch: readonly KeyedWork[]): Promise<numbe
   let added = 0
   const write = async (tx: Db) => {
     await refuseRemoved(tx, scan)
-    // Meanwhile a work may have come from elsewhere, or been removed for good: the next scan finds that one anew.
+    // A work may have been added or permanently deleted in the meantime. The next scan adds a deleted one again.
     const before = await findKnownKeys(tx, [...keys])
     const isFresh = new Set((await newAmong(tx, fresh)).map(({ key }) => key))
     const isThere = ({ key }: KeyedWork) => before.has(key) || isFresh.has(key)
@@ -194,7 +190,7 @@ async function saveBatch(scan: Scan, batch: readonly KeyedWork[]): Promise<numbe
       if (!isFresh.has(one.key)) await fillWork(tx, newWorkOf(scan, one), now)
     }
     for (const { texts } of respoken.filter(isThere)) await texts?.save(tx)
-    // Files that are new, or back, bring their work back; unchanged ones leave it where somebody put it.
+    // New and returned files restore their work from the trash; unchanged files do not.
     const keysOfChanged = changed.map(({ key }) => key)
     await restoreWorks(tx, keysOfChanged, now.toISOString())
     await followFiles(tx, movedFiles(changed.filter(isThere)), now.toISOString())
@@ -203,7 +199,7 @@ async function saveBatch(scan: Scan, batch: readonly KeyedWork[]): Promise<numbe
   return added
 }
 
-/** Files whose work is another one now. */
+/** Returns the files that now belong to another work. */
 const movedFiles = (works: readonly KeyedWork[]): MovedFile[] =>
   works.flatMap(({ key, known }) =>
     [...known.values()].flatMap(({ id, work_key }) =>
@@ -211,7 +207,7 @@ const movedFiles = (works: readonly KeyedWork[]): MovedFile[] =>
     ),
   )
 
-/** Those that the catalogue does not have. A work that had files when they were looked at was known. */
+/** Returns works that are not in the catalog. A work with known files was in it. */
 async function newAmong(db: Db, works: readonly KeyedWork[]): Promise<KeyedWork[]> {
   const unsure = works.filter(({ key, known }) => [...known.values()].every((row) => row.work_key !== key))
   const knownKeys = await findKnownKeys(
@@ -224,7 +220,7 @@ async function newAmong(db: Db, works: readonly KeyedWork[]): Promise<KeyedWork[
 function newWorkOf({ unknownAge }: Scan, { key, work, album, artists }: KeyedWork): NewWork {
   const named = readFolderName(work.name)
   const { title } = named
-  // A file among others has its own folder above it, which stands for nothing.
+  // The folder around a single file does not describe the work.
   const { maker, series } = work.isFolder ? readParents(work.folder, named) : { ...named, series: undefined }
   const id = workIdOf(key)
   const albumTitle = album === undefined || findWorkId(album) ? undefined : printableName(album)

@@ -1,4 +1,4 @@
-/** Phase 3: one work's files, read only where they are new or changed. */
+/** Scan phase 3: reads the new and changed files of a work. */
 import { workKeyOf } from '@koedana/contract/values.ts'
 import { andThen, type FileFacts, type MaybePromise } from '../../storages/storage.ts'
 import { audioFormatOf } from '../media/formats.rules.ts'
@@ -13,37 +13,33 @@ import { factsOfRow, readAsOf, type SeenTrack } from './tracks.rules.ts'
 
 export interface InspectedWork {
   readonly work: FoundWork
-  /** The tracks stand in natural order. */
   readonly tracks: readonly SeenTrack[]
-  /** The rows of the files before, by id. */
+  /** Previous rows of the files, by ID. */
   readonly known: ReadonlyMap<string, TrackRow>
-  /** The album from the tags of files that are new or changed. */
+  /** Album tag of new or changed files. */
   readonly album: string | undefined
   readonly artists: readonly string[]
-  /** How many storages that were there before this one hold some of it. */
+  /** Number of storages with smaller keys that contain files of the work. */
   readonly storagesBefore: number
 }
 
-/** A work whose files have been looked at: those that have to be read are being read. */
+/** A work whose file facts are known, and whose files are being read where necessary. */
 export interface BegunWork {
   readonly work: FoundWork
   readonly inspections: readonly FileInspection[]
-  /** Its files in other storages. */
   readonly elsewhere: readonly TrackRow[]
 }
 
 interface FileInspection {
   readonly path: string
-  /** The row of the file before. */
   readonly row: TrackRow | undefined
-  /** The result is at hand where nothing has to be read. */
+  /** Synchronous if nothing has to be read. */
   readonly found: MaybePromise<Found>
 }
 
-/** It is undefined where the file cannot be read. */
 type Found = { readonly unchanged: FileFacts } | ReadSound | 'changing' | 'copy' | undefined
 
-/** Looks at the files of some works, whose sounds are then read while the works before them are being saved. */
+/** Begins to inspect works. Their files are read while the previous works are saved. */
 export async function beginWorks(scan: Scan, works: readonly FoundWork[]): Promise<BegunWork[]> {
   const found = works.map((work) => ({ work, sounds: work.paths().filter(audioFormatOf) }))
   const rows = await scan.knownFiles.rowsOf(
@@ -78,7 +74,7 @@ async function tracksElsewhere(
 }
 
 interface Inspected extends Pick<FileInspection, 'path' | 'row'> {
-  /** Files of the work in other storages, by size. */
+  /** Tracks of the work in other storages, by size in bytes. */
   readonly copies: ReadonlyMap<number, readonly TrackRow[]>
 }
 
@@ -98,10 +94,10 @@ const inspection = (
 
 type Reads = Pick<SoundReader, 'sound' | 'edges'>
 
-/** The facts of an entry are those that its archive had when it was listed. */
+/** Entries of an archive have the facts of the archive when it was listed. */
 const withFacts = (sounds: SoundReader, stat: FileFacts): Reads => withStat(sounds, () => stat)
 
-/** An open file says nothing of its hash: its listing did, if it is still the file of the listing. */
+/** Adds the hash from the listing, if the opened file is still the listed one. Opening a file does not return its hash. */
 const withHash = (sounds: SoundReader, { hash, sizeBytes, modifiedAt }: FileFacts): Reads =>
   hash === undefined
     ? sounds
@@ -120,7 +116,7 @@ const withStat = ({ sound, edges }: Reads, statOf: (read: FileFacts) => FileFact
   },
 })
 
-/** A backup in another storage is not read whole at each scan. */
+/** Compares only the edges of files with equal sizes, so that a backup in another storage is not read whole at each scan. */
 async function compareCopies(sounds: Reads, path: string, alike: readonly TrackRow[]): Promise<Found> {
   const seen = await sounds.edges(path)
   const isCopy = typeof seen === 'object' && alike.some(({ fingerprint }) => fingerprint === seen.fingerprint)
@@ -137,11 +133,11 @@ async function compareEdges(sounds: Reads, path: string, row: TrackRow): Promise
 }
 
 /**
- * `touched`: it claims to be as it was, and yet something happened to it: it was moved, or its rights changed, or it was put
- * back from a backup, or something else replaced it that has its size and its time, which an ETag shows as well.
+ * Compares a file with its row. `touched`: size and time are equal, but the change time or hash differs: the file was moved, restored or
+ * replaced by one with the same size and time, or its permissions changed.
  */
 function likenessOf(row: TrackRow, facts: FileFacts): 'same' | 'touched' | 'changed' {
-  // More is read of a sound than was when it was read.
+  // A newer version of the reader extracts more from this format.
   if (row.read_as !== readAsOf(row.format)) return 'changed'
   if (row.size_bytes !== facts.sizeBytes || row.modified_at !== facts.modifiedAt) return 'changed'
   if (row.hash !== null && facts.hash !== undefined && row.hash !== facts.hash)
@@ -150,12 +146,13 @@ function likenessOf(row: TrackRow, facts: FileFacts): 'same' | 'touched' | 'chan
   return row.changed_ms === facts.changedMs ? 'same' : 'touched'
 }
 
-/** Returns whether two hashes that differ are of other bytes: an ETag may be another one for the same. */
+/** Returns whether differing hashes prove different content. ETags may differ for equal content. */
 function isOfBytes(before: string, now: string): boolean {
   const [algorithm] = before.split(':', 1)
   return algorithm !== 'etag' && now.startsWith(`${algorithm}:`)
 }
 
+/** Waits for the files of a work, and reports faults and copies. */
 export async function inspectWork(
   scan: Scan,
   { work, inspections, elsewhere }: BegunWork,
@@ -178,7 +175,7 @@ export async function inspectWork(
   }
   const tracks = seen.map(({ track }) => track)
   reportCopies(scan, work, { copies, tracks })
-  // What lies in a folder that cannot be read is unknown, and the folder was reported for that.
+  // Files in an unreadable folder are unknown; the folder has been reported already.
   if (tracks.length === 0 && copies.length === 0 && !scan.isUnreadable(work.folder))
     scan.faults.add(work.folder, 'nothingPlayable')
   return {
@@ -193,7 +190,7 @@ export async function inspectWork(
   }
 }
 
-/** A folder that holds nothing but copies is reported once. */
+/** Reports a folder that contains only copies once, otherwise each copy. */
 function reportCopies(
   { faults }: Scan,
   work: FoundWork,
@@ -206,7 +203,7 @@ function reportCopies(
   }
 }
 
-/** More names than this are a list of credits, not a cast. */
+/** Longer lists are credits, not a cast. */
 const maxArtists = 12
 
 interface SeenFile {
@@ -217,8 +214,8 @@ interface SeenFile {
 }
 
 /**
- * Returns undefined where a fault was reported; the row of a file that cannot be read, if any, stays as it is. A copy of what has been
- * heard in another folder of the work is reported by whoever knows the whole.
+ * Returns undefined if the file was reported as a fault; the row of an unreadable file stays as it is. Returns `copy` for audio that is
+ * already in another folder of the work, which the caller reports.
  */
 async function inspectFile(
   scan: Scan,
@@ -242,7 +239,7 @@ async function inspectFile(
   return isKept(sound, row) ? keep(scan, { path, row, sound }) : undefined
 }
 
-/** What is known as a sound stays one when it is damaged, though nothing that was said of it is true any more. */
+/** A known track stays a track when its file is corrupted, although its metadata is no longer valid. */
 const isKept = ({ fault }: ReadSound, row: TrackRow | undefined) =>
   fault === undefined || fault === 'overBudget' || row?.missing_at === null
 

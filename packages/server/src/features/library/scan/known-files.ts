@@ -1,4 +1,4 @@
-/** Knows a storage's files, so that unchanged ones are not read and moved ones keep their id. */
+/** Provides the known files of a storage, so that unchanged files are not read and moved files keep their ID. */
 import { createHash } from 'node:crypto'
 import type { Db } from '../../../db/schema.ts'
 import { chunksOf } from '../../../db/statements.ts'
@@ -14,38 +14,36 @@ import {
 } from './scan.store.ts'
 
 export interface KnownFiles {
-  /** Returns the rows of these files, by path; `workKeys` are those of some works that they are likely to belong to. */
+  /** Returns the rows of files by path. `workKeys` are works to which the files probably belong. */
   readonly rowsOf: (
     paths: readonly string[],
     workKeys: readonly number[],
   ) => Promise<ReadonlyMap<string, TrackRow>>
-  /** Takes, once, a file with these bytes that is no longer where it was: here, else in another storage that lost it. */
+  /** Returns, at most once, a file with this fingerprint that is missing from its path in this storage, or is missing in another one. */
   readonly takeMoved: (fingerprint: string) => Promise<TrackRow | undefined>
-  /** Returns an id for a file that is new: stable for storage and path, and of no other file. */
+  /** Returns the ID for a new file, derived from storage and path, and unused by any other file. */
   readonly newId: (path: string) => Promise<string>
-  /** Returns rows that were here, whose file is neither seen nor moved; once all that was found has been requested. */
+  /** Returns rows of files that were neither found nor moved. Call after all found files were requested. */
   readonly gone: () => Promise<readonly TrackRow[]>
-  /** Counts those that were found to be as they were. */
   readonly countFound: (files: number) => void
-  /** How many files were here before this scan. */
   readonly known: number
 }
 
 export interface KnownFilesSources {
   readonly db: Db
   readonly storageKey: number
-  /** Returns whether a path was found, or must be taken as still there since it could not be looked at. */
+  /** Returns whether a path was found, or must be assumed present because it could not be read. */
   readonly isHere: (path: string) => boolean
 }
 
-/** Rows are read with the files that they are of: all of them together take more memory than everything else of a scan. */
+/** Rows are read in batches: those of all files together would need more memory than the rest of the scan. */
 export async function indexKnownFiles({ db, storageKey, isHere }: KnownFilesSources): Promise<KnownFiles> {
   const known = await countStorageTracks(db, storageKey)
   let found = 0
   let loading: Promise<Absent> | undefined
   const moved = new Set<TrackRow>()
   const lost = lostElsewhere(db, storageKey)
-  // Where nothing is new and nothing gone, this is never read.
+  // Never loaded if no file is new or missing.
   const absent = () => {
     loading ??= loadAbsent({ db, storageKey, isHere })
     return loading
@@ -71,7 +69,7 @@ export async function indexKnownFiles({ db, storageKey, isHere }: KnownFilesSour
     newId: async (path) => {
       const { ids } = await absent()
       let id = idOf([storageKey, path])
-      // No path is requested twice, so those of before are all that there can be.
+      // Each path is requested once, so only IDs of existing rows can collide.
       for (let again = 1; ids.has(id); again += 1) id = idOf([storageKey, path, again])
       return id
     },
@@ -87,7 +85,7 @@ export async function indexKnownFiles({ db, storageKey, isHere }: KnownFilesSour
   }
 }
 
-/** Files that other storages have lost: few, but for a storage that was removed, so their rows are read one by one. */
+/** Files missing in other storages. They are few, unless a storage was removed, so their rows are read one by one. */
 function lostElsewhere(db: Db, storageKey: number) {
   let loading: Promise<Map<string, string[]>> | undefined
   const load = async () => {
@@ -108,14 +106,14 @@ function lostElsewhere(db: Db, storageKey: number) {
 interface Absent {
   readonly rows: readonly TrackRow[]
   readonly byFingerprint: Map<string, TrackRow[]>
-  /** The ids of every file of the storage, wherever it is. */
+  /** IDs of all files of the storage, missing ones too. */
   readonly ids: ReadonlySet<string>
 }
 
 async function loadAbsent({ db, storageKey, isHere }: KnownFilesSources): Promise<Absent> {
   const paths = await listTrackPaths(db, storageKey)
   const away = paths.filter(({ path }) => !isHere(path))
-  // A path may have been given up and used again.
+  // The path of a missing file may be in use again.
   const reused = paths.filter(({ path, missing_at }) => missing_at !== null && isHere(path))
   const used = await rowsAt(
     db,
@@ -143,7 +141,7 @@ async function likelyRows(
   return new Map(here.map((row) => [row.path, row]))
 }
 
-/** Where a path has several rows, the one that is not missing counts. */
+/** If a path has several rows, prefers the one that is not missing. */
 async function rowsAt(db: Db, storageKey: number, paths: readonly string[]): Promise<Map<string, TrackRow>> {
   const rows = new Map<string, TrackRow>()
   for (const some of chunksOf(paths, maxListed)) {
@@ -154,7 +152,7 @@ async function rowsAt(db: Db, storageKey: number, paths: readonly string[]): Pro
   return rows
 }
 
-/** The id of a file by what it is known by: 128 bits as base64url. */
+/** Returns a 128-bit hash of the parts as base64url. */
 export function idOf(parts: readonly (string | number)[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 22)
 }

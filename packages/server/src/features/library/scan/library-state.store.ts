@@ -1,4 +1,3 @@
-/** The fields of a work that follow from its files. */
 import type { Db } from '../../../db/schema.ts'
 import { chunksOf } from '../../../db/statements.ts'
 import type { PackedWorkTable } from '../../../db/tables/library.ts'
@@ -14,7 +13,7 @@ export interface LibraryState {
   readonly durationSeconds: number | null
 }
 
-/** Bits of the languages in which works can be read along; works without any are left out. */
+/** Returns the bit set of lyrics languages by work; works without lyrics are left out. */
 export async function findLyricsLanguages(tx: Db, keys: readonly number[]): Promise<Map<number, number>> {
   const texts = Map.groupBy(await listTrackTexts(tx, keys), (row) => row.work_key)
   return new Map([...texts].map(([key, rows]) => [key, bitsOfLanguages(rows.map(({ lang }) => lang))]))
@@ -59,7 +58,7 @@ export interface VariantRow extends Variant {
   readonly hasLyrics: boolean
 }
 
-/** Returns the files that are here, by work. */
+/** Returns the present tracks of works. */
 export async function listVariants(tx: Db, keys: readonly number[]): Promise<Map<number, VariantRow[]>> {
   if (keys.length === 0) return new Map()
   const rows = await tx
@@ -86,7 +85,6 @@ export async function listVariants(tx: Db, keys: readonly number[]): Promise<Map
   )
 }
 
-/** Lists which works lie packed in a storage. */
 export async function listPackedPaths(db: Db, storageKey: number): Promise<string[]> {
   const rows = await db
     .selectFrom('packed_work')

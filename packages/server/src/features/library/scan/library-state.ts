@@ -1,4 +1,3 @@
-/** Keeps what a work says of its files true: in the library, lyrics, when added, how long. */
 import { appendBulkChanges, writeTogether } from '../../../db/changes.ts'
 import type { Db } from '../../../db/schema.ts'
 import { bitOf } from '../../metadata/ingest/provenance.rules.ts'
@@ -13,7 +12,7 @@ import {
   type VariantRow,
 } from './library-state.store.ts'
 
-/** Writes the files of these works, the works' own fields and the change rows in one transaction. */
+/** Runs `write`, then updates the works' derived fields and the change feed in the same transaction. */
 export async function changeFiles(
   db: Db,
   change: { readonly keys: readonly number[]; readonly now: Date; readonly write: (tx: Db) => Promise<void> },
@@ -37,9 +36,7 @@ export async function changeFiles(
   })
 }
 
-/**
- * A length that a source has given stays. It is taken for ours where it equals the sum of the files as they were.
- */
+/** Keeps a duration that another source provided: one that differs from the previous total of the files. */
 function nextState(
   state: LibraryState,
   { before, after }: { before: readonly VariantRow[]; after: readonly VariantRow[] },
@@ -52,7 +49,7 @@ function nextState(
     inLibrary,
     hasLyrics: after.some(({ hasLyrics }) => hasLyrics),
     addedAt: state.addedAt ?? (inLibrary ? now.toISOString() : null),
-    // Where no file is here, nothing newer is known than before.
+    // Without files, the previous duration is the best information.
     durationSeconds: isOurs && inLibrary ? totalDuration(after) : state.durationSeconds,
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Links inside a storage. Whatever lies there is counted once: where it lies, or, where only the link has the id of a work in
- * its path, at the link.
+ * Resolves symbolic links inside a storage. Each target is counted once: at its own path, or at the link if only the link's path has a
+ * work ID.
  */
 import { findWorkId } from '@koedana/contract/values.ts'
 import { OutsideError, type Ref, type Storage } from '../../storages/storage.ts'
@@ -12,29 +12,28 @@ import type { FolderLocation } from './walk.ts'
 export interface FoundLink {
   readonly name: string
   readonly ref: Ref
-  /** That it lies in. */
   readonly folder: OpenFolder
   readonly depth: number
 }
 
 export interface LinkedTree {
   readonly storage: Storage
-  /** The tree without what links lead to. */
+  /** The tree without link targets. */
   readonly tree: OpenFolder
-  /** Grows where more of them are found behind a link. */
+  /** Grows while link targets with further links are visited. */
   readonly links: readonly FoundLink[]
   readonly visit: (location: FolderLocation, depth: number) => Promise<OpenFolder>
-  /** Notes what cannot be read, which may therefore be there. */
+  /** Reports a path that cannot be read, whose files must not be marked missing. */
   readonly refuse: (path: string, reason: FaultReason) => void
-  /** Reports what is passed over. */
+  /** Reports a path that is skipped. */
   readonly report: (path: string, reason: FaultReason) => void
   readonly maxDepth: number
 }
 
-/** Lays into the tree what its links lead to. */
+/** Inserts link targets into the tree. */
 export async function resolveLinks(given: LinkedTree): Promise<void> {
   const { tree, links, report } = given
-  /** Real paths of what is in the tree under another one. */
+  /** Real paths of targets that were inserted at a link. */
   const elsewhere = new Set<string>()
   for (const link of links) {
     const path = pathIn(link.folder, link.name)
@@ -54,12 +53,11 @@ export async function resolveLinks(given: LinkedTree): Promise<void> {
 }
 
 interface Target {
-  /** The path without links on its way. */
   readonly path: string
   readonly isFile: boolean
 }
 
-/** Returns undefined where a fault was reported. */
+/** Returns undefined after reporting a fault. */
 async function findTarget(
   { storage, refuse }: LinkedTree,
   ref: Ref,
@@ -75,11 +73,10 @@ async function findTarget(
   }
 }
 
-/** Something that the walk has found by itself. */
+/** A target that is in the walked tree. */
 interface Source {
   readonly path: string
   readonly parent: OpenFolder
-  /** It is undefined for a file. */
   readonly folder: OpenFolder | undefined
 }
 
@@ -93,7 +90,7 @@ function findIn(tree: OpenFolder, path: string): Source | undefined {
   return folder || parent.files.includes(last) ? { path, parent, folder } : undefined
 }
 
-/** Returns whether it has the id of a work in its path, or anywhere below it. */
+/** Returns whether the path or anything below it contains a work ID. */
 const isNamed = ({ path, folder }: Source): boolean =>
   findWorkId(path) !== undefined || (folder !== undefined && holdsId(folder))
 
@@ -113,7 +110,7 @@ function move({ path, parent, folder }: Source, link: FoundLink): void {
   }
 }
 
-/** Into what the walk passes over, as a hidden folder. */
+/** Inserts a target that the walk skips, such as a hidden folder. */
 async function follow(
   { visit, refuse, maxDepth }: LinkedTree,
   link: FoundLink,
@@ -126,7 +123,7 @@ async function follow(
   else insert(link, await visit({ path, name, ref }, link.depth + 1))
 }
 
-/** Returns whether one of these is the path, or lies above or below it. */
+/** Returns whether one of the paths equals `path`, contains it, or is inside it. */
 const isWithin = (paths: ReadonlySet<string>, path: string): boolean =>
   [...paths].some((one) => `${path}/`.startsWith(`${one}/`) || one.startsWith(`${path}/`))
 
@@ -141,7 +138,6 @@ function insertFile({ folder: into, name }: FoundLink): void {
   into.files.sort(compareNatural)
 }
 
-/** Gives a folder, and all below it, another path. */
 function moveTo(folder: OpenFolder, path: string): void {
   folder.path = path
   folder.name = path.slice(path.lastIndexOf('/') + 1)

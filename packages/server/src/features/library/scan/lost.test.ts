@@ -6,7 +6,7 @@ import { sound, type TestLibrary } from '../testing/library.ts'
 import type { ScanSummary } from './scan.ts'
 import { scanStorage } from './scan-storage.ts'
 
-/** Three batches. */
+/** Enough works for three batches. */
 const works = Array.from({ length: 60 }, (_, i) => `RJ${334_212 + i}`)
 
 eachLibrary((given) => {
@@ -16,7 +16,6 @@ eachLibrary((given) => {
     return library
   }
 
-  /** A scan in whose midst something happens to the root. */
   async function scanWhile(library: TestLibrary, happens: () => void): Promise<ScanSummary> {
     const { database, root, coversFolder } = library
     let isOver = false
@@ -85,7 +84,7 @@ eachLibrary((given) => {
   test('one that is lost once all files were looked at is reported as well', async () => {
     const library = filled()
     await library.scan()
-    // Nothing is new, so nothing more is read: only the end of the scan can see it.
+    // Nothing is new and no file is read, so only the check at the end can notice it.
     const summary = await scanWhile(library, () => rmSync(library.root, { recursive: true }))
     expect(summary).toMatchObject({ state: 'lost', tracks: { missing: 0 } })
     expect(await missing(library)).toBe(0)

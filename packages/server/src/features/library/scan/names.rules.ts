@@ -1,4 +1,4 @@
-/** Reads what the names of folders and files say (facts gathered from how listeners name things). */
+/** Parses folder and file names (rules gathered from real libraries). */
 import { findWorkId } from '@koedana/contract/values.ts'
 import { printableName } from '../../../lib/printable.rules.ts'
 
@@ -10,14 +10,14 @@ const junkNames = new Set([
   'system volume information',
 ])
 
-/** Names that systems leave behind; hidden ones too. */
+/** Returns whether a name is hidden, or typical of files that operating systems create. */
 export const isJunk = (name: string): boolean => isHidden(name) || junkNames.has(name.toLowerCase())
 
-/** Nobody hides by dots and spaces alone, nor by two dots before the id of a work: those are titles cut off. */
+/** A leading dot hides a name, except names of only dots and spaces, and `..` before a work ID: those are truncated titles. */
 const isHidden = (name: string): boolean =>
   name.startsWith('.') && !/^[.\s]+$/.test(name) && !(name.startsWith('..') && findWorkId(name) !== undefined)
 
-/** Every id that a name holds, each once, in the order in which they stand there. */
+/** Returns the distinct work IDs in a name, in their order. */
 export function findWorkIds(name: string): string[] {
   const first = findWorkId(name)
   if (first === undefined) return []
@@ -28,12 +28,12 @@ export function findWorkIds(name: string): string[] {
 const archiveName = /\.(?:zip|rar|7z|zip\.001|7z\.001|001)$/i
 const laterPart = /\.part0*(?:[2-9]|[1-9]\d+)\.rar$/i
 
-/** Returns the work an archive holds; undefined for other files, and for the later parts of a split one. */
+/** Returns the work ID of an archive; undefined for other files, and for later parts of a split archive. */
 export function archivedWorkId(name: string): string | undefined {
   return archiveName.test(name) && !laterPart.test(name) ? findWorkId(name) : undefined
 }
 
-/** File name without its extension, composed, so that names from macOS compare. */
+/** Returns the name without extension, NFC-normalized because macOS stores decomposed names. */
 export function titleOfFile(name: string): string {
   const dot = name.lastIndexOf('.')
   return printableName((dot > 0 ? name.slice(0, dot) : name).normalize('NFC'))
@@ -41,25 +41,24 @@ export function titleOfFile(name: string): string {
 
 const trackNumber = /^(?:(?:tr(?:ack)?|トラック)[\s_.#-]*)?\d{1,3}(?:[\s_.、．:：)）-]+)(?=\S)/i
 
-/** `01 Prologue`, `Tr02_Rain`: the number is the order, which the list shows anyway. */
+/** Returns the title of a track without its leading number: `01 Prologue`, `Tr02_Rain`. The list shows the order anyway. */
 export function titleOfTrack(name: string): string {
   return titleOfFile(name).replace(trackNumber, '')
 }
 
 export interface NamedWork {
-  /** `''` where the name says nothing but an id. */
   readonly title: string
   readonly maker: string | undefined
 }
 
 const idMark = /(?:RJ|RE|BJ|VJ|KD)\d{6,8}(?!\d)/gi
 const bracketed = /[[【]([^\]】]*)[\]】]/g
-/** Age, voice and format notes in round brackets; other round brackets belong to the title. */
+/** Age, voice and format notes in round brackets. Other round brackets belong to the title. */
 const roundNote = /[(（]\s*(?:全年[龄齢]|全年齢向け|R-?1[58]|CV[\s.:：][^)）]*|(?:RJ|RE|BJ|VJ|KD)?)\s*[)）]/gi
 const formatNote =
   /^(?:mp3|wav|flac|m4a|ogg|opus|aac|hi-?res|ハイレゾ|全年[龄齢]|r-?1[58]|[\d\s./-]+|\d+ ?k?hz.*)$/i
 
-/** These words describe a recording, who translated it, or of how it is sold, and never the name of a circle. */
+/** Words that describe the recording, translation or sale, and are never the name of a circle. */
 const recordingNote =
   /^(?:バイノーラル(?:録音)?|binaural|asmr|立体音響|3d(?:音声|サウンド)?|ku-?100|ダミーヘッド(?:マイク)?|dummy ?head|360°?.*|催眠(?:音声)?|同人音声|音声作品|ボイスドラマ|ドラマ ?cd|音声|voice)$/i
 const translationNote =
@@ -67,19 +66,19 @@ const translationNote =
 const saleNote =
   /^(?:\d+ ?[%％].*|\d+ ?時間.*|総?\d+ ?(?:分|min).*|期間限定.*|無料.*|free|早期.*|限定.*|新作|特典.*|おまけ.*|完全版|総集編|セット|体験版|サンプル|se[あな].*|効果音.*|本編.*|(?:no[ _]?)?se)$/i
 
-/** Returns whether it is a mark, and no name. */
+/** Returns whether the text is a descriptive note, not a name. */
 export const isNote = (text: string): boolean =>
   [formatNote, recordingNote, translationNote, saleNote].some((note) => note.test(text.normalize('NFKC')))
 
-/** This stands in for a title that somebody cut off. */
+/** Placeholder for a title that was cut off. */
 const onlyDots = /^[\s.．。…‥・･·_-]*$/
 
-/** `[maker][RJ…] title (RJ…)[tags]` and its kin. */
+/** Parses `[maker][RJ…] title (RJ…)[tags]` and variants. */
 export function readFolderName(name: string): NamedWork {
   const text = printableName(name.normalize('NFC')).replace(idMark, '')
   const marks = [...text.matchAll(bracketed)]
   const first = marks.find(([, inside = '']) => inside.trim() !== '' && !isNote(inside.trim()))
-  // Only a mark before the title names a maker; one behind it is a tag.
+  // Only brackets before the title name a maker; later ones are tags.
   const before = first && text.slice(0, first.index).replace(bracketed, '').replace(roundNote, '').trim()
   const title = text.replace(bracketed, ' ').replace(roundNote, ' ').replace(/\s+/g, ' ').trim()
   return {

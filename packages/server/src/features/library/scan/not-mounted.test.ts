@@ -100,7 +100,7 @@ eachLibrary((given) => {
   test('where no mark can be written, the names at the top are remembered', async () => {
     const library = given()
     for (const id of works) library.put(`${id}/1.wav`, sound(id))
-    // A folder of that name keeps everybody, root too, from writing the file.
+    // A folder with the name of the mark file prevents even root from writing it.
     mkdirSync(join(library.root, '.koedana-storage'))
     expect(await library.scan()).toMatchObject({ state: 'mounted' })
     expect(await library.scan()).toMatchObject({ state: 'mounted', tracks: { unchanged: 3 } })
@@ -121,7 +121,7 @@ eachLibrary((given) => {
     const library = await scanned()
     const folder = join(library.root, 'RJ334213')
     rmSync(folder, { recursive: true })
-    // A broken link where a folder was: what a lost bind mount or branch of a union looks like, to root too.
+    // A broken link in place of a folder, as left by a lost bind mount or union branch. It is unreadable even for root.
     symlinkSync('nowhere', folder)
     expect(await library.scan()).toMatchObject({ tracks: { missing: 0, held: 0 }, faultCount: 1 })
     await expectAllHere(library)

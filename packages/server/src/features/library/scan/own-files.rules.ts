@@ -1,6 +1,4 @@
-/** Recognises what the server keeps in its data folder. None of it is anybody's library, wherever that folder lies. */
-
-/** Folders that the server makes in the data folder. What else lies there is somebody's own. */
+/** Folders that the server creates in the data folder. Anything else there belongs to the user. */
 export const madeFolders = [
   'backups',
   'covers',
@@ -14,18 +12,18 @@ export const madeFolders = [
   'unpacked',
 ] as const
 
-/** A restore keeps there what was before, under a name with its time. */
+/** A restore keeps the previous data in a folder named with the time. */
 const isMadeFolder = (name: string): boolean =>
   madeFolders.some((made) => made === name) || name.startsWith('before-restore-')
 
-/** It matches what SQLite lays beside a database, too, and files that are being written. */
+/** Also matches the files that SQLite creates next to a database, and temporary files. */
 const madeFile = /^(?:koedana\.sqlite|index\.snapshot|server\.lock|secret\.key)/
 
 /**
- * Returns whether a path below a root is ours. Without it a root that holds the data folder would ingest the covers of
- * its own works, and each scan would bring about the next by what it writes.
+ * Returns a function that tells whether a path relative to a root belongs to the server. Without it, a root that contains the data folder
+ * would ingest the covers of its own works. Each scan would trigger the next by its own writes.
  *
- * `dataFolder`: the path of the data folder below the root, empty if it is the root; undefined if it lies elsewhere.
+ * `dataFolder` is the path of the data folder relative to the root, `''` if it is the root; undefined if it is not below the root.
  */
 export function createOwnFiles(dataFolder: string | undefined): (path: string) => boolean {
   if (dataFolder === undefined) return () => false

@@ -1,11 +1,10 @@
-/** Ids for works that no marketplace knows. */
 import { createHash } from 'node:crypto'
 
-/** Ids written by hand begin low: those derived from a folder stay above them. */
+/** Manually assigned IDs start low; generated IDs stay above them. */
 const lowest = 10_000_000
 const numbers = 90_000_000
 
-/** Candidates for a folder, best first and without end: the same folder tries them in the same order each time. */
+/** Yields IDs to try for a folder, always in the same order. */
 export function* ownIdCandidates(storageKey: number, folder: string): Generator<string> {
   const hash = createHash('sha256')
     .update(JSON.stringify([storageKey, folder]))

@@ -1,4 +1,3 @@
-/** Reads the folders above a work, in the manner `circle/series/work`. */
 import { findWorkId } from '@koedana/contract/values.ts'
 import { printableName } from '../../../lib/printable.rules.ts'
 import { isNote, type NamedWork } from './names.rules.ts'
@@ -8,14 +7,14 @@ export interface ParentFacts {
   readonly series: string | undefined
 }
 
-/** Shelves are where somebody only puts things: by year, by letter, by what has been heard, by kind. */
+/** Names of folders that only sort works: by year, letter, listening state or kind. */
 const shelfName =
   /^(?:[\d\s._-]+|(?:rj|re|bj|vj|kd)?[\dx*_-]*|.|[あかさたなはまやらわ]行|\p{P}+|[a-z]-[a-z]|audio|asmr|works?|library|media|music|voices?|sounds?|downloads?|new|old|done|todo|misc|others?|temp|tmp|backup|unsorted|sorted|complete[d]?|finished|series|makers?|circles?|dlsite|doujin|r-?1[58]|all ages|音声(?:作品)?|同人(?:音声)?|作品|その他|未分類|整理(?:済み?|中)?|未聴|既聴|全年[齢龄](?:対象)?|成人向け?|サークル(?:別)?|シリーズ|未听|已听|未分类|其他|下载|收藏|社团|系列|\d{4}年.*)$/iu
 
 /**
- * Two folders above a work are its circle and its series, unless one of them is a mere shelf or a name that holds an id. A circle
- * in the work's own name must agree with them: what stands above is something else otherwise. One folder alone says nothing, since it
- * may as well be a shelf, but for one that is marked as in `_circle/work`.
+ * Reads circle and series from the two folders above a work, unless one is only for sorting or contains an ID. If the work's own name has
+ * a circle, it must agree, since the folders mean something else otherwise. A single folder counts only if it is marked as in
+ * `_circle/work`: it may as well be for sorting.
  */
 export function readParents(path: string, { maker: said }: Pick<NamedWork, 'maker'>): ParentFacts {
   const [series, circle] = path.split('/').slice(0, -1).reverse().map(factsOf)
@@ -27,7 +26,7 @@ export function readParents(path: string, { maker: said }: Pick<NamedWork, 'make
   return { maker, series: undefined }
 }
 
-/** Returns undefined of a folder whose name says nothing. */
+/** Returns undefined if the folder's name carries no information. */
 function factsOf(folder: string): string | undefined {
   const name = printableName(folder.normalize('NFC').replace(/^_+/, ''))
     .replace(/^[[【]([^\]】]*)[\]】]$/, '$1')

@@ -1,4 +1,4 @@
-/** Lets go of the files of a storage that was removed: they are missing from then on, and nothing on the disk is touched. */
+/** Marks the files of removed storages as missing. Nothing on the disk is changed. */
 import { outsideRequest } from '../../../db/request-limit.ts'
 import type { Db } from '../../../db/schema.ts'
 import type { Log } from '../../../lib/log.ts'
@@ -6,19 +6,18 @@ import { changeFiles } from './library-state.ts'
 import { markMissing, maxListed } from './scan.store.ts'
 
 interface ReleaseSources {
-  /** A connection for what takes long. */
   readonly background: { readonly write: Db }
   readonly now: () => Date
   readonly log: Log
 }
 
-/** Never fails: what is left is released after the next start. */
+/** Never rejects. If it fails, the next start continues. */
 export const releaseInBackground = ({ background, now, log }: ReleaseSources): Promise<void> =>
   outsideRequest(() => releaseFiles(background.write, now)).catch((error: unknown) => {
     log.warn({ err: error }, 'files of a storage that was removed are still to be let go of')
   })
 
-/** Goes on where it was cut short: what is missing already stays so. */
+/** Can be repeated after an interruption, since missing files are skipped. */
 async function releaseFiles(db: Db, now: () => Date): Promise<void> {
   for (;;) {
     const some = await db

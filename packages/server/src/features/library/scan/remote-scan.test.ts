@@ -97,7 +97,7 @@ eachLibrary((given) => {
     const { server, storage } = await webdav()
     fill(server)
     await scan(given(), storage)
-    // The folder of one work, then the root.
+    // First the folder of one work fails, then the root.
     server.setTrouble({ ...trouble, when: ({ path }) => path.includes(`${ids[1]}/`) })
     const partly = await scan(given(), storage)
     expect(partly).toMatchObject({ state: 'mounted', tracks: { found: 10, missing: 0, held: 0 } })
@@ -226,7 +226,7 @@ eachLibrary((given) => {
       (_: string, page: number) => `<?page=${page === 1 ? 0 : 1}&n=${page}>; rel="next"`,
     ]) {
       server.setManner({ pageSize: 7, linkOf })
-      // The root is listed by pages too: it is not believed, so nothing is changed.
+      // The root is paginated too, so its listing is not trusted.
       expect(await scan(given(), storage)).toMatchObject({ state: 'notMounted', tracks: { missing: 0 } })
     }
     expect(await missing(given())).toEqual([])

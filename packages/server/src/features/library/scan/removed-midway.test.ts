@@ -14,11 +14,10 @@ import { scanStorage } from './scan-storage.ts'
 import { saveStorage } from './storages.store.ts'
 
 const now = () => new Date('2026-11-20T12:00:00.000Z')
-/** Three batches. */
+/** Enough works for three batches. */
 const works = Array.from({ length: 45 }, (_, at) => `RJ${334_212 + at}`)
 
 eachLibrary((given) => {
-  /** As a person removes it. */
   async function remove({ database }: TestLibrary, key: number): Promise<void> {
     await removeStorage(database.write, key, now().toISOString())
     await releaseInBackground({ background: database, now, log: createLog('silent') })
@@ -32,7 +31,7 @@ eachLibrary((given) => {
   const storages = ({ database }: TestLibrary) =>
     database.read.selectFrom('storage').select(['key', 'removed_at', 'last_scan']).execute()
 
-  /** The folder as a server of the network has it, whose calls can be waited for. */
+  /** The folder as a network storage, whose calls can be delayed. */
   function remoteOf({ root }: TestLibrary, before: (call: string) => Promise<void>): Storage {
     const { pathOf: _here, ...storage } = openLocalStorage(root)
     return {

@@ -1,11 +1,9 @@
-/** A scan's summary in plain words, and as it is kept. */
 import type { LastScan } from '@koedana/contract/storages.ts'
 import { faultSentences, type ScanInput, type ScanSummary } from './scan.ts'
 
-/** Lines of faults shown; the summary holds more. */
 const maxShown = 50
 
-/** Reports the summary and hands it on. */
+/** Reports the summary line by line, and returns it. */
 export function reportSummary(
   { root, report }: Pick<ScanInput, 'root' | 'report'>,
   summary: ScanSummary,
@@ -34,7 +32,7 @@ function linesOf(
   ]
 }
 
-/** Lists what could not be ingested and why, each on a line; of many the first ones. */
+/** Returns one line per skipped item with the reason, up to a limit. */
 export function faultLines({ faults, faultCount }: Pick<ScanSummary, 'faults' | 'faultCount'>): string[] {
   const shown = faults
     .slice(0, maxShown)
@@ -54,6 +52,7 @@ function unchanged(root: string, state: 'notMounted' | 'emptied' | 'lost'): stri
     : `${root} is missing, empty or a different disk than before, so nothing was changed. Check that the disk is connected.`
 }
 
+/** Converts a summary to its stored form. */
 export function lastScanOf({ state, works, tracks, faultCount }: ScanSummary, now: Date): LastScan {
   const { found, added, changed, moved, missing, held } = tracks
   const files = { found, added, changed, moved, missing, held }

@@ -1,4 +1,3 @@
-/** One scan of a storage by its order, in the thread that calls. */
 import type { Database } from '../../../db/open.ts'
 import { createOutbound } from '../../../lib/outbound.ts'
 import type { DriveAccess } from '../../storages/drives/drive.ts'
@@ -11,12 +10,11 @@ import { scanStorage } from './scan-storage.ts'
 
 export interface OrderSources extends Pick<ScanInput, 'soundReader' | 'unpackedFolder'> {
   readonly database: Database
-  /** Tokens of linked drives. */
   readonly driveAccess: DriveAccess
   readonly post: (word: ScanWord) => void
 }
 
-/** Posts the summary last. */
+/** Posts progress messages, then the summary. */
 export async function runOrder(
   order: ScanOrder,
   { database, driveAccess: access, post, soundReader, unpackedFolder }: OrderSources,

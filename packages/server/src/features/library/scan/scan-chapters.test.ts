@@ -99,7 +99,7 @@ eachLibrary((library) => {
     const found = await chapters()
     expect(found['RJ334212/a.wav']?.slice(0, 2)).toEqual(['text', { startMs: 0, title: 'no. 0' }])
     expect(found['RJ334212/a.wav']).toHaveLength(1 + mostChapters)
-    // The text goes on behind the end of this one.
+    // The text has times after the end of this track.
     expect(found['RJ334213/b.wav']).toEqual([null])
   })
 

@@ -52,7 +52,7 @@ eachLibrary((given) => {
       const { faults, tracks } = await library.scan()
       const heard = (await library.tracks()).map(({ path }) => path)
       expect(heard.filter((path) => path.startsWith('RJ334212/'))).toHaveLength(10)
-      // Each file is a track or is reported, and none is both but where only its length is not known.
+      // Each file is a track or is reported. Only tracks of unknown duration are both.
       const reasons = new Map(faults.map(({ path, reason }) => [path, reason]))
       for (const path of [...reasons.keys()].filter((one) => heard.includes(one)))
         expect([path, reasons.get(path)]).toEqual([path, 'overBudget'])

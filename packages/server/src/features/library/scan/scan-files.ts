@@ -1,6 +1,6 @@
 /**
- * The files of works that are no sounds, as a scan finds them: only their facts are looked at. Chapters of tracks are those of
- * the tags, else those of a cue sheet beside the sound, else of a text with times, which is read again where it changed.
+ * Scans files that are not audio, of which only the facts are read. Chapters of tracks come from the tags, otherwise from a cue sheet next
+ * to the track, otherwise from a text with times. Changed texts are read again.
  */
 import { writeTogether } from '../../../db/changes.ts'
 import { chunksOf } from '../../../db/statements.ts'
@@ -26,19 +26,16 @@ interface ScannedWork {
   readonly tracks: readonly SeenTrack[]
 }
 
-/** More than any work has: a folder of everything somebody owns is none. */
+/** Safety limit: a folder with more files is a collection, not a work. */
 const mostFiles = 5_000
 
-/** The files of one work. */
 export interface FoundFiles {
-  /** Those that are there. */
   readonly rows: readonly WorkFileRow[]
-  /** Those of them that are new, or not what they were. */
   readonly changed: readonly WorkFileRow[]
   readonly gone: readonly WorkFileRow[]
 }
 
-/** Finds them by the key of the work. One without a sound has none (`deleteStrayFiles`). */
+/** Returns the files by work key. Works without tracks have none (`deleteStrayFiles`). */
 export async function findFiles(
   scan: Scan,
   works: readonly ScannedWork[],
@@ -61,7 +58,7 @@ export async function findFiles(
   return found
 }
 
-/** Writes the files that were found. Their works have to be written before. */
+/** Writes the found files. Their works must be written first. */
 export async function writeFiles(scan: Scan, found: Iterable<FoundFiles>): Promise<void> {
   const all = [...found]
   const [changed, gone] = [all.flatMap((one) => one.changed), all.flatMap((one) => one.gone)]
@@ -97,7 +94,7 @@ interface SeenFile {
 
 function rowOf({ storageKey }: Scan, { key, work, path, facts, position }: SeenFile): WorkFileRow {
   return {
-    // The word distinguishes it from the id of a sound, which the same path may have been.
+    // `file` keeps the ID distinct from that of a track at the same path.
     id: idOf(['file', storageKey, path]),
     work_key: key,
     storage_key: storageKey,
@@ -110,7 +107,7 @@ function rowOf({ storageKey }: Scan, { key, work, path, facts, position }: SeenF
   }
 }
 
-/** When anything of a file was touched is nothing that anybody is shown. */
+/** Change times are not shown anywhere, so they do not count as a change. */
 const isSame = (known: WorkFileRow | undefined, row: WorkFileRow): boolean =>
   known !== undefined &&
   known.work_key === row.work_key &&
@@ -124,7 +121,7 @@ export interface ChaptersWanted {
   readonly files: FoundFiles | undefined
 }
 
-/** Returns the facts of each track of these works, by its id. */
+/** Returns the facts of each track with its chapters, by track ID. */
 export async function scanChapters(
   scan: Scan,
   works: readonly ChaptersWanted[],
@@ -146,14 +143,13 @@ export async function scanChapters(
   return found
 }
 
-/** As many as a work has sounds. */
+/** No work has more tracks than this. */
 const mostChapterFiles = 1_000
-/** Several times what so many chapters take as are kept; a script beside a sound may be longer. */
+/** Several times the size of the maximum number of chapters, since a script may be longer. */
 const mostChapterBytes = 256 * 1024
-/** Parsed at a time. */
 const filesAtOnce = 50
 
-/** Folder by folder, since texts of one share their encoding. */
+/** Reads folder by folder, since the texts of a folder share their encoding. */
 async function readFiles(scan: Scan, rows: readonly WorkFileRow[]): Promise<FileWithChapters[]> {
   const read: FileWithChapters[] = []
   for (const inFolder of Map.groupBy(rows, ({ path }) => parentOf(path)).values()) {
@@ -169,7 +165,7 @@ async function readFiles(scan: Scan, rows: readonly WorkFileRow[]): Promise<File
   return read
 }
 
-/** A file that its parser has to be ended over holds nothing up but itself. */
+/** Parses files in the worker thread. If that was terminated, parses the files one by one to find the one at fault. */
 async function parseFiles(scan: Scan, files: readonly TextFile[]): Promise<readonly FileWithChapters[]> {
   const read = await scan.sounds.chapters(files)
   if (!read && files.length > 1) {
@@ -184,6 +180,6 @@ async function parseFiles(scan: Scan, files: readonly TextFile[]): Promise<reado
   })
 }
 
-/** The last one says where the text ends. */
+/** Keeps the last chapter too, since it shows where the text ends. */
 const keptOf = (chapters: readonly Chapter[]): readonly Chapter[] =>
   chapters.length > mostChapters ? [...chapters.slice(0, mostChapters), ...chapters.slice(-1)] : chapters

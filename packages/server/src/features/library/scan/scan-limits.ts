@@ -1,4 +1,4 @@
-/** Decides what a scan reads of a storage, by its settings and by what is ours. */
+/** Combines the storage's scan settings with the exclusion of the server's own files. */
 import { ownFilesBelow } from './own-files.ts'
 import type { ScanInput } from './scan.ts'
 import { findScanLimits, type ScanLimits } from './storages.store.ts'

@@ -1,6 +1,6 @@
 /**
- * Ingests a folder: walk, group, inspect, save, report what is gone, covers. Each phase is a file beside this one.
- * Running it again on the same files changes nothing; what cannot be read is reported and never taken for deleted.
+ * Scans a storage: walk, group, inspect, save, mark missing files, covers. Each phase has its own file in this folder. Scanning the same
+ * files again changes nothing; unreadable files are reported and never treated as deleted.
  */
 import { rmSync } from 'node:fs'
 import type { Db } from '../../../db/schema.ts'
@@ -47,7 +47,7 @@ export async function scanStorage(given: ScanInput): Promise<ScanSummary> {
   return summary
 }
 
-/** A storage of the network, over what is kept of it; undefined for a folder of this machine. */
+/** Opens a network storage with its cached listings; undefined for a local folder. */
 async function listedOf({
   database,
   remote,
@@ -73,7 +73,7 @@ async function listedOf({
 async function scanRoot(given: ScanInput, base: ScannedRoot | undefined): Promise<ScanSummary> {
   const seen = await base?.inspect()
   const faults = collectFaults()
-  // If the root could not be listed, each folder below it would only wait for the same storage again.
+  // If the root cannot be listed, every folder below it would only wait for the same storage again.
   const isListed = seen?.names !== undefined
   const walked =
     base && isListed ? await walk(base.storage, faults, await limitsOf(given, base.root)) : undefined
@@ -106,10 +106,10 @@ async function scanRoot(given: ScanInput, base: ScannedRoot | undefined): Promis
   }
 }
 
-/** Sounds of archives are unpacked to be read, and gone with the scan. */
+/** Limit of the temporary folder into which archived tracks are extracted for reading. */
 const unpackedBytes = 4 * 1024 ** 3
 
-/** Returns undefined for one that was removed while it was walked. */
+/** Returns undefined if the storage was removed during the walk. */
 function storageKeyOf(
   { database, root: known, unknownAge, isKnown }: ScanInput,
   root: string,
@@ -141,7 +141,7 @@ async function ingestAll(
   const covers = await ingestCovers(scan, taken)
   await holdOn()
   await sifted.keep(ingested.taken, watched)
-  // A folder that so much is gone from may be another disk: it is not to be known again.
+  // If too many files are missing, the folder may be on another disk, so its marker is not updated.
   const marker = tally.held > 0 ? await findMarker(database.write, root) : await base.mark()
   await saveScanned(database.write, scan.storageKey, { now: scan.now(), marker })
   return {
@@ -164,14 +164,14 @@ const nothing = {
   faultCount: 0,
 } satisfies Omit<ScanSummary, 'state'>
 
-/** The caller's inspection of the folder is believed, as long as there is one to be read. */
+/** Determines the state of the root. If the caller accepts losses, a folder with entries or an emptied one counts as mounted. */
 async function stateOf(
   { database, acceptsLoss }: ScanInput,
   base: ScannedRoot | undefined,
   { seen, walked }: { seen: SeenRoot | undefined; walked: Walked | undefined },
 ): Promise<StorageState> {
   if (!base || !seen || !walked || walked.isUnreadable('')) return 'notMounted'
-  // What holds nothing but broken links is as empty as what holds nothing.
+  // A root that contains only broken links counts as empty.
   const names = seen.names && isEmpty(walked) ? [] : seen.names
   const state = base.stateOf({ ...seen, names }, await findMarker(database.write, base.root))
   const isBelieved = acceptsLoss && (state === 'emptied' || (names !== undefined && names.length > 0))
@@ -180,7 +180,6 @@ async function stateOf(
 
 const isEmpty = ({ tree }: Walked) => tree.files.length === 0 && tree.folders.length === 0
 
-/** Knows the storage and its files, and decides which folders are whose. */
 async function prepare(
   input: ScanInput,
   {
@@ -230,7 +229,6 @@ async function prepare(
   }
 }
 
-/** Finds which files of these works were here before. */
 async function findHere(
   db: Db,
   storageKey: number,
@@ -247,7 +245,10 @@ async function findHere(
   return here
 }
 
-/** Phase 5. Neither a root that went away while it was read nor a disk that lost its half must empty the library. */
+/**
+ * Scan phase 5: marks missing files. A root that disappeared during the scan, or a disk that lost much of its content, must not empty the
+ * library.
+ */
 async function dropGone(scan: Scan, archives: readonly FoundArchive[]): Promise<void> {
   await scan.holdOn()
   await dropGoneTracks(scan)
@@ -259,7 +260,7 @@ async function dropGone(scan: Scan, archives: readonly FoundArchive[]): Promise<
 async function dropGoneTracks(scan: Scan): Promise<void> {
   const { database, knownFiles, tally, now } = scan
   const all = await knownFiles.gone()
-  // Whoever says that a folder is not to be read knows what goes.
+  // Files that an administrator chose to ignore do not count toward the mass loss.
   const [dismissed = [], lost = []] = [true, false].map((is) =>
     all.filter(({ path }) => scan.isDismissed(path) === is),
   )

@@ -1,4 +1,4 @@
-/** The thread of a background scan: a connection of its own, and its words to whoever started it. */
+/** Worker thread of a background scan, with its own database connection. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { openDatabase } from '../../../db/open.ts'
 import { accessOver } from '../../storages/drives/access-port.ts'

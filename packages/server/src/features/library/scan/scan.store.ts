@@ -1,4 +1,3 @@
-/** Reads and writes works and files for a scan, and knows which files a storage is known to hold. */
 import type { WorkField } from '@koedana/contract/editing.ts'
 import type { AgeCategory } from '@koedana/contract/values.ts'
 import { type RawBuilder, sql } from 'kysely'
@@ -13,7 +12,6 @@ import { bitsOf } from '../../metadata/ingest/provenance.rules.ts'
 import { saveClaims } from '../../metadata/ingest/provenance.store.ts'
 import type { TrackRow } from '../media/tracks.store.ts'
 
-/** Finds which of these works the catalogue has. */
 export async function findKnownKeys(db: Db, keys: readonly number[]): Promise<Set<number>> {
   if (keys.length === 0) return new Set()
   const rows = await db.selectFrom('work').select('key').where('key', 'in', keys).execute()
@@ -30,7 +28,7 @@ export interface NewWork {
   readonly artists: readonly string[]
 }
 
-/** A work that no source has named yet: a feed or the marketplace may fill it later. */
+/** Inserts a work known only from its folder. A catalog file or the marketplace may complete it later. */
 export async function insertWork(tx: Db, work: NewWork, now: Date): Promise<void> {
   const at = now.toISOString()
   await tx
@@ -58,7 +56,7 @@ async function insertArtists(tx: Db, { key, artists }: NewWork, at: string): Pro
   if (links.length > 0) await tx.insertInto('work_artist').values(links).execute()
 }
 
-/** What folders and tags name of a work that is known already is taken where no source and nobody has said it. */
+/** Fills fields of a known work from folders and tags, if they are empty and not locked. */
 export async function fillWork(tx: Db, work: NewWork, now: Date): Promise<void> {
   const { key, maker, series, artists } = work
   if (maker === undefined && series === undefined && artists.length === 0) return
@@ -92,11 +90,10 @@ const hasArtists = async (tx: Db, key: number): Promise<boolean> =>
   (await tx.selectFrom('work_artist').select('work_key').where('work_key', '=', key).executeTakeFirst()) !==
   undefined
 
-/** Folders and tags name these. */
 const kinds = { maker: 'makers', series: 'series', artist: 'artists' } as const
 type FoldersEntity = keyof typeof kinds
 
-/** Returns the entity of that name, of several the one with the lowest id; made where there is none. */
+/** Returns the entity with this name, the lowest ID if there are several; creates one if there is none. */
 async function entityKey(
   tx: Db,
   { table, name, at }: { table: FoldersEntity; name: string; at: string },
@@ -122,7 +119,7 @@ async function entityKey(
   return key
 }
 
-/** One that was made for a folder, and given another name or merged away since. */
+/** Finds an entity that a scan created for this name, and that was renamed or merged since. */
 async function findOwnKey(
   tx: Db,
   { table, id }: { table: FoldersEntity; id: string },
@@ -132,7 +129,7 @@ async function findOwnKey(
   return made?.key ?? merged.get(id)
 }
 
-/** One that was known a moment ago may have been removed for good since, and is here all the same. */
+/** Inserts or updates tracks. A track that was known a moment ago may have been deleted permanently in the meantime. */
 export async function writeTracks(tx: Db, rows: readonly TrackRow[]): Promise<void> {
   for (let start = 0; start < rows.length; start += maxListed) {
     const some = rows.slice(start, start + maxListed)
@@ -156,10 +153,9 @@ export async function markMissing(tx: Db, ids: readonly string[], now: Date): Pr
   await tx.updateTable('track').set({ missing_at: now.toISOString() }).where('id', 'in', ids).execute()
 }
 
-/** Bound on the length of a list in SQL: SQLite takes 32,766 parameters, a row of a track has 16. */
+/** Limit of list lengths in SQL: SQLite allows 32,766 parameters, and a track row has 25. */
 export const maxListed = 500
 
-/** Returns how many are not missing. */
 export async function countStorageTracks(db: Db, storageKey: number): Promise<number> {
   const { count } = await db
     .selectFrom('track')
@@ -172,15 +168,15 @@ export async function countStorageTracks(db: Db, storageKey: number): Promise<nu
 
 export type TrackPath = Pick<TrackRow, 'id' | 'path' | 'missing_at'>
 
-/** Lists every file that a storage ever held. */
+/** Returns all files that the storage ever had. */
 export const listTrackPaths = (db: Db, storageKey: number): Promise<TrackPath[]> =>
   db.selectFrom('track').select(['id', 'path', 'missing_at']).where('storage_key', '=', storageKey).execute()
 
-/** Those of a few works, missing ones too, wherever they are: neighbours, which are found sooner than one path after the other. */
+/** Returns the tracks of works in all storages, including missing ones. Faster than one lookup per path, because they are adjacent. */
 export const findTracksOf = (db: Db, workKeys: readonly number[]): Promise<TrackRow[]> =>
   db.selectFrom('track').selectAll().where('work_key', 'in', workKeys).execute()
 
-/** Missing ones too. */
+/** Includes missing tracks. */
 export const findTracksAt = (db: Db, storageKey: number, paths: readonly string[]): Promise<TrackRow[]> =>
   db
     .selectFrom('track')
@@ -189,7 +185,7 @@ export const findTracksAt = (db: Db, storageKey: number, paths: readonly string[
     .where('storage_key', '=', storageKey)
     .execute()
 
-/** Lists what other storages have lost, in a fixed order. */
+/** Returns tracks that are missing in other storages, in a fixed order. */
 export const listLostElsewhere = (
   db: Db,
   storageKey: number,
@@ -206,7 +202,7 @@ export const listLostElsewhere = (
 export const findStorageTracks = (db: Db, ids: readonly string[]): Promise<TrackRow[]> =>
   db.selectFrom('track').selectAll().where('id', 'in', ids).execute()
 
-/** Works that are playable from another storage. */
+/** Returns the works with present tracks in other storages. */
 export async function listWorkKeysElsewhere(db: Db, storageKey: number): Promise<Set<number>> {
   const rows = await db
     .selectFrom('track')
@@ -218,15 +214,12 @@ export async function listWorkKeysElsewhere(db: Db, storageKey: number): Promise
   return new Set(rows.map(({ work_key }) => work_key))
 }
 
-/**
- * Saves what the system and the storage say of files that are as they were: nobody is notified, since nothing of it is
- * shown.
- */
+/** Saves file facts that changed without the content. No change is published, since they are not shown anywhere. */
 export async function saveTouched(tx: Db, rows: readonly TrackRow[]): Promise<void> {
   const values: RawBuilder<unknown>[] = rows.map(
     ({ id, changed_ms, hash }) => sql`(${id}, ${changed_ms}, ${hash})`,
   )
-  // Both engines name the columns of a list of values so.
+  // SQLite and PostgreSQL use these column names for a VALUES list.
   const given = sql`(values ${sql.join(values)}) as v`
   await sql`update track set changed_ms = cast(v.column2 as bigint), hash = cast(v.column3 as text) from ${given} where track.id = v.column1`.execute(
     tx,

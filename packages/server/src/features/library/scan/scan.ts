@@ -1,4 +1,3 @@
-/** Every phase of a scan shares this. */
 import type { TaskWait } from '@koedana/contract/tasks.ts'
 import type { AgeCategory } from '@koedana/contract/values.ts'
 import type { Db } from '../../../db/schema.ts'
@@ -14,48 +13,49 @@ import type { Walked } from './walk.ts'
 
 export interface ScanInput {
   readonly database: { readonly read: Db; readonly write: Db }
-  /** A folder of this machine, or what the database knows the storage by. */
+  /** Path of a local folder, or the identifier of the storage in the database. */
   readonly root: string
-  /** A storage of the network; the folder itself without it. */
+  /** A network storage; undefined for a local folder. */
   readonly remote?: Storage | undefined
-  /** Somebody ordered it of a storage that there was: one that is removed meanwhile stays removed. */
+  /** The scan was requested for an existing storage. If that is removed in the meantime, the scan must not add it again. */
   readonly isKnown?: boolean
-  /** The age of works here that no source knows. */
+  /** Age category for works that no source knows. */
   readonly unknownAge: AgeCategory
   readonly coversFolder: string
-  /** Nothing that the server keeps there is taken in. */
+  /** The server's own files in this folder are not scanned. */
   readonly dataFolder?: string | undefined
   readonly now: () => Date
-  /** Takes one line of plain words at a time. */
+  /** Called with one line of the log at a time. */
   readonly report: (line: string) => void
-  /** Called with the folder of each work, below the root, as it is inspected. */
+  /** Called with the folder of each work, relative to the root, before it is inspected. */
   readonly onWork?: (folder: string) => void
-  /** Called when the scan begins to wait for the storage, and with undefined when it goes on. */
+  /** Called when the scan begins to wait for the storage, and with undefined when it continues. */
   readonly onWait?: ((wait: TaskWait | undefined) => void) | undefined
-  /** Somebody has looked: what is gone is gone, however much, and this is the folder, whatever its mark. */
+  /** Whether a person confirmed that all missing files are deleted, and that this is the right folder despite its mark. */
   readonly acceptsLoss?: boolean
-  /** Sounds of archives are unpacked there, and gone with the scan. Whoever ends it removes it; one of its own without it. */
+  /**
+   * Temporary folder for extracted tracks, deleted after the scan. If the scan's thread is terminated, the caller must delete it. By
+   * default a new one is created.
+   */
   readonly unpackedFolder?: string | undefined
-  /** The bounds of reading one sound; the usual without it. */
   readonly soundReader?: SoundReaderOptions
 }
 
 export interface ScanSummary {
   /**
-   * Nothing was changed unless it is mounted; where it was `lost` on the way, what had been read until then is in, and
-   * nothing was taken for gone.
+   * Nothing was changed unless the state is `mounted`. If the storage was `lost` during the scan, the works read until then are saved, and
+   * no file was marked missing.
    */
   readonly state: StorageState | 'lost'
   readonly works: { readonly found: number; readonly added: number }
   readonly tracks: Readonly<Tally>
   readonly covers: number
   readonly archives: readonly FoundArchive[]
-  /** The first thousand; `faultCount` is exact. */
   readonly faults: readonly Fault[]
   readonly faultCount: number
 }
 
-/** Each file counts once. */
+/** Counts of files; each file counts once. */
 export interface Tally {
   found: number
   added: number
@@ -63,11 +63,10 @@ export interface Tally {
   moved: number
   unchanged: number
   missing: number
-  /** Gone too, but so many at once that none was marked missing. */
+  /** Missing files that were not marked, because they are too many at once. */
   held: number
 }
 
-/** A scan under way: the root is a real path. */
 export interface Scan extends ScanInput {
   readonly storage: Storage
   readonly storageKey: number
@@ -75,32 +74,30 @@ export interface Scan extends ScanInput {
   readonly sounds: SoundReader
   readonly faults: Faults
   readonly tally: Tally
-  /** Returns whether a path, or a folder above it, could not be read. */
   readonly isUnreadable: (path: string) => boolean
   readonly factsOf: Walked['factsOf']
   readonly refOf: Walked['refOf']
   readonly openedArchives: Walked['openedArchives']
-  /** Returns whether an administrator does not want this file to be read. */
   readonly isDismissed: (path: string) => boolean
-  /** The own works that folders were taken for at the scan before, by path. */
+  /** Works as which undecided folders were ingested by the previous scan, by path. */
   readonly takenFor: ReadonlyMap<string, number>
-  /** Works that can be played from another storage too. */
+  /** Works with present tracks in other storages. */
   readonly elsewhere: ReadonlySet<number>
-  /** Works that files were taken from, by another work or by somebody's wish. */
+  /** Works that lost files to another work or by an administrator's decision. */
   readonly forsaken: Set<number>
-  /** Throws `StorageLost` once the root is not there any more. */
+  /** Throws `StorageLost` if the root is not accessible any more. */
   readonly holdOn: () => Promise<void>
 }
 
 /**
- * Throws `StorageLost` in a transaction that has its turn to write where the storage was removed meanwhile: its files are let
- * go of, and one that a scan added behind that would stay.
+ * Throws `StorageLost` if the storage was removed. Runs in a write transaction: the removal marks its files as missing, and files added
+ * after that would stay.
  */
 export async function refuseRemoved(tx: Db, { storageKey }: Pick<Scan, 'storageKey'>): Promise<void> {
   if (await isStorageRemoved(tx, storageKey)) throw new StorageLost()
 }
 
-/** Says why a scan could not ingest something: it goes on, and reports. */
+/** Reasons why a scan skips an item. It continues, and reports them. */
 export const faultSentences = {
   unreadable: 'cannot be read',
   away: 'could not be reached; known files are kept',
@@ -134,12 +131,12 @@ export const faultSentences = {
 export type FaultReason = keyof typeof faultSentences
 
 export interface Fault {
-  /** The path below the storage's root; control characters, and bytes that are no text, show as U+FFFD. */
+  /** Path relative to the root. Control characters and invalid UTF-8 appear as U+FFFD. */
   readonly path: string
   readonly reason: FaultReason
 }
 
-/** So many are kept; the count is exact. */
+/** Further faults are only counted. */
 export const maxFaultsKept = 1000
 
 export interface Faults {
@@ -161,7 +158,7 @@ export function collectFaults(): Faults {
   }
 }
 
-/** Faults that are handed on, and of which it is remembered where they were. */
+/** Records the paths of faults while passing them on. */
 export interface WatchedFaults {
   readonly faults: Faults
   readonly isAny: () => boolean

@@ -1,6 +1,6 @@
 /**
- * The root that is scanned: a folder of this machine, or a storage of the network. Nothing can be written into the latter,
- * so it is known again by the names at its top; a listing that failed says nothing, and an empty one is not believed.
+ * The root of a scan: a local folder or a network storage. Nothing is written to network storages, so they are recognized by the names at
+ * the top. A failed listing decides nothing, and an empty one is not trusted.
  */
 import { realpathSync } from 'node:fs'
 import { openLocalStorage } from '../../storages/local/local-storage.ts'
@@ -11,16 +11,14 @@ import { markerOfNames, type SeenRoot, type StorageState, storageStateOf } from 
 import { listPages } from './walk.ts'
 
 export interface ScannedRoot {
-  /** The root by which the database knows it. */
   readonly root: string
   readonly storage: Storage
   readonly inspect: () => MaybePromise<SeenRoot>
   readonly stateOf: (seen: SeenRoot, marker: string | null) => StorageState
-  /** The marker to know it by at the next scan. */
+  /** Returns the marker by which the next scan recognizes the storage. */
   readonly mark: () => MaybePromise<string>
 }
 
-/** Returns undefined for a folder that is not there. */
 export function scannedRootOf(root: string, remote: Storage | undefined): ScannedRoot | undefined {
   if (remote) return remoteRoot(root, remote)
   const real = realRoot(root)

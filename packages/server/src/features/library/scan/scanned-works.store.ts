@@ -1,4 +1,4 @@
-/** Keeps what works were like when a scan ingested them, and counts how many rows there are of each now. */
+/** Stores the signatures of works at their last scan, and counts the rows that each work has now. */
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../../db/schema.ts'
 import { chunksOf } from '../../../db/statements.ts'
@@ -7,7 +7,6 @@ import { maxListed } from './scan.store.ts'
 
 export type ScannedWorkRow = Selectable<ScannedWorkTable>
 
-/** Lists them by id. */
 export async function listScannedWorks(db: Db, storageKey: number): Promise<Map<string, ScannedWorkRow>> {
   const rows = await db.selectFrom('scanned_work').selectAll().where('storage_key', '=', storageKey).execute()
   return new Map(rows.map((row) => [row.id, row]))
@@ -37,9 +36,7 @@ export async function deleteScannedWorks(tx: Db, storageKey: number, ids: readon
       .execute()
 }
 
-/** How many rows there are of a work in a storage. */
 export interface HeldRows {
-  /** That are not missing. */
   readonly tracks: number
   readonly trashed: number
   readonly files: number
@@ -49,7 +46,6 @@ export interface HeldRows {
 const count = sql<number | string>`count(*)`
 const none: HeldRows = { tracks: 0, trashed: 0, files: 0, texts: 0 }
 
-/** Counts them by the key of the work. */
 export async function listHeldRows(db: Db, storageKey: number): Promise<Map<number, HeldRows>> {
   const held = new Map<number, HeldRows>()
   const add = (key: number, more: Partial<HeldRows>) => held.set(key, { ...(held.get(key) ?? none), ...more })

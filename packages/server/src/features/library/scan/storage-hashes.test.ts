@@ -1,5 +1,5 @@
 // @module-tag large
-/** Files of the network that replaced others, with their size and their time, are recognised by the storage's own hash. */
+/** Remote files that were replaced with the same size and time are detected by the storage's hash. */
 import { fakeDriveNames } from '@koedana/fakes/drives/start-drives.ts'
 import { startS3 } from '@koedana/fakes/s3/start-s3.ts'
 import { startWebdav } from '@koedana/fakes/webdav/start-webdav.ts'

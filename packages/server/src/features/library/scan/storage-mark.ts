@@ -1,6 +1,6 @@
 /**
- * The mark in a storage's root: a small file with a random id, so that the disk is known again, and so that one
- * that goes away while it is read is noticed.
+ * The mark of a storage: a small file with a random ID in its root. It identifies the disk, and reveals that a disk disappeared during a
+ * scan.
  */
 import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,10 +9,9 @@ import type { MaybePromise } from '../../storages/storage.ts'
 import { isJunk } from './names.rules.ts'
 import { markerOfNames, type SeenRoot, storageStateOf } from './storage-state.rules.ts'
 
-/** Hidden, so that no scan takes it for a work. */
+/** Hidden, so that scans skip it. */
 export const markFile = '.koedana-storage'
 
-/** Looks at a root without going into it. */
 export function inspectRoot(root: string): SeenRoot {
   try {
     return { names: readdirSync(root).filter((name) => !isJunk(name)), mark: readMark(root) }
@@ -21,7 +20,7 @@ export function inspectRoot(root: string): SeenRoot {
   }
 }
 
-/** The marker to know this root by. A mark that is there stays: another server may know the disk by it. */
+/** Returns the marker of a root, and creates the mark if there is none. An existing mark is kept, since another server may use it. */
 export function markRoot(root: string): string {
   const { names = [], mark } = inspectRoot(root)
   if (mark !== undefined) return mark
@@ -29,7 +28,7 @@ export function markRoot(root: string): string {
   try {
     const path = join(root, markFile)
     writeFileSync(path, `${id}\n`, { flag: 'wx' })
-    // Another server, run by somebody else, is to know the disk too.
+    // Readable for other servers under another user.
     chmodSync(path, 0o644)
     return id
   } catch {
@@ -37,10 +36,9 @@ export function markRoot(root: string): string {
   }
 }
 
-/** Ids are short; whatever else is in such a file is no mark of ours. */
 const idPattern = /^[\w-]{8,64}$/
 
-/** Longer than any mark: what else has that name may be a pipe, or as large as the disk. */
+/** Longer than any mark. The file may be something else: a pipe, or as large as the disk. */
 const mostMarkBytes = 1024
 
 function readMark(root: string): string | undefined {
@@ -55,12 +53,12 @@ function readMark(root: string): string | undefined {
   }
 }
 
-/** The root went away, or the storage was removed: nothing that is not found any more may be taken for gone. */
+/** The root disappeared, or the storage was removed. Files that were not found must not be marked missing. */
 export class StorageLost extends Error {}
 
 /**
- * Throws `StorageLost` once the root is not what was seen of it at first: a mount that was lost leaves an empty folder in
- * its place, or whatever lay below.
+ * Returns a check that throws `StorageLost` if the root differs from its first inspection. A lost mount leaves an empty folder, or
+ * whatever is below the mount point.
  */
 export function watchRoot(
   inspect: () => MaybePromise<SeenRoot>,
@@ -69,7 +67,7 @@ export function watchRoot(
   const marker = mark ?? markerOfNames(names)
   return async () => {
     const now = await inspect()
-    // One that was empty from the start has no names to be known by.
+    // A root that was empty at first has no names to compare.
     const isThere =
       mark === undefined && names.length > 0
         ? storageStateOf(now, marker) === 'mounted'

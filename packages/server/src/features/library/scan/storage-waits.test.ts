@@ -52,7 +52,7 @@ function given(respond: () => Promise<void>) {
   return { storage: waiting, waits, calls: () => calls }
 }
 
-/** Lets time pass until the act has ended, and returns its fault; undefined for success. */
+/** Advances the fake clock until `act` settles; returns its fault, or undefined on success. */
 async function faultAfter(act: () => unknown): Promise<string | undefined> {
   let ended: { readonly fault: string | undefined } | undefined
   Promise.resolve()
@@ -72,7 +72,7 @@ async function faultAfter(act: () => unknown): Promise<string | undefined> {
 const limited = (retryAfterMs: number) => new StorageError('rateLimited', { retryAfterMs })
 
 test('3,000 calls through windows of 600 per half hour all succeed', async () => {
-  // Jianguoyun blocks for the rest of the window once 600 requests were made.
+  // Jianguoyun blocks for the rest of the window after 600 requests.
   let windowEnd = 0
   let left = 0
   const { storage, waits } = given(async () => {

@@ -8,19 +8,19 @@ export interface WaitOptions {
 }
 
 interface WaitLimits {
-  /** Rate limits may take this long without a success between them. */
+  /** Budget of time to wait for rate limits. */
   readonly rateLimitedMs: number
-  /** Each success gives this much of it back. */
+  /** Time that each success returns to the budget. */
   readonly earnedMs: number
-  /** A storage that has not responded for so long is given up. */
+  /** A storage that has not responded for this long fails. */
   readonly silentMs: number
   /** A response that takes longer is reported as a wait. */
   readonly reportedMs: number
 }
 
 /**
- * Jianguoyun allows 600 requests in half an hour and blocks for the rest of it. 45 minutes outlast one block, and 600 successes
- * give back 50 minutes: a scan of any size goes on, while a storage that only rejects requests is given up.
+ * Jianguoyun allows 600 requests in 30 minutes, then blocks for the rest of them. 45 minutes outlast one block, and 600 successes give
+ * back 50 minutes: scans of any size finish, while a storage that only rejects requests fails.
  */
 const defaultLimits: WaitLimits = {
   rateLimitedMs: 45 * 60_000,
@@ -29,7 +29,7 @@ const defaultLimits: WaitLimits = {
   reportedMs: 3_000,
 }
 
-/** Returns the storage with calls that wait as long as it asks for, and fail at once when it has been silent for too long. */
+/** Returns the storage with calls that wait as long as it requests, and that fail at once after it was silent for too long. */
 export function withWaits(given: Storage, { onWait, limits = defaultLimits }: WaitOptions = {}): Storage {
   const reports = createReports(onWait)
   const rate = createRateWait(limits, reports)
@@ -71,7 +71,7 @@ interface Reports {
   readonly set: (reason: TaskWait['reason'], wait: Omit<TaskWait, 'reason'> | undefined) => void
 }
 
-/** A rate limit is the better answer to what is being waited for. */
+/** If both apply, a rate limit is reported, since it explains more. */
 function createReports(onWait: WaitOptions['onWait']): Reports {
   const waits = new Map<TaskWait['reason'], TaskWait>()
   return {
@@ -86,7 +86,7 @@ function createReports(onWait: WaitOptions['onWait']): Reports {
 const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 const isoOf = (ms: number) => new Date(ms).toISOString()
 
-/** All calls share one pause, since providers count by account; simultaneous calls use up the limit once. */
+/** All calls share one pause, since providers count by account. Simultaneous rejections use up the limit only once. */
 function createRateWait({ rateLimitedMs, earnedMs }: WaitLimits, reports: Reports) {
   let leftMs = rateLimitedMs
   let pausedUntil = 0
@@ -98,7 +98,7 @@ function createRateWait({ rateLimitedMs, earnedMs }: WaitLimits, reports: Report
     earn: () => {
       leftMs = Math.min(leftMs + earnedMs, rateLimitedMs)
     },
-    /** Returns whether the failed call may be made again after the pause. */
+    /** Returns whether the failed call may be retried after the pause. */
     takes: (error: unknown): boolean => {
       if (!(error instanceof StorageError) || error.fault !== 'rateLimited') return false
       const now = Date.now()
@@ -115,7 +115,7 @@ function createRateWait({ rateLimitedMs, earnedMs }: WaitLimits, reports: Report
   }
 }
 
-/** Any response ends the silence, also an error; a storage that could not be reached stays silent. */
+/** Any response ends the silence, including errors other than `unavailable`. */
 function createSilence({ silentMs, reportedMs }: WaitLimits, reports: Reports) {
   let silentSince: number | undefined
   let pending = 0

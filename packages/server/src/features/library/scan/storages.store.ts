@@ -1,4 +1,3 @@
-/** The storages that are scanned. */
 import type { LastScan, StorageHealth } from '@koedana/contract/storages.ts'
 import type { AgeCategory } from '@koedana/contract/values.ts'
 import { sql } from 'kysely'
@@ -7,6 +6,7 @@ import type { Db } from '../../../db/schema.ts'
 import type { StorageLocation } from '../../storages/open-storages.ts'
 import { createIgnored } from './ignored.rules.ts'
 
+/** Adds a storage, or restores a removed one; returns its key. */
 export async function saveStorage(
   db: Db,
   storage: { readonly root: string; readonly unknownAge: AgeCategory },
@@ -21,7 +21,7 @@ export async function saveStorage(
       marker: null,
     })
     .onConflict((conflict) =>
-      // One that was removed is back, and knows its files again.
+      // Adding a removed storage again restores its known files.
       conflict.column('root').doUpdateSet({ unknown_age_category: storage.unknownAge, removed_at: null }),
     )
     .returning('key')
@@ -30,8 +30,8 @@ export async function saveStorage(
 }
 
 /**
- * Returns the key of the storage that was at `known` when its scan was ordered; undefined where it was removed since, or lies
- * elsewhere by now: a scan brings nothing back, and changes nothing that people decide. Its real path may be another.
+ * Returns the key of the storage that was at `known` when its scan was requested. Returns undefined if it was removed or changed its root
+ * since: a scan restores nothing, and changes no settings. The real path of the root may differ from `known`.
  */
 export async function findKnownStorage(
   db: Db,
@@ -47,18 +47,19 @@ export async function findKnownStorage(
   return row && (storage.root === known ? row.key : saveStorage(db, storage))
 }
 
-/** Returns whether it was removed: nothing that a scan finds there is in the library any more. */
+/** Returns whether the storage was removed. Nothing found there may be added then. */
 export async function isStorageRemoved(db: Db, key: number): Promise<boolean> {
   const row = await db.selectFrom('storage').select('removed_at').where('key', '=', key).executeTakeFirst()
   return row === undefined || row.removed_at !== null
 }
 
-/** Returns the marker of the last scan that came to its end; null before. */
+/** Returns the marker of the last completed scan; null before the first. */
 export async function findMarker(db: Db, root: string): Promise<string | null> {
   const row = await db.selectFrom('storage').select('marker').where('root', '=', root).executeTakeFirst()
   return row?.marker ?? null
 }
 
+/** Records a completed scan. */
 export async function saveScanned(
   db: Db,
   storageKey: number,
@@ -71,15 +72,12 @@ export async function saveScanned(
     .execute()
 }
 
-/** Limits what a scan reads of a storage. */
 export interface ScanLimits {
-  /** How many folders deep; infinite for as deep as it goes. */
   readonly depth: number
-  /** Returns whether an administrator does not want this path to be read. */
   readonly isIgnored: (path: string) => boolean
 }
 
-/** Nothing is left out of a storage that nobody decided on. */
+/** An unknown storage has no limits. */
 export async function findScanLimits(db: Db, root: string): Promise<ScanLimits> {
   const row = await db
     .selectFrom('storage')
@@ -94,7 +92,7 @@ export function patternsIn(text = '[]'): readonly string[] {
   return read.success ? read.output : []
 }
 
-/** Saves what the last scan did, and how the storage is by that. Since when it is so stays while it is so. */
+/** Saves the result of the last scan and the health that follows from it. `health_since` changes only with the health. */
 export async function saveLastScan(db: Db, root: string, last: LastScan): Promise<void> {
   await db
     .updateTable('storage')
@@ -113,6 +111,7 @@ const healthAfter: Readonly<Record<LastScan['state'], StorageHealth>> = {
   failed: 'damaged',
 }
 
+/** Saves the state and its time if the state changed. */
 export async function saveHealth(
   db: Db,
   { root, state, at }: { readonly root: string; readonly state: StorageHealth; readonly at: string },
@@ -129,13 +128,13 @@ export interface StorageFolder extends StorageLocation {
   readonly key: number
   readonly unknownAge: AgeCategory
   readonly marker: string | null
-  /** One that is off is neither read nor served. */
+  /** A disabled storage is neither scanned nor served. */
   readonly isOn: boolean
   /** Only its files are still known. */
   readonly isRemoved: boolean
 }
 
-/** Removed ones too. */
+/** Includes removed storages. */
 export async function listStorages(db: Db): Promise<StorageFolder[]> {
   const rows = await db.selectFrom('storage').selectAll().orderBy('key').execute()
   return rows.map((row) => ({
@@ -151,7 +150,7 @@ export async function listStorages(db: Db): Promise<StorageFolder[]> {
   }))
 }
 
-/** Returns whether a scan has something to go on with: a storage that no scan has come to the end of. */
+/** Returns whether an enabled storage has never been scanned completely. */
 export async function hasUnscanned(db: Db): Promise<boolean> {
   const row = await db
     .selectFrom('storage')
@@ -164,7 +163,7 @@ export async function hasUnscanned(db: Db): Promise<boolean> {
   return row !== undefined
 }
 
-/** Returns undefined for one that nobody knows, or that was removed. */
+/** Returns undefined for an unknown or removed storage. */
 export async function findIsOn(db: Db, root: string): Promise<boolean | undefined> {
   const row = await db
     .selectFrom('storage')
@@ -175,7 +174,7 @@ export async function findIsOn(db: Db, root: string): Promise<boolean | undefine
   return row && row.enabled === 1
 }
 
-/** Those that were removed, and that no file is known of any more. */
+/** Deletes removed storages that have no known files left. */
 export async function dropEmptyStorages(tx: Db): Promise<void> {
   await tx
     .deleteFrom('storage')

@@ -5,7 +5,6 @@ import { findSources } from '../../metadata/ingest/provenance.store.ts'
 import { eachLibrary } from '../testing/each-library.ts'
 import { sound, type TestLibrary } from '../testing/library.ts'
 
-/** Title, maker and series of each work, by id. */
 async function storedFacts({ database }: TestLibrary): Promise<Record<string, (string | null)[]>> {
   const rows = await database.read
     .selectFrom('work')

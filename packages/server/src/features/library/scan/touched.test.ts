@@ -8,7 +8,6 @@ import { picture, sound } from '../testing/library.ts'
 const path = 'RJ334212/1.wav'
 const longAgo = new Date('2020-01-01T00:00:00.000Z')
 
-/** Other bytes, of the same length and with the time that the file had. */
 function swap(file: string, bytes: Uint8Array): void {
   const { atime, mtime, size } = statSync(file)
   expect(bytes.length).toBe(size)

@@ -1,4 +1,4 @@
-/** Phase 4: what the rows of a work's files must be. */
+/** Scan phase 4: computes the rows of a work's tracks. */
 
 import { printableName } from '../../../lib/printable.rules.ts'
 import type { FileFacts } from '../../storages/storage.ts'
@@ -9,7 +9,6 @@ import { titleOfTrack } from './names.rules.ts'
 import { chaptersIn } from './sounds/chapters.rules.ts'
 import type { SoundFacts } from './sounds/sound-facts.ts'
 
-/** A playable file as it is on disk now. */
 export interface SeenTrack {
   readonly id: string
   readonly path: string
@@ -17,26 +16,26 @@ export interface SeenTrack {
   readonly fingerprint: string
   readonly durationSeconds: number | null
   readonly facts: SoundFacts
-  /** The lyrics in its tags; undefined where they were not read again. */
+  /** Lyrics in the tags; undefined if the tags were not read again. */
   readonly embedded?: readonly Lyrics[]
 }
 
 export interface WorkContext {
   readonly workKey: number
   readonly storageKey: number
-  /** Returns the path of a file as `folder/name` inside the work. */
+  /** Returns the path of a file inside the work, as `folder/name`. */
   readonly inWork: (path: string) => string
   readonly lyricsOf: (trackId: string) => string | undefined
-  /** How many storages that were there before this one hold some of the work: their files come first. */
+  /** Number of storages with smaller keys that contain files of the work. Their tracks come first. */
   readonly storagesBefore: number
-  /** Returns its facts with the chapters that stand beside it. */
+  /** Returns the track's facts, with chapters from files next to it. */
   readonly factsOf: (track: SeenTrack) => SoundFacts
 }
 
-/** More files than a work has in one storage. */
+/** More tracks than a work has in one storage. */
 const positionsPerStorage = 100_000
 
-/** `tracks` are in natural order. */
+/** Returns the rows of tracks, which must be in natural order. */
 export function trackRows(tracks: readonly SeenTrack[], context: WorkContext): TrackRow[] {
   return tracks.map((track, position) => {
     const { id, path, stat, fingerprint, durationSeconds } = track
@@ -66,7 +65,10 @@ export function trackRows(tracks: readonly SeenTrack[], context: WorkContext): T
   })
 }
 
-/** Higher with whatever else is read of a sound one day: chapters of Matroska were. */
+/**
+ * Version of the reader for a format. Increment it when the reader extracts more, as for Matroska chapters: known files are then read
+ * again.
+ */
 export const readAsOf = (format: string): number => (matroska.has(format) ? 2 : 1)
 
 const matroska: ReadonlySet<string> = new Set(['mka', 'webm', 'weba'])
@@ -97,7 +99,7 @@ export const factsOfRow = (row: FactColumns): SoundFacts => ({
   chaptersFrom: row.chapters_from,
 })
 
-/** The facts leave out when the file itself was touched, which nobody is shown. */
+/** Columns that are compared. Change time and hash are left out, because they are not shown. */
 const columns = [
   'work_key',
   'path',
@@ -126,5 +128,4 @@ export function isSameTrack(a: TrackRow, b: TrackRow): boolean {
   return columns.every((column) => a[column] === b[column])
 }
 
-/** `''` at the work's top. */
 const folderOf = (path: string): string => path.slice(0, Math.max(path.lastIndexOf('/'), 0))

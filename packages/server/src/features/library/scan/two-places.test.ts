@@ -106,7 +106,7 @@ eachLibrary((given) => {
     library.put('RJ334212/with effects/1.wav', sound('a', 1))
     await library.scan()
     putSecond('RJ334212/1.wav', sound('a', 1))
-    // The file is as long as the first, and another sound.
+    // Same length as the first file, but other audio.
     putSecond('RJ334212/without effects/1.wav', sound('b', 1))
     for (const _ of ['once', 'again'])
       expect((await scanSecond()).faults).toEqual([{ path: 'RJ334212/1.wav', reason: 'copy' }])

@@ -7,7 +7,7 @@ import { sound, type TestLibrary } from '../testing/library.ts'
 const path = 'RJ334212 雨/1.wav'
 
 eachLibrary((given) => {
-  /** Whether a scan looks into the work: it puts right what somebody wrote over its rows. */
+  /** Returns whether a scan inspects the work: it then corrects the row that this function changed. */
   async function looksInto(
     library: TestLibrary,
     wishes: Parameters<TestLibrary['scan']>[0] = {},
@@ -58,7 +58,7 @@ eachLibrary((given) => {
     const library = await shelf()
     change(library)
     expect(await looksInto(library)).toBe(true)
-    // Which of several folders is the first is settled once all of them are known.
+    // With several folders, the main one is known only after all of them were inspected.
     await library.scan()
     expect(await looksInto(library)).toBe(false)
   })

@@ -1,7 +1,7 @@
 /**
- * Works of which nothing changed since a scan took them in whole, without a fault: they are known again by what the system
- * says of all their files, and nobody reads their rows (ADR 0038). Every file is looked at all the same, since nothing
- * in a folder shows that a file in it was written to.
+ * Skips works that are unchanged since a scan ingested them completely and without faults: they are recognized by a signature of their
+ * files' facts, and their rows are not read (ADR 0038). The facts of every file are still read, since a folder does not show that a file
+ * in it was written.
  */
 import { createHash } from 'node:crypto'
 import { writeTogether } from '../../../db/changes.ts'
@@ -23,12 +23,12 @@ import { readAsOf } from './tracks.rules.ts'
 
 export interface SiftedWorks {
   readonly unchanged: readonly TakenWork[]
-  /** Those that have to be looked into. */
   readonly rest: readonly FoundWork[]
-  /** Keeps what those of the rest were like that were taken in whole. */
+  /** Saves the signatures of inspected works that were ingested completely. */
   readonly keep: (taken: readonly TakenWork[], faults: WatchedFaults) => Promise<void>
 }
 
+/** Separates unchanged works from those to inspect. */
 export async function siftWorks(scan: Scan, works: readonly FoundWork[]): Promise<SiftedWorks> {
   const { database, storageKey } = scan
   const known = await listScannedWorks(database.write, storageKey)
@@ -50,7 +50,7 @@ export async function siftWorks(scan: Scan, works: readonly FoundWork[]): Promis
     if (state) states.set(work, state)
   }
   if (unchanged.length > 0) scan.report(`${unchanged.length} of ${works.length} works are as they were`)
-  // What is left of the known ones is there no more, or not as it was.
+  // The rows that remain belong to missing or changed works.
   const keep: SiftedWorks['keep'] = (taken, faults) =>
     keepStates(scan, { taken, faults, states, gone: [...known.keys()] })
   return { unchanged, rest, keep }
@@ -58,12 +58,11 @@ export async function siftWorks(scan: Scan, works: readonly FoundWork[]): Promis
 
 interface WorkState {
   readonly id: string
-  /** A hash of all that a scan makes rows of. */
+  /** Hash of everything from which a scan derives rows. */
   readonly signature: string
   readonly sounds: number
 }
 
-/** Returns undefined where something of it cannot be looked at. */
 async function stateOf(scan: Scan, work: FoundWork): Promise<WorkState | undefined> {
   const { id, title, folder, others } = work
   let text = JSON.stringify([id, title, folder, others])
@@ -88,7 +87,7 @@ interface Compared {
   readonly held: HeldRows | undefined
 }
 
-/** Others write to its rows as well: a clean task, the trash, another storage that has a part of it. */
+/** A clean-up task, the trash, or another storage with a part of the work may also change rows, so their numbers are compared too. */
 const isUnchanged = ({ elsewhere }: Scan, { row, state, held }: Compared): boolean =>
   row.signature === state.signature &&
   held !== undefined &&
@@ -108,7 +107,7 @@ interface Kept {
   readonly taken: readonly TakenWork[]
   readonly faults: WatchedFaults
   readonly states: ReadonlyMap<FoundWork, WorkState>
-  /** Ids. */
+  /** IDs of works whose signatures are deleted. */
   readonly gone: readonly string[]
 }
 
@@ -129,7 +128,7 @@ async function keepStates(scan: Scan, { taken, faults, states, gone }: Kept): Pr
   if (gone.length > 0) await writeTogether(database.write, (tx) => deleteScannedWorks(tx, storageKey, gone))
 }
 
-/** A sound that is no track is looked at again, and what is in the trash is somebody's to decide. */
+/** Not complete if a sound file did not become a track. Works with trashed tracks are inspected again as well. */
 const isWhole = (state: WorkState, held: HeldRows): boolean =>
   state.sounds === held.tracks && held.trashed === 0
 
@@ -147,5 +146,5 @@ const rowOf = (
   held: textOf(held),
 })
 
-/** Rows a transaction: nobody is kept waiting. */
+/** Rows per transaction, so that others need not wait long for the database. */
 const atOnce = 500

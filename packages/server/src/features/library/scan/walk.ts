@@ -1,4 +1,4 @@
-/** Phase 1: the tree of a storage. Only names are read; files are looked at later, where they matter. */
+/** Scan phase 1: walks the tree of a storage. Only names are read; facts of files are read later, where needed. */
 import { joinPath } from '../../storages/path.rules.ts'
 import {
   andThen,
@@ -20,21 +20,20 @@ import type { ScanLimits } from './storages.store.ts'
 
 export interface Walked {
   readonly tree: FoundFolder
-  /** Returns whether a path, or a folder above it, could not be read: nothing below it may be taken for gone. */
+  /** Returns whether the path, or a folder above it, could not be read. Nothing below it may be marked missing. */
   readonly isUnreadable: (path: string) => boolean
-  /** Returns the facts as the listing has them, else as `stat` has; undefined where the file cannot be reached. */
+  /** Returns the facts from the listing, otherwise from `stat`; undefined if the file is unreachable. */
   readonly factsOf: (path: string) => MaybePromise<FileFacts | undefined>
-  /** Returns the reference by which the storage knows a file. */
   readonly refOf: (path: string) => Ref
-  /** Archives whose entries stand in the tree. */
   readonly openedArchives: ReadonlySet<string>
 }
 
-/** Deeper than any library; a guard for the stack. */
+/** Protects the call stack; deeper than any library. */
 const maxDepth = 64
 
 const noLimits: ScanLimits = { depth: Number.POSITIVE_INFINITY, isIgnored: () => false }
 
+/** Walks the whole tree. Unreadable folders are reported as faults. */
 export async function walk(
   storage: Storage,
   faults: Faults,
@@ -44,13 +43,13 @@ export async function walk(
   const keepsEntries = addressing === 'id' || listsFacts
   const unreadable = new Set<string>()
   const links: FoundLink[] = []
-  /** These say what a path does not by itself. */
+  /** Entries whose reference or facts do not follow from the path. */
   const known = new Map<string, Entry>()
 
   async function visit({ path, name, ref }: FolderLocation, depth: number): Promise<OpenFolder> {
     const folder: OpenFolder = { path, name, files: [], folders: [] }
     for (const entry of await read(path, ref)) {
-      // Files are many, and nothing of them has to be waited for.
+      // Not awaited for files, because they are many.
       if (entry.kind === 'folder') await descend(folder, entry, depth)
       else take(folder, entry, depth)
     }
@@ -71,7 +70,7 @@ export async function walk(
   async function descend(folder: OpenFolder, { name, ref }: Entry, depth: number): Promise<void> {
     const path = pathIn(folder, name)
     if (depth >= maxDepth) refuse(path, 'tooDeep')
-    // What nobody wants to be read is no fault: its files are gone, as if it had been moved away.
+    // Excluded folders are not a fault. Their files become missing, as if they had been moved away.
     else if (depth < wantedDepth) folder.folders.push(await visit({ path, name, ref }, depth + 1))
   }
 
@@ -106,7 +105,7 @@ export interface FolderLocation {
   readonly ref: Ref
 }
 
-/** A folder that was gone by then can be read no more than one that is forbidden. */
+/** A folder that vanished in the meantime is reported as unreadable. */
 const reasonOf = (error: unknown): FaultReason =>
   (error instanceof StorageError ? reasonOfFault[error.fault] : undefined) ?? 'unreadable'
 
@@ -117,15 +116,15 @@ const reasonOfFault: Partial<Record<StorageFault, FaultReason>> = {
   damaged: 'wrongAnswer',
 }
 
-/** More pages or entries than any folder has: a server that never ends would keep a scan for ever. */
+/** More than any folder has. A server with endless pages would block the scan forever. */
 const maxPages = 2_000
 const maxEntries = 500_000
 
-/** Returns all pages of a folder, or none: half of a folder would pass for all of it. */
+/** Returns all pages of a folder. Fails if one fails: a partial listing must not count as complete. */
 export async function listPages(storage: Storage, ref: Ref): Promise<readonly Entry[]> {
   const first = await storage.list(ref)
   if (first.next === undefined) return first.entries
-  // Pages may overlap where the folder changed meanwhile.
+  // Pages may overlap if the folder changes in between.
   const entries = new Map(first.entries.map((entry) => [entry.ref, entry]))
   const seen = new Set<string>()
   for (let page: string | undefined = first.next; page !== undefined; ) {

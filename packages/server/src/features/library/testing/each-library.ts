@@ -1,10 +1,9 @@
-/** The same tests on every engine, each with a library and a database of its own. */
 import { afterEach, beforeEach } from 'vitest'
 import type { Database } from '../../../db/open.ts'
 import { eachEngine } from '../../../testing/engines.ts'
 import { createTestLibrary, type TestLibrary } from './library.ts'
 
-/** `given()` is the library of the test that runs. */
+/** Runs the tests on every database engine, each test with its own library. `given()` is the library of the current test. */
 export function eachLibrary(body: (given: () => TestLibrary) => void): void {
   eachEngine((engine) => {
     let database: Database

@@ -1,6 +1,4 @@
-/** Folders of works as listeners keep them. */
-
-/** Each has what the folder is like; its sounds as the walk finds them; those one would listen to. */
+/** Each entry: a description, the tracks in walk order, and the preferred tracks. */
 export const folderShapes: readonly (readonly [string, readonly string[], readonly string[]])[] = [
   [
     'two formats in folders',

@@ -1,7 +1,6 @@
-/** Sounds that nobody meant to be heard. */
 import { createHash } from 'node:crypto'
 
-/** The same for every seed. */
+/** Returns pseudorandom bytes, equal for equal seeds. */
 export function noise(seed: string, bytes: number): Buffer {
   const blocks = Array.from({ length: Math.ceil(bytes / 32) }, (_, at) =>
     createHash('sha256').update(`${seed} ${at}`).digest(),
@@ -9,7 +8,7 @@ export function noise(seed: string, bytes: number): Buffer {
   return Buffer.concat(blocks).subarray(0, bytes)
 }
 
-/** A FLAC that claims a length, 16 bit stereo at 44,100 Hz, with blocks of metadata that hold nothing. */
+/** A FLAC that claims a duration (16-bit stereo, 44,100 Hz), followed by empty metadata blocks. */
 export function flacOfEmptyBlocks(blocks: number, seconds = 1): Buffer {
   const info = Buffer.alloc(34)
   info.writeUInt16BE(4096, 0)
@@ -27,20 +26,20 @@ export function flacOfEmptyBlocks(blocks: number, seconds = 1): Buffer {
   ])
 }
 
-/** ADTS frames, as short as can be: 44,100 Hz stereo. */
+/** The shortest possible ADTS frames, 44,100 Hz stereo. */
 export function shortAdtsFrames(frames: number): Buffer {
   const frame = Buffer.from([0xff, 0xf1, 0x50, 0x80, 0x01, 0x1f, 0xfc, 0])
   return Buffer.alloc(frames * frame.length, frame)
 }
 
-/** Noise in which what looks like an ADTS frame begins every 8 bytes. */
+/** Noise with a fake ADTS frame header every 8 bytes. */
 export function noiseOfAdts(seed: string, bytes: number): Buffer {
   const all = Buffer.from(noise(seed, bytes))
   for (let at = 0; at + 1 < all.length; at += 8) all.set([0xff, 0xf1], at)
   return all
 }
 
-/** 8 bit mono without sound. */
+/** Silent 8-bit mono WAV. */
 export function wavOf(sampleRate: number, bytes: number): Buffer {
   const head = Buffer.alloc(44)
   head.write('RIFF', 0)
@@ -58,7 +57,7 @@ export function wavOf(sampleRate: number, bytes: number): Buffer {
   return Buffer.concat([head, Buffer.alloc(bytes)])
 }
 
-/** MP3 frames of 128 kbit/s without sound. */
+/** Silent MP3 frames of 128 kbit/s. */
 export function mp3Frames(frames: number): Buffer {
   const frame = Buffer.alloc(417)
   frame.set([0xff, 0xfb, 0x90, 0x64])

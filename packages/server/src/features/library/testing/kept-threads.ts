@@ -1,8 +1,8 @@
-/** Threads that read sounds one scan after the other: to start one costs a test more than all that it reads. */
+/** Reuses audio-reading threads across scans, because starting one takes longer than all that a test reads. */
 import { remoteBudgets, type SoundBudgets, usualBudgets } from '../scan/sounds/read-sound.ts'
 import { type SoundThread, type SoundThreads, startSoundThread } from '../scan/sounds/sound-reader.ts'
 
-/** Budgets of a test's own have threads of their own, which end with their reader. */
+/** Threads with custom budgets are not reused. */
 const idle = new Map<SoundBudgets, SoundThread[]>([
   [usualBudgets, []],
   [remoteBudgets, []],
@@ -31,5 +31,5 @@ export const keptThreads: SoundThreads = {
   },
 }
 
-/** A thread that has ended has no number. */
+/** Terminated workers have a negative thread ID. */
 const isAlive = ({ worker }: SoundThread) => worker.threadId >= 0

@@ -1,4 +1,3 @@
-/** A library for a test: a folder to put files in, and a scan of it. */
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -13,21 +12,21 @@ import { keptThreads } from './kept-threads.ts'
 
 export interface TestLibrary {
   readonly database: Database
-  /** The scanned folder; a real path. */
+  /** The scanned folder, without symbolic links. */
   readonly root: string
   readonly coversFolder: string
   readonly lines: readonly string[]
   /** Writes a file below the root; returns its full path. */
   readonly put: (path: string, bytes: Uint8Array | string) => string
-  /** The clock stands at noon of 20 November 2026, unless a test sets another time. */
+  /** Scans at noon of 20 November 2026, unless `at` is given. */
   readonly scan: (
     wishes?: Pick<ScanInput, 'acceptsLoss' | 'soundReader' | 'remote' | 'dataFolder'> & {
       readonly at?: string
     },
   ) => Promise<ScanSummary>
-  /** The faults of a scan, as path and reason. */
+  /** Scans, and returns path and reason of each fault. */
   readonly faults: () => Promise<string[][]>
-  /** Rows by key, and by path. */
+  /** `works` are sorted by key, `tracks` by path. */
   readonly works: () => Promise<WorkTable[]>
   readonly tracks: () => Promise<TrackRow[]>
   readonly remove: () => void
@@ -71,7 +70,7 @@ export function createTestLibrary(database: Database): TestLibrary {
   }
 }
 
-/** A WAV file of its own for every seed. */
+/** A WAV file, different for each seed. */
 export const sound = (seed: string, seconds = 0.25): Uint8Array => encodeWav(composeSound(seed, seconds))
 
 export const picture = (background: string): Promise<Buffer> =>

@@ -1,4 +1,4 @@
-/** A listener of a small library, asking the handlers of files and media as the server would. */
+/** Calls the handlers of files and media in a small library, as the server would. */
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { workKeyOf } from '@koedana/contract/values.ts'
@@ -23,7 +23,6 @@ import { sound, type TestLibrary } from './library.ts'
 
 export const now = new Date('2026-11-20T12:00:00Z')
 export const secret = 'secret'
-/** The bytes of the first track of RJ334212. */
 export const bytes = Buffer.from(sound('the sound', 5))
 export const size = bytes.length
 export const firstPath = 'RJ334212/02 雨.wav'
@@ -48,28 +47,27 @@ const site = {
 
 export interface Listener {
   readonly fileId: string
-  /** Ends all links given before. */
+  /** Invalidates all links issued before. */
   readonly revoke: () => void
   readonly hideWork: () => void
-  /** Nothing can be unpacked any more. */
+  /** Makes the disk full, so that nothing can be unpacked. */
   readonly fillDisk: () => void
   readonly files: (id?: string) => Promise<Track[]>
   readonly listing: (id?: string) => Promise<WorkFiles>
   readonly get: (headers?: Context['headers'], change?: Requested) => Promise<Bytes>
-  /** The zip of everything, by the link that the listing has. */
   readonly getArchive: (headers?: Context['headers'], change?: Requested) => Promise<Bytes>
-  /** A stream that is not read holds its file open. */
+  /** Destroys open streams, since an unread stream keeps its file open. */
   readonly close: () => void
 }
 
 interface Requested {
   readonly method?: string
   readonly s?: string
-  /** Another file than the first track. */
+  /** Defaults to the first track. */
   readonly fileId?: string
 }
 
-/** Puts two tracks into the library, or what is given, or reads those of another storage, and scans it. */
+/** Adds files (two tracks by default), or uses a remote storage, and scans. */
 export async function createListener(
   library: TestLibrary,
   given = twoTracks,

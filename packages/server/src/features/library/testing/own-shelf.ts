@@ -1,4 +1,3 @@
-/** A server with one storage, whose folders of no ID became works, and users who keep everything of them. */
 import { mkdir, mkdtemp, realpath, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,7 +9,7 @@ import { patience } from '../../../testing/patience.ts'
 import type { SignedInPerson, World } from '../../../testing/world.ts'
 import { sound } from './library.ts'
 
-/** A server with one storage, whose folders of no ID became works of their own. */
+/** A server with one storage, whose folders without an ID became custom works. */
 export class OwnShelf {
   readonly w: World
   readonly admin: SignedInPerson
@@ -85,7 +84,7 @@ export class OwnShelf {
 export const filesOf = async (w: World, id: string) =>
   (await w.call(api.listWorkFiles, { params: { id } })).tracks
 
-/** A user keeps everything that can be kept of a work. */
+/** Saves every kind of personal data for a work; returns the ID of its first track. */
 export async function keepAll(
   shelf: OwnShelf,
   { call }: SignedInPerson,
@@ -121,7 +120,7 @@ export async function listen(call: SignedInPerson['call'], { playId, fileId, pos
   return (await call(api.saveProgress, { body })).items
 }
 
-/** Everything that a user has of a work, whichever ID it has. */
+/** Returns all personal data that a user has for a work. */
 export async function keptOf({ call }: SignedInPerson, id: string) {
   const mark = await call(api.getMark, { params: { id } })
   const { progress, tracks } = await call(api.getProgress, { params: { id } })

@@ -1,11 +1,11 @@
-/** Scans in the thread of the test, over its own connection: a thread takes longer to begin than a small scan. */
+/** Runs scans in the thread of the test, because starting a thread takes longer than a small scan. */
 import type { Database } from '../../../db/open.ts'
 import type { RunScan, ScanWord } from '../scan/background-scans.ts'
 import { runOrder } from '../scan/run-order.ts'
 import type { ScanSummary } from '../scan/scan.ts'
 import { keptThreads } from './kept-threads.ts'
 
-/** A scan that is stopped ends at its next word, as a thread ends wherever it is. */
+/** An aborted scan stops at its next message. */
 export const scanHere =
   (database: Database): RunScan =>
   async (order, { onLine, onWork, onWait, stop, driveAccess }) => {

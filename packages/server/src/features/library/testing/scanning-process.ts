@@ -1,4 +1,4 @@
-/** A process of its own that scans until it is killed: `node scanning-process.ts DATABASE ROOT COVERS`; prints each folder. */
+/** Scans in a separate process that tests can kill: `node scanning-process.ts DATABASE ROOT COVERS`. Prints each folder. */
 import * as v from 'valibot'
 import { openDatabase } from '../../../db/open.ts'
 import { scanStorage } from '../scan/scan-storage.ts'

@@ -1,4 +1,4 @@
-/** A server that really listens, with one file of an all-ages work that is longer than every buffer on its way. */
+/** A listening server with one track of an all-ages work that is larger than every buffer between server and client. */
 import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises'
 import { get, type IncomingMessage, type RequestOptions } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -13,16 +13,15 @@ import { type Given, type World, world } from '../../../testing/world.ts'
 
 export interface Streaming {
   readonly world: World
-  /** The link to the file, as the caller is given it; `''` for none. */
+  /** Returns the caller's link to the file; `''` if there is none. */
   readonly linkOf: (call: Call) => Promise<string>
-  /** The same of the zip of its work. */
   readonly archiveOf: (call: Call) => Promise<string>
   readonly statusOf: (url: string) => Promise<number | undefined>
-  /** Reads a little, acts and reads on; returns whether the server ended it before its end. */
+  /** Reads a little, runs `act` and reads on. Returns whether the server broke off the response. */
   readonly endsEarly: (url: string, act: () => Promise<unknown>, options?: RequestOptions) => Promise<boolean>
-  /** Reads a little, waits until more is on its way than one would notice, acts and returns how many bytes come yet. */
+  /** Reads a little, lets all buffers fill, runs `act`, and returns how many bytes still arrive. */
   readonly bytesAfter: (url: string, act: () => Promise<unknown>) => Promise<number>
-  /** The same for one who listens slowly and does nothing else. */
+  /** Returns whether the response is broken off while it is read slowly. */
   readonly endsBySelf: (url: string) => Promise<boolean>
   readonly close: () => Promise<void>
 }
@@ -75,7 +74,7 @@ async function endsEarly(response: IncomingMessage, act: () => Promise<unknown>)
   return broken
 }
 
-/** The size fills the buffers of both ends. */
+/** Time to fill the buffers of both ends. */
 const fillMs = 500
 
 async function bytesAfter(response: IncomingMessage, act: () => Promise<unknown>): Promise<number> {
@@ -93,7 +92,7 @@ async function bytesAfter(response: IncomingMessage, act: () => Promise<unknown>
   return bytes
 }
 
-/** The file lasts for half a minute at this pace, read in sips. */
+/** At this pace, reading the file takes about half a minute. */
 const sipEveryMs = 20
 
 async function endsBySelf(response: IncomingMessage): Promise<boolean> {

@@ -1,4 +1,4 @@
-/** Opens what lies in zip archives of a storage as if they were folders: `work.zip/1.mp3`. */
+/** Opens entries of zip archives in a storage as if the archives were folders: `work.zip/1.mp3`. */
 import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import type { Readable } from 'node:stream'
@@ -12,10 +12,9 @@ import { inflated, rangeOf, readDirectory } from './zip-file.ts'
 
 export const isZipName = (name: string): boolean => /\.zip$/i.test(name)
 
-/** Returns whether a reference may lead into an archive. */
 export const isArchived = (ref: Ref): boolean => /\.zip\//i.test(ref)
 
-/** Finds where in an archive a reference leads, at every position where an archive may end. */
+/** Splits a reference at each position where an archive may end. */
 export function splitsAtArchives(ref: Ref): { readonly archive: Ref; readonly inside: string }[] {
   return [...ref.matchAll(/\.zip\//gi)].map(({ index }) => ({
     archive: ref.slice(0, index + 4),
@@ -23,10 +22,10 @@ export function splitsAtArchives(ref: Ref): { readonly archive: Ref; readonly in
   }))
 }
 
-/** Directories that are kept: those of the works that are being heard. */
+/** Number of cached directories: enough for the works being played. */
 const mostDirectories = 100
 
-/** A folder whose name ends like that of an archive stays a folder. */
+/** Returns the storage with access to archive entries. A folder whose name ends in `.zip` stays a folder. */
 export function withArchives<S extends Storage>(storage: S, extractions: Extractions): S {
   const directories = new LRUCache<string, ReadonlyMap<string, ArchiveEntry>>({ max: mostDirectories })
 
@@ -66,12 +65,12 @@ export function withArchives<S extends Storage>(storage: S, extractions: Extract
       }
       return storage.open(ref, signal)
     },
-    // A storage knows the archive alone: nobody is sent to it for what lies inside.
+    // The storage can only link to the whole archive, not to an entry.
     link: async (ref, wishes) => (splitsAtArchives(ref).length > 0 ? undefined : storage.link(ref, wishes)),
   }
 }
 
-/** Part of the archive, as it lies there. */
+/** An uncompressed entry is a byte range of the archive. */
 function storedEntry(archive: OpenFile, { start, end }: ByteRange): OpenFile {
   const within = (range: ByteRange) => ({ start: start + range.start, end: Math.min(start + range.end, end) })
   const { fill, modifiedAt } = archive
@@ -97,7 +96,7 @@ interface Deflated {
   readonly signal: AbortSignal | undefined
 }
 
-/** Closes the archive. */
+/** Decompresses an entry into the cache, opens the result, and closes the archive. */
 async function deflatedEntry(
   archive: OpenFile,
   { storage, ref, entry, extractions, signal }: Deflated,
@@ -105,7 +104,7 @@ async function deflatedEntry(
   const { path, crc, sizeBytes, headerOffset } = entry
   const key = JSON.stringify([ref, archive.etag, path, crc, sizeBytes, headerOffset])
   const name = createHash('sha256').update(key).digest('hex').slice(0, 40)
-  // Others may wait for it when this one has gone.
+  // Opens the archive again, since other waiters may need the result after this caller left.
   const make = async (target: string, stop: AbortSignal) => {
     const own = await storage.open(ref)
     try {
@@ -119,7 +118,7 @@ async function deflatedEntry(
   const at = file.lastIndexOf('/')
   const opened = await openLocalStorage(file.slice(0, at)).open(file.slice(at + 1))
   await archive.close()
-  // The file here is made anew now and then, of the same bytes.
+  // The cached file may be created again with the same bytes, so its own ETag and time are not used.
   const etag = `${archive.etag.slice(0, -1)}-${headerOffset.toString(36)}"`
   return { ...opened, etag, modifiedAt: archive.modifiedAt }
 }

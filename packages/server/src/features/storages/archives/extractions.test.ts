@@ -53,7 +53,7 @@ test('however many small ones are made, all are looked at only now and then, and
   const bytes = () =>
     readdirSync(folder).reduce((sum, name) => sum + readFileSync(join(folder, name)).length, 0)
   await extract(file('first'))
-  // Of another thread, as long as nothing else comes.
+  // Written by another thread, and noticed only with the next scan of the folder.
   writeFileSync(join(folder, 'other'), Buffer.alloc(9_995))
   await extract(file('second'))
   expect(bytes()).toBe(10_015)
@@ -77,7 +77,7 @@ test('one that nobody waits for any more is not made to its end, and is made for
   expect(source.destroyed).toBe(false)
   second.abort()
   expect((await ends).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
-  // Whoever comes while it still ends waits for another.
+  // A new request waits until the aborted job has ended, then starts another.
   const ended = source
   source = new Readable({ read() {} })
   const stays = extract(endless)

@@ -1,6 +1,6 @@
 /**
- * Files that are made to be heard, unpacked or converted: each is made once, for as long as somebody waits for it, and those that were not
- * heard for the longest time go when they take too much together.
+ * A disk cache of unpacked or converted tracks. Concurrent requests share one job, which ends when its last waiter leaves; the least
+ * recently used files are evicted.
  */
 import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
@@ -11,15 +11,14 @@ import { createWaitingLine, type Line } from '../../../lib/queues.ts'
 import { StorageError } from '../storage.ts'
 
 export interface Extractions {
-  /** Returns the path of the file of that name, made where it is not there. `name` is a file name. */
+  /** Returns the path of the cached file, and creates it if needed. `name` is a file name. */
   readonly extract: (wanted: WantedFile, signal?: AbortSignal) => Promise<string>
 }
 
 export interface WantedFile {
   readonly name: string
-  /** It is undefined where nobody knows it before the file is made. */
   readonly sizeBytes: number | undefined
-  /** Writes it whole, or fails; what it wrote then goes. */
+  /** Writes the complete file, or fails; a partial file is then deleted. */
   readonly make: (path: string, signal: AbortSignal) => Promise<void>
 }
 
@@ -29,14 +28,14 @@ interface Making {
   waiting: number
 }
 
-/** Each keeps a core busy. */
+/** Each job uses a core. */
 const usualLine = { atOnce: 2, mostWaiting: 20, maxWaitMs: 60_000 }
 
 export interface ExtractionsOptions {
-  /** The bytes of all files together; none may be larger than half of it. */
+  /** Limit of all files in bytes. A single file may use half of it. */
   readonly mostBytes?: number | undefined
   readonly line?: Line
-  /** Nothing is made where it says that there is no room; what is there already is given. */
+  /** Reports a lack of disk space. No file is created then; existing files are still returned. */
   readonly isShort?: ShortOfSpace | undefined
 }
 
@@ -75,7 +74,7 @@ export function createExtractions(
     const path = join(folder, wanted.name)
     const begun = making.get(wanted.name)
     if (begun?.stop.signal.aborted) {
-      // Everybody had gone: it ends, and is begun again for who comes now.
+      // The previous job was aborted when its last waiter left. Wait for it, then start over.
       await begun.made.catch(() => {})
       return extract(wanted, signal)
     }
@@ -87,7 +86,7 @@ export function createExtractions(
 
 const noRoom = (shortage: string) => new AppError('storageFull', { cause: new Error(shortage) })
 
-/** Ends the work when the last of those who wait for it has gone. */
+/** Waits for the job, and aborts it when the last waiter leaves. */
 async function waitFor(making: Making, signal: AbortSignal | undefined): Promise<string> {
   making.waiting += 1
   let leave = () => {}
@@ -105,7 +104,7 @@ async function waitFor(making: Making, signal: AbortSignal | undefined): Promise
   }
 }
 
-/** Notes that it was used. */
+/** Returns whether the file exists with this size, and updates its time for the LRU order. */
 async function isThere(path: string, sizeBytes: number | undefined): Promise<boolean> {
   try {
     const { size } = await stat(path)
@@ -124,7 +123,7 @@ async function write(
   signal: AbortSignal,
 ): Promise<string> {
   const path = join(folder, name)
-  // Two threads may make the same at once: whoever ends last has made it.
+  // Two threads may create the same file concurrently; the last rename wins.
   const unfinished = `${path}.${randomUUID()}.part`
   await mkdir(folder, { recursive: true })
   try {
@@ -138,14 +137,14 @@ async function write(
   }
 }
 
-/** Another thread adds to the folder as well: so little of what may be added is added without a look. */
+/** Other threads add files too, so the folder is scanned again after using this share of the free space. */
 const partUnseen = 1 / 8
-/** What is full is emptied by more than one file at a time. */
+/** When the cache is full, evicts down to this share, so that not every new file causes an eviction. */
 const partKept = 0.9
 
 /**
- * Returns what is called behind each new file. To look at all files each time takes longer than to make them, where they are as
- * many and small as texts of a library of archives.
+ * Returns the function to call after each new file. It does not scan the folder each time, which would take longer than creating many
+ * small files.
  */
 function createBound(folder: string, mostBytes: number): (added: string) => Promise<void> {
   let unseen = 0
@@ -158,7 +157,10 @@ function createBound(folder: string, mostBytes: number): (added: string) => Prom
   }
 }
 
-/** A file that is being heard is read to its end although it is gone. Returns the bytes of those that are left. */
+/**
+ * Deletes the least recently used files, except `kept`, and returns the remaining bytes. A deleted file that is being streamed stays
+ * readable.
+ */
 async function dropOldest(folder: string, mostBytes: number, kept: string): Promise<number> {
   const files = []
   for (const name of await readdir(folder)) {

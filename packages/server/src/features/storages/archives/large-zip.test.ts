@@ -1,4 +1,4 @@
-/** Archives beyond 4 GiB (zip64): their numbers of 32 bits say "see elsewhere". The file is a hole on the disk but for what is written. */
+/** Archives beyond 4 GiB (Zip64), whose 32-bit fields refer to extra fields. The files are sparse. */
 import { closeSync, ftruncateSync, mkdtempSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -117,7 +117,7 @@ interface Sizes {
   readonly crc: number
 }
 
-/** Version to read it, flags, method, time and date, checksum, sizes, lengths of name and extra fields. */
+/** Version, flags, method, time and date, checksum, sizes, and lengths of name and extra field. */
 function fieldsOf(name: string, { packed, size, crc, extra }: Sizes & { extra: number }): Buffer {
   return Buffer.concat([
     numbers(2, 45, 0, 0, 0, 0),
@@ -126,14 +126,13 @@ function fieldsOf(name: string, { packed, size, crc, extra }: Sizes & { extra: n
   ])
 }
 
-/** An entry of the directory: no comment, the first disk, no attributes. */
+/** A directory entry without comment and attributes, on the first disk. */
 function listed(name: string, sizes: Sizes, { at, extra }: { at: number; extra: Buffer }): Buffer {
   const fields = fieldsOf(name, { ...sizes, extra: extra.length })
   const attributes = Buffer.concat([numbers(2, 0, 0, 0), numbers(4, 0, at)])
   return Buffer.concat([numbers(4, 0x02014b50), numbers(2, 45), fields, attributes, Buffer.from(name), extra])
 }
 
-/** Writes what the numbers of 32 bits had no room for. */
 const extraOf = (...values: number[]) =>
   Buffer.concat([numbers(2, 1, values.length * 8), numbers(8, ...values)])
 

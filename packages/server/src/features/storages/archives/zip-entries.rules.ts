@@ -1,13 +1,8 @@
-/**
- * Decides which entries of a zip are files that can be heard or shown, and what they are called. Whoever packed it may have lied in
- * every number and every name.
- */
-/** An entry as the central directory has it. */
+/** Decides which entries of a zip are usable, and decodes their names. All numbers and names are untrusted. */
 export interface ListedEntry {
   readonly rawName: Uint8Array
-  /** The name in UTF-8 by another field (0x7075), if it is of this name. */
+  /** UTF-8 name from the Unicode Path extra field (0x7075), if its checksum matches the name. */
   readonly unicodeName: string | undefined
-  /** The general purpose bits. */
   readonly flags: number
   readonly method: number
   readonly crc: number
@@ -16,9 +11,7 @@ export interface ListedEntry {
   readonly headerOffset: number
 }
 
-/** A file inside an archive. */
 export interface ArchiveEntry {
-  /** The path inside the archive, `/` between parts. */
   readonly path: string
   readonly isStored: boolean
   readonly crc: number
@@ -28,8 +21,8 @@ export interface ArchiveEntry {
 }
 
 /**
- * `encrypted`, `method`: only other programs read it. `unsafeName`: it would lie outside the archive, or nowhere. `duplicate`:
- * an entry before it has its path, or lies where its folder would. `bomb`: it claims more than its bytes can hold.
+ * `encrypted`, `method`: not supported here. `unsafeName`: the path would leave the archive or is invalid. `duplicate`: an earlier entry
+ * has this path, or is a file where this needs a folder. `bomb`: it claims more bytes than its data can hold.
  */
 export type EntryRefusal = 'encrypted' | 'method' | 'unsafeName' | 'duplicate' | 'bomb'
 
@@ -38,18 +31,18 @@ export interface JudgedEntries {
   readonly refused: readonly { readonly path: string; readonly reason: EntryRefusal }[]
 }
 
-/** More entries than any work has files. */
+/** More than any work has files. */
 export const mostEntries = 20_000
-/** Deflate makes 1,032 bytes of one at most. */
+/** Maximum compression ratio of Deflate. */
 const mostRatio = 1_032
-/** Longer than any recording. */
+/** Larger than any recording. */
 export const mostEntryBytes = 8 * 1024 ** 3
 const flagEncrypted = 0x2041
 const flagUtf8 = 0x800
 const methodStored = 0
 const methodDeflated = 8
 
-/** Returns undefined where entries claim more bytes than the archive has: they overlap, which no packer does. */
+/** Returns undefined if the entries claim more bytes than the archive has: they overlap, which no real archiver produces. */
 export function judgeEntries(
   listed: readonly ListedEntry[],
   archiveBytes: number,
@@ -63,9 +56,9 @@ export function judgeEntries(
   const folders = new Set<string>()
   for (const [at, entry] of listed.entries()) {
     const path = (names[at] ?? '').replaceAll('\\', '/')
-    // A folder is there by the files in it.
+    // Folders follow from the paths of files.
     if (path.endsWith('/') || isJunkPath(path)) continue
-    // A name of 64 kB may name very many folders, which are only looked at where it is one of a file.
+    // Computed only for safe paths: a name of 64 kB could contain very many folders.
     const above = isSafe(path) ? foldersOf(path) : undefined
     const isTwice = files.has(path) || folders.has(path) || above?.some((folder) => files.has(folder))
     const reason = !above ? 'unsafeName' : isTwice ? 'duplicate' : refusalOf(entry)
@@ -90,18 +83,16 @@ function refusalOf({ flags, method, compressedBytes, sizeBytes }: ListedEntry): 
 
 const isPossible = (compressedBytes: number, sizeBytes: number) => sizeBytes <= compressedBytes * mostRatio
 
-/** The paths of all folders above a file, the highest first. */
 const foldersOf = (path: string): string[] =>
   [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index))
 
-/** Recognises what the packing system left, and what somebody hid. */
+/** Returns whether the path is hidden or was added by the archiver's system. */
 const isJunkPath = (path: string): boolean => /(?:^|\/)(?:__MACOSX\/|\.[^./][^/]*(?:\/|$))/i.test(path)
 
 const mostNameLength = 1_000
 /** Deeper than any work. */
 const mostParts = 32
 
-/** No part may lead elsewhere, nor be something that is no text. */
 const isSafe = (path: string): boolean =>
   path.length > 0 &&
   path.length <= mostNameLength &&
@@ -112,8 +103,8 @@ const isSafe = (path: string): boolean =>
   !path.split('/').some((part) => part === '' || part === '.' || part === '..')
 
 /**
- * Names that say they are UTF-8 are; the others were all written by one packer, so the first encoding that fits all of them
- * is theirs: UTF-8 that was not marked (macOS), Shift_JIS as Windows has it, GB18030, and what fits everything.
+ * Decodes the names. Entries marked as UTF-8 use it. The others come from one archiver, so the first encoding that fits all of them is
+ * used: unmarked UTF-8 (macOS), Shift_JIS (Windows), GB18030, then CP437, which fits everything.
  */
 export function namesOf(listed: readonly ListedEntry[]): string[] {
   const unmarked = listed.filter((entry) => markedName(entry) === undefined).map(({ rawName }) => rawName)
@@ -121,7 +112,7 @@ export function namesOf(listed: readonly ListedEntry[]): string[] {
   return listed.map((entry) => markedName(entry) ?? decode(entry.rawName) ?? '')
 }
 
-/** Returns undefined where nothing says what encoding the name is in; `''` where it is not in the one that it says. */
+/** Returns undefined if the encoding is not declared; `''` if the name is invalid in the declared encoding. */
 function markedName({ rawName, unicodeName, flags }: ListedEntry): string | undefined {
   return (flags & flagUtf8) === 0 ? unicodeName : (strictly('utf-8')(rawName) ?? '')
 }
@@ -141,7 +132,7 @@ const strictly = (encoding: string): Decode => {
 
 const encodings: readonly Decode[] = [strictly('utf-8'), strictly('shift_jis'), strictly('gb18030')]
 
-/** The upper half of code page 437, which has a character for every byte. */
+/** Upper half of code page 437, which maps every byte to a character. */
 const upper437 =
   'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0'
 

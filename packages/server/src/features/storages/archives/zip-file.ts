@@ -1,4 +1,3 @@
-/** A zip read by ranges, wherever it lies: its directory, and the bytes of its entries. */
 import { pipeline, type Readable, Transform } from 'node:stream'
 import { crc32, createInflateRaw } from 'node:zlib'
 import { type Entry, fromRandomAccessReaderPromise, RandomAccessReader, type ZipFile } from 'yauzl'
@@ -11,7 +10,7 @@ import {
   mostEntries,
 } from './zip-entries.rules.ts'
 
-/** Fails with `damaged` for what is no zip, is only a part of one, or has more in it than any work. */
+/** Fails with `damaged` if the file is not a complete zip, or has too many entries. */
 export async function readDirectory(file: OpenFile): Promise<JudgedEntries> {
   const judged = judgeEntries(await listEntries(file), file.sizeBytes)
   if (!judged) throw new StorageError('damaged', { cause: 'entries of the archive overlap' })
@@ -57,7 +56,7 @@ function listedOf(entry: Entry): ListedEntry {
   }
 }
 
-/** Version 1, the checksum of the name that it stands for, and the name. */
+/** Parses the Unicode Path field: version 1, the CRC-32 of the raw name, then the name. */
 function unicodeNameOf({ extraFields, fileNameRaw }: Entry): string | undefined {
   const field = extraFields.find(({ id }) => id === unicodePathId)?.data
   if (!field || field.length < 6 || field[0] !== 1) return undefined
@@ -65,13 +64,10 @@ function unicodeNameOf({ extraFields, fileNameRaw }: Entry): string | undefined 
 }
 
 const windowBytes = 128 * 1024
-/**
- * Bounds as many entries as there may be, each with a long path in two encodings. Packers may put 200 kB beside each of
- * them.
- */
+/** Enough for the maximum number of entries with long paths in two encodings. Archivers may add 200 kB of extra data to each. */
 const mostDirectoryBytes = 32 * 1024 * 1024
 
-/** The directory is read a few bytes at a time: over a network each would be a request. */
+/** Buffers reads of the directory: they are a few bytes each, and would all be requests in a network storage. */
 class WindowReader extends RandomAccessReader {
   readonly #file: OpenFile
   #start = 0
@@ -113,7 +109,7 @@ class WindowReader extends RandomAccessReader {
 const headerBytes = 30
 const headerSignature = 0x04034b50
 
-/** Finds where in the archive the bytes of an entry lie, as they are packed. */
+/** Returns the range of an entry's compressed bytes in the archive. */
 export async function rangeOf(
   file: OpenFile,
   { headerOffset, compressedBytes }: ArchiveEntry,
@@ -128,7 +124,9 @@ export async function rangeOf(
   return { start, end }
 }
 
-/** The bytes of a deflated entry. It fails where they are not those that the directory names, and never gives more. */
+/**
+ * Returns the decompressed bytes of an entry. Fails if size or checksum differ from the directory, and never returns more than its size.
+ */
 export async function inflated(file: OpenFile, entry: ArchiveEntry): Promise<Readable> {
   const range = await rangeOf(file, entry)
   let count = 0

@@ -1,4 +1,4 @@
-/** Tokens for another thread: it requests each of them by a message, and never holds what new ones are got with. */
+/** Provides access tokens to another thread. The thread requests each token by a message, and never has the refresh token. */
 import type { MessagePort } from 'node:worker_threads'
 import { StorageError, type StorageFault } from '../storage.ts'
 import type { Access, DriveAccess } from './drive.ts'
@@ -13,7 +13,7 @@ type TokenResponse =
   | { readonly number: number; readonly access: Access }
   | { readonly number: number; readonly fault: StorageFault; readonly retryAfterMs: number | undefined }
 
-/** Responds until the other end is closed. */
+/** Responds to requests until the port is closed. */
 export function serveAccess(port: MessagePort, { of }: DriveAccess): void {
   const respond = async ({ number, account, refused }: TokenRequest): Promise<TokenResponse> => {
     try {
@@ -29,7 +29,7 @@ export function serveAccess(port: MessagePort, { of }: DriveAccess): void {
   )
 }
 
-/** A port keeps its thread alive while something is pending, and no longer. */
+/** Requests tokens over the port, which keeps the thread alive only while a request is pending. */
 export function accessOver(port: MessagePort): DriveAccess {
   const waiting = new Map<number, (response: TokenResponse) => void>()
   let last = 0

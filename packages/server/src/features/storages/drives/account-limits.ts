@@ -1,6 +1,6 @@
 /**
- * Limits that providers count per account, held in memory that all threads of a process share: request threads, the scan
- * thread and health checks. Other nodes do not share it (docs/storages.md).
+ * Rate limits that providers count per account, in memory shared by all threads of a process: request threads, the scan thread and health
+ * checks. Other nodes do not share it (docs/storages.md).
  */
 import { createHash } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
@@ -8,14 +8,14 @@ import { openSharedTable, sharedTableMemory, type TableSize } from '../../../lib
 import { StorageError } from '../storage.ts'
 import type { DriveFacts, Paced } from './drive.ts'
 
-/** Resolves when the next call of that kind may be sent. */
+/** Resolves when the next call of this kind may be sent. */
 export type Pace = (paced: Paced) => Promise<void>
 
 export interface Readers {
-  /** Runs `act` while it holds one of the account's places for open bodies. Fails with `rateLimited` if none becomes free. */
+  /** Runs `act` while holding one of the account's slots for open downloads. Fails with `rateLimited` if none becomes free. */
   readonly hold: <T>(act: () => Promise<T>) => Promise<T>
   /**
-   * Returns whether this listener may read from the provider directly. Only one may, and only while the server itself reads
+   * Returns whether the listener may download directly from the provider. Only one may, and only while the server itself downloads
    * nothing, because the server cannot see when a direct download ends.
    */
   readonly mayRedirect: (listener: string, untilMs: number) => boolean
@@ -29,7 +29,7 @@ export interface AccountLimits {
 export type OpenAccountLimits = (account: string) => AccountLimits
 
 const maxPlaces = 4
-/** Fields of a record: when the next call of each kind may go, when each place is free, and the direct listener. */
+/** Layout of a record: time of the next call of each kind, expiry of each slot, expiry and ID of the direct listener. */
 const paceAt: Readonly<Record<Paced | 'all', number>> = { all: 0, list: 1, link: 2, other: 3 }
 const placesAt = 4
 const directUntilAt = placesAt + maxPlaces
@@ -38,7 +38,7 @@ const size: TableSize = { records: 1_000, numbers: directListenerAt + 1 }
 
 export const createLimitMemory = (): SharedArrayBuffer => sharedTableMemory(size)
 
-/** A place whose holder was stopped is free again after this time; holders renew theirs. */
+/** A slot whose holder was stopped becomes free after this time; active holders renew theirs. */
 const leaseMs = 20_000
 const renewMs = 5_000
 const pollMs = 100
@@ -136,7 +136,7 @@ async function waitFor(take: () => Place | undefined): Promise<Place> {
   }
 }
 
-/** Milliseconds of the clock that all threads share. */
+/** Milliseconds of a monotonic clock that all threads share. */
 const nowMs = () => Number(process.hrtime.bigint() / 1_000n) / 1_000
 
 const numberOf = (text: string): number => createHash('sha256').update(text).digest().readUIntBE(0, 6)

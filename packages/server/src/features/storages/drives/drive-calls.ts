@@ -1,4 +1,4 @@
-/** Calls to the API of a provider: paced for each account, with a token that is renewed once, tried again once. */
+/** Sends API calls to a provider: rate-limited per account, with one token renewal, and with retries of temporary failures. */
 import { setTimeout } from 'node:timers/promises'
 import type { Received } from '../../../lib/outbound.ts'
 import type { Remote } from '../remote/reach.ts'
@@ -65,7 +65,6 @@ function bodyOf({ json, form }: Pick<DriveRequest, 'json' | 'form'>) {
 const againMs = 250
 const maxTransientRetries = 3
 
-/** Tries once more what fails in passing. */
 async function twice<T>(act: () => Promise<T>): Promise<T> {
   try {
     return await act()
@@ -77,7 +76,10 @@ async function twice<T>(act: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Returns undefined for an empty body. Where numbers may be long, those that would be rounded are texts of their digits. */
+/**
+ * Parses a JSON body; returns undefined if it is empty. With `hasLongNumbers`, numbers that would be rounded become strings of their
+ * digits.
+ */
 export function jsonOf({ body }: Pick<Received, 'body'>, hasLongNumbers = false): unknown {
   if (body.length === 0) return undefined
   try {
@@ -87,7 +89,7 @@ export function jsonOf({ body }: Pick<Received, 'body'>, hasLongNumbers = false)
   }
 }
 
-/** Returns undefined for what is no JSON, too. */
+/** Returns undefined if the body is not JSON. */
 export function readableJsonOf(received: Pick<Received, 'body'>): unknown {
   try {
     return jsonOf(received)

@@ -1,6 +1,6 @@
 /**
- * Paths over a drive that knows ids: what is stored of a file stays a path, as of any other storage. What was listed is
- * remembered; what was not is found from the root downwards.
+ * Maps paths to the provider's references, because the database stores paths for every kind of storage. References from listings are
+ * cached; others are found by listing from the root.
  */
 import { LRUCache } from 'lru-cache'
 import { isSafeName, isSafePath, joinPath, parentOf } from '../path.rules.ts'
@@ -8,27 +8,26 @@ import { type Entry, OutsideError, type Page, type Ref, StorageError } from '../
 import type { DriveNode, DrivePage } from './drive.ts'
 
 export interface DrivePaths {
-  /** Fails with `notFound`. */
   readonly refOf: (path: string) => Promise<Ref>
   readonly list: (path: string, page?: string) => Promise<Page>
-  /** Acts on what lies at a path; where its reference leads to nothing any more, it is looked for once more. */
+  /** Runs `act` with the reference of a path. If a cached reference no longer exists, looks it up again and retries once. */
   readonly at: <T>(path: string, act: (ref: Ref) => Promise<T>) => Promise<T>
 }
 
-/** Those of a large drive that is being scanned; some 20 MB. */
+/** Number of paths of a large drive during a scan; takes about 20 MB. */
 const mostPaths = 100_000
-/** Folders that are being listed at once, by several scans and plays. */
+/** Concurrent listings, by several scans and listeners. */
 const mostListings = 8
-/** A folder with more pages than this has another one that names itself. */
+/** Guards against a folder whose pages never end. */
 const mostPages = 10_000
 
-/** `isAnew` where what was kept of it led to nothing. */
+/** `isAnew`: the cached reference was invalid, so the folder must be listed again. */
 export type ListRefs = (folder: Ref, page: string | undefined, isAnew: boolean) => Promise<DrivePage>
 
 export function createDrivePaths(root: Ref, listRefs: ListRefs): DrivePaths {
-  // By size it takes memory as paths come: by count it would take that of all of them for each drive that is opened.
+  // Limited by size, because a limit by count would allocate memory for the maximum in every open drive.
   const known = new LRUCache<string, Ref>({ maxSize: mostPaths, sizeCalculation: () => 1 })
-  /** The names on the pages before each page that comes next. */
+  /** Names on earlier pages, by the next page. */
   const namesBefore = new LRUCache<string, ReadonlySet<string>>({ max: mostListings })
   const pageOf = (path: string, page: string) => `${path}\n${page}`
 
@@ -39,7 +38,7 @@ export function createDrivePaths(root: Ref, listRefs: ListRefs): DrivePaths {
     const entries = nodes.map((node) => {
       const entry = entryOf(node, path, taken)
       if (isSafeName(entry.name)) known.set(entry.ref, node.ref)
-      // A shortcut to a folder above would be gone through for ever.
+      // A shortcut to a parent folder would be walked forever.
       return node.kind === 'folder' && above.has(node.ref) ? { ...entry, kind: 'special' as const } : entry
     })
     if (next !== undefined) namesBefore.set(pageOf(path, next), taken)
@@ -81,14 +80,16 @@ export function createDrivePaths(root: Ref, listRefs: ListRefs): DrivePaths {
   return { refOf, list: (path, page) => list(path, page), at: (path, act) => at(path, act) }
 }
 
-/** Itself and the folders that it lies in, `''` among them. */
 function pathsAbove(path: string): string[] {
   const paths = [path]
   for (let one = path; one !== ''; paths.push(one)) one = parentOf(one)
   return paths
 }
 
-/** The first of several in a folder has their name, as drives with ids may have; a slash in a name is no step of a path. */
+/**
+ * Converts a node. If several items have the same name, which drives with IDs allow, the first keeps it and others get a number. A slash
+ * in a name is replaced.
+ */
 function entryOf({ name, kind, ...node }: DriveNode, folder: string, taken: Set<string>): Entry {
   const plain = name.replaceAll('/', '／')
   const shown = taken.has(plain) ? secondName(plain, taken) : plain

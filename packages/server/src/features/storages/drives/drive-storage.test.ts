@@ -1,5 +1,5 @@
 // @module-tag large
-/** Each provider as a storage: production adapter, real HTTP, its fake at the other end. */
+/** Tests each provider as a storage: the production adapter over HTTP, with a fake server. */
 import { fakeDriveNames } from '@koedana/fakes/drives/start-drives.ts'
 import { afterEach, describe, expect, test } from 'vitest'
 import { storageConforms } from '../testing/conformance.ts'
@@ -57,7 +57,7 @@ for (const name of fakeDriveNames) {
       await given.put('1.wav', 'the sound')
       const file = await storage.open('1.wav')
       expect(Buffer.from(await file.read({ start: 0, end: 2 })).toString()).toBe('the')
-      // The token is over there, and not yet known here: what was kept is refused.
+      // The server invalidated the token, but the client does not know yet: the cached link is rejected.
       server.endLinks()
       expect(Buffer.from(await file.read({ start: 4, end: 8 })).toString()).toBe('sound')
     })

@@ -1,4 +1,4 @@
-/** A folder of a cloud drive as a storage. References are paths below it; the provider's ids stay inside. */
+/** A folder of a cloud drive as a storage. References are relative paths; the provider's IDs are not exposed. */
 import { createHash } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
@@ -28,9 +28,8 @@ export interface OpenedDrive {
   readonly urlOf: (url: string) => string
   readonly account: string
   readonly links: Capabilities['links']
-  /** Limits open bodies; undefined if the provider does not. */
+  /** Limits open downloads; undefined if the provider has no limit. */
   readonly readers: Readers | undefined
-  /** The provider's own reference of the folder that is the root. */
   readonly folder: Ref
   readonly name: string
   readonly now: () => number
@@ -91,7 +90,7 @@ function storageBy(list: ListRefs, opened: OpenedDrive): Storage {
     link: async (path, { listenerUserAgent, listener } = {}) => {
       const node = await statFile(path)
       const link = await linkTo(node, undefined, drive.linkFor && listenerUserAgent)
-      // Other listeners get the bytes through the server, which waits for its turn.
+      // Other listeners get the bytes through the server, which waits for a free slot.
       if (listener !== undefined && readers && !readers.mayRedirect(listener, link.expiresAt))
         return undefined
       return { ...link, url: urlOf(link.url) }
@@ -107,10 +106,10 @@ const rootNode = {
   hash: undefined,
 }
 
-/** A link to the bytes; another one than that which was refused. For a listener's browser, if it is said which. */
+/** Returns a link to the bytes, different from the one that failed (`refused`). `userAgent` is that of a listener's browser. */
 type LinkTo = (node: DriveNode, refused?: Link, userAgent?: string) => Promise<Link>
 
-/** Caches what a reference means, for providers that ask for it, until a listing shows other facts. */
+/** Caches nodes by reference for providers that require it, until a listing shows different facts. */
 function keepNodes(
   list: ListRefs,
   { drive, calls, now }: OpenedDrive,
@@ -121,7 +120,7 @@ function keepNodes(
   const statNode = async (ref: Ref) => {
     const known = kept.get(ref)
     if (known && now() < known.until) {
-      // Without a token nothing is read: the account may have been unlinked since.
+      // Fails if the account was unlinked in the meantime.
       await calls.token()
       return known.node
     }
@@ -140,7 +139,7 @@ function keepNodes(
   return { statNode, listAndForget }
 }
 
-/** A link is not given away in its last minute, and none for longer than this, whatever is said of it. */
+/** Links are not used in their last minute, nor longer than the maximum, whatever expiry the provider states. */
 const lastMinuteMs = 60_000
 const longestKeptMs = 10 * 60_000
 const mostLinks = 1_000
@@ -158,13 +157,13 @@ function keepLinks({ drive, calls, now }: OpenedDrive): LinkTo {
   }
 }
 
-/** Derives it from the bytes as far as the provider does: its hash and its version, with size and time. */
+/** Returns an ETag from all that the provider states: hash and version, with size and time. */
 function etagOf({ ref, version, hash, sizeBytes, modifiedAt }: DriveNode): string {
   const facts = JSON.stringify([ref, version, hash, sizeBytes, modifiedAt])
   return `"${createHash('sha256').update(facts).digest('base64url').slice(0, 22)}"`
 }
 
-/** A link that is over is fetched again, once for each request. */
+/** Opens the file. An expired link is renewed once per request. */
 function openNode(node: DriveNode, linkTo: LinkTo, { drive, remote, readers }: OpenedDrive): OpenFile {
   const get = async ({ url, headers }: Link, { start, end }: ByteRange, signal: AbortSignal) => {
     const sent = { ...headers, range: `bytes=${start}-${end}`, 'accept-encoding': 'identity' }
@@ -189,13 +188,13 @@ function openNode(node: DriveNode, linkTo: LinkTo, { drive, remote, readers }: O
   return readers ? limitReaders(file, readers) : file
 }
 
-/** The vendor's SDK for Android waits one second too. */
+/** The vendor's Android SDK waits one second too. */
 const crowdedWaitMs = 1_000
 const maxCrowdedTries = 9
 const crowdedError = () =>
   new StorageError('rateLimited', { retryAfterMs: crowdedWaitMs, cause: 'too many open downloads' })
 
-/** Ends the body of a refusal, which is read only as far as a provider needs. */
+/** Reads the necessary part of an error body, then closes it. Returns whether only too many downloads are open. */
 async function isCrowded({ isCrowded }: Drive, { status, body }: ReceivedStream): Promise<boolean> {
   body.on('error', () => undefined)
   if (!isCrowded) {
@@ -213,7 +212,7 @@ const maxRefusalChunks = 4
 const mostRedirects = 5
 const isOver: ReadonlySet<number> = new Set([401, 403, 404, 410])
 
-/** What the servers of bytes say of them has to stay what it was for as long as the file is open. */
+/** Checks that the validators of the download server stay the same while the file is open. */
 function createConfirm() {
   let first: string | undefined
   return ({ headers: { etag = '', 'last-modified': modified = '' } }: ReceivedStream): void => {
@@ -232,20 +231,17 @@ async function healthOf({ drive, calls }: OpenedDrive): Promise<Health> {
   }
 }
 
-/** Listings of a drive from what somebody kept of them, where that still counts (ADR 0043). */
 interface Over {
   readonly listings: KeptListings
-  /** Its listing is never believed: a drive that is away must not look as if it were there. */
+  /** Its cached listing is never used: an unreachable drive must not seem available. */
   readonly root: Ref
-  /** Returns whether the change feed reports what is in a folder. */
   readonly covers: (folder: Ref) => boolean
 }
 
-/** Folders whose pages are being read at once. */
 const mostBegun = 8
 
 function overListings(list: ListRefs, { listings, root, covers }: Over): ListRefs {
-  /** The nodes on the pages before each page that comes next. */
+  /** Nodes on earlier pages, by the next page. */
   const begun = new LRUCache<string, readonly DriveNode[]>({ max: mostBegun })
   return async (folder, page, isAnew) => {
     const isBelieved = page === undefined && !isAnew && folder !== root && covers(folder)

@@ -1,53 +1,45 @@
-/**
- * Says what all cloud drives have in common, and what each of them has to say of itself (ADR 0040): its API, and how an
- * app gets tokens for it.
- */
+/** Declares what all cloud drives have in common, and what each provider must define (ADR 0040): its API, and how an app gets tokens. */
 import type { DriveProvider } from '@koedana/contract/drives.ts'
 import * as v from 'valibot'
 import type { Received } from '../../../lib/outbound.ts'
 import { type ChangePage, type KeptNode, type Link, type Ref, StorageError } from '../storage.ts'
 
-/** Access to an account, for one request after the other. */
+/** Credentials of an account for one request. */
 export interface Access {
   readonly token: string
-  /** The facts of the link that the provider gave, as its region. */
+  /** Facts about the link from the provider, such as its region. */
   readonly extra: Readonly<Record<string, string>>
 }
 
-/** The keeper of the tokens. */
 export interface DriveAccess {
   /**
-   * Another token than the one that was refused. Fails with a `StorageError`: `revoked` where somebody has to link the
-   * account again, `unavailable` where it cannot be said now.
+   * Returns a token, different from the rejected one. Fails with a `StorageError`: `revoked` if an administrator must link the account
+   * again, `unavailable` if that is unknown at the moment.
    */
   readonly of: (account: string, refused?: string) => Promise<Access>
 }
 
-/** A provider counts these apart from each other. */
+/** Kinds of calls that a provider limits separately. */
 export type Paced = 'list' | 'link' | 'other'
 
 export interface DriveRequest {
   readonly url: string
   readonly method?: 'GET' | 'POST'
   readonly headers?: Readonly<Record<string, string>>
-  /** Sent as JSON. */
   readonly json?: unknown
-  /** Sent as a form. */
   readonly form?: Readonly<Record<string, string>>
   readonly paced: Paced
 }
 
 export interface DriveCalls {
-  /** Returns the JSON of a response that is none of failure. Fails with a `StorageError`. */
+  /** Returns the JSON of a successful response. Fails with a `StorageError`. */
   readonly send: (request: DriveRequest) => Promise<unknown>
-  /** Returns a response that is none of failure, whole. */
   readonly receive: (request: DriveRequest) => Promise<Received>
-  /** Returns where a response leads, which is not followed. Fails with a `StorageError`, also where it leads nowhere. */
+  /** Returns the target of a redirect without following it. Fails with a `StorageError`, also if there is none. */
   readonly locate: (request: DriveRequest) => Promise<string>
-  /** A token for what is not sent here; another one than that which was refused. */
+  /** Returns a token, different from the rejected one, for requests that do not use `send`. */
   readonly token: (refused?: string) => Promise<string>
   readonly extra: () => Promise<Access['extra']>
-  /** Returns milliseconds since 1970. */
   readonly now: () => number
 }
 
@@ -59,11 +51,11 @@ export interface DrivePage {
 }
 
 export interface DriveOwner {
-  /** Never changes, and belongs to one account. Undefined if the provider does not say. */
+  /** Permanent ID of the account. Undefined if the provider does not return one. */
   readonly accountId: string | undefined
-  /** The name by which people know it. */
+  /** Name under which people know the account. */
   readonly name: string
-  /** Kept with the tokens, as `Access.extra`. */
+  /** Stored with the tokens, as `Access.extra`. */
   readonly extra?: Readonly<Record<string, string>>
 }
 
@@ -72,7 +64,7 @@ export interface DriveSpace {
   readonly totalBytes: number
 }
 
-/** One provider. References are ids, so that what is moved on the drive is found again. */
+/** A provider. References are IDs, so that items moved on the drive are found again. */
 export interface Drive {
   readonly facts: DriveFacts
   readonly findOwner: (calls: DriveCalls) => Promise<DriveOwner>
@@ -80,93 +72,88 @@ export interface Drive {
   readonly list: (calls: DriveCalls, folder: Ref, page: string | undefined) => Promise<DrivePage>
   readonly stat: (calls: DriveCalls, ref: Ref) => Promise<DriveNode>
   readonly feed?: DriveFeed
-  /** Returns an address of the bytes, another one than that which was refused. Headers that it needs are for us alone. */
+  /** Returns a link to the bytes, different from the rejected one. A link with headers is only for this server. */
   readonly link: (calls: DriveCalls, node: DriveNode, refused?: Link) => Promise<Link>
-  /** Returns whether a refusal of bytes only means that too many bodies are open: the link itself is still good. */
+  /** Returns whether a rejected download only means that too many are open: the link itself is still valid. */
   readonly isCrowded?: (status: number, body: string) => boolean
-  /** One for the browser of a listener, where the other may be bound to the User-Agent that requested it. */
+  /** Returns a link for a listener's browser, if links are bound to the User-Agent that requested them. */
   readonly linkFor?: (calls: DriveCalls, node: DriveNode, userAgent: string) => Promise<Link>
-  /** Returns the headers of a request that bear the token. */
   readonly authorise: (token: string) => Readonly<Record<string, string>>
-  /** Returns the address of a request, where it bears the token. */
+  /** Returns the URL with the token, for providers that require it there. */
   readonly signed?: (url: string, token: string) => string
-  /** Returns undefined for a success; `expired` if another token may help, `transient` if the same one may work a moment later. */
+  /** Returns undefined for a success; `expired` if another token may help; `transient` if the same request may succeed a moment later. */
   readonly faultOf: (received: Received) => StorageError | 'expired' | 'transient' | undefined
-  /** Reads what came for a code or a refresh token, where it is not as OAuth 2 says; undefined where it is. */
+  /** Parses a token response that deviates from OAuth 2; returns undefined if it conforms. */
   readonly readOAuth?: (received: Received) => OAuthResult | undefined
   readonly device?: DriveDevice
 }
 
-/** Reads what changed on a drive, where a provider has a feed of it (ADR 0043). */
 export interface DriveFeed {
-  /** Returns the cursor of now, of all that lies below a folder. */
+  /** Returns the current cursor for everything below a folder. */
   readonly begin: (calls: DriveCalls, root: Ref) => Promise<string>
   readonly read: (calls: DriveCalls, cursor: string) => Promise<ChangePage>
-  /** Returns whether it reports what is in a folder; of all without it. */
+  /** Returns whether the feed reports the contents of a folder; by default it reports all. */
   readonly covers?: (cursor: string, folder: Ref) => boolean
 }
 
-/** How a provider is linked and how it is reached: a row of the table of all of them. */
+/** Properties of a provider: how accounts are linked, and how it is reached. */
 export interface DriveFacts {
   readonly provider: DriveProvider
   readonly authorizeUrl: string
-  /** Parameters beside client id, state and return address. */
+  /** Parameters in addition to client ID, state and redirect URL. */
   readonly authorizeParams: Readonly<Record<string, string>>
-  /** `{host}` stands for that of the region. */
+  /** `{host}` is replaced by the region's host. */
   readonly tokenUrl: string
-  /** How tokens are requested: by a form without it. */
+  /** How token requests are sent; by default as a form. */
   readonly tokensBy?: 'json' | 'query'
-  /** The address for refresh tokens, if it is another one. */
+  /** URL for refreshing tokens, if it differs. */
   readonly refreshUrl?: string
-  /** More fields that are sent for a code and for a refresh token. */
+  /** Additional fields of token requests. */
   readonly tokenFields?: { readonly code?: readonly string[]; readonly refresh?: readonly string[] }
-  /** Sent with every call. */
   readonly headers?: Readonly<Record<string, string>>
-  /** Returns the addresses of an app that is placed elsewhere, and what its accounts keep beside their tokens. */
+  /** Returns the URLs for an app in another cloud or tenant, and what its accounts store with their tokens. */
   readonly placed?: (placement: AppPlacement) => {
     readonly authorizeUrl: string
     readonly tokenUrl: string
     readonly extra: Readonly<Record<string, string>>
   }
-  /** The hosts an account may be at, by what the provider calls its regions: secrets go nowhere else, whatever a response says. */
+  /** Allowed hosts of accounts, by the provider's region names. Secrets are sent to no other host, not even if a response names one. */
   readonly regions?: Readonly<Record<string, string>>
-  /** Whether the state may be missing from a response, which happens: it belongs to the only link that its session began. */
+  /** Whether the provider may omit the state from its redirect. The redirect then belongs to the only link that the session began. */
   readonly mayDropState?: boolean
-  /** Whether its numbers may be larger than those of JavaScript. */
+  /** Whether numbers may exceed JavaScript's safe integers. */
   readonly hasLongNumbers?: boolean
   readonly revoke?: { readonly url: string; readonly by: 'bearer' | 'form' | 'app' | 'accessToken' }
-  /** Whether S256 goes with the secret. */
+  /** Whether PKCE (S256) is used in addition to the client secret. */
   readonly hasPkce: boolean
-  /** Whether tokens are got for a device, since no others can be revoked. */
+  /** Whether tokens are requested for a device ID, because others cannot be revoked. */
   readonly hasDeviceId?: boolean
-  /** `none`: tokens last for ever. `kept`: a refresh brings none. `replaced`: each brings another one, and
-   * the old one stays good. `once`: each brings another one, and the old one is dead. */
-  readonly refreshToken: 'none' | 'kept' | 'replaced' | 'once'
-  /** Whether a refresh that failed, for whatever reason, has used its token up. */
-  readonly isSpentByFailure?: boolean
-  /** The cause of a fault that means that the app was not set up completely. */
-  readonly setUpFault?: string
   /**
-   * A file's facts are kept for this long after they were read: for providers that allow few calls and never change the bytes
-   * behind an ID.
+   * `none`: access tokens never expire. `kept`: a refresh returns no new refresh token. `replaced`: each refresh returns a new one, and
+   * the old one stays valid. `once`: each refresh returns a new one, and the old one becomes invalid.
    */
+  readonly refreshToken: 'none' | 'kept' | 'replaced' | 'once'
+  /** Whether a failed refresh, for whatever reason, invalidates the refresh token. */
+  readonly isSpentByFailure?: boolean
+  /** Cause of a fault that means that the app's setup is incomplete. */
+  readonly setUpFault?: string
+  /** How long the facts of a file are cached, in milliseconds. For providers that allow few calls and never change the bytes of an ID. */
   readonly keepsNodesMs?: number
-  /** The scope that must have been given; one of several is enough. */
+  /** Scope that must be granted; one of several is sufficient. */
   readonly neededScope?: string | readonly string[]
   readonly issuer?: string
   readonly rootRef: Ref
   readonly links: 'redirect' | 'proxy'
-  /** Whether the proxy for drives is not used: providers of mainland China are slow or blocked by proxies elsewhere. */
+  /** Whether the proxy for drives is skipped: providers in mainland China are slow or blocked through foreign proxies. */
   readonly isReachedDirectly?: boolean
-  /** Calls at a time of a scan. */
   readonly parallel: number
-  /** Bodies of files that an account may have open at once; unlimited if absent. */
+  /** Maximum of concurrent downloads per account; unlimited if undefined. */
   readonly readers?: number
-  /** Calls a second of an account; unlimited where absent. `all` is of all sorts together. */
+  /** Calls per second and account; unlimited if undefined. `all` limits all kinds together. */
   readonly pace: Partial<Record<Paced | 'all', number>>
 }
 
-/** Returns what a provider sent, if it is what its documentation says. The cause names a field and no value. */
+/** Validates a response of the provider against its documented schema. The cause of an error names a field, but no value. */
 export function expected<S extends v.GenericSchema>(schema: S, sent: unknown): v.InferOutput<S> {
   const read = v.safeParse(schema, sent)
   if (read.success) return read.output
@@ -176,7 +163,7 @@ export function expected<S extends v.GenericSchema>(schema: S, sent: unknown): v
 export interface AppCredentials {
   readonly clientId: string
   readonly clientSecret: string
-  /** The national cloud and the tenant of an app that is not global and multi-tenant. */
+  /** National cloud and tenant of an app that is not global and multi-tenant. */
   readonly placement?: AppPlacement | undefined
 }
 
@@ -185,20 +172,20 @@ export type Cloud = (typeof clouds)[number]
 
 export interface AppPlacement {
   readonly cloud: Cloud
-  /** A tenant's ID or domain; any account without it. */
+  /** ID or domain of the tenant; undefined accepts any account. */
   readonly tenant?: string | undefined
 }
 
 /**
- * `refused`: the code or refresh token is not good any more. `app`: client id or secret are not. `unsent`: the provider was
- * not reached, and has seen nothing. `unclear`: it may have seen it. `away`: it said that it cannot now. `often`: it wants to
- * be called later. `pending`: nobody has confirmed it yet. `denied`: somebody said no.
+ * `refused`: the code or refresh token is invalid. `app`: client ID or secret is invalid. `unsent`: the provider was not reached and
+ * received nothing. `unclear`: it may have received the request. `away`: it is temporarily unavailable. `often`: it requires a longer
+ * interval. `pending`: not confirmed yet. `denied`: the user declined.
  */
 export type OAuthFault = 'refused' | 'app' | 'unsent' | 'unclear' | 'away' | 'often' | 'pending' | 'denied'
 
 export type OAuthResult =
   | { readonly is: 'tokens'; readonly tokens: unknown }
-  /** `detail` has the words of the provider. */
+  /** `detail` is the provider's message. */
   | { readonly is: 'refused'; readonly fault: OAuthFault; readonly detail?: string | undefined }
 
 export type Fields = Readonly<Record<string, string>>
@@ -210,13 +197,16 @@ export interface OAuthRequest {
   readonly body?: string
 }
 
-/** Sends without a token, and expects a response with a status of success alone. */
+/** Sends a request without an access token. Fails unless the status is a success. */
 export type SendOAuth = (request: OAuthRequest) => Promise<Received>
 
-/** Links for which browsers need not come back: a code is shown, and confirmed on another device. */
+/** Linking without a redirect: a code is shown and confirmed on another device. */
 export interface DriveDevice {
   readonly begin: (send: SendOAuth, app: AppCredentials) => Promise<BegunDevice>
-  /** `over` where the code is not good any more. Otherwise what tokens are got with, which may still be `pending`. */
+  /**
+   * Returns `over` if the code is no longer valid. Otherwise returns the fields of the token request, whose response may still be
+   * `pending`.
+   */
   readonly poll: (
     send: SendOAuth,
     held: Fields,
@@ -224,22 +214,22 @@ export interface DriveDevice {
 }
 
 export interface BegunDevice {
-  /** The text of the QR code. */
+  /** Content of the QR code. */
   readonly qr: string
-  /** A page where it is confirmed as well. */
+  /** Web page for the confirmation. */
   readonly page?: string
-  /** The code to type on that page. */
+  /** Code to enter on that page. */
   readonly code?: string
-  /** The fields to poll with later; they are sealed. */
+  /** Fields for later polls; stored encrypted. */
   readonly held: Fields
   readonly everyMs: number
 }
 
 export interface TokenRequestFields {
   readonly fields: Fields
-  /** `tokenUrl` without it. */
+  /** By default `tokenUrl`. */
   readonly url?: string
-  /** Whether neither client id nor secret is sent. */
+  /** Whether client ID and secret are omitted. */
   readonly isBare?: boolean
 }
 

@@ -1,20 +1,19 @@
-/** How hosts of providers are reached: as they are called, or by one address that stands for all of them, in tests. */
+/** Routes requests to providers: directly, through a proxy, or in tests to a single address that replaces all providers. */
 import type { Outbound } from '../../../lib/outbound.ts'
 import { createRemote, type Remote } from '../remote/reach.ts'
 import type { DriveFacts } from './drive.ts'
 
 export interface DriveReach {
   readonly outbound: Outbound
-  /** `http://127.0.0.1:4000` sends what is for `https://api.example/x` to `http://127.0.0.1:4000/api.example/x`. */
+  /** `http://127.0.0.1:4000` sends requests for `https://api.example/x` to `http://127.0.0.1:4000/api.example/x`. */
   readonly gateway?: string | undefined
-  /** The proxy of providers that are not reached directly; null, or without it, for none. */
+  /** Proxy for providers that are not reached directly; null or undefined for none. */
   readonly proxyUrl?: (() => string | null) | undefined
 }
 
 export interface Gateway {
   readonly urlOf: (url: string) => string
   readonly of: (drive: Drive) => Remote
-  /** Returns whether a provider is reached by a proxy now. */
   readonly isProxied: (drive: Drive) => boolean
 }
 

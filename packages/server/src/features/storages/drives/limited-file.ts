@@ -1,6 +1,6 @@
 /**
- * A file of an account that allows few open bodies. Streams are read in segments, and a place is held only while a segment
- * arrives: a listener who paused holds none.
+ * A file of an account with few concurrent downloads. Streams are read in segments, and a slot is held only while a segment arrives, so
+ * that a paused listener holds none.
  */
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
@@ -11,6 +11,7 @@ import type { Readers } from './account-limits.ts'
 const firstSegmentBytes = 256 * 1024
 const maxSegmentBytes = 4 * 1024 * 1024
 
+/** Limits the concurrent downloads of a file. */
 export function limitReaders(file: OpenFile, readers: Pick<Readers, 'hold'>): OpenFile {
   return {
     ...file,

@@ -1,4 +1,3 @@
-/** The drives there are, and the storages on them. */
 import type { DriveProvider } from '@koedana/contract/drives.ts'
 import type { Remote } from '../remote/reach.ts'
 import type { Ref, Storage } from '../storage.ts'
@@ -35,10 +34,10 @@ const byProvider: ReadonlyMap<DriveProvider, Drive> = new Map(
   knownDrives.map((drive) => [drive.facts.provider, drive]),
 )
 
-/** Returns undefined for a provider that is not spoken to yet. */
+/** Returns undefined for an unknown provider. */
 export const driveOf = (provider: DriveProvider): Drive | undefined => byProvider.get(provider)
 
-/** The reference `''` leads to the top of an account, which may be a folder of it that its link names. */
+/** Maps the reference `''` to the root folder of the account, which the link may set. */
 function fromTop(drive: Drive): Drive {
   const { list, feed, facts } = drive
   const refOf = async (calls: DriveCalls, ref: Ref): Promise<Ref> =>
@@ -55,7 +54,7 @@ function fromTop(drive: Drive): Drive {
 export interface DriveSources extends DriveReach {
   readonly access: DriveAccess
   readonly now: () => Date
-  /** Memory in which the threads of a process count together; a thread counts alone without it. */
+  /** Memory in which all threads of a process count calls; by default each caller has its own counts. */
   readonly limitMemory?: SharedArrayBuffer | undefined
 }
 
@@ -67,11 +66,10 @@ export interface DriveFolder {
 }
 
 export interface Drives {
-  /** Returns undefined for a provider that is not spoken to yet. */
   readonly open: (folder: DriveFolder) => Storage | undefined
-  /** Returns where a host of a provider is reached. */
+  /** Returns the URL at which a provider's URL is reached. */
   readonly urlOf: (url: string) => string
-  /** Reads what a link of a drive leads to. */
+  /** Returns the function that downloads from a drive's links. */
   readonly streamOf: (drive: Drive) => Remote['stream']
   readonly callsOf: (drive: Drive, account: string, access?: DriveAccess) => DriveCalls
 }
@@ -86,7 +84,7 @@ export function createDrives({
   const clock = () => now().getTime()
   const limits = openAccountLimits(limitMemory)
   const limitsOf = (drive: Drive, account: string) => limits(`${drive.facts.provider} ${account}`)
-  // A fake that stands for all providers is not paced.
+  // The fake that replaces all providers is not rate-limited.
   const isCounted = reach.gateway === undefined
   const callsOf = (drive: Drive, account: string, given: DriveAccess = access) => {
     const pace = limitsOf(drive, account).pace(isCounted ? drive.facts.pace : {})
@@ -105,7 +103,7 @@ export function createDrives({
         calls,
         remote: gateway.of(drive),
         urlOf: gateway.urlOf,
-        // A provider that needs a proxy is out of reach for listeners too, and may bind links to the proxy's address.
+        // If a provider needs a proxy, listeners cannot reach it either, and its links may be bound to the proxy's address.
         links: gateway.isProxied(drive) ? 'proxy' : drive.facts.links,
         account,
         readers:

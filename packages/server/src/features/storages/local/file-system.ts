@@ -1,6 +1,6 @@
 /**
- * Calls what a local storage needs of the system, in two ways: a scan has a thread of its own, where calls that block it are
- * several times as fast; the thread that serves people never waits for a disk.
+ * File system calls of local storages, in two variants. Scans run in their own thread and use blocking calls, which are several times as
+ * fast; threads that serve requests never block.
  */
 import { type Dirent, lstatSync, readdirSync, realpathSync, type Stats, statSync } from 'node:fs'
 import { lstat, readdir, realpath, stat } from 'node:fs/promises'
@@ -8,7 +8,7 @@ import { andThen, type MaybePromise, orElse, StorageError, type StorageFault } f
 
 export interface FileSystem {
   readonly entries: (path: string) => MaybePromise<Dirent[]>
-  /** Returns the facts of a link itself. */
+  /** Does not follow a link. */
   readonly lstat: (path: string) => MaybePromise<Stats>
   readonly stat: (path: string) => MaybePromise<Stats>
   readonly realpath: (path: string) => MaybePromise<string>
@@ -34,7 +34,6 @@ export const isThere = (files: FileSystem, path: string): MaybePromise<boolean> 
     () => false,
   )
 
-/** An error of the file system says this of a storage. */
 const faultOfCode: Readonly<Record<string, StorageFault>> = {
   ENOENT: 'notFound',
   ENOTDIR: 'notFound',
@@ -47,7 +46,7 @@ const faultOfCode: Readonly<Record<string, StorageFault>> = {
   ERR_INVALID_ARG_VALUE: 'forbidden',
 }
 
-/** Whatever else a disk says, it says of itself. */
+/** Other errors concern the disk, not the file. */
 export function storageErrorOf(error: unknown): StorageError {
   if (error instanceof StorageError) return error
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''

@@ -1,4 +1,4 @@
-/** A folder of this machine as a storage. References are paths below it. */
+/** A local folder as a storage. References are relative paths. */
 
 import type { Dirent, Stats } from 'node:fs'
 import { statfs } from 'node:fs/promises'
@@ -22,14 +22,14 @@ import { blockingFiles, type FileSystem, isThere, storageErrorOf, waitingFiles }
 import { createFileOpener, factsOf, resolveInside } from './open-inside.ts'
 
 export interface LocalStorage extends Storage {
-  /** The full path, for what needs one: a thread that reads sounds, a program of the system. */
+  /** Returns the full path, for threads and programs that open the file themselves. */
   readonly pathOf: (ref: Ref) => string
 }
 
 export const isLocal = (storage: Storage): storage is LocalStorage => 'pathOf' in storage
 
 export interface LocalWishes {
-  /** Returns from `list` and `stat` at once, and remembers which folders lie inside: for the thread of one scan alone. */
+  /** Makes `list` and `stat` synchronous, and caches which folders are inside the root. Only for the thread of one scan. */
   readonly isBlocking?: boolean
 }
 
@@ -63,7 +63,7 @@ export function openLocalStorage(root: string, { isBlocking = false }: LocalWish
   }
 }
 
-/** If the root itself is gone, that says nothing of the files that were in it. */
+/** If the root itself is missing, reports the storage as unavailable, not its files as missing. */
 function faultsOf(files: FileSystem, root: string) {
   return <T>(act: () => MaybePromise<T>): MaybePromise<T> =>
     orElse(act, (cause) => {
@@ -88,9 +88,8 @@ async function healthOf(root: string): Promise<Health> {
 
 interface ReaderOptions {
   readonly root: string
-  /** Refuses what is no path. */
   readonly pathOf: (ref: Ref) => string
-  /** Whether a folder that lay inside once is believed to lie there still. */
+  /** Whether a folder once found inside the root is assumed to stay there. */
   readonly remembers: boolean
 }
 
@@ -99,9 +98,9 @@ interface Reader {
   readonly stat: (ref: Ref) => MaybePromise<Stat>
 }
 
-/** Lists folders and looks at files below a root, and never outside it. */
+/** Creates `list` and `stat` for paths below the root that never leave it. */
 function createReader(files: FileSystem, { root, pathOf, remembers }: ReaderOptions): Reader {
-  /** Folders that lie inside, so that what is no link lies inside with them. */
+  /** Folders known to be inside the root. Their entries are inside too, unless they are links. */
   const known = new Set<Ref>()
   const prefix = above(root)
   const isInKnown = (ref: Ref) =>
@@ -150,7 +149,7 @@ function kindOf(entry: Dirent): Entry['kind'] {
   return entry.isSymbolicLink() ? 'link' : 'special'
 }
 
-/** Node shows bytes that are no UTF-8 as U+FFFD; a name that truly holds that character can be opened. */
+/** Node decodes invalid UTF-8 as U+FFFD. A name that really contains this character can be opened; others are marked. */
 function markInvalid(
   entries: readonly Entry[],
   isInvalid: (entry: Entry) => MaybePromise<boolean>,

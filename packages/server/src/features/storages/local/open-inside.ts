@@ -1,7 +1,4 @@
-/**
- * Opens a file of a folder, never anything outside it, and reads ranges of it: exactly the bytes requested, or an
- * error.
- */
+/** Opens files inside a folder, never outside of it, and reads exact ranges of them. */
 import { type BigIntStats, constants, type Stats } from 'node:fs'
 import { type FileHandle, lstat, open, realpath, stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
@@ -20,15 +17,14 @@ import type { FileSystem } from './file-system.ts'
 
 const mostKnown = 1_000
 
-/** `path` is the full one. Fails with `StorageError` where it leads out of the root, and as the system does otherwise. */
+/** Takes the full path. Fails with `OutsideError` if it leads out of the root, and with the system's error otherwise. */
 export type OpenInside = (path: string) => Promise<OpenFile>
 
 /**
- * Knows which paths led inside their root, and keeps files open for a little while, so that the many requests of one
- * listener look once. Every request checks whether the file at its path is still that one.
+ * Caches which paths are inside the root, and keeps files open briefly, so that consecutive requests of one listener check only once. Each
+ * request verifies that the path still leads to the same file.
  */
 export function createFileOpener(root: string): OpenInside {
-  /** The file that was found there. */
   const known = new LRUCache<string, string>({ max: mostKnown })
   const kept = new Map<string, SharedFile>()
 
@@ -68,7 +64,7 @@ const closing = (handle: FileHandle) => async (error: unknown) => {
   throw error
 }
 
-/** A pipe that replaced the file would block here for ever without O_NONBLOCK. */
+/** Without O_NONBLOCK, opening a named pipe that replaced the file would block forever. */
 async function openPlain(path: string): Promise<{ handle: FileHandle; stat: BigIntStats }> {
   const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK)
   const look = handle.stat({ bigint: true })
@@ -78,21 +74,19 @@ async function openPlain(path: string): Promise<{ handle: FileHandle; stat: BigI
   throw new StorageError('notFound')
 }
 
-/** So many files stay open when nobody reads them. */
+/** Number of files that stay open without readers. */
 const mostKept = 64
-/** The gap between two requests of a listener who seeks; a disk that is to be unmounted waits no longer. */
+/** Covers the pause between two requests of a listener who seeks. Short, so that it hardly delays an unmount. */
 const keptMs = 1_000
 
 interface SharedOptions {
   readonly handle: FileHandle
   readonly stat: BigIntStats
-  /** Whether it stays open for a while when the last reader is done. */
+  /** Whether it stays open for a while after its last reader. */
   readonly isKept: boolean
-  /** Nobody is to find it any more. */
   readonly forget: () => void
 }
 
-/** One open file that several requests read. */
 class SharedFile {
   readonly #handle: FileHandle
   readonly #stat: BigIntStats
@@ -109,13 +103,12 @@ class SharedFile {
     this.#forget = forget
   }
 
-  /** Requests that come at the same time look once. */
+  /** Concurrent requests share one check. */
   isStillAt(path: string): Promise<boolean> {
     this.#look ??= this.#lookAt(path)
     return this.#look
   }
 
-  /** Holds the file open while it looks. */
   async #lookAt(path: string): Promise<boolean> {
     this.#hold()
     try {
@@ -133,7 +126,7 @@ class SharedFile {
     }
   }
 
-  /** One reader more, until it closes the file. */
+  /** Adds a reader, until it closes the returned file. */
   toFile(): OpenFile {
     const { size, mtimeMs, mtimeNs } = this.#stat
     const handle = this.#handle
@@ -172,31 +165,29 @@ class SharedFile {
     }, keptMs).unref()
   }
 
-  /** Nobody finds it any more. */
   #drop(): void {
     this.#isKept = false
     this.#forget()
   }
 }
 
-/** Returns whether this very file lies inside the root, whatever links lead there. */
+/** Returns whether this file is inside the root, after all links are resolved. */
 async function leadsInside(root: string, path: string, file: string): Promise<boolean> {
   const [realRoot, realFile] = await Promise.all([realpath(root), realpath(path)])
   if (!isWithin(realRoot, realFile)) return false
-  // A link may have been another one when the file was opened.
+  // The path may have changed since the file was opened.
   return fileOf(await lstat(realFile, { bigint: true })) === file
 }
 
-/** The time of change distinguishes a file from another one that was given its number later. */
+/** Returns the identity of a file. The change time tells it from a later file with the same inode number. */
 const fileOf = ({ dev, ino, ctimeNs }: BigIntStats): string => [dev, ino, ctimeNs].join(' ')
 
 export interface RealLocation {
   readonly path: string
-  /** The path below the root. */
   readonly ref: string
 }
 
-/** Follows every link of the path. */
+/** Resolves all links; throws if the result is outside of the root. */
 export function resolveInside(files: FileSystem, root: string, path: string): MaybePromise<RealLocation> {
   return andThen(files.realpath(root), (realRoot) =>
     andThen(files.realpath(path), (real) => {
@@ -206,7 +197,7 @@ export function resolveInside(files: FileSystem, root: string, path: string): Ma
   )
 }
 
-/** Larger pieces gain nothing, smaller ones cost half the speed. */
+/** Larger pieces gain nothing; smaller ones halve the throughput. */
 const pieceBytes = 256 * 1024
 
 async function readRange(file: FileHandle, { start, end }: ByteRange): Promise<Uint8Array> {
@@ -226,10 +217,7 @@ async function fillFrom(file: FileHandle, target: Uint8Array, position: number):
   return bytesRead
 }
 
-/**
- * A file that became shorter after its length was reported makes the stream fail, since a listener would wait for ever for the
- * bytes that are missing.
- */
+/** The stream fails if the file is truncated in the meantime. Otherwise a listener would wait forever for the missing bytes. */
 function streamRange(file: FileHandle, { start, end }: ByteRange): Readable {
   let at = start
   const next = async (): Promise<Uint8Array | null> => {
@@ -253,7 +241,7 @@ function streamRange(file: FileHandle, { start, end }: ByteRange): Readable {
 
 export const factsOf = ({ size, mtimeMs, ctimeMs }: Stats): FileFacts => ({
   sizeBytes: size,
-  // The time as `Stats.mtime` has it, which is made more slowly.
+  // Same value as `Stats.mtime`, which is slower to compute.
   modifiedAt: new Date(Math.round(mtimeMs)).toISOString(),
   changedMs: Math.round(ctimeMs),
 })

@@ -1,38 +1,38 @@
-/** How the storages of the network are reached, and what their responses and silences mean for files. */
+/** Sends requests to network storages, and maps their errors to storage faults. */
 import type { Outbound, Received, ReceivedStream, Sent } from '../../../lib/outbound.ts'
 import { OutboundError } from '../../../lib/outbound-error.ts'
 import { StorageError, type StorageFault } from '../storage.ts'
 
 export interface StorageReach {
   readonly outbound: Outbound
-  /** Hosts that may have private addresses, since an administrator allowed them. */
+  /** Hosts that may have private addresses, because an administrator allowed them. */
   readonly allowedHosts: readonly string[]
-  /** `http://name:password@host:port`, or `socks5:`; null connects directly. */
+  /** `http://name:password@host:port`, or `socks5:`; null for a direct connection. */
   readonly proxyUrl: string | null
-  /** The longest wait for a response to begin, and for more of it; half a minute without it. */
+  /** Maximum wait for the response to begin, and between its pieces; 30 seconds by default. */
   readonly idleMs?: number
-  /** Ends whatever is being requested: a scan that is cancelled. */
+  /** Aborts all requests, for example when a scan is canceled. */
   readonly signal?: AbortSignal
 }
 
 export interface RemoteRequest extends Sent {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
-  /** How many are followed; none where they are given back. */
+  /** Number of redirects to follow; `given` returns them to the caller. */
   readonly redirects: number | 'given'
 }
 
 export interface Remote {
-  /** Returns a whole response of any status. Fails with a `StorageError` where none came. */
+  /** Returns the complete response, whatever its status. Fails with a `StorageError` if there is none. */
   readonly send: (request: RemoteRequest) => Promise<Received>
   readonly stream: (request: Omit<RemoteRequest, keyof Sent>, signal: AbortSignal) => Promise<ReceivedStream>
 }
 
-/** A folder of 60,000 files; more is no listing that anybody waits for. */
+/** Enough for a folder of 60,000 files. */
 const maxResponseBytes = 32 * 1024 * 1024
-/** A long listing keeps a server busy for a while. */
+/** A long listing takes the server a while. */
 const responsesPerIdle = 2
-/** A server may have to wake a disk. */
+/** A server may have to spin up a disk. */
 const usualIdleMs = 30_000
 
 export function createRemote({
@@ -61,7 +61,7 @@ export function createRemote({
   }
 }
 
-/** If nothing came back, that says nothing of the files. */
+/** Without a response, nothing is known about the files. */
 export function unreachedErrorOf(cause: unknown): StorageError {
   if (cause instanceof StorageError) return cause
   const isWrong = cause instanceof OutboundError && /^(?:answerTooLarge|encodingUnknown)$/.test(cause.fault)
@@ -76,7 +76,7 @@ const faultOfStatus: Readonly<Record<number, StorageFault>> = {
   401: 'revoked',
   403: 'forbidden',
   404: 'notFound',
-  // What was there before speaks another protocol now.
+  // The server does not speak the protocol any more.
   405: 'unavailable',
   410: 'notFound',
   412: 'damaged',
@@ -84,7 +84,6 @@ const faultOfStatus: Readonly<Record<number, StorageFault>> = {
   429: 'rateLimited',
 }
 
-/** Returns what a status says that is none of success. */
 export function statusErrorOf({ status, headers }: Pick<Received, 'status' | 'headers'>): StorageError {
   const fault = faultOfStatus[status] ?? (status >= 500 ? 'unavailable' : 'damaged')
   const waits = fault === 'rateLimited' || fault === 'unavailable'
@@ -93,11 +92,11 @@ export function statusErrorOf({ status, headers }: Pick<Received, 'status' | 'he
   return new StorageError(fault, { retryAfterMs: wait, cause: `HTTP ${status}` })
 }
 
-/** So long is waited where a server does not say how long. */
+/** Used if the server does not say how long to wait. */
 const usualWaitMs = 30_000
 const longestWaitMs = 24 * 60 * 60 * 1000
 
-/** Returns milliseconds from now: the header has seconds or a date. */
+/** Parses Retry-After, which is in seconds or a date. Returns milliseconds from now. */
 function retryAfterOf(header: string | undefined): number | undefined {
   if (header === undefined) return undefined
   const ms = /^\d{1,9}$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now()

@@ -1,4 +1,4 @@
-/** Ranges of a file of another server: every response is held against what the file was when it was opened. */
+/** Reads ranges of a remote file, and checks each response against the file as it was when it was opened. */
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { ReceivedStream } from '../../../lib/outbound.ts'
@@ -8,15 +8,14 @@ import { statusErrorOf, unreachedErrorOf } from './reach.ts'
 export interface RemoteFile {
   readonly sizeBytes: number
   readonly modifiedAt: Date
-  /** Strong, quotes included. */
+  /** A strong entity tag, including the quotes. */
   readonly etag: string
-  /** Requests this range of the file. */
   readonly request: (range: ByteRange, signal: AbortSignal) => Promise<ReceivedStream>
-  /** Fails with a `StorageError` where the response says that it is of other bytes than those that were opened. */
+  /** Fails with a `StorageError` if the response is for other bytes than those that were opened. */
   readonly confirm: (response: ReceivedStream) => Promise<void> | void
 }
 
-/** So much is read past of a server that knows no ranges, since a read is of a few bytes of a large file. */
+/** Bytes that a read may skip if the server ignores ranges: reads are a few bytes of a large file. */
 const mostSkippedByRead = 16 * 1024 * 1024
 
 export function openRemoteFile(file: RemoteFile): OpenFile {
@@ -63,11 +62,11 @@ function streamRange(file: RemoteFile, range: ByteRange, mostSkipped: number): R
 interface Part {
   readonly skipped: number
   readonly wanted: number
-  /** The response has no length and should end with the part: only its end proves that it is the file. */
+  /** Whether the response has no length and should end with the range. Only its end proves that it is the file. */
   readonly endsBody: boolean
 }
 
-/** Pours as fast as it is read, neither more nor less than was requested. */
+/** Forwards exactly the requested bytes, at the speed of the reader. */
 function pour(source: Readable, stream: Readable, { skipped, wanted, endsBody }: Part): void {
   let past = skipped
   let left = wanted
@@ -80,7 +79,6 @@ function pour(source: Readable, stream: Readable, { skipped, wanted, endsBody }:
       stream.destroy(otherThanSaid('the length'))
       return
     }
-    // A body that goes on would be read to its end for nobody.
     if (left === 0) return void source.destroy()
     if (piece.length === 0) return
     left -= piece.length
@@ -94,7 +92,7 @@ function pour(source: Readable, stream: Readable, { skipped, wanted, endsBody }:
   })
 }
 
-/** Returns how much of the body lies before the range. Throws for what is no response to it. */
+/** Returns the number of bytes in the response before the range. Throws if the response does not fit the request. */
 function skippedBytes(
   { sizeBytes }: RemoteFile,
   { start, end }: ByteRange,
@@ -110,7 +108,7 @@ function skippedBytes(
     return 0
   }
   if (status === 200) {
-    // A sign-in page has another length. Sent in chunks it has none, and is recognized by its type.
+    // A login page has another length. Without a Content-Length, it is recognized by its type.
     const isPage = /^(?:text\/html|application\/xhtml)/i.test(headers['content-type'] ?? '')
     if (length === undefined ? isPage : Number(length) !== sizeBytes) throw otherThanSaid('the length')
     return start

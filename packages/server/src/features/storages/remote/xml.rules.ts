@@ -1,14 +1,13 @@
 /**
- * Reads the XML of a stranger: elements and texts, nothing else. Documents that declare a type are refused, so that there
- * are no entities but the five of XML; what is not well formed is refused too, since half a listing would pass for all of it.
- * One pass without recursion, ten times as fast as a general parser (ADR 0031).
+ * Parses untrusted XML, elements and text only. Documents with a DTD are rejected, so the five predefined entities are the only ones.
+ * Malformed documents are rejected too, since half a listing must not count as complete. A single pass without recursion, ten times as
+ * fast as a general parser (ADR 0031).
  */
 
 export interface XmlElement {
-  /** The name without the prefix of its namespace. */
+  /** Name without the namespace prefix. */
   readonly name: string
   readonly children: readonly XmlElement[]
-  /** The text directly inside it. */
   readonly text: string
 }
 
@@ -26,8 +25,8 @@ interface OpenElement {
 }
 
 /**
- * Gives each child of the root as it ends, so that a long listing is never held as a tree. The root is called `root` without
- * its prefix. Throws an `XmlError` at what is wrong, possibly after some children were given.
+ * Yields each child of the root when it ends, so that a long listing is never held as a tree. `root` is the name without prefix. Throws an
+ * `XmlError` for an invalid document, possibly after some children.
  */
 export function* readXml(document: string, root: string): Generator<XmlElement> {
   const open: OpenElement[] = []
@@ -54,11 +53,10 @@ export function* readXml(document: string, root: string): Generator<XmlElement> 
   if (!isOver) throw new XmlError('the end is missing')
 }
 
-/** Returns the first child of that name. */
 export const childOf = (element: XmlElement | undefined, name: string): XmlElement | undefined =>
   element?.children.find((child) => child.name === name)
 
-/** Its text without the space around it; undefined where it is not there. */
+/** Returns the trimmed text of a child; undefined if there is none. */
 export const textOf = (element: XmlElement | undefined, name: string): string | undefined =>
   childOf(element, name)?.text.trim()
 
@@ -96,7 +94,7 @@ function* tokensOfTag(inner: string): Generator<Token> {
   if (isClosing || isEmpty) yield { kind: 'close', value }
 }
 
-/** Returns the offset behind the `>` of a tag, which may have others in the values of its attributes. */
+/** Returns the offset after the `>` of a tag. Attribute values may contain further ones. */
 function endOfTag(document: string, start: number): number {
   let quote = ''
   const last = Math.min(document.length, start + maxTagLength)

@@ -1,4 +1,4 @@
-/** Parses what an S3-compatible server says of a bucket: the response to ListObjectsV2, and its errors. */
+/** Parses responses of S3-compatible servers: ListObjectsV2 and errors. */
 import type { Received } from '../../../lib/outbound.ts'
 import { isSafeName, joinPath } from '../path.rules.ts'
 import { statusErrorOf } from '../remote/reach.ts'
@@ -8,29 +8,28 @@ import { type Entry, type FileFacts, type Ref, StorageError, type StorageFault }
 export interface S3Object {
   readonly key: string
   readonly facts: FileFacts
-  /** The ETag with its quotes. */
   readonly etag: string
 }
 
 export interface BucketPage {
   readonly objects: readonly S3Object[]
-  /** Each with the slash at its end. */
+  /** Each ends with a slash. */
   readonly prefixes: readonly string[]
   readonly next: NextPage | undefined
 }
 
-/** Listings of version 1 go on behind a key. */
+/** Version 1 of the listing continues after a key. */
 export type NextPage =
   | { readonly type: 'token'; readonly value: string }
   | { readonly type: 'marker'; readonly value: string }
 
-/** A page whose prefixes are as they were sent: encoded by Amazon, not by the Ceph family. */
+/** A page with prefixes as they were sent: encoded by Amazon, but not by Ceph-based servers. */
 export interface ReadPage extends BucketPage {
-  /** Whether the server says that it encoded names. */
+  /** Whether the server declares names as encoded. */
   readonly isEncoded: boolean
 }
 
-/** Throws `damaged` for what is no listing. */
+/** Throws `damaged` if the document is not a listing. */
 export function readBucketPage(document: string): ReadPage {
   const objects: XmlElement[] = []
   const prefixes: string[] = []
@@ -38,7 +37,7 @@ export function readBucketPage(document: string): ReadPage {
   try {
     for (const child of readXml(document, 'ListBucketResult')) {
       if (child.name === 'Contents') objects.push(child)
-      // A key may begin or end with a space, so texts of keys are taken as they are.
+      // A key may begin or end with a space, so it is not trimmed.
       else if (child.name === 'CommonPrefixes') prefixes.push(rawOf(child, 'Prefix'))
       else cursors.set(child.name, child.text.trim())
     }
@@ -54,8 +53,8 @@ export function readBucketPage(document: string): ReadPage {
 }
 
 /**
- * A server that only knows version 1 ignores `list-type`: it names the last key or prefix as `NextMarker`, or names nothing,
- * and then the last of both is the marker (rclone, backend/s3: list_version 1 and NextMarker).
+ * Returns where the next page begins. A server that only knows version 1 ignores `list-type`: it names the last key or prefix as
+ * `NextMarker`; if it does not, the last of both is the marker (rclone, backend/s3: list_version 1 and NextMarker).
  */
 function nextOf(
   cursors: ReadonlyMap<string, string>,
@@ -73,8 +72,8 @@ function nextOf(
 const laterOf = (a: string, b: string) => (Buffer.compare(Buffer.from(a), Buffer.from(b)) < 0 ? b : a)
 
 /**
- * Returns whether the prefixes of a page are encoded; undefined where both readings are possible. The Ceph family does not
- * encode them although it says so (https://tracker.ceph.com/issues/41870; rclone, backend/s3/s3.go at CommonPrefixes).
+ * Returns whether the prefixes of a page are encoded; undefined if both readings are possible. Ceph-based servers do not encode them
+ * although they say so (https://tracker.ceph.com/issues/41870; rclone, backend/s3/s3.go at CommonPrefixes).
  */
 export function arePrefixesEncoded(prefixes: readonly string[], requested: string): boolean | undefined {
   for (const prefix of prefixes) {
@@ -87,7 +86,7 @@ export function arePrefixesEncoded(prefixes: readonly string[], requested: strin
   return undefined
 }
 
-/** Returns undefined for what is not form encoding of UTF-8: a space is a plus. */
+/** Decodes form encoding, in which a plus is a space; returns undefined if the name is not valid UTF-8. */
 export function decodeName(name: string): string | undefined {
   try {
     return decodeURIComponent(name.replaceAll('+', ' '))
@@ -96,7 +95,7 @@ export function decodeName(name: string): string | undefined {
   }
 }
 
-/** Returns what is between the quotes, in lower case: proxies make ETags weak, and servers leave out quotes. */
+/** Returns the ETag in lower case, without quotes and `W/`: proxies make ETags weak, and servers omit quotes. */
 export const bareEtag = (etag: string): string =>
   etag.trim().replace(/^W\//i, '').replaceAll('"', '').toLowerCase()
 
@@ -113,7 +112,7 @@ function objectOf(child: XmlElement, decode: (key: string) => string): S3Object 
   const size = textOf(child, 'Size') ?? ''
   const sizeBytes = /^\d{1,16}$/.test(size) ? Number(size) : Number.NaN
   const modified = Date.parse(textOf(child, 'LastModified') ?? '')
-  // Case is kept: the server compares it in `If-Match`.
+  // The case is kept, because the server compares it in `If-Match`.
   const etag = `"${(textOf(child, 'ETag') ?? '').replace(/^W\//, '').replaceAll('"', '')}"`
   if (!Number.isSafeInteger(sizeBytes) || Number.isNaN(modified) || etag === '""') {
     throw new StorageError('damaged', { cause: 'an object without size, time or ETag' })
@@ -123,7 +122,7 @@ function objectOf(child: XmlElement, decode: (key: string) => string): S3Object 
   return { key: decode(rawOf(child, 'Key')), facts, etag }
 }
 
-/** Lists what lies directly in the folder whose keys begin with `prefix`. An object of that very key only keeps the folder. */
+/** Returns the entries directly in the folder whose keys begin with `prefix`. An object with exactly that key is only a folder marker. */
 export function entriesOf(folder: Ref, prefix: string, { objects, prefixes }: BucketPage): readonly Entry[] {
   const entryOf = (key: string, of: Pick<Entry, 'kind' | 'facts'>): Entry => {
     const name = key.slice(prefix.length).replace(/\/$/, '')
@@ -140,9 +139,9 @@ export function entriesOf(folder: Ref, prefix: string, { objects, prefixes }: Bu
 
 export interface S3Failure {
   readonly error: StorageError
-  /** The server does not know what was requested: listings of version 2. */
+  /** The server does not support version 2 of the listing. */
   readonly isUnknown: boolean
-  /** The server's clock, where it refuses ours. */
+  /** The server's clock, if it rejected this server's. */
   readonly serverTime: number | undefined
 }
 
@@ -164,7 +163,6 @@ const faultOfCode: Readonly<Record<string, StorageFault>> = {
   TooManyRequests: 'rateLimited',
 }
 
-/** Returns what a response means that is none of success. */
 export function s3FailureOf({
   status,
   headers,

@@ -1,7 +1,7 @@
 /**
- * An S3 server that others wrote, which verifies signatures. It is no dependency, since it brings ninety packages: `.ci/run`
- * installs it beside, and where it is not there its tests are skipped and listed as such. All of `storageConforms` cannot run
- * over it: s3rver 5.0.0 tells of no folders, escapes names twice, fails at a second page, and sends the whole object for `bytes=0-0`.
+ * Tests with s3rver, an independent S3 server that verifies signatures. It is not a dependency, because it brings 90 packages: `.ci/run`
+ * installs it separately, and without it the tests are skipped and reported as such. Not all of `storageConforms` works with it: s3rver
+ * 5.0.0 lists no folders, escapes names twice, fails on a second page, and sends the whole object for `bytes=0-0`.
  */
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'

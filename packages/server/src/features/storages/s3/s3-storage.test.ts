@@ -7,7 +7,7 @@ import { openS3Storage, type S3Settings } from './s3-storage.ts'
 
 const outbound = createOutbound({
   userAgent: 'x',
-  // The bucket is a part of the host's name in one of the two styles.
+  // In one of the two styles, the bucket is part of the host name.
   lookup: (_host, { all }, callback) =>
     all ? callback(null, [{ address: '127.0.0.1', family: 4 }]) : callback(null, '127.0.0.1', 4),
 })

@@ -1,4 +1,4 @@
-/** A bucket, or what lies below a prefix of it, as a storage. References are keys below the prefix. */
+/** A bucket, or a prefix of it, as a storage. References are keys below the prefix. */
 import { isSafePath, lastPart } from '../path.rules.ts'
 import { createRemote, type StorageReach } from '../remote/reach.ts'
 import { openRemoteFile } from '../remote/remote-file.ts'
@@ -29,22 +29,22 @@ export interface S3Settings {
   readonly endpoint: string
   readonly region: string
   readonly bucket: string
-  /** The prefix of all keys of the storage, as a path; `''` is the whole bucket. */
+  /** Path prefix of all keys; `''` for the whole bucket. */
   readonly prefix: string
   readonly accessKeyId: string
   readonly secretAccessKey: string
-  /** Whether the bucket is the first part of the path, and not of the host. */
+  /** Whether the bucket is the first part of the path instead of the host name. */
   readonly pathStyle: boolean
 }
 
-/** A listener that stops for longer sends another request. */
+/** A player that pauses for longer requests a new link. */
 const linkSeconds = 15 * 60
 
 export function openS3Storage(settings: S3Settings, reach: StorageReach): Storage {
   const bucket = openBucket(settings, reach)
   const find = async (ref: Ref): Promise<S3Object | undefined> => {
     const key = bucket.keyOf(ref)
-    // No key with this beginning comes before this one.
+    // The key itself sorts before all longer keys that begin with it.
     const { objects } = await bucket.page({ prefix: key, 'max-keys': '1' })
     return objects.find((object) => object.key === key)
   }
@@ -85,7 +85,6 @@ export function openS3Storage(settings: S3Settings, reach: StorageReach): Storag
   }
 }
 
-/** Returns the query of a page by the word that stands for it. */
 const cursorOf = (page: string): Readonly<Record<string, string>> => {
   const at = page.indexOf(':')
   const value = page.slice(at + 1)
@@ -103,7 +102,7 @@ function openObject(bucket: Bucket, ref: Ref, object: S3Object | undefined): Ope
       const range = `bytes=${start}-${end}`
       if (!bucket.comparesEtags()) return bucket.get(ref, { range }, signal)
       const response = await bucket.get(ref, { range, 'if-match': etag }, signal)
-      // 501: not implemented. 412: a proxy made the ETag weak, which never matches (RFC 9110 §13.1.1), or the object changed.
+      // 501: not implemented. 412: the object changed, or a proxy made the ETag weak, which never matches (RFC 9110 §13.1.1).
       if (response.status !== 501 && response.status !== 412) return response
       response.body.on('error', () => undefined).destroy()
       if (response.status === 501) bucket.comparesNoEtags()
@@ -124,7 +123,7 @@ function openBucket(settings: S3Settings, reach: StorageReach) {
   const remote = createRemote(reach)
   const { origin, base } = addressOf(settings)
   const above = settings.prefix.replace(/^\/+|\/+$/g, '')
-  /** The milliseconds by which the clock of the server is ahead of ours. */
+  /** Milliseconds by which the server's clock is ahead. */
   let ahead = 0
   const now = () => new Date(Date.now() + ahead)
   const keyOf = (ref: Ref): string => {
@@ -137,7 +136,7 @@ function openBucket(settings: S3Settings, reach: StorageReach) {
     return { ...signed, headers: { ...signed.headers, 'accept-encoding': 'identity' }, redirects: 0 }
   }
 
-  /** Learned from the responses: what servers of the Ceph family and old ones do otherwise. */
+  /** Learned from responses: deviations of Ceph-based and old servers. */
   let version: '1' | '2' = '2'
   let encodesPrefixes: boolean | undefined
   let comparesEtags = true
@@ -164,7 +163,7 @@ function openBucket(settings: S3Settings, reach: StorageReach) {
   }
   const areEncoded = async (prefixes: readonly string[], requested: string): Promise<boolean> => {
     encodesPrefixes ??= arePrefixesEncoded(prefixes, requested)
-    // A `+` or an escape may be part of a name: whether there are keys below it decides.
+    // A `+` or an escape may be part of a name. The reading under which keys exist is right.
     for (const prefix of prefixes.slice(0, encodesPrefixes === undefined ? undefined : 0)) {
       const decoded = decodeName(prefix)
       if (decoded === undefined || decoded === prefix) continue
@@ -183,7 +182,6 @@ function openBucket(settings: S3Settings, reach: StorageReach) {
     comparesNoEtags: () => {
       comparesEtags = false
     },
-    /** Returns the prefix of the keys of all that lies in a folder. */
     prefixOf: (ref: Ref): string => (keyOf(ref) === '' ? '' : `${keyOf(ref)}/`),
     get: (ref: Ref, headers: Readonly<Record<string, string>>, signal: AbortSignal) =>
       remote.stream(sign(targetOf(ref), headers), signal),
@@ -195,7 +193,7 @@ function openBucket(settings: S3Settings, reach: StorageReach) {
   }
 }
 
-/** Returns where the bucket is, and what paths of its keys begin with. */
+/** Returns the origin of the bucket, and the path before its keys. */
 function addressOf({ endpoint, bucket, pathStyle }: S3Settings): {
   readonly origin: string
   readonly base: string

@@ -1,4 +1,4 @@
-/** Against the examples of Amazon's own documentation of Signature Version 4. */
+/** Uses the examples in Amazon's documentation of Signature Version 4. */
 import { sign } from 'aws4'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -45,7 +45,7 @@ test('names with any character are encoded as the signature has them', () => {
 
 const headerValue = fc.string({ unit: fc.constantFrom(...'abcXYZ019-=/'), minLength: 1, maxLength: 20 })
 const text = fc.string({ unit: 'grapheme', maxLength: 12 })
-/** Nothing that we send is without a name or is named `__proto__`: the other program leaves out either. */
+/** Names that are empty or `__proto__` are never sent, and the other program omits them. */
 const name = fc
   .string({ unit: 'grapheme', minLength: 1, maxLength: 12 })
   .filter((text) => text !== '__proto__')

@@ -1,4 +1,4 @@
-/** Signatures of requests and links to S3-compatible servers: AWS Signature Version 4. */
+/** AWS Signature Version 4, for requests and links to S3-compatible servers. */
 import { createHash, createHmac } from 'node:crypto'
 
 export interface SigningKey {
@@ -13,16 +13,15 @@ export interface SignedRequest {
 }
 
 export interface S3Target {
-  /** `https://host:9000`. */
   readonly origin: string
-  /** The decoded path, with its slash in front. */
+  /** Decoded path with a leading slash. */
   readonly path: string
   readonly query?: Readonly<Record<string, string>>
 }
 
 const emptyHash = createHash('sha256').update('').digest('hex')
 
-/** Returns a GET without a body. `headers` are sent as well, and signed. */
+/** Signs a GET without a body. `headers` are sent and signed too. */
 export function signRequest(
   { origin, path, query = {} }: S3Target,
   { key, now, headers = {} }: { key: SigningKey; now: Date; headers?: Readonly<Record<string, string>> },
@@ -42,7 +41,7 @@ export function signRequest(
   return { url: urlOf({ origin, path, query }), headers: { ...sent, authorization } }
 }
 
-/** Returns a link that anybody can read by a GET, for so many seconds. */
+/** Returns a URL that anyone can GET for the given number of seconds. */
 export function signLink(
   { origin, path, query = {} }: S3Target,
   { key, now, seconds }: { key: SigningKey; now: Date; seconds: number },
@@ -112,7 +111,7 @@ const urlOf = ({ origin, path, query = {} }: S3Target): string => {
 
 const encodePath = (path: string) => path.split('/').map(encodePart).join('/')
 
-/** Encodes in the order of the encoded names: `a=1` stands before `a-b=1`, whose `-` would come before the other's `=`. */
+/** Sorts by encoded name: `a=1` precedes `a-b=1`, although `-` sorts before `=`. */
 const encodeQuery = (query: Readonly<Record<string, string>>): string =>
   Object.entries(query)
     .map(([name, value]) => [encodePart(name), encodePart(value)] as const)
@@ -120,6 +119,6 @@ const encodeQuery = (query: Readonly<Record<string, string>>): string =>
     .map(([name, value]) => `${name}=${value}`)
     .join('&')
 
-/** Encodes as RFC 3986 has it, which also encodes what `encodeURIComponent` leaves. */
+/** Encodes as in RFC 3986, including the characters that `encodeURIComponent` leaves. */
 const encodePart = (text: string): string =>
   encodeURIComponent(text).replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)

@@ -1,4 +1,4 @@
-/** Tests what a storage refuses, how it fails, and what it offers only if it says so. */
+/** Conformance tests of path safety, faults, and optional capabilities of storages. */
 import { expect, test } from 'vitest'
 import { StorageError } from '../storage.ts'
 import { faultOf, listAll, refOf, type StorageGiven } from './storage-given.ts'
@@ -72,7 +72,7 @@ export function offers(given: () => StorageGiven): void {
     const link = await storage.link(ref)
     expect(link !== undefined).toBe(storage.capabilities.links !== 'none')
     if (!link || !follow) return
-    // A link may be for us alone without a header: some are good for the address that requested them.
+    // A link without headers may still be only for this server: some are bound to the IP address that requested them.
     if (Object.keys(link.headers).length > 0) expect(storage.capabilities.links).toBe('proxy')
     expect(Buffer.from(await follow(link)).toString()).toBe('the sound')
     if (!Number.isFinite(link.expiresAt)) return

@@ -1,4 +1,4 @@
-/** Tests what every storage holds to: each implementation brings a folder of its own and runs all of it. */
+/** Conformance tests that every storage implementation must pass, each on its own empty folder. */
 import { buffer } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { fails, offers, staysInside } from './conformance-faults.ts'

@@ -1,6 +1,6 @@
 /**
- * A storage in memory with everything that a folder lacks and a drive has: ids of 64 bits, small pages, listings that tell
- * facts, links that expire and need a header, access that is taken back, an account with limits.
+ * An in-memory storage with the properties of cloud drives: 64-bit IDs, small pages, listings with facts, expiring links that need a
+ * header, revocable access, and account limits.
  */
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
@@ -21,7 +21,7 @@ export interface MemoryStorage {
   readonly storage: Storage
   readonly put: (path: string, bytes: Uint8Array | string) => void
   readonly remove: (path: string) => void
-  /** Every call fails so, or those alone that `when` says. */
+  /** Makes every call fail, or only those for which `when` returns true. */
   readonly failWith: (fault?: StorageFault, when?: (call: Call) => boolean) => void
   readonly follow: (link: Link) => Promise<Uint8Array>
   readonly passTime: (ms: number) => void
@@ -42,7 +42,7 @@ interface Node {
 
 const pageSize = 50
 const linkMs = 15 * 60 * 1000
-/** Too large for a number: one more and one less would be the same. */
+/** Beyond the safe integers: as a number, neighboring IDs would be equal. */
 const firstId = 9_223_372_036_854_775_000n
 
 export function createMemoryStorage(): MemoryStorage {

@@ -1,4 +1,4 @@
-/** Serves tests of what knows no drive: no account is linked. */
+/** For tests without cloud drives: no account is linked. */
 import { createOutbound } from '../../../lib/outbound.ts'
 import type { DriveAccess } from '../drives/drive.ts'
 import { createDrives } from '../drives/open-drives.ts'

@@ -1,4 +1,4 @@
-/** WebDAV servers that others wrote, over a folder of the test. They come with Debian; a machine without one skips its tests. */
+/** Independent WebDAV servers that serve a folder of the test. They are Debian packages; tests are skipped on machines without them. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
@@ -11,11 +11,10 @@ export const realServers = ['nginx', 'apache', 'rclone'] as const
 export type RealServer = (typeof realServers)[number]
 
 export interface RunningServer {
-  /** The address of the root, without a slash at the end. */
+  /** URL of the root, without a trailing slash. */
   readonly url: string
   readonly user: string
   readonly password: string
-  /** The folder that it serves. */
   readonly folder: string
   readonly stop: () => Promise<void>
   readonly start: () => Promise<void>
@@ -24,7 +23,7 @@ export interface RunningServer {
 
 const programs: Readonly<Record<RealServer, string>> = { nginx: 'nginx', apache: 'apache2', rclone: 'rclone' }
 
-/** Where everything has to be there, nothing is skipped. */
+/** In CI all servers must be installed, so nothing is skipped. */
 export const isMissing = (server: RealServer): boolean =>
   process.env.CI !== 'true' &&
   (spawnSync(programs[server], ['-h']).error !== undefined || (server === 'nginx' && !existsSync(davModule)))
@@ -37,7 +36,7 @@ const password = 'Pass:word 1'
 
 export async function startRealServer(server: RealServer): Promise<RunningServer> {
   const base = realpathSync(mkdtempSync(join(tmpdir(), 'koedana-webdav-')))
-  // Servers that begin as root go on as somebody else.
+  // Servers that start as root switch to another user.
   chmodSync(base, 0o777)
   const folder = join(base, 'files')
   mkdirSync(folder)
@@ -139,7 +138,7 @@ const commands: Readonly<
   ],
 }
 
-/** Writes it as `htpasswd` would, in the one form that nginx and Apache both know. */
+/** Like `htpasswd`, in the one format that nginx and Apache both support. */
 function hashOf(text: string): string {
   const { stdout } = spawnSync('openssl', ['passwd', '-apr1', text], { encoding: 'utf8' })
   return stdout.trim()

@@ -1,29 +1,27 @@
-/** A storage under test, and what its tests ask of it. */
 import { expect } from 'vitest'
 import { type Entry, type Link, type Ref, type Storage, StorageError, type StorageFault } from '../storage.ts'
 
-/** One storage, empty, and what a test does to it behind its back. */
+/** An initially empty storage under test, and functions that change it from outside. */
 export interface StorageGiven {
   readonly storage: Storage
   readonly put: (path: string, bytes: Uint8Array | string) => Promise<void> | void
   readonly remove: (path: string) => Promise<void> | void
-  /** Returns what it calls a file, where it cannot say its name. */
+  /** Returns how the storage names a file, if it cannot represent the name. */
   readonly nameOf?: (name: string) => string
-  /** Lays something at this path that leads to a file outside the root. */
+  /** Creates a link at the path to a file outside the root. */
   readonly putLinkOutside?: (path: string) => Promise<void> | void
-  /** Makes every call fail so, until it is called without a fault. Those that cannot happen to it are refused by a throw. */
+  /** Makes every call fail with the fault, until called without one. Throws for faults that the storage cannot have. */
   readonly failWith: (fault?: Fault) => Promise<void> | void
   readonly faults: readonly Fault[]
-  /** Reads a link as a listener would; fails once it is over. */
+  /** Reads a link as a listener would; fails if it has expired. */
   readonly follow?: (link: Link) => Promise<Uint8Array>
-  /** Lets links expire. */
+  /** Advances the clock, so that links expire. */
   readonly passTime?: (ms: number) => void
   readonly close: () => Promise<void> | void
 }
 
 type Fault = Extract<StorageFault, 'unavailable' | 'revoked' | 'rateLimited' | 'damaged'>
 
-/** All pages of a folder. */
 export async function listAll(storage: Storage, folder: Ref = storage.root): Promise<Entry[]> {
   const entries: Entry[] = []
   let page: string | undefined
@@ -38,7 +36,6 @@ export async function listAll(storage: Storage, folder: Ref = storage.root): Pro
   return entries
 }
 
-/** The reference of what lies at a path. */
 export async function refOf(storage: Storage, path: string): Promise<Ref> {
   let ref = storage.root
   for (const name of path.split('/')) {

@@ -1,4 +1,4 @@
-/** Zips as no honest packer makes them: every number and every name may be a lie. */
+/** Builds invalid and hostile zips, in which any number or name may be false. */
 import { crc32, deflateRawSync } from 'node:zlib'
 
 export interface ZipPart {
@@ -7,7 +7,7 @@ export interface ZipPart {
   readonly isDeflated?: boolean
   readonly flags?: number
   readonly method?: number
-  /** The size that the directory says, where it is not the truth. */
+  /** Size according to the directory; by default the real one. */
   readonly sizeBytes?: number
   readonly compressedBytes?: number
   readonly crc?: number

@@ -1,12 +1,12 @@
-/** Credentials of a WebDAV server: Basic (RFC 7617) until the server challenges with Digest (RFC 7616). */
+/** Credentials for a WebDAV server: Basic (RFC 7617) until the server challenges with Digest (RFC 7616). */
 import { createHash, randomBytes } from 'node:crypto'
 
 export interface Authorization {
-  /** Returns the header for a request; none for any other origin than the server's own. */
+  /** Returns the headers for a request; empty for any origin but the server's own. */
   readonly headersFor: (method: string, url: URL) => Readonly<Record<string, string>>
-  /** The nonce that requests use now. */
+  /** Nonce that requests currently use. */
   readonly nonce: () => string | undefined
-  /** Learns from a 401 to a request that used this nonce. Returns whether the request is worth repeating. */
+  /** Handles a 401 response to a request that used this nonce. Returns whether the request should be repeated. */
   readonly learn: (challenges: string | undefined, usedNonce: string | undefined) => boolean
 }
 
@@ -16,7 +16,7 @@ export interface Account {
   readonly password: string
 }
 
-/** Sends nothing without an account. */
+/** Sends no credentials if `account` is undefined. */
 export function createAuthorization(account: Account | undefined): Authorization {
   let digest: DigestChallenge | undefined
   let count = 0
@@ -33,7 +33,7 @@ export function createAuthorization(account: Account | undefined): Authorization
     learn: (challenges, usedNonce) => {
       if (!account || challenges === undefined) return false
       const given = readChallenges(challenges)
-      // Basic was sent first: a server that knows it has rejected the password.
+      // Basic was sent first, so a server that supports it rejected the password.
       if (!digest && given.some(({ scheme }) => scheme === 'basic')) return false
       const best = bestDigest(given)
       if (!best || (best.nonce === usedNonce && !best.isStale)) return false
@@ -50,17 +50,16 @@ const basicOf = ({ user, password }: Account) =>
 interface Challenge {
   /** In lower case. */
   readonly scheme: string
-  /** Names in lower case. */
   readonly fields: ReadonlyMap<string, string>
 }
 
-/** A nonce is sent back with every request: a longer one than this is an attack or a defect. */
+/** A nonce is returned with every request; a longer one is an attack or a defect. */
 const maxNonceLength = 2_048
 
 const part =
   /\s*,?\s*(?:([\w!#$%&'*+.^`|~-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,"]+))|([\w!#$%&'*+.^`|~-]+))/y
 
-/** Parses `WWW-Authenticate` (RFC 9110 §11.6.1): several challenges in one header. Stops at what is malformed. */
+/** Parses `WWW-Authenticate` (RFC 9110 §11.6.1), which may contain several challenges. Stops at a malformed part. */
 function readChallenges(header: string): readonly Challenge[] {
   const challenges: { scheme: string; fields: Map<string, string> }[] = []
   part.lastIndex = 0
@@ -77,24 +76,24 @@ interface DigestChallenge {
   readonly realm: string
   readonly nonce: string
   readonly opaque: string | undefined
-  /** As the server wrote it; undefined where it names none, which means MD5. */
+  /** As the server wrote it; undefined if it was omitted, which means MD5. */
   readonly algorithm: string | undefined
   readonly hash: string
   readonly isSession: boolean
-  /** False for servers of RFC 2069. */
+  /** False for servers that follow RFC 2069. */
   readonly hasQop: boolean
   readonly isStale: boolean
   readonly hidesUser: boolean
 }
 
-/** The strongest first. */
+/** Strongest first. */
 const hashes: Readonly<Record<string, string>> = {
   'sha-512-256': 'sha512-256',
   'sha-256': 'sha256',
   md5: 'md5',
 }
 
-/** Returns the strongest challenge that can be answered; algorithms that are not known are skipped (RFC 7616 §3.3). */
+/** Returns the strongest supported challenge; unknown algorithms are skipped (RFC 7616 §3.3). */
 function bestDigest(challenges: readonly Challenge[]): DigestChallenge | undefined {
   const known = challenges.filter(({ scheme }) => scheme === 'digest').flatMap(digestIn)
   const rank = ({ hash }: DigestChallenge) => Object.values(hashes).indexOf(hash)
@@ -126,9 +125,9 @@ function digestIn({ fields }: Challenge): DigestChallenge[] {
 
 interface DigestRequest {
   readonly method: string
-  /** The path with the query, as it is sent. */
+  /** Path with query, as it is sent. */
   readonly target: string
-  /** How many requests have used the nonce, this one included. */
+  /** Number of requests that used the nonce, including this one. */
   readonly count: number
 }
 
@@ -141,7 +140,7 @@ function digestOf(
   const hash = (bytes: string) => createHash(challenge.hash).update(bytes, 'utf8').digest('hex')
   const cnonce = randomBytes(16).toString('hex')
   const nc = count.toString(16).padStart(8, '0')
-  // Header values are read as Latin-1; passwords and realms are hashed as UTF-8 (RFC 7616 §4).
+  // Header values are read as Latin-1, but passwords and realms are hashed as UTF-8 (RFC 7616 §4).
   const realmText = Buffer.from(realm, 'latin1').toString('utf8')
   const plain = hash(`${user}:${realmText}:${password}`)
   const secret = isSession ? hash(`${plain}:${nonce}:${cnonce}`) : plain

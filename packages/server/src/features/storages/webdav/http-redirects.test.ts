@@ -23,7 +23,7 @@ afterEach(async () => {
   await files.close()
 })
 
-/** Returns an outbound to which the fake is an https server; http addresses are as they are. */
+/** Returns an outbound client for which the fake is an https server; http URLs are unchanged. */
 function behindTls(server: FakeWebdav): Outbound {
   const [secure, plain] = [`https://127.0.0.1:${server.port}`, server.url.replace(/\/dav$/, '')]
   const toPlain = (url: string) => url.replace(secure, plain)
@@ -71,7 +71,7 @@ test('the same host by http is another origin: no credentials are sent', async (
   const sent = nas.credentials.length
   nas.setManner({ redirectsTo: `${nas.url}/1.wav` })
   expect(await faultOf(() => file.read({ start: 0, end: 3 }))).toBe('revoked')
-  // The first request, by https, and none after it.
+  // Only the first request, over https, had credentials.
   expect(nas.credentials).toHaveLength(sent + 1)
 })
 

@@ -1,32 +1,31 @@
-/** Parses what a WebDAV server says of a folder or a file: the response to PROPFIND (RFC 4918 §14.16). */
+/** Parses the response to PROPFIND (RFC 4918 §14.16). */
 import { isSafeName, joinPath, lastPart } from '../path.rules.ts'
 import { childOf, readXml, textOf, type XmlElement, XmlError } from '../remote/xml.rules.ts'
 import { type Entry, type FileFacts, type Ref, StorageError } from '../storage.ts'
 
 export interface Resource {
   readonly isFolder: boolean
-  /** It is undefined where the server gives no size, or one that is none. */
+  /** Undefined without a valid size. */
   readonly facts: FileFacts | undefined
-  /** The ETag as the server has it, quotes and `W/` included. */
+  /** ETag as the server sent it, including quotes and `W/`. */
   readonly etag: string | undefined
   readonly usedBytes: number | undefined
   readonly availableBytes: number | undefined
 }
 
 export interface Listing {
-  /** The requested resource; undefined where the server leaves the folder out of its own listing. */
+  /** The requested resource; undefined if the server omits the folder from its own listing. */
   readonly self: Resource | undefined
   readonly entries: readonly Entry[]
 }
 
 interface Requested {
-  /** What is requested, below the root. */
+  /** Path relative to the root. */
   readonly ref: Ref
-  /** The address that responded. */
   readonly url: URL
 }
 
-/** Throws `damaged` for a response about something else. A response without any resource has neither self nor entries. */
+/** Throws `damaged` if the response is about something else. Without any resource, both `self` and `entries` are empty. */
 export function readMultistatus(document: string, { ref, url }: Requested): Listing {
   const parts = partsOf(url)
   const listed: Listed[] = []
@@ -62,8 +61,8 @@ interface Listed {
 }
 
 /**
- * Returns how many parts at the start of the path the server does not know, since a reverse proxy removes them: 0 as soon as
- * one href fits without that. What is below the root is known to the server, so `max` ends before it.
+ * Returns how many leading parts of the path the server does not know because a reverse proxy removes them; 0 as soon as one href fits the
+ * full path. The server knows everything below the root, so the search ends at `max`.
  */
 function hiddenDepth(listed: readonly Listed[], parts: readonly string[], max: number): number {
   const targetsAt = (depth: number) => listed.map(({ path }) => targetOf(path, parts.slice(depth)))
@@ -72,7 +71,7 @@ function hiddenDepth(listed: readonly Listed[], parts: readonly string[], max: n
   for (let depth = 1; depth <= max; depth += 1) {
     const targets = targetsAt(depth)
     const fits = targets.every((target) => target === 'self' || target === 'deeper' || isChild(target))
-    // At the top of the server every path fits: only the folder itself proves that it is meant.
+    // At the top of the server every path fits, so the folder itself must be in the response.
     const isProven = targets.includes('self') || (depth < parts.length && targets.some(isChild))
     if (fits && isProven) return depth
   }
@@ -87,14 +86,14 @@ interface Name {
 type Target = 'self' | 'deeper' | Name
 
 /**
- * Returns the parts of the path that an href names: only its path counts, since servers behind a proxy know neither their
- * scheme nor their host. Nothing is ever requested at an href: a request is made of the names alone.
+ * Returns the path of an href. Scheme and host are ignored, since servers behind a proxy often have them wrong. An href is never requested
+ * itself: request URLs are built from the names.
  */
 function pathOf(href: string, url: URL): readonly Name[] {
   const path = href.replace(/^[a-z][a-z\d+.-]*:\/\/[^/]*/i, '')
   const isRelative = path === href && !path.startsWith('/')
   const parts = partsOf(url)
-  // A relative href that is empty is the resource itself.
+  // An empty relative href is the resource itself.
   const base = isRelative ? (path === '' || url.pathname.endsWith('/') ? parts : parts.slice(0, -1)) : []
   const own = path.replace(isRelative ? /^\.\// : /^\/+/, '').replace(/\/+$/, '')
   const named = base.map((name): Name => ({ name, isSafe: true }))
@@ -111,7 +110,7 @@ function targetOf(path: readonly Name[], folder: readonly string[]): Target {
   return { name: path.at(-1)?.name ?? '', isSafe: false }
 }
 
-/** Servers that do not encode leave a `%` as it is; bytes that are no UTF-8 are no name. */
+/** Servers that do not encode leave a `%` as it is. Bytes that are not UTF-8 are not a valid name. */
 function decodePart(part: string): Name {
   try {
     const name = decodeURIComponent(part)
@@ -136,7 +135,7 @@ function readResponse(response: XmlElement): Pick<Listed, 'entry' | 'resource'> 
   return { resource, entry: { kind: 'file', ...(facts ? { facts } : {}) } }
 }
 
-/** A name that is reported twice is one thing: the first counts. */
+/** Drops entries with the same reference; the first one is kept. */
 function withoutTwins(entries: readonly Entry[]): readonly Entry[] {
   const seen = new Set<Ref>()
   return entries.filter(({ ref }) => !seen.has(ref) && seen.add(ref))
@@ -172,11 +171,11 @@ function numberOf(props: XmlElement, name: string): number | undefined {
   return Number.isSafeInteger(number) ? number : undefined
 }
 
-/** The decoded parts of the path of an address. */
 const partsOf = (url: URL): readonly string[] =>
   url.pathname
     .split('/')
     .filter((part) => part !== '')
     .map((part) => decodePart(part).name)
 
+/** Returns the name of the URL's last folder, or the host name. */
 export const nameOfRoot = (url: URL): string => lastPart(partsOf(url).join('/')) || url.hostname

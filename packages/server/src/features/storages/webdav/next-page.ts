@@ -1,9 +1,9 @@
-/** Where a listing goes on: the `Link` header with `rel="next"` (RFC 8288), as Jianguoyun sends it. */
+/** Pagination of listings by the `Link` header with `rel="next"` (RFC 8288), as Jianguoyun sends it. */
 import { StorageError } from '../storage.ts'
 
 /**
- * Returns the address of the next page; undefined on the last one. Throws `damaged` for a link that leads to another origin
- * or has credentials, since the listing would pass for whole without it.
+ * Returns the URL of the next page; undefined on the last page. Throws `damaged` if the link has another origin or contains credentials:
+ * ignoring it would make the listing count as complete.
  */
 export function nextPageOf(link: string | undefined, requested: URL): URL | undefined {
   const target = link === undefined ? undefined : nextTarget(link)
@@ -11,7 +11,7 @@ export function nextPageOf(link: string | undefined, requested: URL): URL | unde
   if (!URL.canParse(target, requested.href)) throw wrongLink()
   const next = new URL(target, requested.href)
   if (next.username !== '' || next.password !== '') throw wrongLink()
-  // A server behind a proxy may know neither its scheme nor its port, but the path says that the folder is meant.
+  // A server behind a proxy may have its scheme and port wrong, but the path identifies the folder.
   if (isSameFolder(next.pathname, requested.pathname) && next.hostname === requested.hostname) {
     const own = new URL(requested.href)
     own.search = next.search
@@ -27,7 +27,6 @@ const wrongLink = () => new StorageError('damaged', { cause: 'the link to the ne
 const linkValue = /<([^>]*)>((?:[^,"]|"(?:[^"\\]|\\.)*")*)/g
 const relation = /;\s*rel\s*=\s*(?:"([^"]*)"|([^\s;,"]+))/i
 
-/** Returns the target of the first link whose relations include `next`. */
 function nextTarget(header: string): string | undefined {
   for (const [, target, parameters = ''] of header.matchAll(linkValue)) {
     const [, quoted, token = ''] = relation.exec(parameters) ?? []
@@ -37,7 +36,7 @@ function nextTarget(header: string): string | undefined {
   return undefined
 }
 
-/** Jianguoyun encodes the path twice; its own client decodes it once before it goes on. */
+/** Jianguoyun encodes the path twice; its own client decodes it once. */
 function isSameFolder(path: string, folder: string): boolean {
   const wanted = decodeOnce(folder)
   const once = decodeOnce(path)

@@ -25,7 +25,7 @@ for (const name of realServers) {
         remove: (path) => rmSync(join(folder, path)),
         failWith: (fault) => (fault ? server.stop() : server.start()),
         faults: ['unavailable'],
-        // It shows what it takes for no character by a picture of it.
+        // rclone shows invalid characters as a symbol.
         ...(name === 'rclone' ? { nameOf: (file: string) => file.replace('\n', '\u240a') } : {}),
         close: server.close,
       }

@@ -1,4 +1,3 @@
-/** A folder of a WebDAV server as a storage. References are paths below it. */
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { Received, ReceivedStream } from '../../../lib/outbound.ts'
@@ -19,11 +18,11 @@ import { nameOfRoot, type Resource, readMultistatus } from './multistatus.ts'
 import { nextPageOf } from './next-page.ts'
 
 export interface WebdavSettings {
-  /** `https://nas.example/dav/voices`: the folder that is the root. */
+  /** URL of the root folder: `https://nas.example/dav/voices`. */
   readonly url: string
   readonly user: string | null
   readonly password: string | null
-  /** An administrator lets files be redirected from https to http, without credentials. */
+  /** Whether an administrator allows redirects of files from https to http. No credentials are sent there. */
   readonly allowsHttpRedirects?: boolean
 }
 
@@ -67,7 +66,7 @@ export function openWebdavStorage(settings: WebdavSettings, reach: StorageReach)
 
 const noFacts: FileFacts = { sizeBytes: 0, modifiedAt: new Date(0).toISOString(), changedMs: null }
 
-/** A file without a size could be read to no end that anybody knows. */
+/** Throws if the file has no size, since it could not be read to a known end. */
 function factsOf({ facts }: Resource): FileFacts {
   if (!facts) throw new StorageError('damaged', { cause: 'a file without a size' })
   return facts
@@ -115,7 +114,7 @@ function createServer(settings: WebdavSettings, reach: StorageReach): WebdavServ
     const error = webdavErrorOf(response)
     if (error.fault !== 'notFound') throw error
     if (ref === '') throw new StorageError('unavailable', { cause: error })
-    // Where the root itself is gone, that says nothing of the files that were in it.
+    // If the root itself is missing, nothing is known about the files in it.
     await stat('')
     throw error
   }
@@ -123,12 +122,12 @@ function createServer(settings: WebdavSettings, reach: StorageReach): WebdavServ
     root,
     stat,
     list: async (folder, page) => {
-      // The slash spares a redirect: a folder is listed.
+      // The trailing slash avoids a redirect.
       const address = `${urlOf(folder)}/`
       if (page !== undefined && new URL(page).origin !== root.origin) throw new OutsideError()
       const response = await propfind(page ?? address, { depth: '1', body: factsWanted })
       if (response.status !== 207) {
-        // Apache has no other word for a file that is requested as a folder.
+        // Apache responds with 400 if a file is requested as a folder.
         const isUnclear = response.status === 400 && folder !== ''
         if (isUnclear && !(await stat(folder)).isFolder) throw new StorageError('notFound')
         return fail(folder, response)
@@ -137,7 +136,7 @@ function createServer(settings: WebdavSettings, reach: StorageReach): WebdavServ
       const { self, entries } = readMultistatus(response.body.toString('utf8'), { ref: folder, url })
       const isSaid = self ?? (entries.length > 0 ? undefined : await stat(folder))
       if (isSaid && !isSaid.isFolder) throw new StorageError('notFound')
-      // Past the first page a response about nothing would cut the listing short.
+      // On later pages, a response without content would truncate the listing.
       if (page !== undefined && !self && entries.length === 0)
         throw new StorageError('damaged', { cause: 'a page without content' })
       return { entries, next: nextPageOf(response.headers.link, new URL(response.url))?.href }
@@ -161,8 +160,8 @@ type Send = <T extends Received | ReceivedStream>(
 ) => Promise<T>
 
 /**
- * Follows redirects and answers challenges. Credentials are sent to the origin of the storage only, and computed again for
- * each address, as Digest needs it.
+ * Follows redirects and answers challenges. Credentials are only sent to the storage's origin, and are computed for each URL, as Digest
+ * requires.
  */
 function createSender({ user, password, allowsHttpRedirects }: WebdavSettings, origin: string): Send {
   const authorization = createAuthorization(
@@ -195,7 +194,10 @@ function locationOf({ status, headers }: Pick<Received, 'status' | 'headers'>): 
   return [301, 302, 307, 308].includes(status) ? headers.location : undefined
 }
 
-/** Outbound requests check the host again; from https to http goes only a file, and only if an administrator allows it. */
+/**
+ * Returns the target of a redirect. From https to http only files may be redirected, and only if an administrator allows it. The host is
+ * checked again by the outbound request.
+ */
 function redirectTarget(target: string, from: URL, allowsHttp: boolean): URL {
   if (!URL.canParse(target, from.href)) throw unreachable('a redirect to no address')
   const url = new URL(target, from.href)
@@ -205,8 +207,8 @@ function redirectTarget(target: string, from: URL, allowsHttp: boolean): URL {
 }
 
 /**
- * Jianguoyun answers 503 with the exception `BlockedTemporarily` after 600 requests in half an hour (1,500 for paid accounts).
- * Its own client waits 60 s before the next try (nutstore/obsidian-nutstore-sync, src/api/webdav.ts).
+ * Jianguoyun responds with 503 and the exception `BlockedTemporarily` after 600 requests in 30 minutes (1,500 for paid accounts). Its own
+ * client waits 60 s before it retries (nutstore/obsidian-nutstore-sync, src/api/webdav.ts).
  */
 const minBlockedMs = 60_000
 
@@ -222,7 +224,6 @@ function webdavErrorOf(response: Pick<Received, 'status' | 'headers' | 'body'>):
 
 const maxErrorBytes = 16 * 1024
 
-/** Reads the beginning of an error body; what fails on the way ends it. */
 async function readStart(body: Readable): Promise<Buffer> {
   const chunks: Buffer[] = []
   let length = 0
@@ -244,7 +245,7 @@ const wanted = (properties: string) =>
 const factsWanted = wanted('<resourcetype/><getcontentlength/><getlastmodified/><getetag/>')
 const quotaWanted = wanted('<resourcetype/><quota-used-bytes/><quota-available-bytes/>')
 
-/** A weak ETag promises too little; size and time with it say more than any of them alone. */
+/** Returns a strong ETag. A weak one is not sufficient, so it is combined with size and time. */
 function strongEtagOf({ etag, facts }: Resource): string {
   if (etag !== undefined && /^"[^"]+"$/.test(etag)) return etag
   const stated = JSON.stringify([etag, facts?.sizeBytes, facts?.modifiedAt])
@@ -252,8 +253,8 @@ function strongEtagOf({ etag, facts }: Resource): string {
 }
 
 /**
- * The first response has to be of the file that was opened, and all others of the same bytes as the first. Some servers have
- * another ETag in a listing than in a response: then the listing is requested again, and has to say what it said.
+ * Checks that the first response is for the opened file, and that all others are for the same bytes. Some servers send another ETag in
+ * listings than in responses. In that case the resource is requested again and must be unchanged.
  */
 function createConfirm(opened: Resource, again: () => Promise<Resource>) {
   let first: string | undefined
@@ -276,7 +277,7 @@ function createConfirm(opened: Resource, again: () => Promise<Resource>) {
   }
 }
 
-/** Returns an ETag without what servers and proxies add to an ETag of the same bytes. */
+/** Returns the ETag without additions that servers and proxies make for the same bytes. */
 const bareEtag = (etag: string) => etag.replace(/^W\//, '').replace(/(?:-gzip|;gzip)?"$/, '"')
 
 async function healthOf(look: () => Promise<Resource>): Promise<Health> {

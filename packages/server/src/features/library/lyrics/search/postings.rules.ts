@@ -1,16 +1,16 @@
 /**
- * Postings of pairs: steps from line to line, and the offset in the line, as numbers of 7 bits a byte. The
- * rarest pair of a word is written out once, and the others are read past it: nothing else is kept.
+ * Posting lists of character pairs. Each entry is the delta to the previous line and the offset in the line, as variable-length integers
+ * of 7 bits a byte. The list of a word's rarest pair is decoded, and the others are intersected with it while reading.
  */
 
-/** Words may begin at these, by line and offset, in order; the first `count` count. */
+/** Positions at which a word may begin, sorted by line and offset. Only the first `count` are valid. */
 export interface Postings {
   readonly lines: Uint32Array
   readonly offsets: Int32Array
   count: number
 }
 
-/** Arrays that the next word uses again: megabytes for each would keep the collector busy. */
+/** Scratch arrays shared by all words: allocating megabytes for each would keep the garbage collector busy. */
 let room = { lines: new Uint32Array(), offsets: new Int32Array() }
 
 function roomFor(count: number): typeof room {
@@ -19,7 +19,7 @@ function roomFor(count: number): typeof room {
   return room
 }
 
-/** Returns the list of a pair that stands `shift` behind the beginning of its word. Over with the next word. */
+/** Decodes the list of a pair that is `shift` code units after the start of its word. The result is valid until the next call. */
 export function postingsIn(bytes: Uint8Array, shift: number): Postings {
   const { lines, offsets } = roomFor(bytes.length >>> 1)
   const list = new List(bytes)
@@ -31,7 +31,7 @@ export function postingsIn(bytes: Uint8Array, shift: number): Postings {
   return { lines, offsets, count }
 }
 
-/** Keeps the beginnings at which that pair stands, too. */
+/** Keeps only the positions at which the other pair occurs too, in place. */
 export function keepCommon(kept: Postings, bytes: Uint8Array, shift: number): void {
   const { lines, offsets, count } = kept
   const list = new List(bytes)
@@ -50,7 +50,7 @@ export function keepCommon(kept: Postings, bytes: Uint8Array, shift: number): vo
   kept.count = to
 }
 
-/** Returns the lines of a list, each once. */
+/** Returns the distinct lines of a posting list. */
 export function linesIn(bytes: Uint8Array): Uint32Array {
   const { lines } = roomFor(bytes.length >>> 1)
   const list = new List(bytes)

@@ -1,4 +1,4 @@
-/** A segment on disk: its tables are read into memory, its lists as they are requested. */
+/** A segment file. Its tables are read into memory; its posting lists are read on request. */
 import {
   closeSync,
   constants,
@@ -14,7 +14,7 @@ import { basename, join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import { findLines, type Segment, type SegmentTables, type SpokenTerm } from './segment.rules.ts'
 
-/** Another form of the file, or another way to fold, takes the next number. */
+/** Increment when the file format or the folding of text changes. */
 const formatMark = 0x6b64_0001
 const headerWords = 5
 const endings = { whole: '.spoken', being: '.spoken.new' }
@@ -24,7 +24,7 @@ export const segmentName = ({ texts }: SegmentTables): string =>
 export const isSegmentName = (name: string): boolean =>
   name.endsWith(endings.whole) || name.endsWith(endings.being)
 
-/** Whole or not at all. */
+/** Writes to a temporary name, syncs and renames, so that a segment is never incomplete. */
 export function writeSegment(folder: string, segment: Segment): string {
   const { texts, works, firstLines, pairs, starts, lists } = segment
   const tables = [texts, works, firstLines, pairs, starts].map(bytesOf)
@@ -56,11 +56,10 @@ export interface OpenSegment {
   readonly lines: number
   readonly find: (terms: readonly SpokenTerm[]) => Uint32Array
   readonly close: () => void
-  /** Closed, and gone from the disk. */
   readonly remove: () => void
 }
 
-/** Returns undefined for what is none, or not whole. */
+/** Opens a segment; returns undefined if the file is incomplete, corrupted or has another format. */
 export function openSegment(path: string): OpenSegment | undefined {
   const file = openSync(path, constants.O_RDONLY)
   const tables = readTables(file)
@@ -114,7 +113,7 @@ function readTables(file: number): SegmentTables | undefined {
 
 const wordsOf = (bytes: Uint8Array) => new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length >>> 2)
 
-/** Shorter where the file is. */
+/** Returns fewer bytes at the end of the file, rounded down to whole 32-bit words. */
 function readBytes(file: number, position: number, length: number): Uint8Array {
   const bytes = new Uint8Array(length)
   let at = 0

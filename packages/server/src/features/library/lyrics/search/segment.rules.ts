@@ -1,7 +1,7 @@
 /**
- * A part of the index of everything that is spoken: for each pair of neighbouring code units of folded lines, where it
- * stands. A segment is made once and never changed; its lists lie on disk and are read as they are requested, the rest is
- * some bytes a text and a pair. Words of two characters and more are found by pairs at the right distance.
+ * A segment of the full-text index of lyrics: for each pair of adjacent code units in the folded lines, the positions at which it occurs.
+ * Segments are immutable. Posting lists stay on disk and are read on request; the tables take a few bytes per text and pair. Words of two
+ * or more characters are found by their pairs at the right distance.
  */
 import { createSlots, type Slots } from '@koedana/catalogue/text/slots.ts'
 import { distinctLines, keepCommon, linesIn, postingsIn } from './postings.rules.ts'
@@ -9,25 +9,24 @@ import { distinctLines, keepCommon, linesIn, postingsIn } from './postings.rules
 export interface SpokenText {
   readonly key: number
   readonly workKey: number
-  /** Folded, as they stand in the stored text. */
+  /** Folded lines in the order of the stored text. */
   readonly lines: readonly string[]
 }
 
-/** This part of a segment is kept in memory. */
 export interface SegmentTables {
-  /** Ascending keys of texts, and of the work of each. */
+  /** Keys of the texts, ascending; `works` has the work of each. */
   readonly texts: Uint32Array
   readonly works: Uint32Array
   /** The lines of text t are `firstLines[t] … firstLines[t + 1] - 1`. */
   readonly firstLines: Uint32Array
   /** `first << 16 | second`, ascending. */
   readonly pairs: Uint32Array
-  /** The list of pair p is `starts[p] … starts[p + 1] - 1` of the lists. */
+  /** The list of pair p is at bytes `starts[p] … starts[p + 1] - 1` of the lists. */
   readonly starts: Uint32Array
 }
 
 export interface Segment extends SegmentTables {
-  /** The postings of every pair, in order: steps from line to line, and the offset in the line, as numbers of 7 bits a byte. */
+  /** Posting lists of all pairs, in the order of `pairs` (format: `postings.rules.ts`). */
   readonly lists: Uint8Array
 }
 
@@ -65,10 +64,9 @@ export function buildSegment(texts: readonly SpokenText[]): Segment {
   }
 }
 
-/** The numbers of a slot beside its pair: how long its list is so far, then where it goes on, and the last line. */
+/** Words of a slot after its pair: first the length of its list in bytes, later the write position; and the previous line. */
 const [nextByte, lineBefore] = [1, 2]
 
-/** Counts the bytes of each pair's list, by slot. */
 function measure(texts: readonly SpokenText[], slots: Slots): void {
   eachPair(texts, (pair, line, offset) => {
     const slot = slots.position(pair)
@@ -108,16 +106,15 @@ function writeNumber(bytes: Uint8Array, start: number, value: number): number {
   return at
 }
 
-/** Any of the spellings of each wanted term stands in the line, and none of an unwanted one. */
+/** A line matches if it contains any spelling of a wanted term, and no spelling of an excluded one. */
 export interface SpokenTerm {
   readonly spellings: readonly string[]
   readonly isExcluded: boolean
 }
 
-/** Bytes of the lists. */
+/** Reads bytes `start` to `end` (exclusive) of the posting lists. */
 export type ReadLists = (start: number, end: number) => Uint8Array
 
-/** Returns the lines that match, ascending. */
 export function findLines(tables: SegmentTables, terms: readonly SpokenTerm[], read: ReadLists): Uint32Array {
   let found: Uint32Array | undefined
   for (const { spellings, isExcluded } of terms.toSorted(
@@ -131,7 +128,7 @@ export function findLines(tables: SegmentTables, terms: readonly SpokenTerm[], r
   return found ?? new Uint32Array()
 }
 
-/** Says where the list of a pair lies, and where in its word the pair stands. */
+/** The byte range of a pair's list, and the offset of the pair in its word. */
 interface PairList {
   readonly offset: number
   readonly start: number
@@ -150,7 +147,7 @@ function linesOf(tables: SegmentTables, word: string, read: ReadLists): Uint32Ar
   lists.sort((a, b) => sizeOf(a) - sizeOf(b))
   const [rarest] = lists
   const covering = lists.filter(({ offset }) => pairOffsets(word.length).has(offset))
-  // One that is much rarer leaves few beginnings for the others, even where they would do without it.
+  // A much rarer pair is worth an extra read: it leaves few positions for the others to check.
   const isWorth = rarest && covering[0] && sizeOf(rarest) * 2 < sizeOf(covering[0])
   const [first, ...others] = isWorth ? [rarest, ...covering] : covering
   if (!first) return new Uint32Array()
@@ -162,7 +159,7 @@ function linesOf(tables: SegmentTables, word: string, read: ReadLists): Uint32Ar
   return distinctLines(offsets)
 }
 
-/** Pairs side by side cover a word; the last may overlap. */
+/** Returns offsets of adjacent pairs that cover a word; the last may overlap. */
 function pairOffsets(length: number): ReadonlySet<number> {
   const offsets = new Set<number>()
   for (let at = 0; at + 1 < length; at += 2) offsets.add(at)
@@ -187,7 +184,7 @@ function united(a: Uint32Array, b: Uint32Array): Uint32Array {
   return Uint32Array.from(new Set([...a, ...b])).sort()
 }
 
-/** Returns those of `a` that are, or are not, in `b` too. */
+/** Returns the lines of `a` that are also in `b`, or those that are not. */
 function combined(a: Uint32Array, b: Uint32Array, isWanted: boolean): Uint32Array {
   let j = 0
   return a.filter((line) => {

@@ -1,6 +1,6 @@
 /**
- * Finds what is spoken (ADR 0033): segments on disk, made in a thread, of texts that never change. The database decides which
- * of them are still there, and whatever is missing in the segments is made as soon as that is noticed.
+ * Full-text index of lyrics (ADR 0033): immutable segments on disk, built in a worker thread. The database decides which texts are live;
+ * texts missing from the segments are indexed when that is noticed.
  */
 import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,42 +14,40 @@ import { isSegmentName, type OpenSegment, openSegment } from './segment-file.ts'
 
 export interface SpokenIndex {
   readonly find: (terms: readonly SpokenTerm[]) => Promise<FoundSpoken>
-  /** Called whenever files of works may have come or gone. */
+  /** Call whenever files of works may have been added or removed. */
   readonly worksChanged: (keys: readonly number[] | 'all') => void
-  /** When all that was known to be missing can be found. */
+  /** Resolves when all texts known so far can be found. */
   readonly complete: () => Promise<void>
   readonly close: () => Promise<void>
 }
 
 export interface FoundSpoken {
-  /** The texts that were read last first. */
+  /** In reverse order of reading: the newest text first. */
   readonly texts: readonly FoundText[]
-  /** Whether nothing was known to be missing. */
+  /** False while texts are known to be missing from the index. */
   readonly isComplete: boolean
 }
 
 export interface FoundText {
   readonly key: number
   readonly workKey: number
-  /** The numbers of its lines in the segment; those of the text begin at `firstLine`. */
+  /** Line numbers in the segment; the lines of the text begin at `firstLine`. */
   readonly lines: Uint32Array
   readonly firstLine: number
 }
 
-/** The thread is given this. */
 export interface SpokenOrder {
   readonly location: DatabaseLocation
   readonly folder: string
-  /** Texts behind this key. */
   readonly after: number
 }
 
-/** Tables of a segment of so many take some three megabytes, its lists fifteen on disk; making one takes some seconds. */
+/** A segment of this size takes about 3 MB of memory for its tables and 15 MB on disk; building it takes a few seconds. */
 export const linesOfSegment = 500_000
 
 const settleMs = 1_000
 
-/** Reading the texts of all works is less than reading those of more works than this one after the other. */
+/** For more changed works than this, reading the texts of all works is cheaper. */
 const mostNamed = 5_000
 
 interface SpokenSources {
@@ -64,16 +62,14 @@ class Segments implements SpokenIndex {
   readonly #sources: SpokenSources
   readonly #folder: string
   readonly #live = liveTexts()
-  /** It is undefined before the first look into the folder. */
   #segments: readonly OpenSegment[] | undefined
-  /** Works of which it is not known any more which texts are there. */
+  /** Works whose live texts must be read again. */
   #pending: Set<number> | 'all' = 'all'
-  /** One refresh at a time. */
   #refreshed = Promise.resolve()
   #timer: NodeJS.Timeout | undefined
   #building: Promise<void> | undefined
   #worker: Worker | undefined
-  /** Whether something changed while segments were being made. */
+  /** Whether texts changed during the current build. */
   #isOutdated = false
   #isClosed = false
 
@@ -116,7 +112,7 @@ class Segments implements SpokenIndex {
     this.#segments = []
   }
 
-  /** What was scanned is found by the first who searches; many changes come at once. */
+  /** Schedules a refresh, so that the first search need not wait for it. The delay collects bursts of changes. */
   #refreshSoon(): void {
     if (this.#isClosed) return
     this.#timer ??= setTimeout(() => {
@@ -203,7 +199,7 @@ function openAll(folder: string): OpenSegment[] {
     else rmSync(join(folder, name), { force: true })
   }
   open.sort((a, b) => (a.tables.texts[0] ?? 0) - (b.tables.texts[0] ?? 0))
-  // A process that ended in between may have left the one that was to be replaced.
+  // A process killed between writing and deleting may have left the segment that was to be replaced.
   return open.filter((one, at) => {
     const isBehind = (open[at - 1]?.tables.texts.at(-1) ?? 0) < (one.tables.texts[0] ?? 0)
     if (!isBehind) one.remove()
@@ -213,13 +209,12 @@ function openAll(folder: string): OpenSegment[] {
 
 type LiveTexts = ReturnType<typeof liveTexts>
 
-/** Knows which texts belong to a track that is here, as the database has it. */
+/** The texts of present tracks, as the database has them. */
 function liveTexts() {
   const byWork = new Map<number, readonly LiveText[]>()
   const byKey = new Map<number, LiveText>()
   return {
     has: (key: number) => byKey.has(key),
-    /** Replaces the texts of some works, or of all. */
     replace: (works: readonly number[] | undefined, texts: readonly LiveText[]) => {
       for (const key of works ?? [...byWork.keys()]) {
         for (const text of byWork.get(key) ?? []) byKey.delete(text.key)
@@ -228,7 +223,7 @@ function liveTexts() {
       for (const [workKey, some] of Map.groupBy(texts, (text) => text.workKey)) byWork.set(workKey, some)
       for (const text of texts) byKey.set(text.key, text)
     },
-    /** Returns whether it was made of these texts, and not of those of another database. */
+    /** Returns whether the segment matches the live texts. Its file may come from another database. */
     isWhole: ({ tables: { texts, works, firstLines } }: OpenSegment): boolean =>
       texts.every((key, at) => {
         const text = byKey.get(key)
@@ -244,7 +239,7 @@ function liveTexts() {
   }
 }
 
-/** Lines by text, the last text first; texts that are not there any more are left out. */
+/** Groups lines by text, the last text first, and drops texts that are not live. */
 function textsOf({ tables }: OpenSegment, lines: Uint32Array, live: LiveTexts): FoundText[] {
   const { texts, works, firstLines } = tables
   const found: FoundText[] = []

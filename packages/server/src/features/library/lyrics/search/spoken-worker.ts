@@ -1,4 +1,4 @@
-/** The thread that makes segments of what is spoken, so that nobody who searches waits for it. */
+/** Worker thread that builds segments, so that searches are not blocked. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { fold } from '@koedana/catalogue/text/fold.rules.ts'
 import { openDatabase } from '../../../../db/open.ts'

@@ -31,7 +31,6 @@ const known: fc.Arbitrary<KnownFinding[]> = fc
   .map((rows) => rows.map(([one, more], at) => ({ ...one, ...more, key: at + 1 })))
 const found = fc.uniqueArray(finding, { selector: (one) => one.path })
 
-/** Returns what stands in the table once the changes are written. */
 function written(before: readonly KnownFinding[], changes: ReturnType<typeof changesOfFindings>): Finding[] {
   const stays = before.filter(({ key }) => !changes.deleted.includes(key))
   const changed = stays.map((row) => changes.updated.find(({ key }) => key === row.key) ?? row)

@@ -1,14 +1,13 @@
-/** Reports folders that a scan cannot settle by itself, and how one is known again under another name. */
+/** Findings: folders that a scan cannot classify by itself. A signature identifies such a folder after a rename. */
 import { createHash } from 'node:crypto'
 import type { FolderDecisionKind, FolderReason } from '@koedana/contract/folders.ts'
 import { workIdOf } from '@koedana/contract/values.ts'
 import type { Decision, Decisions } from '../group.rules.ts'
 
 export interface Finding {
-  /** The path below the root; `''` for the root itself. */
   readonly path: string
   readonly reason: FolderReason
-  /** The work that it is taken for; null where it is none. */
+  /** Work as which the folder was ingested; null if none. */
   readonly workKey: number | null
   readonly fileCount: number
   readonly sizeBytes: number
@@ -23,18 +22,17 @@ export interface KnownFinding extends Finding {
 }
 
 export interface FoundSound {
-  /** Seen from the folder. */
   readonly name: string
   readonly sizeBytes: number
 }
 
-/** The same for the same files in any order, wherever their folder lies and whatever it is called. */
+/** Returns a hash of file names and sizes that does not depend on their order, or on the folder's name and location. */
 export function signatureOf(sounds: readonly FoundSound[]): string {
   const lines = sounds.map(({ name, sizeBytes }) => JSON.stringify([name.normalize('NFC'), sizeBytes])).sort()
   return createHash('sha256').update(lines.join('\n')).digest('base64url').slice(0, 22)
 }
 
-/** Returns what of the known has been decided. */
+/** Returns the decisions of administrators by folder path. */
 export function decisionsIn(known: readonly KnownFinding[]): Decisions {
   const decisions = new Map<string, Decision>()
   for (const { path, decision, decidedKey, title } of known) {
@@ -52,8 +50,8 @@ export interface FindingChanges {
 }
 
 /**
- * Returns the changes that bring the known findings up to date. One that somebody has decided on stays, since its folder may come back; one that
- * could not be looked at stays as well.
+ * Returns the changes that bring the stored findings up to date. Decided findings stay, since their folder may return; so do those whose
+ * folder could not be read.
  */
 export function changesOfFindings(
   known: readonly KnownFinding[],
@@ -77,7 +75,7 @@ const compared = ['reason', 'workKey', 'fileCount', 'sizeBytes', 'signature'] as
 
 const isSame = (a: Finding, b: Finding): boolean => compared.every((field) => a[field] === b[field])
 
-/** Returns what folders that nobody has decided on are taken for, by path. */
+/** Returns the work of each folder without a decision, by path. */
 export const workKeysOf = (known: readonly KnownFinding[]): ReadonlyMap<string, number> =>
   new Map(
     known.flatMap(({ path, workKey, decision }) => (workKey === null || decision ? [] : [[path, workKey]])),

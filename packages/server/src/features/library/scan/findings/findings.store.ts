@@ -1,4 +1,3 @@
-/** Folders that a scan could not settle, as rows. */
 import type { Selectable } from 'kysely'
 import type { Db } from '../../../../db/schema.ts'
 import { chunksOf } from '../../../../db/statements.ts'
@@ -39,7 +38,7 @@ const columnsOf = (finding: Finding) => ({
 
 const rowsPerStatement = 500
 
-/** One that was decided on meanwhile stays as it is. */
+/** Saves changes of findings. A finding that was decided in the meantime is not changed. */
 export async function saveFindingChanges(
   tx: Db,
   { inserted, updated, deleted }: FindingChanges,
@@ -70,7 +69,7 @@ export async function saveFindingChanges(
   }
 }
 
-/** A decision goes with its folder. What else was found at the new path is replaced by it. */
+/** Moves a decision to the new path of its folder, and deletes any other finding at that path. */
 export async function moveFinding(
   tx: Db,
   { key, path, storageKey }: { readonly key: number; readonly path: string; readonly storageKey: number },
@@ -84,7 +83,7 @@ export async function moveFinding(
   await tx.updateTable('folder_finding').set({ path }).where('key', '=', key).execute()
 }
 
-/** Works of these that came from folders, and that no source knows. */
+/** Returns those of the works that were created from folders and are unknown to the marketplace. */
 export async function listUnknownOf(db: Db, workKeys: readonly number[]): Promise<Set<number>> {
   const unknown = new Set<number>()
   for (const some of chunksOf(workKeys, rowsPerStatement * 10)) {
@@ -101,14 +100,13 @@ export async function listUnknownOf(db: Db, workKeys: readonly number[]): Promis
   return unknown
 }
 
-/** Works that have no file any more, packed or not. */
 export interface EmptyWork {
   readonly key: number
-  /** Whether folders alone made it: no source knows it. */
+  /** Whether the work only came from a folder: no other source provides its fields. */
   readonly isOfFolder: boolean
 }
 
-/** Returns those of the works that have no file any more. Works in the trash are not among them. */
+/** Returns those of the works that have no file left, except works in the trash. */
 export async function listEmpty(tx: Db, workKeys: readonly number[]): Promise<EmptyWork[]> {
   if (workKeys.length === 0) return []
   const rows = await tx

@@ -1,4 +1,4 @@
-/** Phase 6: saves what was found of folders that are no works, or may be others than they were taken for. */
+/** Scan phase 6: saves findings for folders that are not works, or that may be another work than assumed. */
 import type { FolderReason } from '@koedana/contract/folders.ts'
 import { workIdOf, workKeyOf } from '@koedana/contract/values.ts'
 import { writeTogether } from '../../../../db/changes.ts'
@@ -21,7 +21,6 @@ interface Found {
   readonly taken: readonly TakenWork[]
 }
 
-/** Writes nothing where nothing changed. */
 export async function saveFindings(scan: Scan, { tree, settled, taken }: Found): Promise<void> {
   const { database, storageKey, now, isUnreadable, tally } = scan
   const found = await findingsOf(scan, { tree, settled, taken })
@@ -93,7 +92,6 @@ function reasonOf(
   return unknown.has(workKeyOf(work.id)) ? 'unknownId' : undefined
 }
 
-/** Folders of recordings that are in no work. */
 function* unplayableIn(folder: FoundFolder, inWork: ReadonlySet<string>): Generator<Named> {
   if (inWork.has(folder.path)) {
     if (folder.path !== '') return
@@ -104,7 +102,7 @@ function* unplayableIn(folder: FoundFolder, inWork: ReadonlySet<string>): Genera
   for (const child of folder.folders) yield* unplayableIn(child, inWork)
 }
 
-/** Own works that folders were taken for go into the trash once no file is theirs; they come back with their files. */
+/** Moves custom works to the trash that lost all their files. They are restored when their files return. */
 async function trashForsaken({ database, now, forsaken }: Scan): Promise<void> {
   for (const keys of chunksOf([...forsaken], maxListed)) {
     if ((await listForsaken(database.write, keys)).length === 0) continue

@@ -1,4 +1,4 @@
-/** Phase 2, between: which folders are works, with what administrators decided of them. */
+/** Scan phase 2, between grouping and merging: applies administrators' decisions on folders. */
 
 import { writeTogether } from '../../../../db/changes.ts'
 import type { Db } from '../../../../db/schema.ts'
@@ -19,6 +19,7 @@ interface Sources {
   readonly walked: Walked
 }
 
+/** Groups folders into works. Decisions of administrators follow folders that were renamed or moved. */
 export async function settleFolders({ db, storageKey, walked }: Sources): Promise<SettledFolders> {
   const known = await listFindings(db, storageKey)
   const grouped = groupWorks(walked.tree, decisionsIn(known))
@@ -31,7 +32,7 @@ export async function settleFolders({ db, storageKey, walked }: Sources): Promis
   return { grouped: groupWorks(walked.tree, decisionsIn(moved)), known: moved }
 }
 
-/** Finds where the folders are now that somebody decided on and that were renamed or moved since, as they were. */
+/** Finds the new paths of decided folders that were renamed or moved, by their signature. */
 async function movesOf(
   walked: Walked,
   known: readonly KnownFinding[],
@@ -60,7 +61,7 @@ function isThere(tree: FoundFolder, path: string): boolean {
   return folder !== undefined
 }
 
-/** Recordings too: what cannot be played may be what a folder consists of. */
+/** Includes unplayable recordings, because a folder may consist of them. */
 export const soundPaths = (work: Pick<FoundWork, 'paths'>): string[] =>
   work.paths().filter((path) => audioFormatOf(path) !== undefined || isUnplayable(path))
 

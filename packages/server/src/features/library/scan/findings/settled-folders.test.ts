@@ -24,13 +24,11 @@ async function decide(
     .execute()
 }
 
-/** Path and work of the files that are here. */
 const here = async (library: TestLibrary) =>
   (await library.tracks())
     .filter(({ missing_at }) => missing_at === null)
     .map(({ path, work_key }) => [path, workIdOf(work_key)])
 
-/** Works that somebody sees, with their names. */
 const shelf = async (library: TestLibrary) =>
   (await library.works()).filter(({ trashed_at }) => trashed_at === null).map(({ id, name }) => [id, name])
 
@@ -81,7 +79,7 @@ eachLibrary((given) => {
     await looked('RJ334213', null)
     await library.scan()
     expect(await reasonsOf(library)).toEqual([['RJ334212 rain', 'unknownId', 1]])
-    // What another source has is no secret, whatever the marketplace says.
+    // A work that another source provides counts as known.
     await write.updateTable('work').set({ origin: 'feed' }).where('id', '=', 'RJ334212').execute()
     await library.scan()
     expect(await reasonsOf(library)).toEqual([])

@@ -1,5 +1,5 @@
 // @module-tag large
-/** Rescans by a change feed, for each provider that has one: its fake over real HTTP, the production adapter, a whole scan. */
+/** Scans with a change feed, for each provider that has one: its fake over HTTP, the production adapter, and a complete scan. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type OpenedFake, openFakeDrive } from '../../../storages/drives/testing/drive-given.ts'
 import type { KeptListings, Storage } from '../../../storages/storage.ts'
@@ -12,7 +12,6 @@ import { findDriveRoot, findStorageKey } from './listings.store.ts'
 const names = ['dropbox', 'onedrive', 'google_drive', 'box'] as const
 const noon = new Date('2026-11-20T12:00:00.000Z')
 const idOf = (at: number) => `RJ${334_212 + at}`
-/** Folders of works. */
 const works = 24
 
 for (const name of names)
@@ -41,7 +40,6 @@ for (const name of names)
       const { state, tracks, faults } = await library.scan({ remote, at: at.toISOString() })
       return { state, tracks, faults, calls: opened.server.requests.length - before }
     }
-    /** Compares what the library has with what lies on the drive. */
     const expectTrue = async (library: TestLibrary) => {
       const here = (await library.tracks()).filter(({ missing_at }) => missing_at === null)
       const { root, childrenOf, pathOf } = tree()
@@ -59,7 +57,7 @@ for (const name of names)
         expect(first).toMatchObject({ state: 'mounted', tracks: { added: works * 2 }, faults: [] })
         const again = await scan(given())
         expect(again.tracks).toMatchObject({ found: works * 2, unchanged: works * 2, missing: 0 })
-        // The feed and the root, which is always looked at.
+        // Calls for the feed, and for the root, which is always listed.
         expect(again.calls).toBeLessThanOrEqual(8)
         await expectTrue(given())
       })
@@ -78,7 +76,7 @@ for (const name of names)
         expect(tracks).toMatchObject({ added: 2, changed: 1, missing: 3 })
         expect(calls).toBeLessThan(60)
         await expectTrue(given())
-        // What lies in a folder that was moved is known by its new path.
+        // Items in a moved folder are known by their new path.
         tree().put(`elsewhere/deep/${idOf(5)}/3.wav`, sound('later', 0.05))
         tree().remove(`elsewhere/deep/${idOf(5)}/1.wav`)
         expect((await scan(given())).tracks).toMatchObject({ added: 1, missing: 1 })

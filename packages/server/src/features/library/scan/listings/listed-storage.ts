@@ -1,6 +1,6 @@
 /**
- * A storage with a change feed, read over the listings that scans keep of it (ADR 0043). The feed only names folders and files: what is
- * there is listed anew, and nothing else of the feed is believed.
+ * Reads a storage with a change feed through cached listings (ADR 0043). The feed only names folders and files: they are listed again, and
+ * nothing else in it is trusted.
  */
 import type { Db } from '../../../../db/schema.ts'
 import { type ChangePage, type Storage, StorageError, type StorageFault } from '../../../storages/storage.ts'
@@ -17,27 +17,26 @@ import {
 
 export interface ListedStorage {
   readonly storage: Storage
-  /** Call it after a scan that went through all of it. */
+  /** Call after a complete scan. */
   readonly finish: () => Promise<void>
 }
 
 export interface ListedGiven {
   readonly db: Db
-  /** The root by which the database knows the storage. */
+  /** Root of the storage in the database. */
   readonly root: string
   readonly now: Date
-  /** Somebody wants everything to be listed, whatever the feed says. */
+  /** Lists everything again, whatever the feed reports. */
   readonly isWhole?: boolean
 }
 
-/** No provider keeps its events for a shorter time. */
+/** All providers keep their events at least this long. After it, everything is listed again. */
 const wholeAfterMs = 7 * 24 * 60 * 60 * 1000
-/** Others may be reading the same feed. */
+/** Other nodes may advance the same feed concurrently. */
 const mostTries = 3
-/** A feed with more pages than this does not come to an end. */
 const mostPages = 10_000
 
-/** Fails with a `StorageError` where the storage is away: its cursor stays. */
+/** Fails with a `StorageError` if the storage is unreachable; the cursor stays unchanged then. */
 export async function openListed(
   storage: Storage,
   { db, root, now, isWhole = false }: ListedGiven,
@@ -78,19 +77,18 @@ interface Reading extends Pick<ListedGiven, 'now'> {
   readonly isWhole: boolean
 }
 
-/** Returns undefined for a feed that cannot be had. */
 async function nextOf(changes: Changes, { before, now, isWhole }: Reading): Promise<Next | undefined> {
   const isYoung = before && !isWhole && now.getTime() - Date.parse(before.listed_at) < wholeAfterMs
   const changed = isYoung ? await unlessLost(() => readFeed(changes, before.cursor)) : undefined
   if (before && changed) return { ...changed, listed_at: before.listed_at }
-  // What happens while everything is listed is reported the next time.
+  // Changes during the full listing are reported by the next read of the feed.
   const begun = await unlessLost(() => changes())
   return begun && { cursor: begun.cursor, listed_at: now.toISOString(), changed: 'everything' }
 }
 
 const isLost: ReadonlySet<StorageFault> = new Set(['notFound', 'forbidden', 'damaged'])
 
-/** Returns undefined where the provider does not know the cursor any more, or what it says of it makes no sense. */
+/** Returns undefined if the provider rejects the cursor, or returns an invalid response. */
 async function unlessLost<T>(act: () => Promise<T | undefined>): Promise<T | undefined> {
   try {
     return await act()
@@ -100,7 +98,7 @@ async function unlessLost<T>(act: () => Promise<T | undefined>): Promise<T | und
   }
 }
 
-/** Returns all pages since a cursor; undefined where it was too old. */
+/** Reads all pages since a cursor; returns undefined if the cursor is too old. */
 async function readFeed(
   changes: Changes,
   from: string,

@@ -1,4 +1,4 @@
-/** Listings of drives that a scan keeps, and how far the change feed was read for them (ADR 0043). */
+/** Stores the cached listings of drives, and the cursor up to which the change feed was read (ADR 0043). */
 import type { Selectable } from 'kysely'
 import * as v from 'valibot'
 import { writeTogether } from '../../../../db/changes.ts'
@@ -18,7 +18,10 @@ export const findDriveRoot = (db: Db, storageKey: number): Promise<DriveRoot | u
 
 export type ChangedRefs = Pick<ChangePage, 'touched' | 'folders' | 'below'>
 
-/** Moves the cursor, and takes their standing from the folders that the feed named; `everything` takes it from all. */
+/**
+ * Advances the cursor, and marks the listings of the folders named by the feed, or of all, as outdated. Returns undefined if another node
+ * advanced it first.
+ */
 export async function advance(
   db: Db,
   before: DriveRoot | undefined,
@@ -36,7 +39,6 @@ export async function advance(
   })
 }
 
-/** Returns undefined where somebody else has moved it since. */
 async function moveCursor(
   tx: Db,
   before: DriveRoot | undefined,
@@ -58,7 +60,7 @@ async function moveCursor(
     .executeTakeFirst()
 }
 
-/** Returns the folders that what was touched lies in, lay in, or is. */
+/** Returns the folders that contain, contained, or are the changed items. */
 async function foldersOf(
   tx: Db,
   storageKey: number,
@@ -85,11 +87,11 @@ const itemsNamed = (tx: Db, storageKey: number, names: readonly string[]) =>
     .where('name', 'in', names)
     .execute()
 
-/** `/a/b/c` lies below `/a` and `/a/b`. */
+/** Returns the ancestors of a path: `/a` and `/a/b` for `/a/b/c`. */
 const pathsAbove = (path: string): string[] =>
   [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index)).filter(Boolean)
 
-/** All folders without a set. */
+/** Marks listings as outdated; all of them if `folders` is undefined. */
 async function outdate(tx: Db, storageKey: number, folders: ReadonlySet<Ref> | undefined): Promise<void> {
   const update = tx.updateTable('drive_folder').set({ counts: 0 }).where('storage_key', '=', storageKey)
   if (!folders) await update.where('counts', '=', 1).execute()
@@ -113,7 +115,6 @@ const Nodes = v.pipe(
   ),
 )
 
-/** Returns undefined where none counts. */
 export async function findListing(db: Db, storageKey: number, ref: Ref): Promise<KeptNode[] | undefined> {
   const row = await db
     .selectFrom('drive_folder')
@@ -126,7 +127,7 @@ export async function findListing(db: Db, storageKey: number, ref: Ref): Promise
   return read?.success ? read.output : undefined
 }
 
-/** Keeps nothing where the feed was read since: what it reported may be younger than the listing. */
+/** Saves a listing, unless the feed was read since: its events may be newer than the listing. */
 export async function saveListing(
   db: Db,
   { storage_key, version }: DriveRoot,
@@ -166,12 +167,12 @@ async function saveItems(
   const named = nodes.flatMap(({ ref, toldAs }) =>
     toldAs === undefined ? [[ref, ref] as const] : [[ref, ref] as const, [toldAs, ref] as const],
   )
-  // A folder may have two shortcuts to one file.
+  // A folder may contain two shortcuts to one file.
   const rows = [...new Map(named)].map(([name, ref]) => ({ storage_key, name, folder, ref }))
   for (const some of chunksOf(rows, maxListed)) await tx.insertInto('drive_item').values(some).execute()
 }
 
-/** Lets go of folders that a whole scan did not come by. */
+/** Deletes listings that a full scan did not refresh. */
 export async function dropOutdated(db: Db, storageKey: number): Promise<void> {
   await writeTogether(db, async (tx) => {
     const gone = tx

@@ -26,7 +26,7 @@ eachEngine((engine) => {
     await shelf.close()
   })
 
-  /** What `keepAll` leaves, on a work of this ID. */
+  /** Returns the personal data that the test saves for each work. */
   const all = (id: string, fileId: string, rating = 4) => ({
     favorite: true,
     state: 'listening',

@@ -1,6 +1,6 @@
 /**
- * When files become another work, what users keep follows them: a folder was given its ID, was renamed to it, or lost it
- * again. A work that only the folder made moves whole, and its old ID leads to the new work.
+ * Moves personal data when files become part of another work: their folder was given an ID, was renamed to another, or lost it. A work
+ * that only a folder created moves completely, and its old ID becomes an alias.
  */
 import { cp, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -33,7 +33,10 @@ export interface MovedFile extends WorkMove {
   readonly trackId: string
 }
 
-/** Runs inside `writeTogether`, after the files were written. `now` is fixed-width UTC text. */
+/**
+ * Moves the data of files that changed their work. Runs inside `writeTogether`, after the files were written. `now` is fixed-width UTC
+ * text.
+ */
 export async function followFiles(tx: Db, files: readonly MovedFile[], now: string): Promise<void> {
   if (files.length === 0) return
   const byWork = Map.groupBy(files, ({ from }) => from)
@@ -52,7 +55,7 @@ export async function followFiles(tx: Db, files: readonly MovedFile[], now: stri
     const [into] = targets[0] ?? []
     const work = empty.get(from)
     if (work && into !== undefined) await moveRest(tx, { work, into }, now)
-    // Personal data is there already: users see it as soon as both works have changed, before bulk changes of the scan.
+    // Personal data changed too, so the change is published before the bulk changes of the scan.
     await appendChanges(tx, 'work', [from, ...targets.map(([key]) => key)])
   }
   for (const into of new Set(files.map((file) => file.into))) await deleteWorkAlias(tx, into)
@@ -63,7 +66,7 @@ interface Rest {
   readonly into: number
 }
 
-/** The work has no file left. One that a source knows remains, with the marks that users gave it. */
+/** Moves what remains of a work without files. If another source knows the work, it stays with its marks. */
 async function moveRest(tx: Db, { work: { key: from, isOfFolder }, into }: Rest, now: string): Promise<void> {
   const move = { from, into }
   await moveListening(tx, move)
@@ -77,7 +80,7 @@ async function moveRest(tx: Db, { work: { key: from, isOfFolder }, into }: Rest,
   await trashWorks(tx, [from], now)
 }
 
-/** A request that began before a work moved may write to the old one after it: such rows follow at the end of the scan. */
+/** A request that began before the move may write to the old work afterwards. Moves such rows at the end of the scan. */
 export async function followLateWrites({ database, now }: Pick<Scan, 'database' | 'now'>): Promise<void> {
   const since = new Date(now().getTime() - lateMs).toISOString()
   for (const { old_key: from, work_key: into } of await listAliasesSince(database.write, since)) {
@@ -91,7 +94,7 @@ export async function followLateWrites({ database, now }: Pick<Scan, 'database' 
 
 const lateMs = 3_600_000
 
-/** Copies covers that administrators chose, before their work moves. */
+/** Copies covers that administrators chose. Call before their work moves. */
 export async function copyChosenCovers(
   { database, coversFolder }: Pick<Scan, 'database' | 'coversFolder'>,
   moves: readonly WorkMove[],

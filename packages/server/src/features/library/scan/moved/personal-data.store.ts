@@ -1,6 +1,6 @@
 /**
- * Moves what users keep of a work to another work: positions and history with its files, marks with the work. If both works
- * have something of a user, the later one wins and nothing is dropped. Runs inside `writeTogether`.
+ * Moves personal data from one work to another: positions and history with its files, marks with the work. If a user has data on both
+ * works, the later one wins, and nothing only one of them has is lost. Runs inside `writeTogether`.
  */
 import { type RawBuilder, sql } from 'kysely'
 import { isPostgres } from '../../../../db/changes.ts'
@@ -14,19 +14,18 @@ type Condition = RawBuilder<unknown>
 
 const always: Condition = sql`true`
 
-/** The tables are ordered by user: naming every user finds the rows of a work without reading all rows. */
+/** The tables are ordered by user, so naming every user finds the rows of a work without a full scan. */
 const ofWork = (work: number): Condition =>
   sql`user_key in (select key from ${sql.table('user')}) and work_key = ${work}`
 
 const keyOf = (work: number) => sql<number>`cast(${work} as bigint)`
 
-/** Moves what names these files; the rest of the work stays. */
 export async function moveFileData(tx: Db, move: WorkMove, trackIds: readonly string[]): Promise<void> {
   for (const some of chunksOf(trackIds, maxListed))
     await moveRowsOfFiles(tx, move, sql`track_id in (${sql.join(some)})`)
 }
 
-/** Moves all listening data of the work, and its files in playlists. */
+/** Moves all listening data of the work, and its tracks in playlists. */
 export async function moveListening(tx: Db, move: WorkMove): Promise<void> {
   const { from, into } = move
   await moveRowsOfFiles(tx, move, sql`track_id <> ''`)
@@ -90,7 +89,7 @@ const larger = (table: string, column: string) =>
   sql`case when excluded.${sql.ref(column)} > ${sql.ref(`${table}.${column}`)}
     then excluded.${sql.ref(column)} else ${sql.ref(`${table}.${column}`)} end`
 
-/** A playlist that has the same thing of both works keeps one of them. */
+/** Moves playlist items. If a playlist has the same item of both works, one is kept. */
 async function moveItems(tx: Db, { from, into }: WorkMove, which: Condition): Promise<void> {
   const ofPlaylists = sql`playlist_key in (select key from playlist) and work_key = ${from} and ${which}`
   await sql`update playlist_item as item set work_key = ${into} where ${ofPlaylists}
@@ -101,7 +100,7 @@ async function moveItems(tx: Db, { from, into }: WorkMove, which: Condition): Pr
 
 const wholeWork: Condition = sql`track_id = ''`
 
-/** Moves favorites, marks, tags and the work in playlists, and records whose they were. */
+/** Moves favorites, marks, tags and the work in playlists, and records the users who had them. */
 export async function moveMarks(tx: Db, move: WorkMove): Promise<void> {
   const { from } = move
   await growMarkRevisions(tx, from)
@@ -115,7 +114,7 @@ export async function moveMarks(tx: Db, move: WorkMove): Promise<void> {
   await moveItems(tx, move, wholeWork)
 }
 
-/** Copies the marks of users whose marks once moved from `into`: it has its files again, and `from` remains a work. */
+/** Copies marks to `into`, which has its files again, for users whose marks once moved from it. `from` keeps them too. */
 export async function copyMarksBack(tx: Db, move: WorkMove): Promise<void> {
   const { from, into } = move
   const users = sql`select user_key from work_alias_user where old_key = ${into}`
@@ -151,10 +150,9 @@ async function copyUserMarks(tx: Db, { from, into }: WorkMove, ofUsers: Conditio
     on conflict (tag_key, work_key) do nothing`.execute(tx)
 }
 
-/** Between two notes that both stay. */
 const between = sql`cast(${'\n\n'} as text)`
 
-/** What one work has and the other has not is kept, whichever was written later. */
+/** The later value wins, but a missing value never replaces an existing one. */
 function laterMark(name: 'state' | 'rating') {
   const ms = `${name}_ms`
   const isLater = sql`(excluded.${sql.ref(name)} is not null and (mark.${sql.ref(name)} is null
@@ -174,7 +172,7 @@ const usersOf = (work: number) => sql`
   union select user_key from playlist where key in (select playlist_key from playlist_item
     where playlist_key in (select key from playlist) and work_key = ${work})`
 
-/** Every node reads the personal sets of these users again, and none of them changes a mark meanwhile. */
+/** Makes every node reload the personal filter sets of these users, and blocks concurrent changes of their marks. */
 async function growMarkRevisions(tx: Db, work: number): Promise<void> {
   await sql`insert into mark_revision (user_key, revision)
     select user_key, 1 from (${usersOf(work)} union select user_key from progress where ${ofWork(work)}) as marked
@@ -182,7 +180,6 @@ async function growMarkRevisions(tx: Db, work: number): Promise<void> {
     on conflict (user_key) do update set revision = mark_revision.revision + 1`.execute(tx)
 }
 
-/** Returns whether users kept anything of a work. */
 export async function hasPersonalData(db: Db, work: number): Promise<boolean> {
   const { rows } = await sql`select user_key from (${usersOf(work)}
     union select user_key from progress where ${ofWork(work)}

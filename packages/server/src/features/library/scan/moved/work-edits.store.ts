@@ -1,4 +1,4 @@
-/** Moves what administrators changed of a work, with its history, to another work. Runs inside `writeTogether`. */
+/** Moves administrators' edits of a work, with their history, to another work. Runs inside `writeTogether`. */
 import type { WorkField } from '@koedana/contract/editing.ts'
 import { workFields } from '@koedana/contract/work-fields.ts'
 import { sql } from 'kysely'
@@ -8,7 +8,7 @@ import type { WorkMove } from '../../../entities/work-aliases.store.ts'
 import { bitOf } from '../../../metadata/ingest/provenance.rules.ts'
 import { saveClaims } from '../../../metadata/ingest/provenance.store.ts'
 
-/** Of a field that was edited on both works, the later edit stays. */
+/** If a field was edited on both works, keeps the later edit. */
 export async function moveEdits(tx: Db, move: WorkMove): Promise<void> {
   const { from, into } = move
   await tx.updateTable('work_edit').set({ work_key: into }).where('work_key', '=', from).execute()
@@ -32,7 +32,6 @@ export async function moveEdits(tx: Db, move: WorkMove): Promise<void> {
 const listLocks = (db: Db, key: number) =>
   db.selectFrom('work_lock').selectAll().where('work_key', '=', key).orderBy('field').execute()
 
-/** Fields that are in tables of their own, with the columns beside that of the work. */
 const listTables: Partial<
   Record<WorkField, { readonly table: string; readonly columns: readonly string[] }>
 > = {

@@ -1,4 +1,4 @@
-/** Finds the file beside a sound that has its chapters. */
+/** Assigns chapter files to the tracks next to them. */
 import { lastPart, parentOf } from '../../../storages/path.rules.ts'
 import { extensionOf } from '../../media/formats.rules.ts'
 import type { ChaptersOfFile } from './chapter-texts.rules.ts'
@@ -14,12 +14,12 @@ interface Sound {
   readonly durationSeconds: number | null
 }
 
-/** `トラックリスト.txt`, `tracklist.txt` and their kin. */
+/** Matches `トラックリスト.txt`, `tracklist.txt` and similar names. */
 const listName = /track[ _-]?list|トラックリスト|曲目|目次|chapters?|チャプター|章节|章節/i
 
 /**
- * Returns what says whether a file may hold chapters of one of these sounds. A plain text does under the name of one, or as a
- * list.
+ * Returns a function that tells whether a file may contain chapters of the tracks: a cue sheet, or a `.txt` file with the name of a track
+ * or of a track list.
  */
 export function chapterFilesOf(sounds: readonly Pick<Sound, 'path'>[]): (path: string) => boolean {
   let names: ReadonlySet<string> | undefined
@@ -37,7 +37,7 @@ export interface ChaptersBeside {
   readonly chaptersFrom: 'cue' | 'text' | null
 }
 
-/** Returns what gives the chapters of each of these sounds. Those of the cue sheets count before those of texts. */
+/** Returns a function that finds the chapters of a track. Cue sheets take precedence over texts. */
 export function chaptersBeside(
   all: readonly Sound[],
   read: readonly FileWithChapters[],
@@ -51,7 +51,7 @@ export function chaptersBeside(
       for (const file of filesIn.get(folder) ?? []) {
         const found = file.chaptersFrom === chaptersFrom ? partOf(file, named) : undefined
         const chapters = found ? orderedChapters(found.chapters, sound.durationSeconds) : []
-        // A text that goes on behind the end of a sound is not of that one.
+        // A text with times after the end of the track belongs to another one.
         const isOfSound =
           chaptersFrom === 'cue' || (found && endsWithin(found.chapters, sound.durationSeconds))
         if (chapters.length > 0 && isOfSound) return { chapters, chaptersFrom }
@@ -61,7 +61,7 @@ export function chaptersBeside(
   }
 }
 
-/** They are in their order. */
+/** `chapters` must be sorted. */
 const endsWithin = (chapters: readonly Chapter[], durationSeconds: number | null): boolean =>
   durationSeconds === null || (chapters.at(-1)?.startMs ?? 0) < durationSeconds * 1000
 
@@ -69,7 +69,7 @@ interface NamedFile {
   readonly folder: string
   readonly stem: string
   readonly chaptersFrom: 'cue' | 'text'
-  /** `stem`: of the sound that a part names. */
+  /** `stem`: base name of the audio file that a part names. */
   readonly parts: readonly { readonly stem: string | undefined; readonly chapters: readonly Chapter[] }[]
 }
 
@@ -83,7 +83,7 @@ const namedFile = ({ path, files }: FileWithChapters): NamedFile => ({
   })),
 })
 
-/** A cue sheet names its file, which may have been converted since; else names decide, or there is only one sound. */
+/** A cue sheet names its audio file, which may have been converted since. Otherwise the names decide, or the track is the only one. */
 const partOf = (
   file: NamedFile,
   { stem, isOnly }: { readonly stem: string; readonly isOnly: boolean },
@@ -92,7 +92,7 @@ const partOf = (
 
 const nameOf = (path: string): string => `${parentOf(path)}/${stemOf(path)}`
 
-/** `a.wav.cue` and `a.cue` are both of `a.wav`. */
+/** Reduces `a.wav.cue` and `a.cue` to the base name of `a.wav`. */
 const stemOf = (path: string): string =>
   lastPart(path)
     .normalize('NFKC')

@@ -1,4 +1,4 @@
-/** An open file as the parser of tags reads it: within a budget of bytes and of the thread's time. */
+/** An open file for the tag parser, limited in bytes read and CPU time. */
 import {
   AbstractTokenizer,
   EndOfStreamError,
@@ -7,24 +7,22 @@ import {
   type IReadChunkOptions,
 } from 'strtok3'
 
-/** Bounds what reading one file may take. */
 export interface ReadBudget {
-  /** Read from the storage. */
   readonly bytes: number
-  /** The budget counts processor time: a slow storage is nobody's fault. */
+  /** CPU time of the thread, so that a slow storage does not count. */
   readonly cpuMs: number
 }
 
 export class BudgetSpent extends Error {}
 
 export interface GivenFile {
-  /** Fills what it is given from there on, and returns how many bytes there were. */
+  /** Fills `target` from a position, and returns the number of bytes read. */
   readonly fill: (target: Uint8Array, position: number) => number
   readonly path: string
   readonly sizeBytes: number
-  /** Its first bytes, read already. */
+  /** First bytes, already read. */
   readonly head: Uint8Array
-  /** Its last bytes, read already, that do not belong to the head. */
+  /** Last bytes after the head, already read. */
   readonly tail: Uint8Array
 }
 
@@ -34,12 +32,12 @@ interface Window {
 }
 
 const windowBytes = 64 * 1024
-/** No tag is larger, pictures in it included. */
+/** Larger than any tag, including its pictures. */
 const maxBufferSize = 64 * 1024 * 1024
-/** Looking at the clock costs more than a small read. */
+/** Checking the clock costs more than a small read. */
 const readsBetweenChecks = 64
 
-/** Parsers read a few bytes at a time: all but the largest reads are served from a window over the file. */
+/** Parsers read a few bytes at a time, so small reads are served from a buffered window of the file. */
 export class BudgetedFile extends AbstractTokenizer implements IRandomAccessTokenizer {
   override readonly fileInfo: IRandomAccessFileInfo
   readonly #file: GivenFile
@@ -63,7 +61,7 @@ export class BudgetedFile extends AbstractTokenizer implements IRandomAccessToke
     ]
   }
 
-  /** Whether the parser was given up: it may have heard of that as of any other fault, and gone on. */
+  /** Whether the budget was exceeded. The parser may have caught the error and continued. */
   get isSpent(): boolean {
     return this.#isSpent
   }
@@ -99,7 +97,7 @@ export class BudgetedFile extends AbstractTokenizer implements IRandomAccessToke
     return count
   }
 
-  /** Returns undefined where no window has it. */
+  /** Returns undefined if no window contains the range. */
   #copy(target: Uint8Array, position: number, length: number): number | undefined {
     const end = Math.min(position + length, this.#file.sizeBytes)
     if (end <= position) return 0
@@ -112,7 +110,7 @@ export class BudgetedFile extends AbstractTokenizer implements IRandomAccessToke
     return undefined
   }
 
-  /** Moves the window there first; a file that became shorter has less than was requested. */
+  /** Moves the window to the position first. Returns fewer bytes if the file was truncated. */
   #copyAnew(target: Uint8Array, start: number, length: number): number {
     const bytes = new Uint8Array(windowBytes)
     this.#window = { start, bytes: bytes.subarray(0, this.#fetch(bytes, start)) }
@@ -140,7 +138,6 @@ export class BudgetedFile extends AbstractTokenizer implements IRandomAccessToke
   }
 }
 
-/** Returns what this thread has used so far. */
 function cpuMs(): number {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1000

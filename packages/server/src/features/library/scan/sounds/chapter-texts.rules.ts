@@ -1,19 +1,18 @@
-/** Chapters that stand in a file beside a sound: a cue sheet, or a text with times. */
 import type { Chapter } from './chapters.rules.ts'
 
 export interface ChaptersOfFile {
-  /** The file that a cue sheet names; undefined for a text, which names none. */
+  /** Audio file that a cue sheet names; undefined for other texts. */
   readonly file: string | undefined
   readonly chapters: readonly Chapter[]
 }
 
-/** Longer lines are no titles. */
+/** Longer lines are not titles. */
 const longestLine = 1_000
 const mostLines = 20_000
 
 const linesOf = (text: string): readonly string[] =>
   text
-    // Patterns of lines stop at the separators of Unicode, and would be tried from everywhere before one.
+    // Also splits at Unicode line separators: `.` does not match them, so the patterns below would backtrack at each of them.
     .split(/\r\n|[\r\n\u2028\u2029]/, mostLines)
     .filter((line) => line.length <= longestLine)
     .map((line) => line.trim())
@@ -21,11 +20,11 @@ const linesOf = (text: string): readonly string[] =>
 interface OpenFile {
   readonly file: string
   readonly chapters: Chapter[]
-  /** Whether a track of it was named: what is said before is said of the whole. */
+  /** Title of the current track; reset when a track begins, because earlier titles belong to the whole file. */
   title: string
 }
 
-/** Times are minutes, seconds and frames of 1/75 s; `INDEX 01` is where a track begins. */
+/** Parses a cue sheet. Times are minutes, seconds and frames of 1/75 s; `INDEX 01` is the start of a track. */
 export function readCueSheet(text: string): ChaptersOfFile[] {
   const files: OpenFile[] = []
   let isInTrack = false
@@ -62,7 +61,7 @@ const timeFirst = new RegExp(
 /** `title 12:30`, `title … (00:12:30)` */
 const timeLast = new RegExp(String.raw`^(.*?\S)[\s.…・:：|_-]*[\s\[(（【]${time}[\s\])）】]*$`)
 
-/** Returns the lines that name a time, of which there have to be two that follow each other: dialogues name some, too. */
+/** Returns the lines with a time as chapters. At least two ascending times are required, since dialogs contain times too. */
 export function readTimedText(text: string): readonly Chapter[] {
   const found = linesOf(text).flatMap((line) => {
     const first = timeFirst.exec(line)

@@ -1,4 +1,3 @@
-/** Chapters of a sound: where each begins, and what it is called. */
 import { printableName } from '../../../../lib/printable.rules.ts'
 
 export interface Chapter {
@@ -6,18 +5,16 @@ export interface Chapter {
   readonly title: string
 }
 
-/** Tags say this, in units of their own. */
 export interface TaggedChapter {
   readonly title: string
   readonly start: number
-  /** Units a second. */
   readonly timeScale?: number | undefined
 }
 
-/** No sound has more, and a list of them is sent with every track. */
+/** Limit, because chapters are sent with every track. */
 export const mostChapters = 500
 const longestTitle = 200
-/** Tags of MP3 count in seconds. */
+/** MP3 tags use seconds. */
 const usualScale = 1
 
 export const chaptersOfTags = (
@@ -32,7 +29,7 @@ export const chaptersOfTags = (
     durationSeconds,
   )
 
-/** Returns them in their order, each start once; nothing of what cannot be true, and nothing at all where it says nothing. */
+/** Returns valid chapters sorted by start, each start once; an empty list if fewer than two remain. */
 export function orderedChapters(
   chapters: readonly Chapter[],
   durationSeconds: number | null,
@@ -43,11 +40,10 @@ export function orderedChapters(
     if (!Number.isSafeInteger(startMs) || startMs < 0 || startMs >= endMs || byStart.has(startMs)) continue
     byStart.set(startMs, { startMs, title: [...printableName(title)].slice(0, longestTitle).join('') })
   }
-  // One chapter is the whole.
+  // A single chapter covers the whole track.
   return byStart.size < 2 ? [] : [...byStart.values()].sort((a, b) => a.startMs - b.startMs)
 }
 
-/** Reads them as our own scans write them into a column. */
 export function chaptersIn({ chapters }: { readonly chapters: string | null }): readonly Chapter[] {
   const read: readonly Chapter[] = chapters === null ? [] : JSON.parse(chapters)
   return read

@@ -1,5 +1,3 @@
-/** Whether the length that a sound claims can be true: it must agree with how many bytes there are. */
-
 export interface ClaimedLength {
   readonly seconds: number | undefined
   readonly sizeBytes: number
@@ -8,13 +6,12 @@ export interface ClaimedLength {
   readonly sampleRate?: number | undefined
   readonly channels?: number | undefined
   readonly bitsPerSample?: number | undefined
-  /** Bits a second, as the file claims. */
   readonly bitrate?: number | undefined
-  /** How many of the bytes are known to be tags: pictures above all. */
+  /** Bytes known to be tags, mostly pictures. */
   readonly tagBytes?: number | undefined
 }
 
-/** Returns the length in seconds, to the millisecond; null for one that is unknown or cannot be true. */
+/** Returns the duration in seconds, rounded to milliseconds; null if it is unknown or implausible. */
 export function believedLength(claim: ClaimedLength): number | null {
   const { seconds, sizeBytes, sampleRate } = claim
   if (seconds === undefined || !Number.isFinite(seconds) || seconds <= 0) return null
@@ -24,20 +21,19 @@ export function believedLength(claim: ClaimedLength): number | null {
   return Math.round(seconds * 1000) / 1000
 }
 
-/** Returns whether there are more bytes than sound of that length, and its tags, can have: further tags may explain it. */
+/** Returns whether the file has more bytes than audio of that duration and known tags explain. Further tags may explain them. */
 export function isTooShort(claim: ClaimedLength): boolean {
   const { seconds = 0, sizeBytes, tagBytes = 0 } = claim
   return (sizeBytes - tagBytes - otherBytes) * 8 > seconds * possibleRates(claim).highest
 }
 
-/** Hertz. Telephones have 8,000, and nothing that browsers play has less than 4,000 or more than 768,000. */
+/** Hertz. Telephony uses 8,000; no format that browsers play is outside of 4,000 to 768,000. */
 const lowestSampleRate = 4_000
 const highestSampleRate = 768_000
 
-/** Padding and short texts: a file may hold as much that is neither sound nor a known tag. */
+/** Allowance for padding and short text tags. */
 const otherBytes = 256 * 1024
 
-/** Bits a second, on the average of a whole file. */
 function possibleRates(claim: ClaimedLength): { lowest: number; highest: number } {
   const { codec = '', sampleRate = 0, channels = 2, isLossless = false } = claim
   const plain = sampleRate * channels * (claim.bitsPerSample ?? 16)
@@ -45,12 +41,13 @@ function possibleRates(claim: ClaimedLength): { lowest: number; highest: number 
   if (isLossless) return { lowest: plain / 200, highest: plain * 1.5 }
   const claimed = (claim.bitrate ?? 0) / 20
   if (/^MPEG.*Layer/.test(codec)) {
-    // No frames are of less than that: 32 kbit/s, and 8 kbit/s at half the sample rate and below.
+    // Lowest rates of MPEG frames: 32 kbit/s, or 8 kbit/s at half the sample rate and below.
     return { lowest: Math.max(sampleRate >= 32_000 ? 30_000 : 7_500, claimed), highest: 700_000 }
   }
-  // Speech codecs send next to nothing while nobody speaks.
+  // Speech codecs send almost nothing during silence.
   const lowest = Math.max(500, claimed)
-  // A decoder of AAC takes 6 bits a sample and channel at most (ISO 13818-7); containers other than ADTS may hold video.
+  // An AAC decoder accepts at most 6 bits per sample and channel (ISO 13818-7). This codec name means ADTS: other containers may hold
+  // video too.
   if (codec === 'AAC') return { lowest, highest: sampleRate * 6 * Math.max(channels, 2) * 1.5 }
   return { lowest, highest: 20_000_000 }
 }

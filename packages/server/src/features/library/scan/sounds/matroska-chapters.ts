@@ -1,4 +1,4 @@
-/** Finds the chapters of a Matroska file, which the parser of tags passes over: few reads, wherever they stand. */
+/** Reads the chapters of a Matroska file, which the tag parser ignores. Needs few reads, wherever they are. */
 import { BudgetedFile, type GivenFile, type ReadBudget } from './budgeted-file.ts'
 import type { TaggedChapter } from './chapters.rules.ts'
 import {
@@ -10,12 +10,12 @@ import {
   longestHeader,
 } from './matroska.rules.ts'
 
-/** More than any file has before its sound, or behind it. */
+/** More than any file has before or after its audio. */
 const mostElements = 200
-/** Five hundred chapters with their titles in several languages. */
+/** Enough for 500 chapters with titles in several languages. */
 const largestPart = 1024 * 1024
 
-/** None of a file that is something else, that is broken, or that takes more than its budget. */
+/** Returns no chapters for another format, for a corrupted file, and if the budget is exceeded. */
 export async function readMatroskaChapters(
   given: GivenFile,
   budget: ReadBudget,
@@ -47,7 +47,7 @@ async function findChapters(file: BudgetedFile): Promise<readonly TaggedChapter[
   return behind?.id === ids.chapters ? chaptersOfMatroska(await contentOf(file, behind)) : []
 }
 
-/** Returns undefined where none begins. */
+/** Returns undefined at the end of the file, or if no element begins there. */
 async function elementIn(file: BudgetedFile, position: number): Promise<Element | undefined> {
   const { size = 0 } = file.fileInfo
   if (!Number.isSafeInteger(position) || position >= size) return undefined
@@ -56,7 +56,7 @@ async function elementIn(file: BudgetedFile, position: number): Promise<Element 
   return element && { ...element, start: position + element.start }
 }
 
-/** Nothing of what is larger than it can be. */
+/** Returns nothing if the element is too large. */
 async function contentOf(file: BudgetedFile, { start, size = 0 }: Element): Promise<Uint8Array> {
   return size > largestPart ? new Uint8Array() : bytesIn(file, start, size)
 }

@@ -6,7 +6,7 @@ const bytesOf = (id: number): number[] => {
   const hex = id.toString(16)
   return [...Buffer.from(hex.length % 2 ? `0${hex}` : hex, 'hex')]
 }
-/** An element whose size has two bytes. */
+/** An element whose size takes two bytes. */
 const element = (id: number, content: readonly number[]): number[] => [
   ...bytesOf(id),
   0x40 | (content.length >> 8),

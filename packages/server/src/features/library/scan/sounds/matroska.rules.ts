@@ -1,4 +1,4 @@
-/** Chapters as Matroska files have them (RFC 9559, section 5.1.7), out of bytes that a stranger wrote. */
+/** Parses chapters of untrusted Matroska files (RFC 9559 §5.1.7). */
 import { mostChapters, type TaggedChapter } from './chapters.rules.ts'
 
 export const ids = {
@@ -22,16 +22,16 @@ const displayText = 0x85
 
 export interface Element {
   readonly id: number
-  /** The offset of its content, in the bytes that it was read from. */
+  /** Offset of the content in the given bytes. */
   readonly start: number
-  /** It is undefined where the file does not say it. */
+  /** Undefined for an unknown size. */
   readonly size: number | undefined
 }
 
-/** No header is longer. */
+/** Maximum size of an element header: 4 bytes ID and 8 bytes size. */
 export const longestHeader = 12
 
-/** Returns the element that begins there; undefined where none can. */
+/** Parses the element header at an offset; returns undefined if it is invalid. */
 export function elementAt(bytes: Uint8Array, at: number): Element | undefined {
   const id = numberAt(bytes, at, { longest: 4, keepsMark: true })
   const size = id && numberAt(bytes, at + id.length, { longest: 8, keepsMark: false })
@@ -40,7 +40,7 @@ export function elementAt(bytes: Uint8Array, at: number): Element | undefined {
   return { id: id.value, start: at + id.length + size.length, size: isUnknown ? undefined : size.value }
 }
 
-/** Numbers say by the first bit that is set how many bytes they have. */
+/** Parses a variable-length integer, whose first set bit determines the number of bytes. */
 function numberAt(
   bytes: Uint8Array,
   at: number,
@@ -54,7 +54,7 @@ function numberAt(
   return { value: rest.reduce((value, byte) => value * 256 + byte, head), length }
 }
 
-/** Returns the elements that stand whole in these bytes. */
+/** Yields the elements that are completely inside the bytes. */
 function* elementsIn(bytes: Uint8Array): Generator<{ readonly id: number; readonly content: Uint8Array }> {
   for (let at = 0; at < bytes.length; ) {
     const element = elementAt(bytes, at)
@@ -67,7 +67,7 @@ function* elementsIn(bytes: Uint8Array): Generator<{ readonly id: number; readon
 
 const whole = (content: Uint8Array): number => content.reduce((value, byte) => value * 256 + byte, 0)
 
-/** Returns where the chapters stand, counted from the start of the segment, as its index says. */
+/** Returns the position of the chapters relative to the segment start, according to the SeekHead. */
 export function chaptersPosition(seekHead: Uint8Array): number | undefined {
   for (const { id, content } of elementsIn(seekHead)) {
     if (id !== seek) continue
@@ -80,7 +80,7 @@ export function chaptersPosition(seekHead: Uint8Array): number | undefined {
 
 const nanoseconds = 1_000_000_000
 
-/** Returns those of the edition that is played unless somebody chooses another one, in its order. */
+/** Returns the chapters of the default edition, or of the first, in order. */
 export function chaptersOfMatroska(content: Uint8Array): TaggedChapter[] {
   const editions = [...elementsIn(content)].filter(({ id }) => id === edition)
   const isUsual = (one: { readonly content: Uint8Array }) =>

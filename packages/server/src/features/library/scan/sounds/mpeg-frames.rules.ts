@@ -1,11 +1,10 @@
-/** Whether bytes hold a stream of MPEG audio: any bytes hold what looks like one frame, none by chance hold several in a row. */
+/** Checks whether bytes contain MPEG audio. Random bytes often look like one frame, but hardly ever like several in a row. */
 
-/** Frames that follow each other, each where the one before it ends. */
 const framesInARow = 3
 
 /**
- * `bytes` begin behind the tags; `isWhole` where the file ends with them. There, two frames and the end of the file, or a
- * tag, are enough.
+ * Returns whether the bytes contain a stream. `bytes` begin after the tags; `isWhole` if the file ends with them. At the end of the file,
+ * two frames followed by the end or a tag are enough.
  */
 export function holdsFrames(bytes: Uint8Array, isWhole: boolean): boolean {
   for (let at = bytes.indexOf(0xff); at !== -1; at = bytes.indexOf(0xff, at + 1)) {
@@ -25,19 +24,18 @@ function isStream(bytes: Uint8Array, start: number, isWhole: boolean): boolean {
   return true
 }
 
-/** The last frame may have been cut off. */
+/** The last frame may be truncated. */
 const isEnd = (bytes: Uint8Array, at: number) =>
   at >= bytes.length ||
   /^(?:TAG|APETAGEX|ID3|LYRICS)/.test(Buffer.from(bytes.subarray(at, at + 8)).toString('latin1'))
 
 interface Frame {
-  /** The length in bytes, with its header. */
+  /** Length in bytes, including the header. */
   readonly length: number
-  /** These bits stay the same all through a stream. */
+  /** Header bits that are constant within a stream. */
   readonly kind: number
 }
 
-/** Returns undefined where no frame begins. */
 function frameAt(bytes: Uint8Array, at: number): Frame | undefined {
   const [sync = 0, second = 0, third = 0, fourth = 0] = bytes.subarray(at, at + 4)
   if (sync !== 0xff || (second & 0xe0) !== 0xe0) return undefined
@@ -47,7 +45,7 @@ function frameAt(bytes: Uint8Array, at: number): Frame | undefined {
   return length === undefined ? undefined : { kind, length }
 }
 
-/** Kilobits a second by version and layer; 0 for those whose frames do not show their length. */
+/** Kilobits per second by version and layer. 0 for frames in the free format, whose length is not in the header. */
 const bitrates: Readonly<Record<string, readonly number[]>> = {
   '1/1': [0, 32, 64, 96, 128, 160, 192, 224, 256, 288, 320, 352, 384, 416, 448],
   '1/2': [0, 32, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384],
@@ -57,10 +55,10 @@ const bitrates: Readonly<Record<string, readonly number[]>> = {
   '2/3': [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
 }
 
-/** Hertz at full rate; half and a quarter of it in versions 2 and 2.5. */
+/** Hertz in version 1; half in version 2, a quarter in version 2.5. */
 const sampleRates: readonly number[] = [44_100, 48_000, 32_000]
 
-/** ISO 11172-3, section 2.4.1.3, and 13818-3 for the lower rates. */
+/** ISO 11172-3 §2.4.1.3, and ISO 13818-3 for the lower rates. */
 function mpegLength(second: number, third: number): number | undefined {
   const version = (second >> 3) & 3
   const layer = 4 - ((second >> 1) & 3)
@@ -78,7 +76,7 @@ function mpegLength(second: number, third: number): number | undefined {
 
 const adtsHeaderBytes = 7
 
-/** ISO 13818-7, section 6.2. */
+/** ISO 13818-7 §6.2. */
 function adtsLength(bytes: Uint8Array, at: number): number | undefined {
   const [third = 0, fourth = 0, fifth = 0, sixth = 0] = bytes.subarray(at + 2, at + 6)
   if (((third >> 2) & 15) > 12) return undefined

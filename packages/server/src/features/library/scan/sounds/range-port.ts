@@ -1,6 +1,6 @@
 /**
- * How the thread that reads sounds gets ranges of a file that another thread has open: it sends a request as a message and stops until
- * the bytes are in memory that both share, so that parsers read as from a disk.
+ * Gives the reader thread synchronous access to a file that another thread has open: it posts a request and blocks until the bytes are in
+ * shared memory.
  */
 
 export interface RangeWanted {
@@ -8,7 +8,7 @@ export interface RangeWanted {
   readonly length: number
 }
 
-/** Larger than what parsers read at a time: a call over the network costs as much as many bytes. */
+/** Larger than what parsers read at a time, because each network call is expensive. */
 const blockBytes = 256 * 1024
 const headBytes = 8
 const longestWaitMs = 120_000
@@ -18,7 +18,7 @@ const failed = -1
 
 export const createSharedBlock = (): SharedArrayBuffer => new SharedArrayBuffer(headBytes + blockBytes)
 
-/** Hands over what was requested; undefined where it could not be read. Never more than a block. */
+/** Writes the requested bytes, at most one block, and wakes the reader. Undefined means that reading failed. */
 export function sendRange(shared: SharedArrayBuffer, bytes: Uint8Array | undefined): void {
   const state = new Int32Array(shared, 0, 1)
   if (bytes) new Uint8Array(shared, headBytes).set(bytes.subarray(0, blockBytes))
@@ -26,7 +26,7 @@ export function sendRange(shared: SharedArrayBuffer, bytes: Uint8Array | undefin
   Atomics.notify(state, 0)
 }
 
-/** Reads a file of that size as if it were open in this thread; throws where the other thread could not. */
+/** Returns a synchronous read function for the file; it throws if the other thread could not read. */
 export function fillFrom(
   shared: SharedArrayBuffer,
   sizeBytes: number,

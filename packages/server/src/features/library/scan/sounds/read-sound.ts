@@ -1,4 +1,4 @@
-/** Reads what a scan wants to know of a sound that somebody else made. Synchronous reads: it has a thread of its own. */
+/** Reads metadata of untrusted audio files with synchronous reads, in a separate thread. */
 import { createHash } from 'node:crypto'
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats, statSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
@@ -14,47 +14,43 @@ import { holdsFrames } from './mpeg-frames.rules.ts'
 import { factsOfFormat, noFacts, type SoundFacts } from './sound-facts.ts'
 
 export interface SoundEdges {
-  /** The facts of the file as it was read. */
   readonly stat: FileFacts
   readonly fingerprint: string
 }
 
 export interface ReadSound extends SoundEdges {
-  /** The fault of it; undefined for a sound that can be heard. */
   readonly fault: SoundFault | undefined
-  /** Null where it is not known, or cannot be true. */
+  /** Null if unknown or implausible. */
   readonly durationSeconds: number | null
-  /** The album by the tags. */
   readonly album: string | undefined
   readonly artists: readonly string[]
-  /** The lyrics in the tags. */
   readonly embedded: readonly Lyrics[]
   readonly facts: SoundFacts
 }
 
-/** `overBudget`: it may well be a sound, but to know more of it takes too much. */
+/** `overBudget`: probably audio, but reading its metadata takes too much. */
 export type SoundFault = 'empty' | 'notAudio' | 'brokenAudio' | 'overBudget'
 
 export interface SoundBudgets {
   readonly tags: ReadBudget
-  /** Frames are counted where no header has the length. */
+  /** Used if no header contains the duration, so that frames must be counted. */
   readonly frames: ReadBudget
 }
 
 const megabyte = 1024 * 1024
-/** Tags take some milliseconds, frames of a hundred minutes about a second. */
+/** Tags take a few milliseconds; counting the frames of 100 minutes takes about a second. */
 export const usualBudgets: SoundBudgets = {
   tags: { bytes: 64 * megabyte, cpuMs: 1_000 },
   frames: { bytes: 512 * megabyte, cpuMs: 3_000 },
 }
 
-/** Over the network a second of reading is worth more than the length of a sound that does not declare it. */
+/** Over the network, the duration of a track that does not declare it is not worth reading much. */
 export const remoteBudgets: SoundBudgets = {
   tags: { bytes: 16 * megabyte, cpuMs: 1_000 },
   frames: { bytes: 16 * megabyte, cpuMs: 3_000 },
 }
 
-/** Returns undefined where the file cannot be read. */
+/** Returns undefined for an unreadable file, and `changing` if it is being written. */
 export async function readSound(
   path: string,
   budgets: SoundBudgets,
@@ -62,21 +58,22 @@ export async function readSound(
   return onceQuiet(path, (file) => readGivenSound(file, budgets))
 }
 
-/** Does the same of a file that somebody else opened, and that is read through `fill`. */
+/** Reads a file that is already open, through its `fill`. */
 export async function readGivenSound(file: SeenFile, budgets: SoundBudgets): Promise<ReadSound> {
   const known = await inspect(file, budgets)
   if (typeof known === 'string') return withFault(file, known)
   return { ...known, stat: file.stat, fingerprint: fingerprintOf(file), fault: undefined }
 }
 
-/** Returns whether it is still the same file; undefined where it cannot be read. */
+/** Returns what identifies the content of a file; undefined if it is unreadable. */
 export const readEdges = (path: string): Promise<SoundEdges | 'changing' | undefined> =>
   onceQuiet(path, async (file) => ({ stat: file.stat, fingerprint: fingerprintOf(file) }))
 
-/** Describes a sound whose parser had to be ended. Undefined where the file cannot be read. */
+/** Describes a track whose parser had to be terminated. Returns undefined for an unreadable file. */
 export const unparsed = (path: string): Promise<ReadSound | undefined> =>
   withFile(path, async (file) => withFault(file, 'overBudget'))
 
+/** Describes a file that could not be parsed. */
 export const withFault = (file: Omit<SeenFile, 'fill'>, fault: SoundFault): ReadSound => ({
   stat: file.stat,
   fingerprint: fingerprintOf(file),
@@ -88,7 +85,7 @@ export const withFault = (file: Omit<SeenFile, 'fill'>, fault: SoundFault): Read
   facts: noFacts,
 })
 
-/** Returns the picture inside a sound, where there is one that can be had. */
+/** Returns the embedded picture, if there is one that can be read within the budget. */
 export async function readPicture(
   path: string,
   { tags }: Pick<SoundBudgets, 'tags'>,
@@ -104,7 +101,7 @@ export async function readGivenPicture(
   return typeof parsed === 'string' ? undefined : parsed.common.picture?.[0]?.data
 }
 
-/** So much is read at either end of a file, whatever it is. */
+/** Bytes that are read at both ends of every file. */
 export const edgeBytes = 64 * 1024
 
 export interface SeenFile extends GivenFile {
@@ -112,17 +109,16 @@ export interface SeenFile extends GivenFile {
 }
 
 interface LocalFile extends SeenFile {
-  /** Anything that distinguishes two states of a path. */
   readonly state: string
 }
 
 const mostTries = 4
-/** Longer than a file system takes for two changes to be one to it. */
+/** Longer than the timestamp resolution of file systems. */
 const quietMs = 20
 
 /**
- * Reads a file as it is at one moment, or not at all. One that was changed just now may be changed once more without anything
- * to notice that by, so it is waited for; one that is changed all the time is left to the next scan.
+ * Reads a consistent state of a file, or nothing. A file changed a moment ago may change again with the same timestamp, so it is read
+ * later; one that keeps changing is left to the next scan.
  */
 async function onceQuiet<T>(
   path: string,
@@ -144,11 +140,11 @@ async function onceQuiet<T>(
   return 'changing'
 }
 
-/** The clock of the file may be a little ahead. */
+/** Compares the absolute difference, because the clock of the file system may be slightly ahead. */
 const isFresh = ({ stat }: SeenFile): boolean =>
   [Date.parse(stat.modifiedAt), stat.changedMs ?? 0].some((at) => Math.abs(Date.now() - at) < quietMs)
 
-/** `''` for one that is gone. */
+/** Returns `''` for a missing file. */
 function stateOf(path: string): string {
   const stat = statSync(path, { throwIfNoEntry: false })
   return stat ? textOf(stat) : ''
@@ -160,7 +156,7 @@ const textOf = ({ dev, ino, size, mtimeMs, ctimeMs }: Stats): string =>
 async function withFile<T>(path: string, act: (file: LocalFile) => Promise<T>): Promise<T | undefined> {
   let descriptor: number
   try {
-    // A pipe that replaced the file would block here for ever without O_NONBLOCK.
+    // Without O_NONBLOCK, opening a named pipe that replaced the file would block forever.
     descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
   } catch {
     return undefined
@@ -187,7 +183,7 @@ function readAt({ fill }: Pick<GivenFile, 'fill'>, position: number, length: num
   return bytes.subarray(0, length > 0 ? fill(bytes, position) : 0)
 }
 
-/** Hashes size and first and last 64 KiB: the same after a move, and read in no time from a large file. */
+/** Returns a hash of the size and the first and last 64 KiB: it survives a move, and is fast for large files. */
 export function fingerprintOf({
   sizeBytes,
   head,
@@ -231,15 +227,14 @@ async function inspect(
   }
 }
 
-/** As long as a name may be that somebody types. A tag of 64 MB may be one name, and each sound of a work may have one. */
+/** A tag may be as large as 64 MB, and every track of a work may have one. The limit equals that of manually entered names. */
 const longestName = 500
-/** More than are ever taken for a cast. */
 const mostArtists = 100
 
 const nameIn = (text = ''): string | undefined =>
   text.slice(0, longestName).toWellFormed().trim() || undefined
 
-/** Chapters that make no sense take nothing from the rest. */
+/** Retries without chapters, so that invalid ones do not hide the other metadata. */
 async function parseWithChapters(
   file: GivenFile,
   { tags }: SoundBudgets,
@@ -248,7 +243,7 @@ async function parseWithChapters(
   return typeof parsed === 'string' ? parse(file, tags, { skipCovers: true }) : parsed
 }
 
-/** Counting every frame is slow, so it is done only where the header does not give the length. */
+/** Slow, so it is called only if the header does not contain the duration. */
 async function countSeconds(file: GivenFile, { frames }: SoundBudgets): Promise<number | undefined> {
   if (file.sizeBytes > frames.bytes) return undefined
   const parsed = await parse(file, frames, { skipCovers: true, duration: true })
@@ -269,7 +264,7 @@ async function parse(
   }
 }
 
-/** The sound is sought so far behind the tags, padding and whatever else a player passes over. */
+/** Distance after the tags in which audio frames must begin. Covers padding and other bytes that players skip. */
 const soughtBytes = 256 * 1024
 
 function isMpeg(file: GivenFile): boolean {
@@ -280,21 +275,17 @@ function isMpeg(file: GivenFile): boolean {
   return holdsFrames(bytes, start + bytes.length >= sizeBytes)
 }
 
-/**
- * Returns all that is no sound, as far as it can be recognised: what a tag at the start takes, and pictures wherever they
- * are.
- */
+/** Returns the number of bytes known not to be audio: leading tags, and pictures anywhere. */
 async function tagBytesOf(file: GivenFile, { tags }: SoundBudgets): Promise<number> {
   const parsed = await parse(file, tags, { skipCovers: false })
   const pictures = typeof parsed === 'string' ? [] : (parsed.common.picture ?? [])
-  // Ogg has them in base 64.
+  // Ogg stores pictures in Base64.
   const pictureBytes = pictures.reduce((sum, { data }) => sum + data.length * 1.5, 0)
   return Math.max(leadingTagBytes(file.head) + flacTagBytes(file), pictureBytes)
 }
 
 const mostFlacBlocks = 1_000
 
-/** Returns the length of the blocks before the frames of a FLAC file: pictures, texts and the padding where they were. */
 function flacTagBytes(file: GivenFile): number {
   const { sizeBytes, head } = file
   const start = leadingTagBytes(head)
@@ -311,7 +302,7 @@ function flacTagBytes(file: GivenFile): number {
 const textAt = (file: GivenFile, position: number, length: number): string =>
   Buffer.from(readAt(file, position, length)).toString('latin1')
 
-/** Returns the length of an ID3v2 tag at the start: its size has seven bits a byte. */
+/** Returns the length of an ID3v2 tag at the start. Its size has seven bits per byte. */
 function leadingTagBytes(head: Uint8Array): number {
   if (Buffer.from(head.subarray(0, 3)).toString('latin1') !== 'ID3') return 0
   return 10 + [...head.subarray(6, 10)].reduce((size, byte) => size * 128 + (byte & 0x7f), 0)

@@ -1,15 +1,12 @@
-/** Reads what a sound is made of, as its headers and tags say. */
 import type { IAudioMetadata } from 'music-metadata'
 import { printableName } from '../../../../lib/printable.rules.ts'
 import { type Chapter, chaptersOfTags, type TaggedChapter } from './chapters.rules.ts'
 
-/** Describes what a sound is made of; null is unknown. */
+/** Technical properties of a track; null is unknown. */
 export interface SoundFacts {
   readonly codec: string | null
   readonly bitDepth: number | null
-  /** Hertz. */
   readonly sampleRate: number | null
-  /** Bits a second. */
   readonly bitrate: number | null
   readonly channels: number | null
   readonly chapters: readonly Chapter[]
@@ -28,7 +25,7 @@ export const noFacts: SoundFacts = {
 
 const longestCodec = 60
 
-/** A file may claim anything: what cannot be is not known. */
+/** Converts parsed metadata. Implausible values become null, since a file may claim anything. */
 export function factsOfFormat(
   format: IAudioMetadata['format'],
   durationSeconds: number | null,

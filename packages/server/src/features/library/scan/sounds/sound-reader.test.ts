@@ -170,7 +170,7 @@ test('a file that is written to all the time is left alone, and read once it is 
   )
   await new Promise((resolve) => writer.once('online', resolve))
   const busy = open()
-  // The writer may rest for as long as one reading takes on a loaded machine.
+  // On a loaded machine, the writer may pause as long as one attempt to read takes.
   await vi.waitFor(async () => expect(await busy.sound(path)).toBe('changing'), {
     timeout: 20_000,
     interval: 10,

@@ -1,4 +1,4 @@
-/** Reads sounds in a thread that can be ended: whatever a file makes its parser do, the scan goes on with the next one. */
+/** Reads audio files in a worker thread that can be terminated, so that no file can block the scan. */
 import { Worker } from 'node:worker_threads'
 import { smallYoungHeap } from '../../../../lib/young-heap.ts'
 import type { ReadText, TextFile } from '../../lyrics/read-texts.ts'
@@ -15,23 +15,23 @@ import {
 } from './read-sound.ts'
 
 export interface SoundReader {
-  /** Returns undefined where the file cannot be read, `changing` where somebody writes to it all the time. */
+  /** Returns undefined for an unreadable file, and `changing` for one that is being written. */
   readonly sound: (path: string) => Promise<ReadSound | 'changing' | undefined>
-  /** Reads what shows whether it is still the same file, which takes no time. */
+  /** Reads only what identifies the content of the file, which is fast. */
   readonly edges: (path: string) => Promise<SoundEdges | 'changing' | undefined>
-  /** Returns the picture inside a sound; undefined where there is none that can be had. */
+  /** Returns the embedded picture; undefined if there is none that can be read. */
   readonly picture: (path: string) => Promise<Uint8Array | undefined>
-  /** Does the same of a file that the caller has open. */
+  /** Reads a file that the caller has open. */
   readonly givenSound: (file: OpenSound) => Promise<ReadSound | undefined>
   readonly givenPicture: (file: OpenSound) => Promise<Uint8Array | undefined>
-  /** Reads what is spoken, by texts of one folder; undefined where their parser had to be ended. */
+  /** Parses the lyrics in texts of one folder; returns undefined if the parser had to be terminated. */
   readonly texts: (files: readonly TextFile[]) => Promise<readonly ReadText[] | undefined>
-  /** Does the same of chapters that stand in them. */
+  /** Like `texts`, for chapters. */
   readonly chapters: (files: readonly TextFile[]) => Promise<readonly FileWithChapters[] | undefined>
   readonly close: () => Promise<void>
 }
 
-/** A file of which nothing but ranges can be had. */
+/** A file that can only be read by ranges. */
 export interface OpenSound extends GivenSound {
   readonly read: (wanted: RangeWanted) => Promise<Uint8Array>
 }
@@ -48,7 +48,7 @@ export interface SoundWorkerData {
   readonly shared: SharedArrayBuffer
 }
 
-/** The thread says this before its result: it stops until it has these bytes. */
+/** Sent before the result: the thread blocks until it gets these bytes. */
 interface Needed {
   readonly needed: RangeWanted
 }
@@ -60,30 +60,29 @@ export type SoundResult =
   | { readonly texts: readonly ReadText[] }
   | { readonly chapters: readonly FileWithChapters[] }
 
-/** A thread, and the memory by which it gets ranges. */
+/** A worker thread, and the memory through which it gets ranges. */
 export interface SoundThread {
   readonly worker: Worker
   readonly shared: SharedArrayBuffer
 }
 
-/** Threads come from here and go back. */
 export interface SoundThreads {
   readonly start: (budgets: SoundBudgets) => SoundThread
-  /** Called at the end of a reader; `isIdle` unless the thread still reads. */
+  /** Called when a reader closes. `isIdle` is false if the thread is still reading. */
   readonly end: (thread: SoundThread, isIdle: boolean) => Promise<void>
 }
 
 export interface SoundReaderOptions {
   readonly budgets?: SoundBudgets
-  /** Each reader has a thread of its own without them. */
+  /** By default, each reader has its own thread. */
   readonly threads?: SoundThreads
-  /** The thread is ended after that: a parser that turns in a circle makes no read that could be refused. */
+  /** The thread is terminated after this time: a parser in an endless loop makes no read that could be rejected. */
   readonly maxWaitMs?: number
 }
 
-/** Long enough for a disk that has to wake up first. */
+/** Long enough for a disk to spin up. */
 const usualMaxWaitMs = 30_000
-/** The heap for what parsers keep; what they read is bounded by its budget. */
+/** Heap for what parsers keep. The budget limits what they read. */
 const heapMegabytes = 192
 
 export function createSoundReader({
@@ -136,7 +135,7 @@ export function createSoundReader({
 interface PendingRead {
   readonly order: SoundOrder
   readonly readRange: OpenSound['read'] | undefined
-  /** The result is undefined where the thread was ended over it. */
+  /** The result is undefined if the thread was terminated. */
   readonly done: (result?: SoundResult) => void
 }
 
@@ -146,7 +145,7 @@ interface QueueSources {
   readonly maxWaitMs: number
 }
 
-/** Orders are executed in turn; several may wait, so that the thread goes on while the caller is busy. */
+/** Processes requests in order. Several may be posted ahead, so that the thread is busy while the caller is. */
 function createQueue({ start, end, maxWaitMs }: QueueSources) {
   const queue: PendingRead[] = []
   let thread: SoundThread | undefined
@@ -159,14 +158,14 @@ function createQueue({ start, end, maxWaitMs }: QueueSources) {
     for (const { order } of queue) started.worker.postMessage(order)
     thread = started
   }
-  /** The first of the queue is what the thread is at. */
+  /** The thread is processing the first request in the queue. */
   const wait = () => {
     clearTimeout(timer)
     if (queue.length > 0) timer = setTimeout(giveUp, maxWaitMs)
   }
   const receive = async (from: SoundThread, word: SoundResult | Needed) => {
     if (!('needed' in word)) return next(word)
-    // The storage has limits of its own: its time is not the parser's.
+    // The storage has its own limits, so its time does not count for the parser.
     clearTimeout(timer)
     const bytes = await queue[0]?.readRange?.(word.needed).catch(() => undefined)
     if (thread !== from) return
@@ -207,12 +206,13 @@ const ownThreads: SoundThreads = {
   },
 }
 
+/** Starts a worker thread with a limited heap. */
 export function startSoundThread(budgets: SoundBudgets): SoundThread {
   const shared = createSharedBlock()
   const workerData: SoundWorkerData = { budgets, shared }
   const resourceLimits = { maxOldGenerationSizeMb: heapMegabytes, ...smallYoungHeap }
   const worker = new Worker(new URL('./sound-worker.ts', import.meta.url), { workerData, resourceLimits })
-  // The exit event follows and gives up on the waiting read.
+  // The exit event follows, and fails the pending read.
   worker.on('error', () => {})
   worker.unref()
   return { worker, shared }

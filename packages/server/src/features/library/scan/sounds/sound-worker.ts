@@ -1,4 +1,4 @@
-/** The thread that reads sounds, one after the other; it is ended from outside where one takes too long. */
+/** Worker thread that reads audio files, one after the other. It is terminated if a file takes too long. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { decodeTexts } from '../../lyrics/decode-texts.ts'
 import { readTexts, type TextFile } from '../../lyrics/read-texts.ts'
@@ -36,8 +36,7 @@ parentPort?.on('message', (order: SoundOrder) => {
   last = last.then(async () => parentPort?.postMessage(await read(order)))
 })
 
-/** Decodes and parses the chapters that stand in texts: what the killable thread does with them. */
-/** Texts of one folder share what they do not declare of their encoding. */
+/** Parses chapters from texts of one folder, which share the guess of an undeclared encoding. */
 function readChapters(files: readonly TextFile[]): FileWithChapters[] {
   const texts = decodeTexts(files.map(({ bytes }) => bytes))
   return files.map(({ path }, at) => {

@@ -1,4 +1,4 @@
-/** Sounds by their paths below the root, whatever the storage: by a path of this machine, or by ranges of an open file. */
+/** Reads tracks by their path relative to the root: local files directly, others by ranges. */
 import { createWaitingLine } from '../../../../lib/queues.ts'
 import { isLocal } from '../../../storages/local/local-storage.ts'
 import type { OpenFile, Ref, Storage } from '../../../storages/storage.ts'
@@ -22,7 +22,7 @@ export function openStorageSounds({ storage, walked, options = {} }: StorageSoun
   if (!isLocal(storage)) return rangedSounds(storage, walked.refOf, { budgets: remoteBudgets, ...options })
   const reader = createSoundReader(options)
   const ranged = rangedSounds(storage, walked.refOf, options)
-  // An entry of an archive has no path of its own.
+  // Entries of an archive have no local path.
   const isEntry = (path: string) => isInArchive(walked.openedArchives, path)
   return {
     ...reader,
@@ -56,7 +56,7 @@ function rangedSounds(
   }
 }
 
-/** Files are opened a few at a time, as many as the storage takes, however many are wanted. */
+/** Opens at most as many files concurrently as the storage allows. */
 function createRemoteReads({ open, capabilities }: Storage, refOf: (path: string) => Ref) {
   const inLine = createWaitingLine({
     atOnce: capabilities.limits.parallel,
@@ -86,11 +86,10 @@ function createRemoteReads({ open, capabilities }: Storage, refOf: (path: string
     const tail = await read({ position: tailAt, length: edgeBytes })
     const stat = { sizeBytes, modifiedAt: modifiedAt.toISOString(), changedMs: null }
     const result = await act({ path, sizeBytes, head, tail, stat, read })
-    // What a parser makes of bytes that did not come says nothing of the file.
+    // A result parsed from incomplete data must not count as a fact about the file.
     return hasFailed ? undefined : result
   }
   return {
-    /** Returns undefined where it cannot be read. */
     file: <T>(path: string, act: (sound: OpenSound) => Promise<T>): Promise<T | undefined> =>
       inLine(async () => {
         if (isClosed) return undefined

@@ -1,4 +1,4 @@
-/** Aliyun Drive, the open platform. References are `drive file`; an account has one drive or several, which are folders at its top. */
+/** Aliyun Drive, open platform. References are `{drive} {file}`. An account has one or more drives, which appear as folders in its root. */
 import * as v from 'valibot'
 import type { Received } from '../../../../lib/outbound.ts'
 import { printableName } from '../../../../lib/printable.rules.ts'
@@ -19,7 +19,7 @@ import { readableJsonOf } from '../drive-calls.ts'
 
 const api = 'https://openapi.alipan.com'
 
-/** The code that the app shows after the scan is one like any other. */
+/** The authorization code from the QR flow is exchanged like any other. */
 const device: DriveDevice = {
   begin: async (send, { clientId, clientSecret }) => {
     const scopes = ['user:base', 'file:all:read']
@@ -52,14 +52,14 @@ export const aliyunDrive: Drive = {
     tokenUrl: `${api}/oauth/access_token`,
     tokensBy: 'json',
     tokenFields: { code: ['client_id', 'client_secret', 'grant_type', 'code'] },
-    // Without a secret it would give no refresh token.
+    // Without the client secret, no refresh token is returned.
     hasPkce: false,
     refreshToken: 'once',
     rootRef: 'top',
     links: 'redirect',
     isReachedDirectly: true,
     parallel: 1,
-    // Two per user and app; the vendor's SDK for Android runs two downloads at a time.
+    // Two per user and app; the vendor's Android SDK runs two downloads at a time.
     readers: 2,
     pace: { list: 3.9, link: 0.9, other: 14.9 },
   },
@@ -111,7 +111,7 @@ function idsOf(ref: Ref): { readonly drive_id: string; readonly file_id: string 
   return { drive_id, file_id }
 }
 
-/** Returns the drives that access was given to, under the names that the provider's own app has for them. */
+/** Returns the drives to which access was granted, named as in the provider's own app. */
 async function areasOf(calls: DriveCalls): Promise<DriveNode[]> {
   const found = expected(Drives, await post(calls, '/user/getDriveInfo', {}))
   const { resource_drive_id: resource, backup_drive_id: backup, default_drive_id: usual } = found
@@ -137,7 +137,7 @@ async function listPage(calls: DriveCalls, folder: Ref, page: string | undefined
   const parameters = { drive_id, parent_file_id, limit: 100, order_by: 'name', order_direction: 'ASC' }
   const sent = page === undefined ? parameters : { ...parameters, marker: page }
   const { items, next_marker } = expected(Items, await post(calls, '/openFile/list', sent, 'list'))
-  // What is no folder has nothing inside, and may not say so.
+  // A file has no children and may be listed as an empty folder, so the kind is checked.
   if (page === undefined && items.length === 0) await requireFolder(calls, folder)
   return { nodes: items.map(nodeOf), next: next_marker || undefined }
 }
@@ -159,7 +159,7 @@ const Drives = v.object({
   resource_drive_id: v.nullish(v.string()),
   backup_drive_id: v.nullish(v.string()),
 })
-/** Neither address nor time for an account over its capacity, or a file that was blocked: `status` has the reason. */
+/** URL and time are missing if the account exceeds its capacity or the file is blocked; `status` has the reason. */
 const Download = v.object({
   url: v.nullish(v.string()),
   expiration: v.nullish(v.string()),
@@ -180,7 +180,7 @@ const Item = v.object({
 
 const Items = v.object({ items: v.array(Item), next_marker: v.nullish(v.string()) })
 
-/** Frozen, or taken for illegal. */
+/** Frozen, or classified as illegal. */
 const isPunished: ReadonlySet<number> = new Set([2, 103])
 
 function nodeOf(item: v.InferOutput<typeof Item>): DriveNode {
@@ -222,7 +222,7 @@ function faultOf(received: Received): StorageError | 'expired' | undefined {
   const fault = faultOfCode[code]
   if (fault !== undefined) return new StorageError(fault, { cause: code })
   const waitMs = Number(headers['x-retry-after'])
-  // These are milliseconds, unlike the header that others have.
+  // In milliseconds, unlike Retry-After.
   if (status === 429 && waitMs > 0)
     return new StorageError('rateLimited', { retryAfterMs: waitMs, cause: code })
   return statusErrorOf(received)

@@ -110,7 +110,7 @@ test('bytes come to whoever calls itself as it wants, and neither from a page of
   expect(await statusOf({ ...headers, referer: 'https://shelf.example/' })).toBe(403)
   expect(url).not.toMatch(/access_token|-at-/)
   expect(storage.capabilities.links).toBe('proxy')
-  // Without the right name the way there is closed as well.
+  // Without the required User-Agent, the link before the redirect is rejected as well.
   const dlink = server.requests.find((one) => one.includes('/d.pcs.baidu.com/'))?.slice('GET '.length) ?? ''
   const refused = await fetch(server.url + dlink, { redirect: 'manual' })
   expect(await refused.json()).toMatchObject({ error_code: 31326 })

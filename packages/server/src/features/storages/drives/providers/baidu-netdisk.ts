@@ -1,6 +1,6 @@
 /**
- * Baidu Netdisk, the open platform. A folder is known by its path, which begins with a slash, and a file by its `fs_id` of 64
- * bits. The token goes in the address of every request, so no address of a request may stand in an error or a log.
+ * Baidu Netdisk, open platform. A folder's reference is its path, which begins with a slash; a file's is its 64-bit `fs_id`. The token is
+ * in the URL of every request, so request URLs must not appear in errors or logs.
  */
 import * as v from 'valibot'
 import type { Received } from '../../../../lib/outbound.ts'
@@ -22,10 +22,10 @@ import { readableJsonOf } from '../drive-calls.ts'
 const api = 'https://pan.baidu.com'
 const oauth = 'https://openapi.baidu.com'
 const scope = 'basic,netdisk'
-/** Whoever calls itself otherwise gets no bytes. */
+/** Required for downloads. */
 const userAgent = { 'user-agent': 'pan.baidu.com' }
 
-/** The code is typed, or comes along, on a page of the provider; meanwhile it is polled for tokens until it has some. */
+/** The user enters or follows a code on the provider's page, while the server polls for tokens. */
 const device: DriveDevice = {
   begin: async (send, { clientId: client_id }) => {
     const parameters = { response_type: 'device_code', client_id, scope }
@@ -60,11 +60,11 @@ export const baiduNetdisk: Drive = {
     isSpentByFailure: true,
     neededScope: 'netdisk',
     rootRef: '/',
-    // A link needs a header that browsers do not send, and what comes before it has the token in its address.
+    // Downloads need a header that browsers do not send, and the URL before the redirect contains the token.
     links: 'proxy',
     isReachedDirectly: true,
     parallel: 1,
-    // Nobody says how much is too much, but apps that nobody reviewed are stopped early.
+    // The limit is undocumented, but apps that were not reviewed are blocked early.
     pace: { all: 4 },
   },
   authorise: () => ({}),
@@ -77,7 +77,7 @@ export const baiduNetdisk: Drive = {
       return { accountId: found.uk, name: found.netdisk_name || found.baidu_name || found.uk }
     } catch (error) {
       if (!(error instanceof StorageError) || !isUserHidden(error)) throw error
-      // A listing proves that the token is good.
+      // A listing proves that the token is valid.
       await listFrom(calls, '/', { start: 0, limit: 1 })
       return { accountId: undefined, name: 'Baidu Netdisk' }
     }
@@ -96,7 +96,7 @@ export const baiduNetdisk: Drive = {
   link: async (calls, { ref }) => {
     const { dlink } = await metaOf(calls, ref).catch(replaced)
     if (dlink === undefined) throw new StorageError('forbidden', { cause: 'it has no link' })
-    // One byte of it, should it lead nowhere.
+    // Requests a single byte, in case the response is not a redirect.
     const url = await calls.locate({ url: dlink, headers: { range: 'bytes=0-0' }, paced: 'link' })
     return { url, headers: userAgent, expiresAt: calls.now() + linkMs }
   },
@@ -104,10 +104,13 @@ export const baiduNetdisk: Drive = {
   readOAuth,
 }
 
-/** `uinfo` is refused so for accounts that were authorized since July 2026, whose files are readable (OpenListTeam/OpenList issue 2839). */
+/**
+ * `uinfo` fails with these codes for accounts authorized since July 2026, although their files are readable (OpenListTeam/OpenList issue
+ * 2839).
+ */
 const isUserHidden = ({ cause }: StorageError) => cause === 'errno 20015' || cause === 'errno 20016'
 
-/** Nothing says how long the address behind a link lasts: other clients keep it this long. */
+/** The lifetime of the download URL is undocumented; other clients cache it this long. */
 const linkMs = 60 * 60_000
 const never = new Date(0).toISOString()
 const pageSize = 1_000
@@ -126,7 +129,7 @@ interface Part {
   readonly limit: number
 }
 
-/** What is no folder is not found. */
+/** Fails with `notFound` if the reference is not a folder. */
 async function listFrom(calls: DriveCalls, dir: Ref, { start, limit }: Part) {
   if (!isFolder(dir)) throw new StorageError('notFound')
   const query = { method: 'list', dir, order: 'name', start: String(start), limit: String(limit) }
@@ -134,8 +137,8 @@ async function listFrom(calls: DriveCalls, dir: Ref, { start, limit }: Part) {
 }
 
 /**
- * Pages are counted from the beginning, so what comes or goes meanwhile moves all that follows. Each page begins with the
- * last item of the one before it: if that is another one now, something was missed.
+ * Lists a page. Pages are counted by offset, so concurrent changes shift the following items. Each page begins with the last item of the
+ * previous one: if that differs, items were missed.
  */
 async function listPage(calls: DriveCalls, folder: Ref, page: string | undefined): Promise<DrivePage> {
   const [start = '0', before] = page?.split(' ') ?? []
@@ -149,7 +152,7 @@ async function listPage(calls: DriveCalls, folder: Ref, page: string | undefined
   }
 }
 
-/** Ids are requested as they were reported, digit by digit. */
+/** IDs are sent with the exact digits that were received. */
 async function metaOf(calls: DriveCalls, ref: Ref): Promise<v.InferOutput<typeof Item>> {
   const query = { method: 'filemetas', fsids: `[${ref}]`, dlink: '1' }
   const { list } = expected(Listing, await get(calls, '/rest/2.0/xpan/multimedia', query, 'link'))
@@ -158,13 +161,13 @@ async function metaOf(calls: DriveCalls, ref: Ref): Promise<v.InferOutput<typeof
   return found
 }
 
-/** A file that is written again has another id: what was opened is not there any more. */
+/** A file that is overwritten gets a new ID, so the opened one no longer exists. */
 function replaced(error: unknown): never {
   if (!(error instanceof StorageError) || error.fault !== 'notFound') throw error
   throw new StorageError('damaged', { cause: 'it was replaced or deleted' })
 }
 
-/** Those that a number would round come as texts. */
+/** IDs that a number would round arrive as strings. */
 const Id = v.pipe(v.union([v.number(), v.string()]), v.transform(String))
 
 const User = v.object({
@@ -175,7 +178,7 @@ const User = v.object({
 
 const Space = v.object({ used: v.number(), total: v.number() })
 
-/** Listings and responses about files have other words for the name and the time. */
+/** Listings and file metadata use other names for the name and time. */
 const Item = v.object({
   fs_id: Id,
   path: v.pipe(v.string(), v.startsWith('/')),
@@ -187,7 +190,7 @@ const Item = v.object({
 
 const Listing = v.object({ list: v.array(Item) })
 
-/** Its `md5` is none of the bytes; the id is another one for other bytes. */
+/** `md5` is not the hash of the bytes; the ID changes with the content instead. */
 function nodeOf({ fs_id, path, isdir, size, server_mtime }: v.InferOutput<typeof Item>): DriveNode {
   const name = path.slice(path.lastIndexOf('/') + 1)
   const modifiedAt = new Date(server_mtime * 1000).toISOString()
@@ -196,7 +199,7 @@ function nodeOf({ fs_id, path, isdir, size, server_mtime }: v.InferOutput<typeof
     : { ref: fs_id, name, kind: 'file', sizeBytes: size, modifiedAt, hash: `etag:${fs_id}` }
 }
 
-/** Files and their owner respond with `errno`, the gateway before them with `error_code`, and the issuer of tokens with `error`. */
+/** File APIs respond with `errno`, the gateway with `error_code`, and the token endpoint with `error`. */
 const Reply = v.object({
   errno: v.optional(v.number()),
   error_code: v.optional(v.number()),
@@ -205,14 +208,14 @@ const Reply = v.object({
   error_description: v.optional(v.string()),
 })
 
-/** Returns undefined where it is none of its responses. */
+/** Returns undefined if the response has another form. */
 function replyIn(received: Received): v.InferOutput<typeof Reply> | undefined {
   const read = v.safeParse(Reply, readableJsonOf(received))
   return read.success ? read.output : undefined
 }
 
 const isOver: ReadonlySet<number> = new Set([-6, 110, 111, 31045])
-/** The quota of a day, or of all there will be. */
+/** Daily or total quota exceeded. */
 const isUsedUp: ReadonlySet<number> = new Set([17, 19])
 const longWaitMs = 60 * 60_000
 
@@ -227,7 +230,7 @@ const isPunished = (code: number) => code >= 9_100 && code <= 9_500
 
 function faultOf(received: Received): StorageError | 'expired' | undefined {
   const { status, headers } = received
-  // It leads to the bytes.
+  // The redirect to the bytes.
   if (status === 302) return undefined
   const reply = replyIn(received)
   const code = reply?.error_code ?? reply?.errno
@@ -236,7 +239,7 @@ function faultOf(received: Received): StorageError | 'expired' | undefined {
   if (isOver.has(code)) return 'expired'
   const cause = `errno ${code}`
   if (isUsedUp.has(code)) return new StorageError('rateLimited', { retryAfterMs: longWaitMs, cause })
-  // Error 4 means too many requests, or a missing permission; only its text says which.
+  // Error 4 means too many requests or a missing permission; only its message tells which.
   if (code === 4 && /no permission/i.test(reply?.error_msg ?? ''))
     return new StorageError('forbidden', { cause })
   const fault = isPunished(code) ? 'forbidden' : (faultOfCode.get(code) ?? 'damaged')
@@ -255,7 +258,7 @@ const oauthFaults: Readonly<Record<string, OAuthFault>> = {
   authorization_declined: 'denied',
 }
 
-/** Returns undefined for what is as OAuth 2 says, tokens among it: they have no `token_type`, which nobody misses. */
+/** Returns undefined if the response conforms to OAuth 2. Token responses lack `token_type`, which is not needed. */
 function readOAuth(received: Received): OAuthResult | undefined {
   const { error, error_description: detail = error } = replyIn(received) ?? {}
   const fault = error === undefined ? undefined : oauthFaults[error]

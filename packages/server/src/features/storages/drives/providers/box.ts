@@ -1,4 +1,4 @@
-/** Box. Files and folders have ids of their own, so a reference begins with which of them it is. */
+/** Box. Files and folders have separate IDs, so references are `file {id}` or `folder {id}`. */
 import * as v from 'valibot'
 import type { Received } from '../../../../lib/outbound.ts'
 import { statusErrorOf } from '../../remote/reach.ts'
@@ -9,8 +9,8 @@ const api = 'https://api.box.com/2.0'
 const oauth = 'https://api.box.com/oauth2'
 
 /**
- * Events arrive twice and in any order, and the same event IDs come back at later positions for a while. The end is a page
- * without a new event ID (rclone, backend/box, changeNotifyRunner).
+ * Events arrive twice and in any order, and the same event IDs return at later positions for a while. The feed ends with a page without
+ * new event IDs (rclone, backend/box, changeNotifyRunner).
  */
 const boxFeed: DriveFeed = {
   begin: async (calls) => (await eventsAt(calls, 'now')).cursor,
@@ -54,13 +54,13 @@ export const box: Drive = {
     tokenUrl: `${oauth}/token`,
     revoke: { url: `${oauth}/revoke`, by: 'app' },
     hasPkce: false,
-    // Event positions have 64 bits.
+    // Event positions are 64-bit numbers.
     hasLongNumbers: true,
     refreshToken: 'once',
     rootRef: 'folder 0',
     links: 'redirect',
     parallel: 4,
-    // The limit is a thousand calls a minute.
+    // The limit is 1,000 calls per minute.
     pace: { list: 10, link: 10, other: 10 },
   },
   authorise: (token) => ({ authorization: `Bearer ${token}` }),
@@ -76,7 +76,6 @@ export const box: Drive = {
     const query = { limit: '1000', usemarker: 'true', fields, ...(page !== undefined && { marker: page }) }
     const path = `/folders/${idIn(folder, 'folder')}/items?${new URLSearchParams(query)}`
     const { entries, next_marker } = expected(Items, await get(calls, path, 'list'))
-    // A link to a page of the web is nothing that is played.
     return {
       nodes: entries.filter(({ type }) => type !== 'web_link').map(nodeOf),
       next: next_marker || undefined,
@@ -99,12 +98,12 @@ export const box: Drive = {
   faultOf,
 }
 
-/** A quarter of an hour, says the documentation. */
+/** Documented as 15 minutes. */
 const linkMs = 15 * 60_000
 
 const fields = 'type,id,sha1,name,size,content_modified_at,item_status,file_version'
 
-/** One of the other kind is not found. */
+/** Returns the ID; fails with `notFound` if the reference is of the other kind. */
 function idIn(ref: Ref, kind: 'file' | 'folder'): string {
   const [found, id = ''] = ref.split(' ')
   if (found !== kind) throw new StorageError('notFound')
@@ -138,7 +137,7 @@ const Events = v.object({
   next_stream_position: v.union([v.string(), v.number()]),
 })
 
-/** Events are of people and comments too. */
+/** Events also concern users and comments. */
 const Source = v.object({
   type: v.picklist(['file', 'folder']),
   id: v.string(),
@@ -172,7 +171,7 @@ function nodeOf({
 function faultOf(received: Received): StorageError | 'expired' | undefined {
   const { status, headers } = received
   if (status === 200 || status === 302) return undefined
-  // Its body is empty: the reason stands in a header.
+  // The body is empty; the reason is in a header.
   if (status === 401) return 'expired'
   // The file is not ready yet.
   if (status === 202) return statusErrorOf({ status: 503, headers })

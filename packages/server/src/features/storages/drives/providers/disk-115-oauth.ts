@@ -1,4 +1,4 @@
-/** Handles how 115 gives tokens: its envelope, and codes that are scanned with its app. */
+/** How 115 issues tokens: its response envelope, and QR codes that are scanned with its app. */
 import { createHash, randomBytes } from 'node:crypto'
 import * as v from 'valibot'
 import type { Received } from '../../../../lib/outbound.ts'
@@ -8,7 +8,7 @@ import { jsonOf, readableJsonOf } from '../drive-calls.ts'
 export const passport = 'https://passportapi.115.com/open'
 const qrState = 'https://qrcodeapi.115.com/get/status/'
 
-/** Ids, sizes and times come as numbers or as texts, now so and now so. */
+/** IDs, sizes and times arrive as numbers or strings. */
 export const Text = v.pipe(v.union([v.string(), v.number()]), v.transform(String))
 export const Amount = v.pipe(
   v.union([v.string(), v.number()]),
@@ -17,7 +17,7 @@ export const Amount = v.pipe(
   v.minValue(0),
 )
 
-/** A number at one of its hosts, a truth value at another. */
+/** A number from one of its hosts, a boolean from another. */
 const State = v.pipe(
   v.union([v.boolean(), v.number(), v.string()]),
   v.transform((state) => state === true || Number(state) === 1),
@@ -29,10 +29,10 @@ export const Envelope = v.object({
   message: v.optional(v.string()),
 })
 
-/** A list without anything in it stands for nothing where something else was meant. */
+/** An empty array means "no data" where an object is expected. */
 export const Nothing = v.array(v.unknown())
 
-/** A code of PKCE is for this flow alone: tokens come for it instead of the client secret. */
+/** QR codes use PKCE instead of the client secret. */
 export const device: DriveDevice = {
   begin: async (send, { clientId }) => {
     const verifier = randomBytes(48).toString('base64url')
@@ -49,7 +49,7 @@ export const device: DriveDevice = {
     const url = `${qrState}?${new URLSearchParams(held)}`
     const { state, data } = expected(Scan, readableJsonOf(await send({ url, method: 'GET', headers: {} })))
     const seen = v.safeParse(Seen, data)
-    // While nothing happens there is nothing to report.
+    // A pending scan returns no data.
     const status = seen.success ? seen.output.status : 0
     if (!state || status < 0 || status > 2) return 'over'
     if (status < 2) return status === 1 ? 'seen' : 'waiting'
@@ -62,7 +62,7 @@ const Begun = v.object({ data: v.object({ uid: Text, time: Text, sign: Text, qrc
 const Scan = v.object({ state: State, data: v.unknown() })
 const Seen = v.object({ status: v.number() })
 
-/** The codes that begin with 40140, without that. */
+/** Error codes 40140xxx, without the prefix. */
 const oauthFaults: readonly (readonly [from: number, to: number, OAuthFault])[] = [
   [100, 100, 'app'],
   [101, 105, 'refused'],
@@ -79,7 +79,7 @@ const oauthFaults: readonly (readonly [from: number, to: number, OAuthFault])[] 
   [135, 136, 'app'],
 ]
 
-/** An envelope of success, or of a code that is known; what became of a scan has neither where it is over. */
+/** Returns undefined if the envelope is neither a success nor a known error. The status of an ended scan has neither. */
 export function readOAuth(received: Received): OAuthResult | undefined {
   const read = v.safeParse(
     v.looseObject({ ...Envelope.entries, data: v.unknown() }),

@@ -1,4 +1,4 @@
-/** 115, the open platform. References are ids; those of files have the pick code behind it, which links are requested with. */
+/** 115, open platform. References are IDs; those of files are followed by the pick code, which is needed to request links. */
 import * as v from 'valibot'
 import type { Received } from '../../../../lib/outbound.ts'
 import { statusErrorOf } from '../../remote/reach.ts'
@@ -24,9 +24,10 @@ export const disk115: Drive = {
     links: 'redirect',
     isReachedDirectly: true,
     parallel: 1,
-    // An ID and its pick code always mean the same bytes; with one call a second, each play would cost two more seconds.
+    // An ID and its pick code always refer to the same bytes. With one call per second, each playback would otherwise take two more
+    // seconds.
     keepsNodesMs: 60_000,
-    // Accounts that send faster are shut out.
+    // Accounts that send faster are blocked.
     pace: { all: 1 },
   },
   authorise: (token) => ({ authorization: `Bearer ${token}` }),
@@ -41,11 +42,11 @@ export const disk115: Drive = {
   },
   list: async (calls, folder, page) => listPage(calls, folder, page),
   stat: async (calls, ref) => nodeAt(calls, ref),
-  // Without a User-Agent the link is for any, if the provider likes.
+  // With an empty User-Agent, the provider may return a link for any.
   link: async (calls, node) => linkOf(calls, node, ''),
   linkFor: async (calls, node, userAgent) => {
     const link = await linkOf(calls, node, userAgent)
-    // Browsers send it by themselves, and no cookie of ours.
+    // Browsers send their User-Agent themselves, but cannot send the server's cookie.
     return link.headers.cookie === undefined ? { ...link, headers: {} } : link
   },
   faultOf,
@@ -66,14 +67,14 @@ const User = v.object({
 
 const pageSize = 1_150
 
-/** A page is named by where it begins and by how much there was in all: what changes meanwhile would be missed. */
+/** Lists a page. The page token contains offset and total: if the total changes, items may be missed. */
 async function listPage(calls: DriveCalls, folder: Ref, page: string | undefined): Promise<DrivePage> {
   const [from = 0, before] = page?.split(' ').map(Number) ?? []
   const at = { cid: folder, limit: String(pageSize), offset: String(from) }
   const query = new URLSearchParams({ ...at, show_dir: '1', cur: '1', o: 'file_name', asc: '1' })
   const found = expected(Listed, await calls.send({ url: `${api}/ufile/files?${query}`, paced: 'list' }))
   const { data, count, cid = found.path?.at(-1)?.cid } = found
-  // What is no folder is listed as if the top had been requested.
+  // If the ID is not a folder, the provider lists the root instead.
   if (cid !== undefined && cid !== folder) throw new StorageError('notFound')
   if (cid === undefined && page === undefined && data.length === 0) await requireFolder(calls, folder)
   if (before !== undefined && before !== count)
@@ -85,7 +86,7 @@ async function listPage(calls: DriveCalls, folder: Ref, page: string | undefined
   }
 }
 
-/** The codes for in the trash, and gone from it. */
+/** In the trash, or deleted. */
 const isDeleted: ReadonlySet<string> = new Set(['7', '120'])
 
 const Item = v.object({
@@ -97,7 +98,7 @@ const Item = v.object({
   pc: v.optional(v.string(), ''),
   upt: v.optional(Amount, 0),
   aid: v.optional(Text, '1'),
-  /** `1` once it is all there. */
+  /** `1` if the upload is complete. */
   fta: v.optional(Text, '1'),
   isp: v.optional(Text, '0'),
 })
@@ -111,7 +112,7 @@ const Listed = v.object({
 
 function nodeOf({ fid, fc, fn, fs, sha1, pc, upt, fta, isp }: v.InferOutput<typeof Item>): DriveNode {
   const isFolder = fc === '0'
-  // Half uploaded, or locked by a password.
+  // Partially uploaded, or locked with a password.
   const isUnusable = isp === '1' || (!isFolder && fta !== '1')
   return {
     ref: isFolder ? fid : `${fid} ${pc}`,
@@ -123,7 +124,6 @@ function nodeOf({ fid, fc, fn, fs, sha1, pc, upt, fta, isp }: v.InferOutput<type
   }
 }
 
-/** The data of what is not there is an empty list. */
 async function nodeAt(calls: DriveCalls, ref: Ref): Promise<DriveNode> {
   const [file_id = ''] = ref.split(' ')
   const query = new URLSearchParams({ file_id })
@@ -134,7 +134,7 @@ async function nodeAt(calls: DriveCalls, ref: Ref): Promise<DriveNode> {
   const data = Array.isArray(found) ? found[0] : found
   if (!data) throw new StorageError('notFound')
   const parent = data.paths.at(-1)?.file_id
-  // A date text names no time zone: the listing has a number.
+  // A date string has no time zone; the listing has a timestamp.
   if (data.utime === undefined && parent !== undefined) return listedAt(calls, parent, file_id)
   const {
     file_id: fid,
@@ -170,19 +170,19 @@ const Info = v.object({
   pick_code: v.optional(v.string(), ''),
   sha1: v.nullish(v.string()),
   size_byte: v.optional(Amount, 0),
-  /** Undefined if it is no number of seconds. */
+  /** Undefined if it is not a number of seconds. */
   utime: v.fallback(v.optional(Amount), undefined),
-  /** The folders above, the innermost last. */
+  /** Parent folders, the innermost last. */
   paths: v.optional(v.array(v.object({ file_id: Text })), []),
 })
 
-/** An object, a list of one, or an empty list for what does not exist. */
+/** An object, an array of one, or an empty array if the item does not exist. */
 const Reply = v.object({ data: v.union([Info, v.array(Info)]) })
 
-/** Nothing else says how long it lasts, if its address does not. */
+/** Lifetime of a link whose URL has no expiry. */
 const linkMs = 10 * 60_000
 
-/** Returns the link with what its address says is needed: nothing, what it was requested with, or a cookie as well. */
+/** Returns the link with the headers that its URL requires: none, the User-Agent of the request, or a cookie too. */
 async function linkOf(calls: DriveCalls, { ref }: DriveNode, userAgent: string): Promise<Link> {
   const [fid = '', pick_code = ''] = ref.split(' ')
   const headers = { 'user-agent': userAgent }
@@ -203,14 +203,14 @@ const neededBy = (
   { cookie, ...headers }: { readonly 'user-agent': string; readonly cookie: string },
 ): Link['headers'] => (mode === '3' ? { ...headers, cookie } : mode === '1' ? headers : {})
 
-/** Several stand one after the other. */
+/** Joins several cookies into one header. */
 const cookieIn = ({ headers: { 'set-cookie': set = '' } }: Received): string =>
   set
     .split(/,(?=\s*[^;,\s=]+=)/)
     .map((one) => one.split(';', 1)[0]?.trim())
     .join('; ')
 
-/** A file that may not be downloaded has `false` for an address. */
+/** The URL is `false` for a file that may not be downloaded. */
 const Download = v.object({
   data: v.union([
     v.record(v.string(), v.object({ url: v.union([v.object({ url: v.string() }), v.literal(false)]) })),
@@ -228,11 +228,11 @@ const [minuteMs, hourMs] = [60_000, 3_600_000]
 /** All mean that a file or folder does not exist (ChenyangGao/p115client, client.py). */
 const absentCodes = [20013, 20018, 31003, 50003, 50015, 70005, 70008, 90008, 231011, 430004] as const
 
-/** The firewall in front of the API answers calls that come too fast with HTTP 405 and a page, for some minutes. */
+/** The API's firewall responds to frequent calls with HTTP 405 and an HTML page, for some minutes. */
 const firewallWaitMs = 5 * 60_000
 
 const faults: Readonly<Record<number, readonly [StorageFault, retryAfterMs?: number]>> = {
-  // The limit is for a day, says its name, without saying from when.
+  // Named a daily limit, but the time of its reset is undocumented.
   406: ['rateLimited', hourMs],
   590075: ['rateLimited', minuteMs],
   770004: ['rateLimited', minuteMs],
@@ -240,10 +240,10 @@ const faults: Readonly<Record<number, readonly [StorageFault, retryAfterMs?: num
   ...Object.fromEntries(absentCodes.map((code) => [code, ['notFound']] as const)),
 }
 
-/** The account has to log in again. */
+/** The account must log in again. */
 const loginCodes: ReadonlySet<number> = new Set([99, 911, 990001])
 
-/** Failures come with HTTP 200. What it says of tokens begins with 401, and another token may help. */
+/** Converts a response to a fault. Failures have HTTP 200. Codes that begin with 401 concern the token, and another one may help. */
 function faultOf(received: Received): StorageError | 'expired' | undefined {
   const refused = refusedIn(received)
   if (!refused) {

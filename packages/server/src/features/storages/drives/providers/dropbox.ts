@@ -1,4 +1,4 @@
-/** Dropbox, API v2. References are its ids, `id:…`. */
+/** Dropbox, API v2. References are its IDs, `id:…`. */
 import * as v from 'valibot'
 import type { Received } from '../../../../lib/outbound.ts'
 import { statusErrorOf } from '../../remote/reach.ts'
@@ -8,7 +8,7 @@ import { jsonOf } from '../drive-calls.ts'
 
 const api = 'https://api.dropboxapi.com/2'
 
-/** What is gone is reported by its path alone, so listings keep paths as well. */
+/** Deleted items are reported by path only, so cached listings store paths as well. */
 const dropboxFeed: DriveFeed = {
   begin: async (calls, path) => {
     const wanted = { path, recursive: true, include_mounted_folders: true }
@@ -39,7 +39,7 @@ export const dropbox: Drive = {
     },
     tokenUrl: 'https://api.dropboxapi.com/oauth2/token',
     revoke: { url: `${api}/auth/token/revoke`, by: 'bearer' },
-    // Documented instead of a secret, not together with it.
+    // Documented as an alternative to the secret, not in addition.
     hasPkce: false,
     refreshToken: 'kept',
     neededScope: 'files.content.read',
@@ -89,7 +89,7 @@ export const dropbox: Drive = {
   faultOf,
 }
 
-/** Four hours, says the documentation. */
+/** Documented as four hours. */
 const linkMs = 4 * 60 * 60 * 1000
 
 /** Calls without an argument send `null`. */
@@ -104,7 +104,7 @@ const rpc = async (
   return calls.send({ url: api + path, method: 'POST', json, headers, paced })
 }
 
-/** Without it, members of a team see their own folder instead of the team space (OpenListTeam/OpenList, drivers/dropbox). */
+/** Without this header, members of a team see their own folder instead of the team space (OpenListTeam/OpenList, drivers/dropbox). */
 const pathRootOf = (root: string) => JSON.stringify({ '.tag': 'root', root })
 
 const Account = v.object({
@@ -117,7 +117,7 @@ const Account = v.object({
 
 const Space = v.object({ used: v.number(), allocation: v.object({ allocated: v.optional(v.number()) }) })
 
-/** Absent of what is not mounted. */
+/** Missing for items that are not mounted. */
 const path_lower = v.optional(v.string())
 
 const Metadata = v.variant('.tag', [
@@ -158,10 +158,10 @@ function nodeOf(entry: v.InferOutput<typeof Metadata>): DriveNode[] {
   ]
 }
 
-/** Folders have no time here. */
+/** Dropbox has no modification time of folders. */
 const never = new Date(0).toISOString()
 
-/** `error_summary` begins with the tags of the error, and ends with something random. */
+/** `error_summary` begins with the error's tags and ends with random characters. */
 const Refused = v.object({ error_summary: v.optional(v.string(), '') })
 
 function faultOf(received: Received): StorageError | 'expired' | undefined {
@@ -170,7 +170,7 @@ function faultOf(received: Received): StorageError | 'expired' | undefined {
   const read = isJson(received) ? v.safeParse(Refused, jsonOf(received)) : undefined
   const summary = read?.success ? read.output.error_summary : ''
   if (status === 401 && /^(?:expired_access_token|invalid_access_token)/.test(summary)) return 'expired'
-  // The account has left the team space that it was linked with.
+  // The account left the team space with which it was linked.
   if (status === 422) return new StorageError('forbidden', { cause: 'path root' })
   if (status !== 409) return statusErrorOf(received)
   const [, tag = ''] =
@@ -187,6 +187,6 @@ const faultOfTag: Readonly<Record<string, StorageFault>> = {
   not_file: 'notFound',
   malformed_path: 'notFound',
   restricted_content: 'forbidden',
-  // The list, or the feed, has to begin anew: nothing of it says what is gone.
+  // The listing or feed must start over; it does not say what was deleted.
   reset: 'damaged',
 }

@@ -1,4 +1,4 @@
-/** Google Drive, API v3. It has no links that others could use: bytes come with a token, through us. */
+/** Google Drive, API v3. It has no public links: downloads need the token, so they go through this server. */
 import * as v from 'valibot'
 import type { Received } from '../../../../lib/outbound.ts'
 import { statusErrorOf } from '../../remote/reach.ts'
@@ -10,9 +10,9 @@ const api = 'https://www.googleapis.com/drive/v3'
 const scope = 'https://www.googleapis.com/auth/drive.readonly'
 
 /**
- * My Drive and each shared drive have change logs of their own, and a user's log lacks some changes of shared drives. The
- * cursor of a shared drive is `drive token`. Folders of other drives, reached by shortcuts, are listed each time.
- * [developers.google.com, about changes; rclone, backend/drive, changeNotifyRunner]
+ * My Drive and each shared drive have separate change logs, and a user's log lacks some changes in shared drives. The cursor of a shared
+ * drive is `{drive} {token}`. Folders in other drives, reached by shortcuts, are listed each time (developers.google.com, about changes;
+ * rclone, backend/drive, changeNotifyRunner).
  */
 const googleFeed: DriveFeed = {
   begin: async (calls, root) => {
@@ -43,7 +43,7 @@ function cursorOf(cursor: string): { readonly token: string; readonly driveId: s
   return { token, driveId }
 }
 
-/** Items of a shared drive have its ID behind theirs. */
+/** References of items in a shared drive are followed by the drive's ID. */
 const refOf = (id: string, driveId: string | undefined): Ref =>
   driveId === undefined ? id : `${id} ${driveId}`
 const idIn = (ref: Ref): string => ref.split(' ')[0] ?? ''
@@ -62,13 +62,13 @@ export const googleDrive: Drive = {
   facts: {
     provider: 'google_drive',
     authorizeUrl: 'https://accounts.google.com/o/oauth2/v2/auth',
-    // Only a consent brings a refresh token: one that was given before does not.
+    // A refresh token is only returned with a new consent.
     authorizeParams: { scope, access_type: 'offline', prompt: 'consent', include_granted_scopes: 'true' },
     tokenUrl: 'https://oauth2.googleapis.com/token',
     revoke: { url: 'https://oauth2.googleapis.com/revoke', by: 'form' },
     hasPkce: true,
     refreshToken: 'kept',
-    // Links that other programs made may have the larger one.
+    // Links created by other programs may have the broader scope.
     neededScope: [scope, 'https://www.googleapis.com/auth/drive'],
     issuer: 'https://accounts.google.com',
     setUpFault: 'accessNotConfigured',
@@ -91,7 +91,7 @@ export const googleDrive: Drive = {
     const query = { ...listing, q: `'${escaped(idIn(folder))}' in parents and trashed=false` }
     const sent = page === undefined ? query : { ...query, pageToken: page }
     const { files, nextPageToken } = expected(Files, await get(calls, '/files', sent, 'list'))
-    // What is no folder, or in the trash, looks like an empty one.
+    // A file or a trashed folder is listed like an empty folder, so it is checked.
     if (page === undefined && files.length === 0 && nextPageToken === undefined)
       await requireFolder(calls, folder)
     const nodes = await Promise.all(files.map((file) => nodeBehind(calls, file)))
@@ -135,13 +135,13 @@ const About = v.object({
   }),
 })
 
-/** Without a limit there is none. */
+/** `limit` is missing if the storage is unlimited. */
 const Quota = v.object({ storageQuota: v.object({ limit: v.optional(v.string()), usage: v.string() }) })
 
-/** Sizes are texts. */
+/** `size` is a string. */
 const File = v.object({
   id: v.string(),
-  /** Of items of shared drives. */
+  /** Set for items in shared drives. */
   driveId: v.optional(v.string()),
   name: v.string(),
   mimeType: v.string(),
@@ -186,7 +186,7 @@ async function requireFolder(calls: DriveCalls, folder: Ref): Promise<void> {
   if (mimeType !== folderType) throw new StorageError('notFound')
 }
 
-/** A shortcut is what it leads to, under its own name; one that leads to nothing is there and cannot be read. */
+/** Resolves a shortcut to its target, under the shortcut's name. A broken shortcut is listed, but cannot be read. */
 async function nodeBehind(calls: DriveCalls, file: File): Promise<DriveNode> {
   const { targetId, targetMimeType } = file.shortcutDetails ?? {}
   if (targetId === undefined) return nodeOf(file)
@@ -201,7 +201,7 @@ async function nodeBehind(calls: DriveCalls, file: File): Promise<DriveNode> {
   }
 }
 
-/** Returns the reference with the shared drive of a shortcut's target; a folder that cannot be read keeps its ID alone. */
+/** Returns the reference with the shared drive of the target; only the ID if the folder cannot be read. */
 async function folderRef(calls: DriveCalls, id: string): Promise<Ref> {
   try {
     return refOf(id, (await fileAt(calls, id)).driveId)
@@ -251,7 +251,7 @@ function faultOf(received: Received): StorageError | 'expired' | undefined {
 
 const [minuteMs, hourMs] = [60_000, 3_600_000]
 
-/** It never says how long to wait. */
+/** Google does not send Retry-After. */
 const waits: Readonly<Record<string, number>> = {
   rateLimitExceeded: minuteMs / 2,
   userRateLimitExceeded: minuteMs / 2,

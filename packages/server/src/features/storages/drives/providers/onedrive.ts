@@ -1,4 +1,4 @@
-/** OneDrive, Microsoft Graph v1.0. References are `drive!item`: a shortcut may lead to the drive of somebody else. */
+/** OneDrive, Microsoft Graph v1.0. References are `{drive} {item}`, because a shortcut may lead to another user's drive. */
 import * as v from 'valibot'
 import type { Received } from '../../../../lib/outbound.ts'
 import { statusErrorOf } from '../../remote/reach.ts'
@@ -15,7 +15,7 @@ import {
 } from '../drive.ts'
 import { jsonOf } from '../drive-calls.ts'
 
-/** National clouds have hosts of their own (learn.microsoft.com, Microsoft Graph national cloud deployments). */
+/** National clouds have their own hosts (learn.microsoft.com, Microsoft Graph national cloud deployments). */
 const hosts: Readonly<Record<CloudName, { readonly login: string; readonly graph: string }>> = {
   global: { login: 'https://login.microsoftonline.com', graph: 'https://graph.microsoft.com' },
   china: { login: 'https://login.chinacloudapi.cn', graph: 'https://microsoftgraph.chinacloudapi.cn' },
@@ -34,7 +34,7 @@ function placed({ cloud, tenant = 'common' }: AppPlacement) {
   return { authorizeUrl: `${base}/authorize`, tokenUrl: `${base}/token`, extra: { cloud } }
 }
 
-/** Cursors begin with the drive they are of: nothing is reported of what shortcuts to drives of others lead to. */
+/** A cursor begins with its drive. The feed does not report the contents of shortcuts to other users' drives. */
 const oneDriveFeed: DriveFeed = {
   begin: async (calls) => {
     const { id } = expected(MyDrive, await get(calls, '/me/drive'))
@@ -69,7 +69,7 @@ const oneDriveFeed: DriveFeed = {
   covers: (cursor, folder) => canonical(folder).startsWith(`${canonical(cursor.split(' ', 1)[0] ?? '')} `),
 }
 
-/** The cursor of now is one page away, says the documentation. */
+/** Documented to need a single page. */
 const mostPages = 100
 
 export const oneDrive: Drive = {
@@ -80,9 +80,8 @@ export const oneDrive: Drive = {
     tokenUrl: placed({ cloud: 'global' }).tokenUrl,
     placed,
     hasPkce: true,
-    // Each refresh brings another one, and the old one stays good.
     refreshToken: 'replaced',
-    // A reply names the short form, a URI or a larger right, in any case.
+    // A response names the short form, a URI or a broader permission, in any case.
     neededScope: ['Files.Read', 'Files.Read.All', 'Files.ReadWrite', 'Files.ReadWrite.All'],
     rootRef: 'root',
     links: 'redirect',
@@ -96,7 +95,7 @@ export const oneDrive: Drive = {
   },
   findSpace: async (calls) => {
     const { quota } = expected(MyDrive, await get(calls, '/me/drive'))
-    // SharePoint says nothing by zeros.
+    // SharePoint reports zeros if the values are unknown.
     return quota?.total ? { usedBytes: quota.used ?? 0, totalBytes: quota.total } : undefined
   },
   list: async (calls, folder, page) => {
@@ -104,7 +103,7 @@ export const oneDrive: Drive = {
     const url = page ?? `${graph}/v1.0${itemPath(folder)}/children?$top=1000&$select=${fields}`
     const found = expected(Children, await calls.send({ url: own(url, graph), paced: 'list' }))
     const next = found['@odata.nextLink']
-    // What is no folder has no children, and says nothing of it.
+    // A file has no children and is listed like an empty folder, so it is checked.
     if (page === undefined && found.value.length === 0 && next === undefined)
       await requireFolder(calls, folder)
     return { nodes: found.value.map(nodeOf), next: next === undefined ? undefined : own(next, graph) }
@@ -119,7 +118,7 @@ export const oneDrive: Drive = {
   faultOf,
 }
 
-/** Minutes to an hour, says the documentation. */
+/** Documented as minutes to an hour. */
 const linkMs = 10 * 60_000
 
 const fields =
@@ -128,8 +127,8 @@ const fields =
 const refOf = (drive: string, item: string): Ref => canonical(`${drive} ${item}`)
 
 /**
- * IDs of personal drives have 16 hexadecimal digits. Endpoints return them in different case, and without a leading zero,
- * which others then reject (OneDrive/onedrive-api-docs issues 1890 and 1902; abraunegg/onedrive issues 3072 and 3115, pull
+ * Normalizes references. IDs of personal drives have 16 hexadecimal digits. Endpoints return them in different case and without a leading
+ * zero, which other endpoints reject (OneDrive/onedrive-api-docs issues 1890 and 1902; abraunegg/onedrive issues 3072 and 3115, pull
  * requests 3086 and 3116; rclone pads them too). IDs of other drives begin with `b!` and stay as they are.
  */
 const canonical = (ref: Ref): Ref => {
@@ -141,14 +140,13 @@ const canonical = (ref: Ref): Ref => {
 
 const personalRef = /^([\da-f]{15,16})(?: (.*))?$/i
 
-/** `root`, or the drive and the item. */
 function itemPath(ref: Ref): string {
   if (ref === 'root') return '/me/drive/root'
   const [drive = '', item = ''] = canonical(ref).split(' ')
   return `/drives/${encodeURIComponent(drive)}/items/${encodeURIComponent(item)}`
 }
 
-/** If a next page is said to be elsewhere, the token does not go there. */
+/** Returns the URL if it is on the Graph host. The token must not be sent to another host. */
 function own(url: string, graph: string): string {
   if (!url.startsWith(`${graph}/`)) throw new StorageError('damaged', { cause: 'a page of another host' })
   return url
@@ -196,14 +194,14 @@ type Item = v.InferOutput<typeof Item>
 
 const Children = v.object({ value: v.array(Item), '@odata.nextLink': v.optional(v.string()) })
 
-/** A deleted item has no more than its id. */
+/** A deleted item only has its ID. */
 const Delta = v.object({
   value: v.array(v.object({ id: facts.id, parentReference: facts.parentReference })),
   '@odata.nextLink': v.optional(v.string()),
   '@odata.deltaLink': v.optional(v.string()),
 })
 
-/** A shortcut is what it leads to. A notebook is a package, which nobody downloads. */
+/** Resolves a shortcut to its target. A notebook is a package, which cannot be downloaded. */
 function nodeOf({ remoteItem, ...item }: Item): DriveNode {
   const meant = remoteItem ?? item
   const { file, folder, size, fileSystemInfo, parentReference, cTag } = meant

@@ -1,4 +1,4 @@
-/** pCloud. It says of failures with HTTP 200; files and folders have ids of their own, so a reference begins with which of them it is. */
+/** pCloud. Failures have HTTP 200. Files and folders have separate IDs, so references are `file {id}` or `folder {id}`. */
 import * as v from 'valibot'
 import type { Received } from '../../../../lib/outbound.ts'
 import { statusErrorOf } from '../../remote/reach.ts'
@@ -21,7 +21,7 @@ export const pCloud: Drive = {
     hasPkce: false,
     refreshToken: 'none',
     rootRef: 'folder 0',
-    // A link is good for the address that requested it.
+    // A link is only valid for the IP address that requested it.
     links: 'proxy',
     parallel: 1,
     pace: {},
@@ -64,21 +64,21 @@ async function get(
   return calls.send({ url: `https://${host}/${method}?${new URLSearchParams(query)}`, paced })
 }
 
-/** One of the other kind is not found. */
+/** Returns the ID; fails with `notFound` if the reference is of the other kind. */
 function idIn(ref: Ref, kind: 'file' | 'folder'): string {
   const [found, id = ''] = ref.split(' ')
   if (found !== kind) throw new StorageError('notFound')
   return id
 }
 
-/** Another one than that which refused, where there are several. */
+/** Returns a different host than the one that failed, if there are several. */
 function hostOf(hosts: readonly string[], refused: Link | undefined): string {
   const [first = ''] = hosts
   const before = refused && new URL(refused.url).host
   return hosts.find((host) => host !== before) ?? first
 }
 
-/** Ids have 64 bits: those that a number would round come as texts. */
+/** 64-bit IDs: those that a number would round arrive as strings. */
 const Id = v.pipe(v.union([v.number(), v.string()]), v.transform(String))
 
 const User = v.object({ userid: Id, email: v.string(), quota: v.number(), usedquota: v.number() })
@@ -115,7 +115,7 @@ function nodeOf(item: v.InferOutput<typeof Item>): DriveNode {
 
 const Reply = v.object({ result: v.number(), error: v.optional(v.string()) })
 
-/** Returns undefined where it is none of its responses. */
+/** Returns undefined if the response has another form. */
 function replyIn(received: Received): v.InferOutput<typeof Reply> | undefined {
   const read = v.safeParse(Reply, readableJsonOf(received))
   return read.success ? read.output : undefined
@@ -145,7 +145,7 @@ function readOAuth(received: Received): OAuthResult | undefined {
   const { result, error: detail } = replyIn(received) ?? { result: undefined }
   if (result === undefined) return { is: 'refused', fault: 'unclear' }
   if (result === 0) return { is: 'tokens', tokens: readableJsonOf(received) }
-  // The code is not good; what else is refused is the client id or the secret.
+  // 2012: the code is invalid. Other rejections concern client ID or secret.
   const fault = result === 2012 ? 'refused' : result >= 4000 && result < 6000 ? 'away' : 'app'
   return { is: 'refused', fault, detail }
 }

@@ -1,4 +1,4 @@
-/** Yandex Disk. References are its paths, `disk:/…`: it finds nothing by an id. */
+/** Yandex Disk. References are paths, `disk:/…`: the API cannot find items by ID. */
 import * as v from 'valibot'
 import type { Received } from '../../../../lib/outbound.ts'
 import { statusErrorOf } from '../../remote/reach.ts'
@@ -17,14 +17,14 @@ export const yandexDisk: Drive = {
     revoke: { url: `${oauth}/revoke_token`, by: 'accessToken' },
     hasPkce: true,
     hasDeviceId: true,
-    // Nothing says that the old one stays good.
+    // It is undocumented whether the old token stays valid.
     refreshToken: 'once',
     rootRef: 'disk:/',
     links: 'redirect',
     parallel: 2,
     pace: {},
   },
-  // `Bearer` is refused.
+  // `Bearer` is rejected.
   authorise: (token) => ({ authorization: `OAuth ${token}` }),
   findOwner: async (calls) => {
     const { user } = expected(Disk, await calls.send({ url: `${api}/`, paced: 'other' }))
@@ -44,17 +44,17 @@ export const yandexDisk: Drive = {
   faultOf,
 }
 
-/** Nothing says how long they last: minutes are safe. */
+/** The lifetime of links is undocumented; minutes are safe. */
 const linkMs = 15 * 60_000
-/** Without it there are 20 on a page. */
+/** The default is 20. */
 const pageSize = 1_000
 
-/** A page is named by where it begins and by how much there was in all: what changes meanwhile would be missed. */
+/** Lists a page. The page token contains offset and total: if the total changes, items may be missed. */
 async function listPage(calls: DriveCalls, folder: Ref, page: string | undefined) {
   const [from = 0, before] = page?.split(' ').map(Number) ?? []
   const query = { limit: String(pageSize), offset: String(from), sort: 'name' }
   const { _embedded: found } = await resourceAt(calls, folder, query)
-  // A file has nothing inside.
+  // A file has no children.
   if (!found) throw new StorageError('notFound')
   const { items, total } = found
   if (before !== undefined && before !== total)
@@ -118,7 +118,7 @@ function faultOf(received: Received): StorageError | 'expired' | undefined {
   const { status, headers } = received
   if (status === 200) return undefined
   if (status === 401) return 'expired'
-  // It is being changed.
+  // The item is being changed.
   if (status === 423) return statusErrorOf({ status: 503, headers })
   return statusErrorOf(received)
 }

@@ -1,4 +1,4 @@
-/** A drive of a fake as a storage under test, with an access that gets new tokens as the store of accounts does. */
+/** A fake drive as a storage under test, with access tokens that are renewed like those of real accounts. */
 import { type FakeDriveName, type FakeDrives, startDrives } from '@koedana/fakes/drives/start-drives.ts'
 import { createOutbound } from '../../../../lib/outbound.ts'
 import { type Storage, StorageError } from '../../storage.ts'
@@ -10,15 +10,14 @@ export interface OpenedFake {
   readonly server: FakeDrives
   readonly storage: Storage
   readonly given: StorageGiven
-  /** A listing by the provider's own references. */
+  /** Lists a folder by the provider's references. */
   readonly list: (folder: string) => Promise<DrivePage>
 }
 
-/** The folder at which the storage begins, if not at the top of the account; `root` is what the link says of the top. */
+/** `folder`: the root of the storage, by default the root of the account; `root`: the account's root according to the link. */
 interface Begin {
   readonly folder?: string
   readonly root?: string
-  /** More facts of the link. */
   readonly extra?: Readonly<Record<string, string>>
   readonly proxyUrl?: string
 }
@@ -46,7 +45,6 @@ export async function openFakeDrive(provider: FakeDriveName, begin: Begin = {}):
   })
   const storage = drives.open(folder)
   if (!storage) throw new Error(`no ${provider}`)
-  // Facts of files that were read before are kept for a while.
   const { keepsNodesMs = 0 } = drive.facts
   const given: StorageGiven = {
     storage,

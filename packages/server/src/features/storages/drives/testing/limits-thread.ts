@@ -1,4 +1,4 @@
-/** Another thread of the process: paces calls and takes a place in the memory that it is given, and in memory of its own. */
+/** Worker thread for tests: sends calls and acquires slots, with the shared memory and with its own. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { createLimitMemory, openAccountLimits } from '../account-limits.ts'
 
