@@ -1,4 +1,4 @@
-/** An account as the wire has it, and how its name is compared. */
+/** Converts accounts to the contract, and normalizes usernames. */
 import type { User } from '@koedana/contract/session.ts'
 import type { Selectable } from 'kysely'
 import type { UserTable } from '../db/tables/accounts.ts'
@@ -20,7 +20,7 @@ export function userOf(row: UserRow): User {
   }
 }
 
-/** Returns the columns of a name: as it was typed, as it is compared and as it looks. */
+/** Returns the columns of a username: as typed, normalized, and its skeletons. */
 export function nameColumns(username: string) {
   const { small, typed, capital } = skeletonsOf(username)
   return {
@@ -32,5 +32,5 @@ export function nameColumns(username: string) {
   }
 }
 
-/** Two names that are read alike are one. */
+/** Normalizes a username. Names with the same key count as equal. */
 export const usernameKeyOf = (username: string): string => username.normalize('NFKC').toLowerCase()

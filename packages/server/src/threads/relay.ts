@@ -1,6 +1,6 @@
 /**
- * Requests of one connection that several threads receive: the first thread answers them all. Long polling of Engine.IO
- * spreads one session over many TCP connections, and the system deals those out to any thread.
+ * Forwards the requests of one connection to the first thread. Engine.IO long polling spreads one session over many TCP
+ * connections, which the system distributes to any thread.
  */
 
 export interface RelayedRequest {

@@ -1,4 +1,4 @@
-/** Tables of what is written down of accounts and administrators. */
+/** The audit log of accounts and administrators. */
 import type { AuditAct } from '@koedana/contract/audit.ts'
 import type { Generated } from 'kysely'
 
