@@ -26,7 +26,7 @@ export async function runCommand(args: readonly string[], environment: Environme
     await createProgram(run).parseAsync([...args], { from: 'user' })
     return code
   } catch (error) {
-    // Commander has already printed the reason, or the help that was asked for.
+    // Commander has already printed the reason or the requested help.
     if (error instanceof CommanderError)
       return error.exitCode === 0 ? exitCode.success : exitCode.invalidUsage
     if (!(error instanceof ConfigError || error instanceof UsageError)) throw error

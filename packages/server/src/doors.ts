@@ -1,4 +1,4 @@
-/** The doors for apps of others that this server has, and the passwords by which those come in. */
+/** Lists the compatibility APIs, and the routes for their passwords. */
 import { api } from '@koedana/contract/api.ts'
 import type { Deps } from './deps.ts'
 import {
@@ -32,7 +32,7 @@ export function doorsOf(deps: Deps): readonly Door[] {
   ]
 }
 
-/** The secrets by which apps and scripts come in. */
+/** Routes for app passwords and API tokens. */
 export const appPasswordRoutes = (deps: Deps): readonly Route[] => [
   route(api.listApiTokens, listApiTokensHandler(deps)),
   route(api.createApiToken, createApiTokenHandler(deps)),

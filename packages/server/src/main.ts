@@ -1,4 +1,4 @@
-/** The start of the program: the command line, with its exit code. */
+/** The entry point: runs the command line and sets the exit code. */
 import { runCommand } from './cli.ts'
 import { setUpProcess } from './process-settings.ts'
 

@@ -1,4 +1,4 @@
-/** Links that members share: their own, everybody's for administrators, and what is read by them. */
+/** Routes for share links: those of members, of administrators, and public reads. */
 import { api } from '@koedana/contract/api.ts'
 import type { Deps } from './deps.ts'
 import {

@@ -1,5 +1,5 @@
 // @module-tag large
-/** Damage is reported in words, with what to do: by `koedana doctor`, and at the start of every command. */
+/** Corruption is reported in words with advice: by `koedana doctor`, and at the start of every command. */
 import { openSync, statSync, truncateSync, writeSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -23,7 +23,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }))
 const koedana = (args: readonly string[], more?: Record<string, string>) => koedanaIn(folder, args, more)
 const take = () => takeWorks(folder, count)
 
-/** Bytes of another disk, from one share of the file to another. */
+/** Overwrites a range of the file with garbage. `from` and `to` are fractions of its size. */
 function overwrite(from: number, to: number): void {
   const { size } = statSync(file)
   const start = Math.floor((size * from) / 4_096) * 4_096
@@ -43,7 +43,7 @@ function overwriteRoot(name: string): void {
   writeSync(openSync(file, 'r+'), Buffer.alloc(bytes, 0x5a), 0, bytes, (rootpage - 1) * bytes)
 }
 
-/** Each command refuses at its start. */
+/** Expects that commands fail at startup with this message. */
 async function refused(words: string): Promise<void> {
   for (const command of [['serve'], ['export']]) {
     const { code, errors } = await koedana(command)

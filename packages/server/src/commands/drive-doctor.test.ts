@@ -1,4 +1,4 @@
-/** `koedana drive doctor`: over a data folder whose accounts were linked before. */
+/** `koedana drive doctor` on a data folder with linked accounts. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -27,7 +27,7 @@ afterEach(async () => {
 const koedana = (...args: readonly string[]) =>
   koedanaIn(folder, ['drive', ...args], { DRIVE_GATEWAY: server.url })
 
-/** Links it as the server leaves it behind. */
+/** Stores a linked account like the server does. */
 async function link(): Promise<void> {
   const { issuer } = server.providers[provider]
   const config = readConfig({ DATA_DIR: folder })

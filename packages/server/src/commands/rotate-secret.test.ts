@@ -29,7 +29,7 @@ async function koedana(args: readonly string[]) {
   return { code, output, errors }
 }
 
-/** Runs a server until it is ready, lets the act happen beside it, and stops it. */
+/** Starts a server, runs `act` while it serves, and stops it. */
 async function besideServer<T>(act: () => Promise<T>): Promise<T> {
   const server = start(['serve'])
   const ended = once(server, 'exit')

@@ -40,7 +40,7 @@ export interface EndedRequest {
   readonly route: string | undefined
   readonly status: number
   readonly seconds: number
-  /** Set for requests of audio files, also failed ones. */
+  /** Set if an audio file was sent, redirected, or handed to a proxy. */
   readonly media?: { readonly delivery: 'server' | 'redirect' | 'proxy'; readonly bytes: number }
 }
 

@@ -83,7 +83,7 @@ export interface Given {
   readonly proxyUserHeader?: string
   readonly proxySecret?: string
   readonly trustedProxies?: readonly string[]
-  /** The address at which all providers of drives are. */
+  /** The base URL that stands in for all drive providers. */
   readonly driveGateway?: string
   readonly drivePlacements?: AppPlacements
   /** Whether the server is meant for other machines. */

@@ -19,7 +19,7 @@ interface Pace {
   /** The delay before an ended thread is replaced. */
   readonly againMs: number
   readonly heartbeatMs: number
-  /** One that has not ended so long after it was ordered to is ended. */
+  /** A thread that has not stopped within this time is terminated. */
   readonly stopMs: number
 }
 

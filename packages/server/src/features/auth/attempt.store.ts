@@ -81,7 +81,7 @@ export async function uncountSecret(db: Db, bucket: string, digest: string): Pro
     .execute()
 }
 
-/** Sorts remembered buckets behind counters when the table is trimmed. */
+/** The count of remembered buckets, so that trimming removes counters first. */
 const rememberedCount = 1_000_000
 
 /** Keeps a bucket until then, whatever it counted. */
@@ -95,7 +95,7 @@ export async function rememberBucket(db: Db, bucket: string, until: string): Pro
     .execute()
 }
 
-/** Returns those of the buckets that are remembered. */
+/** Returns the buckets that are remembered. */
 export async function listRemembered(
   db: Db,
   buckets: readonly string[],

@@ -1,4 +1,4 @@
-/** Removes what goes by itself: guests who have long been idle, sessions that are over, tries that no longer count. */
+/** Removes expired data: idle guests, ended sessions, and old login attempts. */
 import { appendChanges, writeTogether } from '../../db/changes.ts'
 import type { Db } from '../../db/schema.ts'
 import type { Log } from '../../lib/log.ts'
@@ -34,7 +34,7 @@ export async function cleanUp({ write, sessions, limiter, now }: CleanUpSources)
   await limiter.trim()
 }
 
-/** Cleans up at once and every hour. Returns a function that stops it. */
+/** Cleans up now and every hour. Returns a function that stops it. */
 export function keepClean(sources: CleanUpSources, log: Log): () => Promise<void> {
   const run = () =>
     cleanUp(sources).catch((error: unknown) => log.error({ err: error }, 'the clean-up of accounts failed'))

@@ -1,4 +1,4 @@
-/** Writes one stored work into the columns of the index. */
+/** Writes stored works into the columns of the index. */
 import { flagsOf } from '@koedana/catalogue/model/flags.ts'
 import { type Columns, type Growth, unknown } from '@koedana/catalogue/model/generation.ts'
 import type { WorkRow } from '@koedana/catalogue/model/row.ts'
@@ -46,16 +46,16 @@ export function writeWork(columns: Columns, ordinal: number, work: IndexedWork):
   columns.editionOf[ordinal] = numbers.editionOf
 }
 
-/** The part of a work that lies in other tables. */
+/** The parts of a work that are stored in other tables. */
 export interface Around {
   readonly languages: number
-  /** The name in other languages. */
+  /** The names in other languages. */
   readonly translations: readonly string[]
   readonly growth: Growth
   readonly entities: Pick<Record<EntityKind, readonly number[]>, 'artists' | 'illustrators' | 'genres'>
 }
 
-/** Returns the texts that a work is found by, once they are folded. */
+/** Returns the texts for searching, before folding. */
 export const textsOfWork = (
   { name, kana }: Pick<IndexedWork, 'name' | 'kana'>,
   translations: readonly string[],
@@ -90,7 +90,7 @@ function numbersOf(work: IndexedWork) {
   }
 }
 
-/** Growth as the index has it. */
+/** Converts growth to the index format. */
 export const growthIn = ({ daily, weekly, monthly, yearly }: StoredGrowth): Growth => ({
   daily: daily ?? unknown,
   weekly: weekly ?? unknown,

@@ -1,4 +1,4 @@
-/** Keeps nothing, so nothing of it can be stale. */
+/** Listeners for tests without caches. */
 import type { InvalidationListeners } from '../invalidation.ts'
 
 export const noListeners: InvalidationListeners = {

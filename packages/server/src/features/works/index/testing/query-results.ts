@@ -1,4 +1,4 @@
-/** What a catalogue returns for some hundred random queries: two that return the same are the same. */
+/** Runs some hundred random queries on a catalog. Catalogs with equal results are considered equal. */
 import type { Catalogue } from '@koedana/catalogue/catalogue.ts'
 import { everything } from '@koedana/catalogue/model/query.ts'
 import { viewer, workQuery } from '@koedana/catalogue/testing/arbitraries.ts'
@@ -24,7 +24,7 @@ export function listsOf(catalogue: Catalogue): unknown[] {
   ]
 }
 
-/** Runs ranks and similar works. */
+/** Runs rankings and similar works. */
 export function ranksOf(catalogue: Catalogue): unknown[] {
   const page = { filter: everything, offset: 0, limit: 50 }
   const ranks = entityKinds.flatMap((kind) =>
@@ -42,7 +42,7 @@ export function ranksOf(catalogue: Catalogue): unknown[] {
   ]
 }
 
-/** The nth work of a shelf on which much is shared and some is unknown. */
+/** Returns the nth work of a catalog in which works have much in common and some values are unknown. */
 export const workAt = (at: number) => ({
   id: `RJ${String(at + 1).padStart(8, '0')}`,
   name: `${['雨', '夜', 'Rain'][at % 3]} tale ${at}`,
