@@ -33,18 +33,15 @@ import { type Log, loggablePath } from './lib/log.ts'
 
 export interface AppOptions {
   readonly routes: readonly Route[]
-  /** The compatibility APIs; none by default. */
   readonly doors?: readonly Door[]
   readonly log: Log
   readonly authenticate: Authenticate
   readonly trustedProxies: readonly string[]
-  /** Rate limits; none by default. */
   readonly rates?: Rates
   /** Records actions of administrators; not recorded by default. */
   readonly recordAct?: RecordAct
   /** Counts requests, and serves the metrics with a token. */
   readonly metrics?: MetricsSources
-  /** The built web client; absent in tests of the API. */
   readonly webFolder?: string
   /** Renders link previews of works; none by default. */
   readonly previewWork?: PreviewWork
@@ -53,7 +50,6 @@ export interface AppOptions {
    * public host name are then rejected.
    */
   readonly publicUrl?: string
-  /** Whether browsers use https. */
   readonly isHttps?: boolean
   /** Change numbers, if other nodes write to the same database. */
   readonly changes?: ChangeNumbers
@@ -61,7 +57,6 @@ export interface AppOptions {
   readonly served?: () => void
   /** Commits of other threads, if several threads of this process handle requests. */
   readonly commits?: Commits
-  /** The number of request threads; 1 by default. */
   readonly threadCount?: number
   /** Serves HTTPS only; plain HTTP only without it. */
   readonly tls?: OwnTls | undefined

@@ -12,7 +12,6 @@ type Environment = Readonly<Record<string, string | undefined>>
 /** 0 success; 1 the command ran and failed, or the settings are invalid; 2 the command line is invalid. */
 const exitCode = { success: 0, failure: 1, invalidUsage: 2 } as const
 
-/** Returns the exit code. */
 export async function runCommand(args: readonly string[], environment: Environment): Promise<number> {
   let code: number = exitCode.success
   const run: Run = (load) => async (input) => {

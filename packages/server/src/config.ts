@@ -18,9 +18,7 @@ export type Role = (typeof roles)[number]
 export interface Config {
   readonly port: number
   readonly host: string
-  /** Absolute path of the folder that contains everything Koedana writes. */
   readonly dataFolder: string
-  /** Absolute path of the backup folder. */
   readonly backupFolder: string
   /** Tasks and caches stop writing if less space is free on the disk of the data folder. */
   readonly minFreeBytes: number
@@ -30,7 +28,6 @@ export interface Config {
   /** The URL of the same PostgreSQL without a pooler. */
   readonly directDatabaseUrl: string | undefined
   readonly role: Role
-  /** The number of request threads. */
   readonly threads: number
   /** Encrypts the secrets in the database, instead of a key file in the data folder. */
   readonly secretKey: string | undefined
@@ -40,20 +37,16 @@ export interface Config {
   readonly publicUrl: string | undefined
   /** Addresses or CIDR ranges whose forwarding headers are trusted. */
   readonly trustedProxies: readonly string[]
-  /** Local storages must be below one of these folders; anywhere without it. */
   readonly storageRoots: readonly string[] | undefined
-  /** The converter program: a path, or a name on PATH. */
   readonly ffmpegPath: string
   /** The internal path by which a reverse proxy sends local files itself (ADR 0051). */
   readonly accelRedirect: string | undefined
   /** Required to read the metrics, at `/metrics` and on the separate port. */
   readonly metricsToken: string | undefined
-  /** A separate port for metrics. */
   readonly metricsPort: number | undefined
   readonly metricsHost: string
   /** Serves HTTPS with these files; plain HTTP without them. */
   readonly tls: TlsFiles | undefined
-  /** Whether calls are rate-limited by person and address. */
   readonly hasRateLimits: boolean
   /** The OAuth clients of drive providers; others are entered in the browser. */
   readonly driveApps: FixedApps

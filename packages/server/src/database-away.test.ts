@@ -78,7 +78,6 @@ describe.skipIf(inject('postgresUrl') === undefined)('a database that does not a
     },
   )
 
-  /** Locks a table until `over` is called. */
   async function locking(table: 'change' | 'play') {
     const [locked, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const held = direct.write.transaction().execute(async (tx) => {

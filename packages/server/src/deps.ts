@@ -66,15 +66,12 @@ export interface Deps extends WorkSources, MediaSources, Network, LinkedDrives, 
   readonly backups: Backups
   readonly folders: Folders
   readonly oldUploads: OldUploads
-  /** PUBLIC_URL. */
   readonly publicUrl: string | undefined
-  /** Runs tasks after it was started. */
   readonly tasks: Tasks
   /** Watches storages after it was started. */
   readonly storageWatch: StorageWatch
   /** Change numbers, if other nodes may write to the same database. */
   readonly changes: ChangeNumbers | undefined
-  /** Call it on each request that a user waits for. */
   readonly served: () => void
   /** The request threads; undefined if there is only one. */
   readonly threads: Threads | undefined
@@ -99,7 +96,6 @@ export interface Opened {
   readonly backupFolder?: string
   /** Replaces the key file in the data folder. */
   readonly secretKey?: string | undefined
-  /** Local storages must be below one of these folders; anywhere without it. */
   readonly storageRoots?: readonly string[] | undefined
   /** The internal path by which a trusted proxy sends local files itself. Without it, this server sends them. */
   readonly accelRedirect?: string | undefined
@@ -117,7 +113,6 @@ export interface Opened {
   readonly oidc?: FixedOidc | undefined
   /** The header in which trusted proxies send the username. Without it, no proxy login. */
   readonly proxyUserHeader?: string | undefined
-  /** The secret that these proxies send with it. */
   readonly proxySecret?: string | undefined
   /** OAuth clients of drive providers from the environment. */
   readonly driveApps?: FixedApps | undefined

@@ -1,4 +1,3 @@
-/** Lists the compatibility APIs, and the routes for their passwords. */
 import { api } from '@koedana/contract/api.ts'
 import type { Deps } from './deps.ts'
 import {
@@ -32,7 +31,6 @@ export function doorsOf(deps: Deps): readonly Door[] {
   ]
 }
 
-/** Routes for app passwords and API tokens. */
 export const appPasswordRoutes = (deps: Deps): readonly Route[] => [
   route(api.listApiTokens, listApiTokensHandler(deps)),
   route(api.createApiToken, createApiTokenHandler(deps)),

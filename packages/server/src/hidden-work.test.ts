@@ -28,10 +28,8 @@ const named = unsigned.filter(([, { path }]) => /^\/(works|favorites|marks|progr
 
 interface Hiding {
   readonly work: FeedWork
-  /** A visitor without it. */
   readonly account?: Account
   readonly settings?: Parameters<typeof save>[1]
-  /** Sent with every read. */
   readonly query?: string
 }
 

@@ -1,4 +1,3 @@
-/** The entry point: runs the command line and sets the exit code. */
 import { runCommand } from './cli.ts'
 import { setUpProcess } from './process-settings.ts'
 

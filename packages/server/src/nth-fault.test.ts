@@ -72,7 +72,6 @@ async function within<T>(
   }
 }
 
-/** Returns the messages of an error and its causes. */
 function wordsOf(thrown: unknown): string {
   const words: string[] = []
   for (let cause = thrown; cause instanceof Error; cause = cause.cause) words.push(cause.message)

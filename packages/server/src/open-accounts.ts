@@ -38,7 +38,6 @@ interface AccountSources extends Pick<SessionSources, 'now' | 'log'> {
   readonly isPublished?: boolean | undefined
   /** The header in which trusted proxies send the username. Without it, no proxy login. */
   readonly proxyUserHeader?: string | undefined
-  /** The secret that these proxies send with it. */
   readonly proxySecret?: string | undefined
   readonly trustedProxies?: readonly string[]
   readonly passwordCost?: PasswordCost | undefined

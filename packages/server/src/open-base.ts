@@ -59,7 +59,6 @@ export const configured = (config: Config, { log, metrics }: Pick<Opened, 'log' 
   isShort: watchFreeSpace({ folder: config.dataFolder, floorBytes: config.minFreeBytes }),
 })
 
-/** The parts that tasks and requests share. */
 export interface Base {
   readonly now: () => Date
   readonly vault: Vault

@@ -19,7 +19,6 @@ export const proxyEntries = {
   ),
 } as const
 
-/** Returns a sentence for each missing variable. */
 export function problemsOfProxy(given: Readonly<Record<string, unknown>>): string[] {
   const needed = [
     ['TRUSTED_PROXIES', 'PROXY_USER_HEADER needs TRUSTED_PROXIES: the header is accepted only from these.'],

@@ -128,7 +128,6 @@ describe.skipIf(inject('postgresUrl') === undefined).each(arrangements)('a reque
   })
 })
 
-/** Returns whether a transaction waits for a lock. */
 async function isWaiting({ read }: Database): Promise<boolean> {
   const { rows } = await sql`
     select 1 from pg_locks where not granted

@@ -164,7 +164,6 @@ const announcementRoutes = (deps: Deps): readonly Route[] => [
   route(api.readAnnouncement, readAnnouncementHandler(deps)),
 ]
 
-/** Login, the own account, favorites and follows. */
 const accountRoutes = (deps: Deps): readonly Route[] => [
   route(api.login, loginHandler(deps)),
   route(api.loginAsGuest, loginAsGuestHandler(deps)),

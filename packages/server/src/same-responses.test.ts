@@ -83,7 +83,6 @@ eachEngine((engine) => {
 
 type Responses = Readonly<Record<string, string>>
 
-/** Returns the first three differing responses. */
 const differing = (responses: Responses = {}, others: Responses = {}) =>
   Object.entries({ ...others, ...responses })
     .filter(([address]) => responses[address] !== others[address])

@@ -1,4 +1,3 @@
-/** Routes for share links: those of members, of administrators, and public reads. */
 import { api } from '@koedana/contract/api.ts'
 import type { Deps } from './deps.ts'
 import {

@@ -24,7 +24,6 @@ function koedana(args: readonly string[], dataFolder: string) {
   })
 }
 
-/** Starts a server, stops it when it listens, and returns its output. */
 async function served(dataFolder: string): Promise<string> {
   const server = koedana(['serve'], dataFolder)
   const ended = once(server, 'exit')
@@ -39,7 +38,6 @@ async function served(dataFolder: string): Promise<string> {
 
 const modeOf = (path: string) => statSync(path).mode & 0o777
 
-/** Returns the modes of everything below a folder. */
 const modesIn = (path: string) =>
   readdirSync(path, { recursive: true, withFileTypes: true }).map((entry) => ({
     name: entry.name,

@@ -30,7 +30,6 @@ function overwrite(from: number, to: number): void {
   writeSync(openSync(file, 'r+'), Buffer.alloc(Math.floor(size * (to - from)), 0x5a), 0, undefined, start)
 }
 
-/** Overwrites the root page of a table or an index. */
 function overwriteRoot(name: string): void {
   const database = new Database(file)
   const [{ rootpage, bytes }] = v.parse(

@@ -1,4 +1,3 @@
-/** `koedana drive doctor` on a data folder with linked accounts. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -62,7 +62,6 @@ async function ingest(database: Database, { name, lines }: Feed): Promise<Import
   }
 }
 
-/** Shows progress only on a terminal. */
 function showProgress(read: number): void {
   if (process.stderr.isTTY) process.stderr.write(`\r${read} lines`)
 }

@@ -29,7 +29,6 @@ async function koedana(args: readonly string[]) {
   return { code, output, errors }
 }
 
-/** Starts a server, runs `act` while it serves, and stops it. */
 async function besideServer<T>(act: () => Promise<T>): Promise<T> {
   const server = start(['serve'])
   const ended = once(server, 'exit')

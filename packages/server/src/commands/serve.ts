@@ -239,7 +239,6 @@ async function groupFor(
   return undefined
 }
 
-/** Returns a function that stops serving metrics. */
 async function showMetrics(config: Config, metrics: Metrics | undefined): Promise<() => Promise<void>> {
   const { metricsHost: host, metricsPort: port, metricsToken: token } = config
   if (!metrics || port === undefined) return async () => metrics?.close()
@@ -253,7 +252,6 @@ async function showMetrics(config: Config, metrics: Metrics | undefined): Promis
   }
 }
 
-/** Starts periodic maintenance. */
 function keepUp(deps: Deps, log: Log): () => Promise<unknown> {
   const stops = [keepClean(deps, log), keepMeasuring(deps), resumeDemoRemoval(deps)]
   return () => Promise.all(stops.map((stop) => stop()))
@@ -283,7 +281,6 @@ function explain(cause: NodeJS.ErrnoException, { host, port }: Pick<Config, 'hos
   return `Cannot listen on ${host}:${port}: ${cause.message}`
 }
 
-/** Returns a function that cancels the exit. */
 function exitAfter(ms: number, log: Log): () => void {
   const exit = () => {
     log.error('stopping took too long; the program ends as it is')

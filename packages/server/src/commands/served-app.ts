@@ -42,7 +42,6 @@ const nowMs = () => Number(process.hrtime.bigint() / 1_000n) / 1_000
 export const ratesOf = ({ hasRateLimits }: Config, memory?: RateMemory): Pick<AppOptions, 'rates'> =>
   hasRateLimits ? { rates: createRates(nowMs, undefined, memory && openSharedRates(memory)) } : {}
 
-/** Returns the routes and the authentication. */
 const callsOf = (deps: Deps) => ({
   routes: routesOf(deps),
   doors: doorsOf(deps),

@@ -101,7 +101,6 @@ async function readLine(prompt: string): Promise<string | undefined> {
   }
 }
 
-/** Returns false if the name is taken. */
 export function addAccount(write: Db, account: NewAccount): Promise<boolean> {
   return writeTogether(write, async (tx) => {
     const row = await insertAccount(tx, account)

@@ -18,7 +18,6 @@ export async function withDatabase<T>(config: Config, act: (database: Database) 
 /** Resolves a path as the user typed it: npm changes the working directory and stores the original in INIT_CWD. */
 export const givenPath = (path: string): string => resolve(process.env.INIT_CWD ?? process.cwd(), path)
 
-/** Signals that abort a long-running command. */
 const signals = ['SIGINT', 'SIGTERM'] as const
 
 /**

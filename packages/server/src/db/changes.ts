@@ -57,7 +57,6 @@ async function append(tx: Db, { subject, keys, bulk }: Appended): Promise<void> 
   if (isPostgres(tx)) await sql`select pg_notify(${channel}, '')`.execute(tx)
 }
 
-/** Locks the feed on PostgreSQL until the end of the transaction. */
 async function lockChanges(tx: Db): Promise<void> {
   if (isRehearsed(tx)) return
   await sql`select pg_advisory_xact_lock(${appendLock})`.execute(tx)
@@ -215,7 +214,6 @@ export async function hasLostTrack(db: Db, { seq, epoch }: Followed): Promise<bo
 /** How far a follower has read. */
 export interface Followed {
   readonly seq: number
-  /** As returned by `findEpoch`. */
   readonly epoch: string | undefined
 }
 

@@ -76,7 +76,6 @@ const sizeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.size
 const wasUsed = (folder: string) =>
   ['covers', 'index.snapshot', 'backups', 'secret.key'].some((name) => existsSync(join(folder, name)))
 
-/** Creates the error with advice. */
 export const damaged = (location: DatabaseLocation, fault: FileFault, options?: ErrorOptions): DamageError =>
   new DamageError([fault.words, ...adviceFor(location, fault.isReadable), examine].join('\n'), options)
 

@@ -14,7 +14,6 @@ export interface Dialect {
   readonly clustered: <T extends string>(table: CreateTableBuilder<T>) => CreateTableBuilder<T>
   /** Aggregates the values of all rows into one text with a separator, in no particular order. */
   readonly joined: (value: RawBuilder<unknown>, separator: string) => RawBuilder<string | null>
-  /** Maximum number of parameters in a statement. */
   readonly maxParameters: number
 }
 

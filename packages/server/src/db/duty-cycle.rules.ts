@@ -11,11 +11,8 @@ const bulkMs = 5_000
 const peopleMs = 1_000
 
 export interface Serving {
-  /** The time since the last request. */
   readonly servedAgoMs: number
-  /** The time since bulk changes were last read. */
   readonly bulkAgoMs: number
-  /** The time since this server last announced that it handles requests. */
   readonly announcedAgoMs: number
 }
 
@@ -31,12 +28,10 @@ const restShare = 2
 export const longestRestMs = 1_000
 
 export interface Stored {
-  /** The duration of the last transaction. */
   readonly tookMs: number
   /** The time since a server announced that it handles requests; infinite if none did. */
   readonly announcedAgoMs: number
 }
 
-/** Returns how long to pause before the next transaction. */
 export const restAfter = ({ tookMs, announcedAgoMs }: Stored): number =>
   announcedAgoMs > heededMs ? 0 : Math.min(restShare * tookMs, longestRestMs)

@@ -145,7 +145,6 @@ async function tablesOf(reading: Reading): Promise<string[]> {
   return [...new Set((await columnsOf(reading)).map(({ table }) => table))]
 }
 
-/** Reads every value of every row. */
 async function readWhole({ read, dialect }: Reading, table: string): Promise<void> {
   if (dialect.name === 'postgres') {
     await sql`select count(whole::text) from ${sql.table(table)} as whole`.execute(read)

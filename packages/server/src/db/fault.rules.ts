@@ -25,7 +25,6 @@ export const isDatabaseLost = (cause: unknown): boolean =>
     ? cause.errors.some(isDatabaseLost)
     : isConnectionLost(cause) || lostBySystem.test(codeOf(cause))
 
-/** Returns undefined for all other errors. */
 export function databaseFaultOf(cause: unknown): DatabaseFault | undefined {
   if (cause instanceof AggregateError) return cause.errors.map(databaseFaultOf).find((fault) => fault)
   if (!(cause instanceof Error)) return undefined

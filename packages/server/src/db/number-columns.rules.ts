@@ -6,7 +6,6 @@ import { workFields } from '@koedana/contract/work-fields.ts'
 
 export type ColumnOf<F extends NumberField> = (typeof workFields)[F]['column']
 
-/** Null means unknown. */
 export type NumberColumns<F extends NumberField = NumberField> = { [C in ColumnOf<F>]: number | null }
 
 export const columnOf = <F extends NumberField>(field: F): ColumnOf<F> => workFields[field].column
@@ -15,7 +14,6 @@ export const columnOf = <F extends NumberField>(field: F): ColumnOf<F> => workFi
 export const storedNumber = (field: NumberField, value: number): number =>
   workFields[field].kind === 'rating' ? Math.round(value * 100) : value
 
-/** Converts a stored number to the contract's unit. */
 export const shownNumber = (field: NumberField, stored: number): number =>
   workFields[field].kind === 'rating' ? stored / 100 : stored
 
@@ -24,7 +22,6 @@ export function numberIn<F extends NumberField>(field: F, row: Readonly<NumberCo
   return stored === null ? null : shownNumber(field, stored)
 }
 
-/** Returns numbers of a row in the contract's units. */
 export const numbersIn = <F extends NumberField>(fields: readonly F[], row: Readonly<NumberColumns<F>>) =>
   recordOf(fields, (field) => numberIn(field, row))
 

@@ -33,7 +33,6 @@ export interface DatabaseLocation {
 export interface Database {
   readonly location: DatabaseLocation
   readonly dialect: Dialect
-  /** Sees committed data. Cannot write on SQLite. */
   readonly read: Db
   /** The only writer of this process. */
   readonly write: Db
@@ -131,7 +130,6 @@ const operations: Readonly<Record<string, Operation>> = {
   DeleteQueryNode: 'delete',
 }
 
-/** Measures every statement and detects corruption. */
 function watchQueries(onQuery: Opening['onQuery']) {
   let isDamaged = false
   return {
@@ -190,7 +188,6 @@ const timeoutMs = { statement: 4_000, connection: 4_000, silence: 8_000, idle: 2
 export const openBackground = async (database: Database): Promise<Database> =>
   database.isImpatient ? openDatabase(database.location) : { ...database, close: async () => {} }
 
-/** Loaded on demand, because most servers do not use PostgreSQL. */
 const loadDriver = async () => (await import('pg')).default
 
 async function openPostgres(location: DatabaseLocation, url: string, opening: Opening): Promise<Database> {

@@ -42,7 +42,6 @@ async function partsIn({ read }: Database, rows: readonly Held[], parts: readonl
   return found
 }
 
-/** Returns all rows of a statement as texts. */
 async function copiedFrom(db: Db, statement: ReturnType<typeof sql>): Promise<(string | undefined)[][]> {
   const rows: (string | undefined)[][] = []
   await copyOut(db, statement, (row) => rows.push(row.map((value) => value?.toString('latin1'))))

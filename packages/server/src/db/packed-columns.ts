@@ -36,7 +36,6 @@ export interface Packing<N extends string, W extends string, T extends string, P
   readonly parts: readonly P[]
   /** Returns a query without parameters for the rows of a part, in order, given the key range. */
   readonly rows: (keys: Readonly<Record<keyof Part, RawBuilder<number>>>) => RawBuilder<unknown>
-  /** Called for each part in order. */
   readonly take: (part: P, rows: PackedRows<N, W, T>) => void
 }
 

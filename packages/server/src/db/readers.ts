@@ -10,7 +10,6 @@ export type Reader = <T>(read: (db: Db) => Promise<T>) => Promise<T>
 
 /** A snapshot of the database that another transaction holds open. */
 export interface Moment {
-  /** The last change in the snapshot. */
   readonly seq: number
   /** The exported snapshot ID of PostgreSQL. On SQLite, others get the same data only if nothing is written. */
   readonly snapshot: string | undefined

@@ -133,7 +133,6 @@ export async function tallyOf(tx: Db, table: RowTable): Promise<Tally> {
   return counting.tally()
 }
 
-/** The last number of each counter, by table. */
 export type Counters = Readonly<Record<string, number>>
 
 export async function readCounters(tx: Db, tables: readonly RowTable[]): Promise<Counters> {

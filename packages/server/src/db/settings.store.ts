@@ -1,4 +1,3 @@
-/** Settings of this server, and its generated secrets. */
 import { newToken } from '../lib/ids.ts'
 import type { Vault } from '../lib/vault.ts'
 import type { Db } from './schema.ts'

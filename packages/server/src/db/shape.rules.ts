@@ -50,6 +50,5 @@ export function hasMoreThan(found: Shape, { taken, full }: { taken: Shape; full:
   )
 }
 
-/** Returns a sentence fragment. */
 export const unlistedWords = (steps: readonly string[]): string =>
   `the list of the steps that made it (kysely_migration) is damaged: it lacks ${steps.join(', ')}, and what they make is there`

@@ -144,7 +144,6 @@ async function indexesOf({ read, dialect }: Readable): Promise<Parts['indexes']>
   return rows
 }
 
-/** A foreign key column. */
 export interface Reference {
   readonly table: string
   readonly column: string

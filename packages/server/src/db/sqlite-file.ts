@@ -28,7 +28,6 @@ export function holdFile(file: string): (() => void) | undefined {
 const isBusy = (error: unknown) =>
   error instanceof SqliteDatabase.SqliteError && error.code.startsWith('SQLITE_BUSY')
 
-/** Creates the file if it does not exist. */
 export function openSqliteWriter(file: string): SqliteDatabase.Database {
   const writer = new SqliteDatabase(file, { timeout: busyTimeoutMs })
   patiently(() => writer.pragma('journal_mode = WAL'))

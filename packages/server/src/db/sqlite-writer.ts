@@ -141,7 +141,6 @@ function driverOver(connection: DatabaseConnection): Driver {
   }
 }
 
-/** An error with SQLite's message and code. */
 class WriteError extends Error {
   readonly code: string
 

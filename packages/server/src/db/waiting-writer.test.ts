@@ -35,7 +35,6 @@ test('a waiting writer goes before the next transactions of an import in another
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Returns the number of committed transactions of the import. */
 async function countBulk({ read }: Pick<Database, 'read'>): Promise<number> {
   const rows = await read.selectFrom('setting').select('name').where('name', 'like', 'bulk % 0').execute()
   return rows.length

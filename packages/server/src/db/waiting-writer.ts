@@ -10,7 +10,6 @@ export const waitingFile = (databaseFile: string): string => `${databaseFile}-wa
 
 /** A killed process leaves its file behind, so the file is valid only for this time. */
 const freshMs = 1_000
-/** Maximum pause, because an import must make progress too. */
 const longestMs = 2_000
 const pollMs = 2
 

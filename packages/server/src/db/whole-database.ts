@@ -23,7 +23,6 @@ import type { Db } from './schema.ts'
 import { columnsOf } from './shape.ts'
 
 export interface Contents {
-  /** The migrations that created the tables. */
   readonly steps: readonly string[]
   /** In order of dependency. */
   readonly tables: readonly RowTable[]
@@ -60,7 +59,6 @@ export const readWholeDatabase = (location: DatabaseLocation, reader: ContentsRe
     return tallies
   })
 
-/** Returns a sentence. */
 export const newerWords = (did: string, steps: readonly string[]): string =>
   `A newer version of Koedana ${did} (${steps.join(', ')}): use that version, or one after it.`
 

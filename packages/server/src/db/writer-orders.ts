@@ -13,7 +13,6 @@ export type Order = Statement | 'close'
 /** The thread that started the writer also adds other threads. */
 export type OwnerOrder = Order | { readonly port: MessagePort }
 
-/** The data given to the writer thread. */
 export interface WriterOrders {
   readonly file: string
   readonly commits: SharedArrayBuffer

@@ -7,7 +7,6 @@ export interface ListeningCaller extends Called {
 }
 
 export interface Listening {
-  /** The administrator's decision; null while undecided. */
   readonly visitorsMayListen: boolean | null
   /** Whether the configuration makes the server available to other machines. */
   readonly isPublished: boolean

@@ -46,7 +46,6 @@ export function readOidc(text: string | undefined): Oidc {
 
 /** Absent fields keep their value. */
 export type OidcChange = { readonly [field in OidcField]?: Oidc[field] | undefined }
-/** Values that the environment sets. */
 export type FixedOidc = OidcChange
 
 export function oidcWith(before: Oidc, change: OidcChange): Oidc {
@@ -139,7 +138,6 @@ const variables = {
   isOnly: 'OIDC_ONLY',
 } as const
 
-/** The names of all environment variables for the provider. */
 export const oidcVariables: readonly string[] = Object.values(variables)
 
 const lists: ReadonlySet<string> = new Set(['adminValues', 'memberValues', 'r15Values', 'r18Values'])

@@ -1,4 +1,3 @@
-/** Resolves the personal conditions of a filter. */
 import type { WorkSet } from '@koedana/catalogue/model/query.ts'
 import type { WorkFilter } from '@koedana/contract/filters.ts'
 import type { Person } from '../http/context.ts'

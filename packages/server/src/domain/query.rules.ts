@@ -1,5 +1,3 @@
-/** Converts a filter of the contract to index queries. */
-
 import { languageBit } from '@koedana/catalogue/model/editions.ts'
 import { type NumberColumn, unknown } from '@koedana/catalogue/model/generation.ts'
 import {

@@ -1,4 +1,3 @@
-/** Converts accounts to the contract, and normalizes usernames. */
 import type { User } from '@koedana/contract/session.ts'
 import type { Selectable } from 'kysely'
 import type { UserTable } from '../db/tables/accounts.ts'

@@ -31,7 +31,6 @@ export const viewerOf = ({ ceiling, locale, choices, findKey }: ViewerInput): Vi
   locale,
 })
 
-/** Returns the visible ages as bits. */
 export function agesOf({ ceiling, choices }: Pick<ViewerInput, 'ceiling' | 'choices'>): number {
   let ages = agesBelow[ceiling]
   for (const { ageFilterMode } of choices) ages &= agesOfMode[ageFilterMode ?? 'no_limit']
@@ -42,7 +41,6 @@ export function agesOf({ ceiling, choices }: Pick<ViewerInput, 'ceiling' | 'choi
 export const choosesNothing = (viewer: Viewer, belowCeiling: Viewer): boolean =>
   viewer.ages === belowCeiling.ages && viewer.excluded.length === 0
 
-/** Returns the strictest chosen policy. */
 export function policyOf(choices: readonly Choices[]): Policy {
   const chosen = choices.flatMap(({ policy }) => policy ?? [])
   return policies.find((policy) => chosen.includes(policy)) ?? defaultPolicy
@@ -60,7 +58,6 @@ function excludedOf(kind: EntityKind, choices: readonly Choices[], findKey: Find
   return keys.length === 0 ? [] : [{ kind, keys }]
 }
 
-/** The filter parameter that hides entities of each kind. */
 export const hiddenOf = {
   makers: 'hiddenMakers',
   series: 'hiddenSeries',

@@ -88,7 +88,6 @@ export function serveCached<E extends Endpoint>(sources: CachedSources<E>): Rout
 interface CacheLookup {
   readonly context: Context
   readonly audience: string | undefined
-  /** The text by which later requests find the response. */
   readonly text?: string | undefined
   /** Whether the exact request was not made recently. */
   readonly isNew: boolean

@@ -1,4 +1,3 @@
-/** Tests over HTTP how many different masks one caller may cause. */
 import { basePath } from '@koedana/contract/base-path.ts'
 import { roleOf } from '@koedana/contract/values.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'

@@ -1,4 +1,3 @@
-/** Limits the duration and the number of connections. */
 import type { RequestListener, Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { isInRanges, isLoopback, networkOf } from '../lib/addresses.rules.ts'

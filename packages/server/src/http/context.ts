@@ -13,7 +13,6 @@ export interface Context {
   readonly locale: Locale
   /** The authenticated person; undefined for visitors. */
   readonly person: Person | undefined
-  /** The share link that a visitor uses, if any. */
   readonly lent?: Lent | undefined
   /** The address of the caller, as reported by trusted proxies. */
   readonly address: string
@@ -27,7 +26,6 @@ export interface Context {
   readonly httpVersion: string
   /** Aborted when the caller disconnects before the response. For work that only matters to the caller. */
   readonly signal?: () => AbortSignal
-  /** Returns whether the caller has disconnected. */
   readonly isGone?: () => boolean
 }
 
@@ -71,7 +69,6 @@ export interface Person {
   readonly sessionKey: number
   readonly sessionId: string
   readonly user: User
-  /** Absolute end of the session, in milliseconds since 1970. */
   readonly expiresAt: number
   /** The highest age category this person may see. Guests have that of visitors. */
   readonly ceiling: AgeCategory
@@ -80,7 +77,6 @@ export interface Person {
   readonly audience: string
   /** The compatibility API that was used; undefined for this server's own API. */
   readonly door: EnteredDoor | undefined
-  /** The API token of the request; absent for sessions. */
   readonly apiToken?: UsedApiToken
 }
 
@@ -93,10 +89,8 @@ export interface UsedApiToken {
 export interface Lent {
   readonly shareId: string
   readonly expiresAt: number
-  /** The age limit of the member. */
   readonly ceiling: AgeCategory
   readonly choices: Choices
-  /** Whether the link permits playback. */
   readonly mayListen: boolean
   /** Returns which of these works are shared and visible through the link. */
   readonly holds: (workKeys: readonly number[], locale: Locale) => Promise<ReadonlySet<number>>

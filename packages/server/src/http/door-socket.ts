@@ -11,7 +11,6 @@ import type { Mounting } from './serve.ts'
 import { sharedHeaders } from './shared-headers.ts'
 
 export interface DoorSocket {
-  /** Without trailing slashes. */
   readonly paths: readonly string[]
   readonly isOpen: () => boolean
   readonly receive: (request: IncomingMessage, response: ServerResponse, context: Context) => void

@@ -29,7 +29,6 @@ export interface DoorRequest {
   readonly params: Readonly<Record<string, string>>
   /** The first value of each parameter. Form values are included and take precedence over the URL. */
   readonly query: Readonly<Record<string, string>>
-  /** Returns all values of a parameter. */
   readonly listOf: (name: string) => readonly string[]
   /** Undefined without a body. Otherwise unvalidated JSON. */
   readonly body: unknown

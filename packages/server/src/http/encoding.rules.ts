@@ -1,6 +1,5 @@
 /** Chooses the content encoding of a response by `Accept-Encoding` (RFC 9110 §12.5.3). */
 
-/** In order of preference among equal weights. */
 const encodings = ['br', 'zstd', 'gzip', 'identity'] as const
 export type Encoding = (typeof encodings)[number]
 

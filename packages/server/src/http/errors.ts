@@ -1,4 +1,3 @@
-/** Translates all errors to responses. */
 import type { Socket } from 'node:net'
 import { type ErrorBody, type ErrorCode, errorStatus } from '@koedana/contract/errors.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -71,7 +70,6 @@ function failureOf(cause: FastifyError | AppError, request: FastifyRequest): App
 export interface Failure {
   readonly code: ErrorCode
   readonly status: number
-  /** The sentence in the caller's language. */
   readonly sentence: string
 }
 

@@ -30,7 +30,6 @@ interface RequestParts {
   readonly body: unknown
 }
 
-/** Creates the guard. Without rates, calls are unlimited. */
 export function createGuard(rates: Rates | undefined): Guard {
   return {
     knock: ({ rate }, address) => {

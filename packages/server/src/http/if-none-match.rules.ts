@@ -1,5 +1,3 @@
-/** Matches `If-None-Match` (RFC 9110 §13.1.2). */
-
 /** Returns the ETag of one encoding of a response. It contains the content and the encoding, so it is a strong tag. */
 export const tagOf = (content: string, form: string) => `"${content}-${form}"`
 

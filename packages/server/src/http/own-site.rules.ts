@@ -7,7 +7,6 @@ export interface Addressed {
   readonly headers: IncomingHttpHeaders
   /** The host with its port, as reported by trusted proxies. */
   readonly host: string
-  /** PUBLIC_URL, if configured. */
   readonly publicUrl: string | undefined
 }
 

@@ -124,7 +124,6 @@ test('a connection that never says who it is does not hold up the end of the ser
   const closed = once(server.close(), 'close')
   server.closeAllConnections()
   await Promise.all([closed, ended])
-  // The shutdown did not wait for the handshake timeout.
   expect(faults).not.toContain('ERR_TLS_HANDSHAKE_TIMEOUT')
 })
 

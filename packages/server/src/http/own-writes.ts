@@ -10,7 +10,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isSealed, type Vault } from '../lib/vault.ts'
 
 export interface ChangeNumbers {
-  /** Returns the last change that this node has read. */
   readonly seq: () => number
   /** Resolves when everything committed has been read. */
   readonly followed: () => Promise<void>

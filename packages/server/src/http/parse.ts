@@ -80,7 +80,6 @@ function refuseBody(value: unknown): undefined {
 const unknownIn = (part: string, names: readonly string[]): Record<string, string> =>
   Object.fromEntries(names.slice(0, mostReported).map((name) => [`${part}.${name}`, 'fieldUnknown']))
 
-/** Maximum number of unknown fields in one response. */
 const mostReported = 20
 
 /** Replaces arrays by null where an object is expected: a schema whose fields are all optional would accept an array as empty. */
@@ -118,7 +117,6 @@ function namesIn(schema: ObjectSchema, value: Record<string, unknown>): readonly
   return names
 }
 
-/** Rejects the query with all of its wrong fields. */
 function refuseQuery(schema: ObjectSchema, value: Record<string, unknown>): never {
   const entries = Object.fromEntries(
     Object.entries(schema.entries).filter(([key]) => key in value || neededIn(schema).includes(key)),

@@ -76,7 +76,6 @@ interface Chooser {
   readonly known: LRUCache<string, true>
 }
 
-/** Counts in the memory of this thread only. */
 function createRateStore(): RateStore {
   const buckets = new Map<string, LRUCache<string, Bucket>>()
   const choosers = new LRUCache<string, Chooser>({ max: choosersKept })

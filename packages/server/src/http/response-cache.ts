@@ -27,7 +27,6 @@ export interface Form {
 
 export interface CachedResponse {
   readonly version: string
-  /** The size of the plain bytes. */
   readonly sizeBytes: number
   /** Returns the matching tag if the caller has this content in any encoding. */
   readonly heldAs: (ifNoneMatch: string | undefined) => string | undefined

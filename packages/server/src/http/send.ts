@@ -20,7 +20,6 @@ export function send(
   return reply.status(204).header('cache-control', headers['cache-control']).send()
 }
 
-/** Sends text, compressed if that saves bytes. */
 export function sendText(request: FastifyRequest, reply: FastifyReply, body: Uint8Array): FastifyReply {
   const encoding = readEncoding(request.headers['accept-encoding'])
   if (encoding === 'identity' || body.length < smallestCompressed) return reply.send(body)

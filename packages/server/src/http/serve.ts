@@ -28,7 +28,6 @@ export interface Route {
   readonly mount: (app: FastifyInstance, sources: Mounting) => void
 }
 
-/** Dependencies of all routes. */
 export interface Mounting {
   readonly responses: ResponseCache
   readonly authenticate: Authenticate
@@ -99,7 +98,6 @@ const usualBytes = 64 * 1024
 /** Enough for a name, a password and a code. */
 const credentialBytes = 16 * 1024
 
-/** Returns the body limit of an endpoint in bytes. */
 export const bodyLimitOf = ({ bodyBytes, rate }: Endpoint): number =>
   bodyBytes ?? (rate === 'credential' ? credentialBytes : usualBytes)
 

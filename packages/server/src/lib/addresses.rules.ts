@@ -86,7 +86,6 @@ export function isInRanges(ranges: readonly string[]): (address: string) => bool
 
 /** The facts about a request that tell whether it comes from this machine. */
 export interface Called {
-  /** The remote address of the connection. */
   readonly peer: string
   readonly headers: IncomingHttpHeaders
   /** Such as `1.1`. */

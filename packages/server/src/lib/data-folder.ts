@@ -13,7 +13,6 @@ const others = 0o077
 
 /** Returns a warning with the command that fixes it if an existing folder is accessible to other users. */
 export function wideFolderWarning(folder: string): string | undefined {
-  // Windows has no such modes.
   if (process.platform === 'win32') return undefined
   const mode = statSync(folder).mode & 0o777
   if ((mode & others) === 0) return undefined

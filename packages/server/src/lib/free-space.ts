@@ -16,7 +16,6 @@ export interface FreeSpaceSources {
   readonly freeBytes?: (folder: string) => Promise<number>
 }
 
-/** Maximum bytes per cache. */
 export interface CacheBounds {
   /** Converted tracks. */
   readonly forms: number

@@ -1,4 +1,3 @@
-/** Random IDs and secrets. */
 import { createHash, randomBytes, randomFillSync } from 'node:crypto'
 
 const idBytes = 12

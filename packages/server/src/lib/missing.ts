@@ -1,5 +1,3 @@
-/** Helpers for files and folders that do not exist (ENOENT). */
-
 /** Returns whether Node reported that the path does not exist. */
 export const isMissing = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ENOENT'

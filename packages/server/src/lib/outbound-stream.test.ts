@@ -1,4 +1,3 @@
-/** Tests streamed bodies, and requests other than GET. */
 import { afterAll, expect, test } from 'vitest'
 import { createOutbound } from './outbound.ts'
 import { outboundErrorOf } from './outbound-error.ts'

@@ -1,4 +1,3 @@
-/** Tests requests through proxies and over TLS. */
 import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { request as forward } from 'node:http'

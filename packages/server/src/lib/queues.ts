@@ -14,7 +14,6 @@ export type InLine = <T>(work: () => Promise<T>) => Promise<T>
 
 export function createWaitingLine({ atOnce, mostWaiting, maxWaitMs }: Line): InLine {
   let running = 0
-  /** In order of arrival. */
   const waiting = new Set<() => void>()
 
   const wait = () =>

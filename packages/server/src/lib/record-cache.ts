@@ -56,7 +56,6 @@ export class RecordCache {
     this.#append({ key, variant, record })
   }
 
-  /** Removes all variants of a key. */
   delete(key: number): void {
     const isOfKey = () => true
     this.#removeWhere(key, isOfKey)
@@ -138,7 +137,6 @@ export class RecordCache {
     return place !== undefined && this.#segmentAt(place).endBytes + spaceOf(bytes) <= this.#segmentBytes
   }
 
-  /** Adds a segment and returns its slot. */
   #begin(): number {
     const bytes = Buffer.allocUnsafeSlow(this.#segmentBytes)
     const free = this.#segments.indexOf(undefined)
@@ -226,7 +224,6 @@ interface Appended {
 type TableEntry = readonly [key: number, variant: number, segment: number, start: number]
 const Entry = { variant: 1, segment: 2, start: 3 } as const
 const entryWords = 4
-/** The key of a free entry. */
 const none = -1
 const mostVariant = 0xffff
 /** A flag above the variant: the record was read since it was added to its segment. */

@@ -3,11 +3,9 @@ import { confusableCapitals, confusables } from './confusables.rules.ts'
 
 /** Lowercase skeletons, one per way to write the name. */
 export interface Skeletons {
-  /** The lowercased name. */
   readonly small: string
   /** The name as typed, where `I` looks like `l` and `i` does not. */
   readonly typed: string
-  /** The uppercased name. */
   readonly capital: string
 }
 

@@ -13,7 +13,6 @@ export async function* stepsOf<T, R>(
   }
 }
 
-/** Maps each item of the steps. */
 export async function* mapSteps<T, R>(
   steps: AsyncIterable<readonly T[]>,
   map: (one: T) => R,
@@ -21,7 +20,6 @@ export async function* mapSteps<T, R>(
   for await (const some of steps) yield some.map(map)
 }
 
-/** Returns the results of all steps, in order. */
 export async function inSteps<T, R>(
   all: readonly T[],
   size: number,

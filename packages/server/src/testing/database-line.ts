@@ -77,7 +77,6 @@ export async function databaseLine(target: {
 interface Pair {
   readonly near: Socket
   readonly far: Socket
-  /** Delays the data from the server to its client. */
   readonly late: Transform
 }
 

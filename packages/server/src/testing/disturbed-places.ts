@@ -47,7 +47,6 @@ function once<T>(make: (engine: Engine, folder: string) => Promise<T>): (engine:
   }
 }
 
-/** Returns the path of a backup of a library. */
 export const backupOn = once(async (engine, folder) => {
   const { library, database, close } = await shelf(engine)
   await library.scan()

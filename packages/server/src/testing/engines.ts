@@ -23,7 +23,6 @@ export function eachOpening(body: (engine: Engine) => void): void {
   onWriterThread(body)
 }
 
-/** Runs on SQLite with and without a writer thread. */
 export function eachSqlite(body: (engine: Engine) => void): void {
   onSqlite('on sqlite', body, {})
   onWriterThread(body)
@@ -64,7 +63,6 @@ interface KeptDatabase {
   readonly pool: Pool
 }
 
-/** Databases of finished tests. */
 const left: KeptDatabase[] = []
 
 /** Empties and returns a database of a finished test, if it has no other connections and an unchanged schema. */

@@ -1,4 +1,3 @@
-/** Finds a free port for another program. */
 import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 

@@ -14,9 +14,7 @@ import { onTestFinished } from 'vitest'
 export type Failing = 'statement' | 'lost response' | 'file'
 
 export interface Ended {
-  /** The number of statements or file operations. */
   readonly count: number
-  /** The error that the operation threw, if any. */
   readonly thrown: unknown
 }
 
@@ -150,7 +148,6 @@ async function failFiles(isNow: () => boolean): Promise<() => void> {
   }
 }
 
-/** Returns a function that restores the method. */
 function replace(holder: Holder, name: string, around: Around): () => void {
   const before = methodOf(holder, name)
   function replaced(this: unknown, ...given: unknown[]): unknown {

@@ -14,11 +14,9 @@ export const isPoolerMissing = (): boolean =>
   process.env.CI !== 'true' && spawnSync('pgbouncer', ['--version']).error !== undefined
 
 export interface Pooler {
-  /** Returns the URL of a database through the pooler. */
   readonly through: (url: string) => string
   /** Stops it and closes all connections through it. */
   readonly stop: () => Promise<void>
-  /** Starts it again on the same port. */
   readonly start: () => Promise<void>
 }
 

@@ -11,7 +11,6 @@ export interface RandomViewer {
   readonly hiddenGenres: readonly string[]
   readonly hiddenArtists: readonly string[]
   readonly hiddenMakers: readonly string[]
-  /** Whether all works use the same names for an entity. */
   readonly areNamesAgreed: boolean
 }
 

@@ -4,7 +4,6 @@ import { basePath } from '@koedana/contract/base-path.ts'
 import { fillPath } from '@koedana/contract/kit/client.ts'
 import type { Endpoint } from '@koedana/contract/kit/endpoint.ts'
 
-/** The public IDs used in requests. */
 export interface Objects {
   readonly userId: string
   readonly keyId: string

@@ -10,7 +10,6 @@ import { quickFolder } from './quick-folder.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The path of the migrated file. */
     sqliteTemplate: string
   }
 }

@@ -13,7 +13,6 @@ export interface ThreadedWorld {
   readonly first: World
   readonly group: ThreadGroup
   readonly links: readonly Link[]
-  /** Sends requests to the threads in turn. */
   readonly inTurn: (url: string, init: RequestInit) => Promise<Response>
   readonly close: () => Promise<void>
 }

@@ -67,15 +67,12 @@ export interface Given {
   readonly log?: Log
   /** Whether scans run in a separate thread, which canceling a task terminates. By default they run in the thread of the test. */
   readonly scansInThread?: boolean
-  /** The built web client. */
   readonly webFolder?: string
   /** Whether compatibility APIs are mounted. Their 360 routes take most of the startup time. */
   readonly hasDoors?: boolean
-  /** Enables the task runner with these kinds. Without it, tasks stay ready. */
   readonly taskKinds?: TaskKinds
   /** Rate limits; none by default. */
   readonly rates?: Rates
-  /** PUBLIC_URL. */
   readonly publicUrl?: string
   /** The internal path by which a local proxy sends files (X-Accel-Redirect). */
   readonly accelRedirect?: string
@@ -94,15 +91,11 @@ export interface Given {
   readonly metrics?: { readonly metrics: Metrics; readonly token: string }
   /** Reports why tasks and caches must not write. */
   readonly isShort?: ShortOfSpace
-  /** Makes this the first of several threads. */
   readonly group?: ThreadGroup
-  /** Makes this another thread. */
   readonly member?: Membership
   /** Writes the files of demo works. By default the server thread has none. */
   readonly writeSamples?: WriteSamples
-  /** The server's clock; the machine's clock by default. */
   readonly now?: () => Date
-  /** Limits how long a request may wait for PostgreSQL. */
   readonly databaseLimitMs?: number
 }
 

@@ -13,7 +13,6 @@ import type { CountedMetrics } from '../lib/metrics.ts'
 import type { FirstKnowledge, ThreadStart, Threads, ThreadsState, ToFirst, ToThread } from './messages.ts'
 import { createRequestChannel, type RequestChannel, respond, type ThreadQuery } from './requests.ts'
 
-/** One of the other threads. */
 export interface Link {
   readonly start: ThreadStart
   /** Resolves when it accepts requests. */
@@ -46,7 +45,6 @@ export function createThreadGroup(count: number): ThreadGroup {
   const links = new Set<RequestChannel>()
   const tally = createTally(count)
   let knowledge: FirstKnowledge | undefined
-  /** Queries all other threads. Threads that do not respond are left out. */
   const gather = async <R>(what: 'metrics' | 'errors'): Promise<R[]> => {
     const responses = await Promise.all([...links].map(({ request }) => within(request<R>({ what }))))
     return responses.flatMap((one) => (one === undefined ? [] : [one]))
@@ -127,7 +125,6 @@ interface Linked {
   readonly wakeTasks: () => void
 }
 
-/** Creates a channel to a thread and handles its messages. */
 function linkTo({ publisher, tally, find, wakeTasks }: Linked) {
   const { port1: port, port2: other } = new MessageChannel()
   const post = (message: ToThread) => port.postMessage(message)

@@ -9,7 +9,6 @@ import { createRequestChannel, respond, type ThreadQuery } from './requests.ts'
 
 export interface Membership extends Threads {
   readonly source: GenerationSource
-  /** Rate limits of drive accounts, shared by all threads. */
   readonly driveLimits: SharedArrayBuffer
   /** Uses the subtitle index of the first thread, the only one that stores it on disk. */
   readonly spoken: SpokenIndex

@@ -10,7 +10,6 @@ import type { CountedMetrics } from '../lib/metrics.ts'
 import type { Relay } from './relay.ts'
 import type { ThreadRequest, ThreadResponse } from './requests.ts'
 
-/** The data given to a new thread. */
 export interface ThreadStart {
   /** The number of request threads, including the first. */
   readonly count: number
@@ -28,14 +27,12 @@ export interface ThreadOrder extends ThreadStart {
   readonly serverPort: number
 }
 
-/** Messages from the first thread to another. */
 export type ToThread =
   | { readonly next: HandedGeneration }
   | { readonly stop: true }
   | ThreadRequest
   | ThreadResponse
 
-/** Messages from another thread to the first. */
 export type ToFirst =
   | { readonly left: number }
   | { readonly want: number }
@@ -61,7 +58,6 @@ export interface FirstKnowledge extends Knowledge {
 /** All threads, as seen by any of them. */
 export interface Threads {
   readonly count: number
-  /** Returns the metrics of each thread. */
   readonly metrics: () => Promise<readonly CountedMetrics[]>
   /** Returns recent warnings and errors, newest first. */
   readonly errors: () => Promise<readonly RecentError[]>

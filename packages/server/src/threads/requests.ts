@@ -1,4 +1,3 @@
-/** Request and response messages between threads. */
 import type { MessagePort } from 'node:worker_threads'
 import type { SpokenTerm } from '../features/library/lyrics/search/segment.rules.ts'
 import type { RelayedRequest } from './relay.ts'
@@ -8,7 +7,6 @@ export type ThreadQuery =
   | { readonly what: 'relay'; readonly request: RelayedRequest }
   | { readonly what: 'spoken'; readonly terms: readonly SpokenTerm[] }
 
-/** A query with the number that identifies its response. */
 export interface ThreadRequest {
   readonly request: number
   readonly query: ThreadQuery

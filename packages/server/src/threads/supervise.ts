@@ -31,7 +31,6 @@ const mostDeaths = 5
 const deathsMs = 60_000
 
 export interface Supervised {
-  /** Resolves when all threads accept requests. */
   readonly listening: Promise<void>
   /** Rejects if threads keep dying; pending otherwise. */
   readonly failed: Promise<never>

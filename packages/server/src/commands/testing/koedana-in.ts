@@ -55,7 +55,6 @@ function capture() {
   return { output: () => output, errors: () => errors, end }
 }
 
-/** Imports the given number of works. */
 export async function takeWorks(folder: string, count: number, more?: Record<string, string>): Promise<void> {
   const lines = Array.from({ length: count }, (_, i) =>
     JSON.stringify({ id: `RJ${90_000_000 + i}`, name: `Work ${i} ${hash('sha256', String(i))}` }),

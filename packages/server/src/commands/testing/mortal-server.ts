@@ -28,7 +28,6 @@ export async function openMortals() {
   const { serving, endAll } = createPrograms(() => join(folder, 'data'))
   const mark = (name: string) => writeFileSync(join(deaths, name), '')
   return {
-    /** Starts a server with three threads. */
     begin: (more: Record<string, string> = {}) =>
       begin(serving, { TEST_DEATHS: deaths, SECRET_KEY: secretKey, TRUSTED_PROXIES: '127.0.0.1', ...more }),
     mark,
@@ -62,7 +61,7 @@ async function settle(folder: string): Promise<TestLibrary> {
   return library
 }
 
-/** A small heap for the threads, so that they run out of memory soon. The main thread's heap is larger. */
+/** Small heaps, so that threads run out of memory soon. */
 const heap = '--max-old-space-size=160 --max-semi-space-size=1'
 
 async function begin(
@@ -84,7 +83,6 @@ async function begin(
     origin,
     /** Returns how often the server has logged this since it started. */
     times,
-    /** Returns how often a thread was reported as ended. */
     deaths: () => times('a thread that takes requests has ended'),
     complete: () => expect.poll(() => times('all threads take requests')).toBe(1),
     used: () => usedBy(child),

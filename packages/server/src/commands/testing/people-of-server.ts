@@ -8,7 +8,6 @@ import { ApiError, type Call, createClient } from '@koedana/contract/kit/client.
 import { expect } from 'vitest'
 import { heard, password, soundHeard, works } from './mortal-server.ts'
 
-/** Counts of calls by outcome. */
 export interface Seen {
   responses: number
   /** The number of calls that were cut or had no response in time. */
@@ -71,7 +70,6 @@ export function visitor({ origin, seen }: Site, address: string) {
   return { send, bearing, ask, signIn }
 }
 
-/** Returns whether there was no complete response. */
 const isLoss = (error: unknown) => !(error instanceof ApiError) || error.status === 0
 
 /** Edits a work repeatedly. Every confirmed edit must be visible to all callers. */

@@ -49,7 +49,6 @@ export async function end(child: Program, signal: 'SIGTERM' | 'SIGKILL'): Promis
   await once(child, 'exit')
 }
 
-/** Waits for the end of the program and returns its output. */
 export async function ended(child: Program) {
   const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
   return { code: child.exitCode, output, errors }

@@ -1,4 +1,3 @@
-/** Accounts, personal data, and access keys. */
 import type { DoorName } from '@koedana/contract/doors.ts'
 import type { TokenScope } from '@koedana/contract/kit/token-scope.ts'
 import type { ShareKind } from '@koedana/contract/shares.ts'
@@ -24,9 +23,7 @@ export interface UserTable {
   username_key: string
   /** The skeleton of the lowercased name (UTS 39). No account may take a name that looks like another's. */
   name_skeleton: Generated<string | null>
-  /** The skeleton of the name as typed. */
   name_skeleton_typed: Generated<string | null>
-  /** The skeleton of the uppercased name. */
   name_skeleton_capital: Generated<string | null>
   /** argon2id; null for guests and accounts without a password. */
   password_hash: string | null
@@ -35,7 +32,6 @@ export interface UserTable {
   age_restriction: AgeCategory
   policy: Generated<Policy>
   age_filter_mode: Generated<AgeFilterMode>
-  /** As a query string. */
   filter_defaults: Generated<string>
   last_login_at: string | null
   last_login_ip: string | null
@@ -72,7 +68,6 @@ export interface SessionTable {
   app_password_id: Generated<string | null>
   /** The provider identity that opened the session. */
   identity_id: Generated<string | null>
-  /** The passkey that opened the session. */
   passkey_id: Generated<string | null>
 }
 

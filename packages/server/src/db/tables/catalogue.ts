@@ -1,5 +1,3 @@
-/** Works, their entities, and their numbers over time. */
-
 import type { HistoryNumber } from '@koedana/contract/field-lists.ts'
 import type { AgeCategory, Availability, Source } from '@koedana/contract/values.ts'
 import type { Generated } from 'kysely'
@@ -61,6 +59,5 @@ export interface EntityLink {
 /** The numbers of a work at the end of each day on which one changed. */
 export interface WorkStatsTable extends NumberColumns<HistoryNumber> {
   work_key: number
-  /** Days since 1970-01-01, UTC. */
   day: number
 }

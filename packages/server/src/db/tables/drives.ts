@@ -14,7 +14,6 @@ export interface DriveAccountTable {
   provider: DriveProvider
   /** The provider's own account ID, which never changes. */
   account_id: string
-  /** The display name. */
   name: string
   /** Sealed JSON; null if unlinked. */
   tokens: string | null
@@ -38,7 +37,6 @@ export interface DriveLinkTable {
   return_url: string
   /** The PKCE verifier, sealed. */
   verifier: string | null
-  /** The account to be linked again, if any. */
   account_key: number | null
   expires_at: string
   /** Sealed JSON for polling the provider; null if the link uses a redirect. */

@@ -18,7 +18,6 @@ export interface WorkSourceTable {
 export interface WorkLockTable {
   work_key: number
   field: WorkField
-  /** Null if the account was deleted. */
   user_key: number | null
   at: string
 }
@@ -39,7 +38,6 @@ export interface EntityAliasTable {
   kind: EntityKind
   id: string
   entity_key: number
-  /** The other spelling. */
   name: string
 }
 

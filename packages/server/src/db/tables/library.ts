@@ -1,4 +1,3 @@
-/** Storages and their files. */
 import type { FolderDecisionKind, FolderReason } from '@koedana/contract/folders.ts'
 import type { StorageKind } from '@koedana/contract/storage-settings.ts'
 import type { StorageDelivery, StorageHealth, WatchState } from '@koedana/contract/storages.ts'

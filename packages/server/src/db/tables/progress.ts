@@ -37,7 +37,6 @@ export interface PlayTable {
   position_ms: number
   last_ms: number
   listened_ms: number
-  /** When the last report arrived. */
   arrived_ms: number
   /** Server clock minus device clock, from the last report; null for imports and plays of earlier versions. */
   clock_ms: number | null

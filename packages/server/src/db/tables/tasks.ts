@@ -1,4 +1,3 @@
-/** Tasks with their reports, and records of marketplace requests. */
 import type { TaskOutcome, TaskReason } from '@koedana/contract/tasks.ts'
 import type { TaskKind, TaskStatus } from '@koedana/contract/values.ts'
 import type { Generated } from 'kysely'
@@ -52,7 +51,6 @@ export interface TaskTable {
   skipped: Generated<number>
   /** Items examined beyond `done`. The next steps report them. */
   ahead: Generated<number>
-  /** The same as `Task.summary`. */
   summary: Generated<string>
   /** JSON text: progress samples of the last minute, for the rate. */
   pace: string | null

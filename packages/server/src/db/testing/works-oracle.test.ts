@@ -49,7 +49,6 @@ eachEngine((engine) => {
   })
 })
 
-/** Returns the only column of each row. */
 async function numbers(db: Db, text: string): Promise<number[]> {
   const { rows } = await db.executeQuery<Record<string, number>>(CompiledQuery.raw(text))
   return rows.flatMap((row) => Object.values(row))

@@ -46,7 +46,6 @@ export const groupOf = 'coalesce(edition_of_key, key)'
 export interface PageSql {
   /** Columns are unqualified. */
   readonly where: string
-  /** Order, limit and offset. */
   readonly ending: string
   /** The column that determines the order. */
   readonly column: string
@@ -91,7 +90,6 @@ const columns: Readonly<Record<NumberColumn | InstantColumn, string>> = {
 
 const linkTables = { artists: 'work_artist', illustrators: 'work_illustrator', genres: 'work_genre' } as const
 
-/** Returns only the condition. */
 export function whereOf(filter: WorkFilter, viewer: Viewer): string {
   return conditions(filter, viewer).join(' and ') || '1 = 1'
 }

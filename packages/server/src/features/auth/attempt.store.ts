@@ -5,7 +5,6 @@ import type { Db } from '../../db/schema.ts'
 export interface Window {
   readonly bucket: string
   readonly now: string
-  /** The end of a window that opens now. */
   readonly resetsAt: string
 }
 
@@ -95,7 +94,6 @@ export async function rememberBucket(db: Db, bucket: string, until: string): Pro
     .execute()
 }
 
-/** Returns the buckets that are remembered. */
 export async function listRemembered(
   db: Db,
   buckets: readonly string[],

@@ -1,4 +1,3 @@
-/** The dependencies of login and logout. */
 import type { Db } from '../../db/schema.ts'
 import type { Context, Person } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -11,7 +10,6 @@ import type { Limiter } from './limiter.ts'
 import type { Caller, Sessions } from './sessions.ts'
 
 export interface AuthSources {
-  /** For reads only. */
   readonly db: Db
   readonly write: Db
   readonly sessions: Sessions

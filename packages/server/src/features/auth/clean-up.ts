@@ -1,4 +1,3 @@
-/** Removes expired data: idle guests, ended sessions, and old login attempts. */
 import { appendChanges, writeTogether } from '../../db/changes.ts'
 import type { Db } from '../../db/schema.ts'
 import type { Log } from '../../lib/log.ts'

@@ -22,7 +22,6 @@ export const digestBytes = 5
 export const digestOf = (text: string): number =>
   createHash('sha256').update(text).digest().readUIntBE(0, digestBytes)
 
-/** Returns whether a sorted table contains a digest. */
 export function holdsDigest(table: Buffer, digest: number): boolean {
   let [low, high] = [0, table.length / digestBytes]
   while (low < high) {

@@ -40,7 +40,6 @@ eachOpening((engine) => {
   afterEach(() => database.close())
 
   let secrets = 0
-  /** Returns a wrong secret that was never tried before. */
   const newSecret = () => `secret ${secrets++}`
 
   const resultOf = async (by: Claim, isRight: boolean): Promise<Result> => {

@@ -62,14 +62,12 @@ export interface Limiter {
   readonly accept: (by: Accepted) => Promise<void>
   /** Counts a new account that is made without a secret. Throws `tooManyRequests`. */
   readonly create: (address: string) => Promise<void>
-  /** Removes expired buckets. */
   readonly trim: () => Promise<void>
 }
 
 interface Accepted {
   readonly address: string
   readonly username: string
-  /** Whether the secret is an app password. */
   readonly isApp: boolean
 }
 
@@ -115,7 +113,6 @@ interface Limit {
 interface Digests {
   /** A stolen database must reveal almost nothing about the secrets that were tried. */
   readonly short: string
-  /** The bucket that counts the checks of this secret. */
   readonly looks: string
 }
 
@@ -287,7 +284,6 @@ function digestsOf(
   return { short, looks: secretBucket(`${short} ${owner}`) }
 }
 
-/** The limits that strangers share. */
 function sharedLimits({ kind = 'password', address, username }: Claim): Limit[] {
   const site = siteBucket(kind, address)
   return [
@@ -306,7 +302,6 @@ function knownLimit({ kind = 'password', username, address }: Claim): Limit | un
 interface Returned {
   readonly limits: readonly Limit[]
   readonly digest: string
-  /** The bucket that counts the checks of this secret. */
   readonly looks: string
 }
 

@@ -7,7 +7,6 @@ import { newId } from '../../lib/ids.ts'
 
 export interface NewAccount {
   readonly username: string
-  /** Null for guests. */
   readonly passwordHash: string | null
   readonly role: Role
   readonly ageRestriction: AgeCategory

@@ -1,4 +1,3 @@
-/** Password hashes imported from other programs. */
 import type { Db } from '../../db/schema.ts'
 import type { UserRow } from '../../domain/user.rules.ts'
 

@@ -10,7 +10,6 @@ export interface CredentialName {
 
 export class PersonCache<E extends { readonly person: Person }> {
   readonly #known: LRUCache<string, E>
-  /** Increases with each `forget`. */
   #forgotten = 0
 
   constructor(max: number) {

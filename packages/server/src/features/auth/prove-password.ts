@@ -3,7 +3,6 @@ import { AppError } from '../../lib/app-error.ts'
 import { type AuthSources, personOf } from './auth-sources.ts'
 
 interface Proof {
-  /** The hash of the account; null if it has no password. */
   readonly passwordHash: string | null
   readonly password: string
 }

@@ -127,7 +127,6 @@ export function listSessions(db: Db, userKey: number, now: string): Promise<Sess
 /** The sessions to end: one by its public ID, all except one by its key, or all. */
 export type Ending = { readonly id: string } | { readonly allBut: number } | 'all'
 
-/** Returns the number of ended sessions. */
 export async function deleteSessions(db: Db, userKey: number, ending: Ending): Promise<number> {
   let query = db.deleteFrom('session').where('user_key', '=', userKey)
   if (ending !== 'all') {

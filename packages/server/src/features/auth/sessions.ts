@@ -37,7 +37,6 @@ export interface Sessions {
   readonly open: (user: UserRow, caller: Caller, by?: Entry) => Promise<SignedIn>
   /** Extends a session of an app password to its full length, at most once a day. */
   readonly prolong: (person: Person) => Promise<void>
-  /** Returns the number of ended sessions. */
   readonly end: (userKey: number, ending: Ending) => Promise<number>
   /** Clears the cache for some accounts or for all. */
   readonly forget: (userKeys: readonly number[] | 'all') => void
@@ -53,7 +52,6 @@ export interface Entry {
   readonly door?: DoorName
   /** The session ends when this app password is revoked. */
   readonly appPasswordId?: string | undefined
-  /** The identity at the provider. */
   readonly identityId?: string
   readonly passkeyId?: string
 }

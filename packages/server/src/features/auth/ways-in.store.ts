@@ -2,7 +2,6 @@
 import type { Db } from '../../db/schema.ts'
 import { deleteSessions } from './session.store.ts'
 
-/** The login methods of an account, and the start of the current session. */
 export interface WaysIn {
   readonly passwordHash: string | null
   /** The issuers of its linked identities. */

@@ -1,4 +1,3 @@
-/** Lists, links and unlinks the identities of an account. */
 import type { linkIdentity, listIdentities, unlinkIdentity } from '@koedana/contract/oidc.ts'
 import { appendChanges, writeTogether } from '../../db/changes.ts'
 import { isOn, takesPassword } from '../../domain/oidc.rules.ts'

@@ -124,7 +124,6 @@ export async function takeGranted(
   return { identityId, issuer, user }
 }
 
-/** Returns the issuer of the identity that opened a session. */
 export async function findIssuerOfSession(db: Db, sessionKey: number): Promise<string | undefined> {
   const row = await db
     .selectFrom('session')

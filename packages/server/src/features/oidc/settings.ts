@@ -9,7 +9,6 @@ export interface OidcSite {
   /** Returns the effective settings: environment variables override stored values. */
   readonly current: () => Oidc
   readonly fixed: FixedOidc
-  /** Reads the stored settings. */
   readonly read: (tx: Db) => Promise<Oidc>
   /** Saves settings in the caller's transaction. Call `refresh` after the commit. */
   readonly save: (tx: Db, oidc: Oidc) => Promise<void>

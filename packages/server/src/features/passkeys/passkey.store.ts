@@ -6,7 +6,6 @@ import type { UserRow } from '../../domain/user.rules.ts'
 
 export type PasskeyRow = Selectable<PasskeyTable>
 
-/** Returns the passkeys of an account, newest first. */
 export function listRows(db: Db, userKey: number): Promise<PasskeyRow[]> {
   return db
     .selectFrom('passkey')
@@ -17,7 +16,6 @@ export function listRows(db: Db, userKey: number): Promise<PasskeyRow[]> {
     .execute()
 }
 
-/** Finds a credential of a domain, and its owner. */
 export async function findCredential(
   db: Db,
   { rpId, credentialId }: { rpId: string; credentialId: string },

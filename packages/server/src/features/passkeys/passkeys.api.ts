@@ -208,7 +208,6 @@ export function signInByPasskeyHandler(sources: PasskeySources): Handler<typeof 
 }
 
 interface Proof {
-  /** The owner of the credential. */
   readonly named?: UserRow
   /** Set if the signature is valid. Its use has been recorded. */
   readonly passkey?: PasskeyRow

@@ -11,7 +11,6 @@ import * as v from 'valibot'
 export interface RelyingParty {
   /** The host name without port. Credentials are valid only for this name. */
   readonly id: string
-  /** Scheme, name and port of its pages. */
   readonly origin: string
 }
 

@@ -1,4 +1,3 @@
-/** Listening history of one person: plays, and their deletion. */
 import type { Db } from '../../db/schema.ts'
 import type { PlayTable } from '../../db/tables/progress.ts'
 import { hourMs, withoutListened } from './hours.rules.ts'
@@ -7,7 +6,6 @@ import { listPlays } from './progress.store.ts'
 
 export type PlayOfWork = Pick<PlayTable, 'id' | 'work_key'>
 
-/** Returns all plays, newest first. */
 export const listPlayOrder = (db: Db, userKey: number): Promise<PlayOfWork[]> =>
   db
     .selectFrom('play')

@@ -1,4 +1,3 @@
-/** Lists and deletes the listening history of one person. */
 import type { HistoryEntry } from '@koedana/contract/history.ts'
 import { defaultPageSize } from '@koedana/contract/values.ts'
 import type { Database } from '../../db/open.ts'

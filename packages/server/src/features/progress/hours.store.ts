@@ -47,7 +47,6 @@ export async function listHours(
 
 export interface LongestHeard {
   readonly userKey: number
-  /** Hours since 1970. */
   readonly from: number
   readonly count: number
 }
@@ -70,7 +69,6 @@ export async function listLongestHeard(
   return rows.map(({ work_key, listened_ms }) => ({ workKey: work_key, seconds: Number(listened_ms) / 1000 }))
 }
 
-/** Returns the first listening hour of each work. */
 export async function listFirstHours(
   db: Db,
   userKey: number,
@@ -85,7 +83,6 @@ export async function listFirstHours(
   return rows.map(({ work_key, hour }) => ({ work_key, hour: Number(hour) }))
 }
 
-/** Sets the listening time of an existing row. */
 export async function setHour(
   tx: Db,
   { user_key, hour, work_key, listened_ms }: ListeningHourTable,
@@ -99,7 +96,6 @@ export async function setHour(
     .execute()
 }
 
-/** Returns the known pauses by person. */
 export async function listPauses(
   db: Db,
   userKeys: readonly number[],

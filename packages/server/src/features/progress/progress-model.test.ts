@@ -243,7 +243,6 @@ eachEngine((engine) => {
 interface Written {
   readonly before: ProgressTable | undefined
   readonly after: ProgressTable | undefined
-  /** The play of the previous position. */
   readonly playBefore: PlayTable | undefined
   readonly reports: readonly LocatedReport[]
 }

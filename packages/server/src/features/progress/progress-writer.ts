@@ -45,7 +45,6 @@ import {
   type Said,
 } from './progress-rows.ts'
 
-/** The reports that a device sent at once. */
 export interface Batch {
   readonly userKey: number
   readonly device: Device
@@ -162,7 +161,6 @@ class Known {
   readonly #changed = new Set<string>()
   readonly #tracks = new Map<string, TrackProgressTable>()
   readonly #pauses: ReadonlyMap<number, readonly RecordingPause[]>
-  /** The milliseconds added to each hour, by person, hour and work. */
   readonly #hours = new Map<string, ListeningHourTable>()
   hasNewPlays = false
 

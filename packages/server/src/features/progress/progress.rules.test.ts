@@ -29,7 +29,6 @@ const playOf = (id: string, given: Partial<Play> = {}): Play => ({
   ...given,
 })
 
-/** Applies reports one after the other. */
 function listen(progress: WorkProgress | undefined, play: Play, reports: readonly Partial<Report>[]) {
   let [now, current] = [progress, play]
   for (const given of reports) {

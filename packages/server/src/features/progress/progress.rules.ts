@@ -24,7 +24,6 @@ export interface Play {
   readonly n: number
   readonly last: Position
   readonly lastMs: number
-  /** The total playing time. */
   readonly listenedMs: number
 }
 
@@ -33,7 +32,6 @@ export interface Device {
   readonly name: string
 }
 
-/** The progress of one person in one work. */
 export interface WorkProgress {
   /** Increases when another play takes over. */
   readonly revision: number
@@ -74,9 +72,7 @@ export function advancePlay(play: Play, { n, position, atMs, listenedMs }: Repor
 }
 
 interface Advance {
-  /** The play before the report. */
   readonly before: Play
-  /** The play after the report. */
   readonly play: Play
   readonly report: Report
 }

@@ -1,4 +1,3 @@
-/** Progress, plays and track progress by keys of accounts and works. */
 import { sql } from 'kysely'
 import type { Database } from '../../db/open.ts'
 import { waitForProgress } from '../../db/progress-lock.ts'
@@ -59,7 +58,6 @@ export const listTrackProgress = (db: Db, userKey: number, workKey: number): Pro
 export interface ArrivedReport {
   readonly userKey: number
   readonly workKey: number
-  /** Milliseconds since 1970 by the server's clock. */
   readonly arrivedMs: number
 }
 

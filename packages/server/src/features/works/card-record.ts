@@ -13,7 +13,6 @@ interface Covered {
   readonly cover: Cover | null
 }
 
-/** Returns whether veiling changes anything. */
 const isVeilable = ({ ageCategory, cover }: Covered) => ageCategory === 'r18' && cover !== null
 
 /**
@@ -63,7 +62,6 @@ export interface Card {
 }
 
 export interface CardViewer {
-  /** As bits. */
   readonly ages: number
   readonly isVeiled: boolean
 }

@@ -1,4 +1,3 @@
-/** Builds cards and full works from stored rows. */
 import type { Entity } from '@koedana/contract/entities.ts'
 import { cardNumbers, detailNumbers } from '@koedana/contract/field-lists.ts'
 import type { AgeCategory, EntityKind, Locale } from '@koedana/contract/values.ts'
@@ -15,7 +14,6 @@ type CardColumn = keyof CardRow & keyof WorkTable
 export interface CardParts {
   readonly row: Pick<WorkTable, CardColumn>
   readonly links: Pick<Links, 'artists' | 'genres'>
-  /** The name in the viewer's language, if there is one. */
   readonly name: string | undefined
   readonly locale: Locale
   readonly findEntity: (kind: EntityKind, key: number) => Entity | undefined

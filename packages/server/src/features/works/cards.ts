@@ -26,11 +26,9 @@ export interface Cards {
   readonly findCards: (keys: readonly number[], view: CardView) => Promise<(Card | undefined)[]>
   /** The same without filling the cache, for callers that walk the whole catalog and would evict frequently used cards. */
   readonly scan: (keys: readonly number[], view: CardView) => Promise<(Buffer | undefined)[]>
-  /** Removes cards from the cache. */
   readonly forget: (keys: readonly number[] | 'all') => void
 }
 
-/** Returns the title of a card; undefined without a card. */
 export function titleOfCard(card: Buffer | undefined): string | undefined {
   const { title }: { title?: unknown } = card ? JSON.parse(card.toString()) : {}
   return typeof title === 'string' ? title : undefined
@@ -134,7 +132,6 @@ const ageSets = 8
 const variantOf = ({ locale, ages }: Reader) => locales.indexOf(locale) * ageSets + ages / 2
 
 interface BuiltCard {
-  /** See `card-record.ts`. */
   readonly record: RecordMemory
   /** Whether all viewers who may see it see the same. */
   readonly isCommon: boolean

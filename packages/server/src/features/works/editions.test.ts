@@ -185,7 +185,6 @@ eachEngine((engine) => {
       }
     })
 
-    /** Returns every choice in the facets of a filter, with its count. */
     async function choicesOf(filter: Query, locale: Locale): Promise<[Query, number][]> {
       const found = await here.as(locale)(api.getFacets, { query: filter })
       const among = (kind: EntityKind) =>

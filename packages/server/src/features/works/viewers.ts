@@ -80,7 +80,6 @@ export function createViewers({ visitorCeiling, findKey, namesFor }: ViewerSourc
 const lentChoices = ({ policy, ...choices }: Choices): Choices =>
   policy === 'strict' ? { ...choices, policy } : choices
 
-/** Dependencies for reading works. */
 export interface WorkSources {
   readonly db: Db
   readonly catalogue: LiveCatalogue
@@ -107,7 +106,6 @@ export function visibleWorksIn({ db, catalogue, viewers }: Sources): VisibleWork
   }
 }
 
-/** Returns the unique keys of those works that the caller may see. */
 export function visibleKeys(
   { catalogue, dictionary, viewers }: Pick<WorkSources, 'catalogue' | 'dictionary' | 'viewers'>,
   ids: readonly string[],

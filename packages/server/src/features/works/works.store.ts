@@ -67,7 +67,6 @@ async function findLinksIn(
   )
 }
 
-/** Returns the names of works in one locale, where the source has one. */
 export async function findNames(
   db: Db,
   keys: readonly number[],
@@ -157,7 +156,6 @@ function groupBy<Row, Value>(
   return groups
 }
 
-/** Returns whether a storage contains an archive of the work. */
 export async function isPackedHere(db: Db, key: number): Promise<boolean> {
   const row = await db
     .selectFrom('packed_work')

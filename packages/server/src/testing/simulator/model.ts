@@ -12,7 +12,6 @@ export interface ModelWork {
 export interface ModelPerson {
   readonly ceiling: AgeCategory
   readonly favorites: ReadonlySet<string>
-  /** Seconds by work. */
   readonly positions: ReadonlyMap<string, number>
 }
 

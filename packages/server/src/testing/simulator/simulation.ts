@@ -8,12 +8,10 @@ import { type Model, visibleTo } from './model.ts'
 import type { Site, SitePerson } from './site.ts'
 import type { PutBack } from './site-backup.ts'
 
-/** The state that steps change. */
 export interface Simulation {
   readonly site: Site
   readonly admin: SitePerson
   readonly people: readonly SitePerson[]
-  /** An access key that is redeemed on several nodes. */
   readonly keyCode: string
   model: Model
   backup: { readonly putBack: PutBack; readonly model: Model } | undefined

@@ -13,9 +13,7 @@ export interface Browser {
   /** Opens the callback URL and returns the redirect target. */
   readonly comeBack: (url: string) => Promise<string>
   readonly complete: () => Promise<{ readonly status: number; readonly body: Landed }>
-  /** Runs all steps. */
   readonly signIn: (name: string | undefined, redirect?: string) => ReturnType<Browser['complete']>
-  /** The `Set-Cookie` header of the last response. */
   readonly lastCookie: () => string
   /** The cookie of this server, which tests may copy to another browser. */
   cookie: string

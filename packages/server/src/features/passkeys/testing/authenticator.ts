@@ -18,7 +18,6 @@ export interface Lies {
   readonly isVerified?: boolean
   readonly counter?: number
   readonly userHandle?: string
-  /** Signs with this key instead. */
   readonly key?: KeyObject
   readonly credentialId?: string
 }
@@ -26,7 +25,6 @@ export interface Lies {
 export interface Authenticator {
   readonly create: (options: PasskeyCreation, lies?: Lies) => NewCredential
   readonly get: (options: PasskeyRequest, lies?: Lies) => PasskeyAssertion
-  /** The ID of the last created credential. */
   readonly credentialId: () => string
 }
 

@@ -21,7 +21,6 @@ export async function signInBy(call: Call, authenticator: Authenticator, lies?: 
   return call(signInByPasskey, { body: { ceremony, credential: authenticator.get(options, lies) } })
 }
 
-/** Returns the status and body of a rejected call. */
 export const refusal = (calling: Promise<unknown>): Promise<unknown> =>
   calling.then(
     () => 'nothing was refused',

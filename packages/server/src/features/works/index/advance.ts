@@ -28,11 +28,9 @@ export interface Moment {
 
 export const isBulk = ({ bulk }: Change): boolean => bulk === 1
 
-/** The changes after a moment. */
 export interface Ahead {
   readonly changes: readonly Change[]
   readonly changed: ChangedKeys
-  /** The number of the last change. */
   readonly last: number
 }
 
@@ -104,7 +102,6 @@ export interface Laying {
 /** SQLite runs in the calling thread. Reading this many works or names takes a few milliseconds; then other requests get a turn. */
 const readAtOnce = 25
 
-/** Applies changes to a catalog. */
 async function layChanges(db: Db, { catalogue, changed, today }: Laying): Promise<Catalogue> {
   const rows = await readRows(db, changed.works, today)
   const found = new Set(rows.map(({ key }) => key))

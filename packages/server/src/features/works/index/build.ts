@@ -1,4 +1,3 @@
-/** Builds a generation in its own thread. */
 import { Worker } from 'node:worker_threads'
 import { type Arena, createArena, type Manifest, revive } from '@koedana/catalogue/memory/arena.ts'
 import { type Generation, isGeneration } from '@koedana/catalogue/model/generation.ts'
@@ -18,7 +17,6 @@ export interface Built {
 }
 
 export interface BuildWishes {
-  /** The day up to which sales growth is counted. */
   readonly now?: Date
   /** The folder for the snapshot, which is written after the generation was handed over. No snapshot without it. */
   readonly snapshotFolder?: string | undefined
@@ -35,7 +33,6 @@ export interface Wanted extends Pick<BuildWishes, 'memory'> {
   readonly fewWorks?: number | undefined
 }
 
-/** The result of the thread: memory and the layout of its contents. */
 export interface Sent {
   readonly seq: number
   readonly manifest: Manifest
@@ -68,7 +65,6 @@ export const buildInWorker: Build = (location, { now = new Date(), snapshotFolde
   })
 }
 
-/** Returns the generation described by a manifest and its memory. */
 export function generationIn({
   manifest,
   memory,

@@ -122,7 +122,6 @@ eachEngine((engine) => {
   })
 })
 
-/** Returns the price that lists use. */
 function priceIn(live: LiveCatalogue): number | undefined {
   return [111, 222, 333].find((price) => {
     const range = { column: 'price', min: price, max: price } as const

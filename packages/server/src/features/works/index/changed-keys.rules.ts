@@ -9,11 +9,9 @@ export interface ChangedKeys {
   readonly hasManyWorks: boolean
   readonly entities: readonly { readonly kind: EntityKind; readonly keys: readonly number[] }[]
   readonly users: readonly number[]
-  /** Whether settings of this server changed. */
   readonly hasSite: boolean
   /** Whether aliases of works changed. */
   readonly hasAliases: boolean
-  /** The number of named works and entities. */
   readonly size: number
 }
 

@@ -49,7 +49,6 @@ export function writeWork(columns: Columns, ordinal: number, work: IndexedWork):
 /** The parts of a work that are stored in other tables. */
 export interface Around {
   readonly languages: number
-  /** The names in other languages. */
   readonly translations: readonly string[]
   readonly growth: Growth
   readonly entities: Pick<Record<EntityKind, readonly number[]>, 'artists' | 'illustrators' | 'genres'>
@@ -90,7 +89,6 @@ function numbersOf(work: IndexedWork) {
   }
 }
 
-/** Converts growth to the index format. */
 export const growthIn = ({ daily, weekly, monthly, yearly }: StoredGrowth): Growth => ({
   daily: daily ?? unknown,
   weekly: weekly ?? unknown,

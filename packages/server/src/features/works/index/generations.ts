@@ -34,7 +34,6 @@ export interface GenerationSource {
   readonly end: () => void
 }
 
-/** Messages to the building thread. */
 export interface ToPublisher {
   /** This generation is no longer used. */
   readonly left: (number: number) => void

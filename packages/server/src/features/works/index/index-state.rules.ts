@@ -1,4 +1,3 @@
-/** The state of the index for administrators. */
 import type { KernelState } from '@koedana/contract/machine.ts'
 import type { Built } from './build.ts'
 

@@ -5,7 +5,6 @@ import { type Ahead, isBulk, type Moment } from './advance.ts'
 export interface InvalidationListeners {
   /** Called when responses contain the changes; `all` if the changed works are unknown. */
   readonly worksChanged: (keys: readonly number[] | 'all') => void
-  /** Called after any change of works. */
   readonly catalogueChanged?: () => void
   readonly entitiesChanged: (kind: EntityKind, keys: readonly number[]) => Promise<void>
   readonly aliasesChanged?: () => Promise<void>

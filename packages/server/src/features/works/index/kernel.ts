@@ -8,7 +8,6 @@ import type { KernelState } from '@koedana/contract/machine.ts'
 
 export interface LoadedKernel {
   readonly state: KernelState
-  /** Creates a kernel for arrays of this arena. */
   readonly over: (arena: Arena) => Kernel
 }
 

@@ -31,7 +31,6 @@ export interface LinkSources {
 export interface ArenaHandover {
   /** Called when the other half may let texts grow. */
   readonly onArenaFree: () => void
-  /** Resolves when all works are written. */
   readonly worksWritten: Promise<void>
 }
 

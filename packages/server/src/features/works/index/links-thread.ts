@@ -6,7 +6,6 @@ import type { Moment } from '../../../db/readers.ts'
 import { leastYoungHeap } from '../../../lib/young-heap.ts'
 import type { Skeleton } from './link-half.ts'
 
-/** The data given to the thread. */
 export interface LinksOrder {
   readonly location: DatabaseLocation
   /** The arena shared by both threads. */

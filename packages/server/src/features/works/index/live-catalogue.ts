@@ -50,7 +50,6 @@ export interface LiveCatalogue {
 
 export interface LiveSources extends FirstSources {
   readonly listeners: InvalidationListeners
-  /** Replaces the compiled kernel. */
   readonly kernel?: LoadedKernel
   /** Other threads that use the generations built here. */
   readonly readers?: GenerationReaders | undefined
@@ -89,7 +88,6 @@ class Following implements LiveCatalogue {
   #epoch: string | undefined
   /** When and at which change this was first found to be behind. */
   #behind: { readonly sinceMs: number; readonly seq: number } | undefined
-  /** The last change reported to listeners. */
   #notified: number
   readonly #pending: PendingWorks = pendingWorks()
   /** The generation to which changes are applied. */
@@ -103,7 +101,6 @@ class Following implements LiveCatalogue {
   #rebuilding: Promise<void> | undefined
   #rebuildTimer: NodeJS.Timeout | undefined
   #pace = startPace(performance.now())
-  /** Reads run one at a time, in the order of calls. */
   #following = Promise.resolve()
   /** Whether a read is queued that has not started. */
   #isReadAhead = false

@@ -20,7 +20,6 @@ export async function loadKeys({ db, dialect }: Queried): Promise<Int32Array> {
   return numbersIn(keys ?? '').sort()
 }
 
-/** Writes all works into their columns and texts, page by page. */
 export async function writeWorks(
   { db, dialect }: Queried,
   columns: Columns,

@@ -4,9 +4,7 @@
 export interface RebuildPace {
   /** When the last build ended; the startup time before the first one. */
   readonly builtAt: number
-  /** The duration of the last build. */
   readonly tookMs: number
-  /** When a change was last seen. */
   readonly changedAt: number
   /** The number of works and names in bulk changes since the last build. */
   readonly bulk: number

@@ -24,7 +24,6 @@ const Header = v.object({
   layout: v.literal(layout),
   /** The server version, because folding rules of texts may differ. */
   version: v.literal(about.version),
-  /** The mark stored in the database. */
   mark: v.string(),
   /** The last included change. */
   seq: v.pipe(v.number(), v.safeInteger()),

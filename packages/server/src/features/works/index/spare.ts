@@ -6,7 +6,6 @@
 import type { Catalogue } from '@koedana/catalogue/catalogue.ts'
 
 interface Left {
-  /** Any catalog of the generation. */
   readonly catalogue: Catalogue
   /** Returns the catalog that replaces it. */
   readonly current: () => Catalogue

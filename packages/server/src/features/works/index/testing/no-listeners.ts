@@ -1,4 +1,3 @@
-/** Listeners for tests without caches. */
 import type { InvalidationListeners } from '../invalidation.ts'
 
 export const noListeners: InvalidationListeners = {

@@ -1,5 +1,3 @@
-/** Unusual search texts. */
-
 /** Each entry is the description, the text, and the message key of the rejection. */
 export const refusedQueries: readonly (readonly [string, string, string])[] = [
   ['501 characters', 'あ'.repeat(501), 'textTooLong'],

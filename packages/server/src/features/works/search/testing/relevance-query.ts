@@ -10,5 +10,4 @@ export type RelevanceQuery =
       readonly first?: readonly WorkName[]
     }
 
-/** Queries by topic. */
 export type RelevanceGroups = Readonly<Record<string, readonly RelevanceQuery[]>>

@@ -1,4 +1,3 @@
-/** All relevance queries by group. */
 import type { RelevanceGroups } from './relevance-query.ts'
 import { relevanceRomaji, relevanceSpellings } from './relevance-spellings.ts'
 import { relevanceFields, relevanceOrder, relevanceTerms } from './relevance-words.ts'
