@@ -38,12 +38,10 @@ export interface AppOptions {
   readonly authenticate: Authenticate
   readonly trustedProxies: readonly string[]
   readonly rates?: Rates
-  /** Records actions of administrators; not recorded by default. */
   readonly recordAct?: RecordAct
   /** Counts requests, and serves the metrics with a token. */
   readonly metrics?: MetricsSources
   readonly webFolder?: string
-  /** Renders link previews of works; none by default. */
   readonly previewWork?: PreviewWork
   /**
    * The URL at which browsers reach it, such as `https://shelf.example` or `https://house.example/koedana`. Requests with another

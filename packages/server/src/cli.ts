@@ -216,7 +216,6 @@ function threads(text: string): number {
   return Number(text)
 }
 
-/** Collects the values of a repeatable `NAME=VALUE` option. */
 function pairs(text: string, before: ReadonlyMap<string, string> = new Map()): ReadonlyMap<string, string> {
   const at = text.indexOf('=')
   if (at < 1 || at === text.length - 1) throw new InvalidArgumentError('It must have the form NAME=VALUE.')

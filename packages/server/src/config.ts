@@ -23,7 +23,6 @@ export interface Config {
   /** Tasks and caches stop writing if less space is free on the disk of the data folder. */
   readonly minFreeBytes: number
   readonly cacheBytes: CacheBounds
-  /** The URL of PostgreSQL; SQLite is used without it. */
   readonly databaseUrl: string | undefined
   /** The URL of the same PostgreSQL without a pooler. */
   readonly directDatabaseUrl: string | undefined

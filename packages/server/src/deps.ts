@@ -68,7 +68,6 @@ export interface Deps extends WorkSources, MediaSources, Network, LinkedDrives, 
   readonly oldUploads: OldUploads
   readonly publicUrl: string | undefined
   readonly tasks: Tasks
-  /** Watches storages after it was started. */
   readonly storageWatch: StorageWatch
   /** Change numbers, if other nodes may write to the same database. */
   readonly changes: ChangeNumbers | undefined
@@ -90,7 +89,6 @@ export interface Opened {
   readonly dataFolder: string
   /** Reports why tasks and caches must not write; they always may without it. */
   readonly isShort?: ShortOfSpace
-  /** Limits of caches in the data folder. */
   readonly cacheBytes?: CacheBounds
   /** Defaults to `backups` in the data folder. */
   readonly backupFolder?: string

@@ -44,7 +44,6 @@ const filters = [
 ]
 const workIds = Array.from({ length: 9 }, (_, at) => `RJ9000000${at}`)
 
-/** Every read of the catalog, some with several filters. */
 const addresses = [
   ...['', 'period=all', 'period=weekly'].map((query) => `/home?${query}`),
   ...filters.map((query) => `/works?${query}&pageSize=3`),

@@ -41,7 +41,6 @@ interface AccountSources extends Pick<SessionSources, 'now' | 'log'> {
   readonly proxySecret?: string | undefined
   readonly trustedProxies?: readonly string[]
   readonly passwordCost?: PasswordCost | undefined
-  /** The number of request threads; 1 by default. */
   readonly threadCount?: number | undefined
   /** Metrics are not collected without it. */
   readonly metrics?: Metrics | undefined

@@ -50,7 +50,6 @@ export async function openOver<T>(
 export const queriesOf = (metrics: Metrics | undefined) =>
   metrics && ((operation: Operation, ms: number) => metrics.queryEnded(operation, ms / 1_000))
 
-/** Returns the settings with everything derived from them. */
 export const configured = (config: Config, { log, metrics }: Pick<Opened, 'log' | 'metrics'>) => ({
   ...config,
   log,

@@ -1,4 +1,3 @@
-/** Opens the configured database and migrates it. */
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from './config.ts'

@@ -26,7 +26,6 @@ import type { Vault } from './lib/vault.ts'
 
 export interface Files {
   readonly coversFolder: string
-  /** The folder of demo works. */
   readonly demoFolder: string
   /** Cache folders, each with its size limit. */
   readonly caches: readonly CacheFolder[]

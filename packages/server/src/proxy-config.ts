@@ -1,4 +1,3 @@
-/** The environment variables for login by a reverse proxy. */
 import * as v from 'valibot'
 
 export const proxyEntries = {

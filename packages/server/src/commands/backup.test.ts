@@ -270,7 +270,6 @@ describe('restoring', () => {
   }
 })
 
-/** Flips one bit of the compressed data. */
 function flipped(bytes: Buffer): Buffer {
   const changed = Buffer.from(bytes)
   const at = changed.indexOf('rows/work/') + 512 + 40

@@ -42,7 +42,6 @@ function overwriteRoot(name: string): void {
   writeSync(openSync(file, 'r+'), Buffer.alloc(bytes, 0x5a), 0, bytes, (rootpage - 1) * bytes)
 }
 
-/** Expects that commands fail at startup with this message. */
 async function refused(words: string): Promise<void> {
   for (const command of [['serve'], ['export']]) {
     const { code, errors } = await koedana(command)

@@ -26,7 +26,6 @@ afterEach(async () => {
 const koedana = (...args: readonly string[]) =>
   koedanaIn(folder, ['drive', ...args], { DRIVE_GATEWAY: server.url })
 
-/** Stores a linked account like the server does. */
 async function link(): Promise<void> {
   const { issuer } = server.providers[provider]
   const config = readConfig({ DATA_DIR: folder })

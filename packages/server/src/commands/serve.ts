@@ -49,7 +49,6 @@ interface Node {
 
 interface NodeSources extends Serving {
   readonly config: Config
-  /** Set if several threads handle requests. */
   readonly group: ThreadGroup | undefined
 }
 

@@ -211,7 +211,6 @@ export async function hasLostTrack(db: Db, { seq, epoch }: Followed): Promise<bo
   return first > seq + 1 || last < seq || (await findEpoch(db)) !== epoch
 }
 
-/** How far a follower has read. */
 export interface Followed {
   readonly seq: number
   readonly epoch: string | undefined

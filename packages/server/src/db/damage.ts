@@ -28,7 +28,6 @@ const headerBytes = 100
 
 export interface FileFault {
   readonly words: string
-  /** Whether some of it may still be readable. */
   readonly isReadable: boolean
 }
 

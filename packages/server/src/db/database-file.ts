@@ -1,6 +1,6 @@
 /**
- * Watches the file of the open database. If it is deleted or replaced, the system keeps the old file open for this process only,
- * and everything written from then on would be lost silently.
+ * Watches the file of the open database. If it is deleted or replaced, the system keeps the old file open for this process only.
+ * Everything written from then on would be lost silently.
  */
 import { statSync } from 'node:fs'
 import { join } from 'node:path'

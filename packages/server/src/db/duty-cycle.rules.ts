@@ -3,7 +3,6 @@
  * are in milliseconds.
  */
 
-/** Minimum time between two announcements of one server. */
 const announceEveryMs = 500
 /** Bulk changes arrive several times per second. If none came for this long, the bulk work is paused or over. */
 const bulkMs = 5_000

@@ -20,7 +20,6 @@ export interface Examined {
   readonly faults: readonly string[]
   /** Remarks that are not faults. */
   readonly notes: readonly string[]
-  /** Whether some of the data can be read. */
   readonly isReadable: boolean
 }
 

@@ -24,9 +24,7 @@ export async function migrate(database: Database): Promise<void> {
 type Readable = Pick<Database, 'read' | 'dialect'>
 
 export interface Steps {
-  /** Known migrations that have been applied. */
   readonly taken: readonly string[]
-  /** Known migrations that have not been applied yet. */
   readonly pending: readonly string[]
 }
 

@@ -63,7 +63,6 @@ export interface Opening {
   readonly isImpatient?: boolean
   /** Writes to SQLite in a thread, so that the event loop never waits for a lock. Servers need this. */
   readonly hasWriterThread?: boolean
-  /** The writer that another thread of this process started. */
   readonly writerSeat?: WriterSeat | undefined
 }
 
@@ -170,7 +169,6 @@ export async function openForReading(
   return { read, dialect: sqlite, close: () => read.destroy() }
 }
 
-/** Opens an empty private database in memory. */
 export function openInMemory(): Reading & Pick<Database, 'write'> {
   const dialect = new TransactionalSqliteDialect({ database: new SqliteDatabase(':memory:') })
   const db = new Kysely<Schema>({ dialect })

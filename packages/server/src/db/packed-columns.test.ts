@@ -9,8 +9,8 @@ import type { Db } from './schema.ts'
 type Held = readonly [key: number, number: number | string | null, words: string | null]
 
 /**
- * Reads rows in parts with these columns: the number, the number with null as 5 (64 bits), and 32-bit words of the number and its
- * negation with null as 6 or 7.
+ * Reads rows in parts with these columns: the number, the number as 64 bits with null as 5, and 32-bit words. The words are the
+ * number and its negation, with null as 6 or 7.
  */
 async function partsIn({ read }: Database, rows: readonly Held[], parts: readonly Part[]) {
   const values = rows.map(

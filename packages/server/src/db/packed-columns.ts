@@ -86,7 +86,6 @@ function pairOf(high: Word, low: Word | undefined): RawBuilder<unknown> {
 
 const wordMask = 0xffff_ffff
 
-/** Creates a reader for the values that `packedValues` selects. */
 function rowsReader({ numbers = [], words = {}, texts = [] }: Columns) {
   const wordColumns = Object.keys(words)
   const [pairsAt, textsAt] = [numbers.length, numbers.length + Math.ceil(wordColumns.length / 2)]

@@ -115,7 +115,6 @@ export interface Counting {
 const checksumBytes = 6
 const checksumModulus = 2 ** (8 * checksumBytes)
 
-/** Creates a counter. Lines are rows as JSON. */
 export function countRows(): Counting {
   let [rows, checksum] = [0, 0]
   return {

@@ -40,7 +40,6 @@ export async function getOrCreateSecret(db: Db, vault: Vault, name: SealedSettin
   return vault.open(secret, name)
 }
 
-/** Returns the values of those names that are set. */
 export async function readSettings(db: Db, names: readonly string[]): Promise<Record<string, string>> {
   const rows = await db.selectFrom('setting').selectAll().where('name', 'in', names).execute()
   return Object.fromEntries(rows.map(({ name, value }) => [name, value]))

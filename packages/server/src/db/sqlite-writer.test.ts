@@ -120,7 +120,6 @@ test('a file that cannot be opened is reported, and a closed writer refuses', as
   await expect(saveSetting(closed.write, 'a', 'b')).rejects.toThrow()
 })
 
-/** Opens the database like another thread of the server. */
 const openBeside = () => openDatabase({ folder }, { writerSeat: database.seat() })
 
 /** Simulates a thread that ends during a transaction. */

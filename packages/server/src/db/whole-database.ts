@@ -94,7 +94,6 @@ export interface NewDatabase {
 
 export interface Written {
   readonly counters: Counters
-  /** The expected rows, for verification. */
   readonly tallies: Tallies
 }
 

@@ -33,5 +33,4 @@ export interface Failure {
  */
 export const rollback = 'rollback'
 
-/** Maximum cached prepared statements per connection. */
 export const mostPrepared = 300

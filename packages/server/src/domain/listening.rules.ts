@@ -1,4 +1,3 @@
-/** Decides whether visitors and guests may play audio. */
 import { type Called, isLocal, isPrivate } from '../lib/addresses.rules.ts'
 
 export interface ListeningCaller extends Called {

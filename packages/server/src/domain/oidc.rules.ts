@@ -70,7 +70,6 @@ const requiredFields = ['issuer', 'clientId'] as const
 export const missingFields = (oidc: Oidc): (typeof requiredFields)[number][] =>
   oidc.enabled ? requiredFields.filter((field) => oidc[field] === '') : []
 
-/** Returns whether login through a provider is available. */
 export const isOn = (oidc: Oidc): boolean => oidc.enabled && missingFields(oidc).length === 0
 
 /** Returns whether accounts of this role may use their password. Administrators always may, so that they cannot be locked out. */

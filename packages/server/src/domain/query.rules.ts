@@ -51,7 +51,6 @@ export function queryOf(
   }
 }
 
-/** The default period of `popular`. */
 const defaultPeriod = 'weekly'
 
 /** Converts a filter. Personal conditions are passed as sets, because the index does not contain them. */
@@ -116,7 +115,6 @@ const defaultMatch: Readonly<Record<EntityKind, Match>> = {
   genres: 'all',
 }
 
-/** Drops IDs without a key. */
 function keysOf(ids: readonly string[], find: (id: string) => number | undefined): number[] {
   const keys: number[] = []
   for (const id of ids) {

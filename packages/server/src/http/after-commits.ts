@@ -1,13 +1,12 @@
 /**
  * Several threads act as one server. Before a request is handled, the thread reads the changes that users committed in other
- * threads, so that revoked sessions, revoked rights and edits apply everywhere at once (ADR 0080).
+ * threads. So revoked sessions, revoked rights and edits apply everywhere at once (ADR 0080).
  */
 import type { FastifyInstance } from 'fastify'
 
 export interface Commits {
   /** Returns whether there are committed changes that this thread has not read yet. Reads shared memory only. */
   readonly isBehind: () => boolean
-  /** Resolves when they are read. */
   readonly followed: () => Promise<void>
 }
 

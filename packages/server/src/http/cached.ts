@@ -89,7 +89,6 @@ interface CacheLookup {
   readonly context: Context
   readonly audience: string | undefined
   readonly text?: string | undefined
-  /** Whether the exact request was not made recently. */
   readonly isNew: boolean
 }
 

@@ -21,7 +21,6 @@ export function serverOf({ headMs, requestMs }: RequestTimeouts, tls: OwnTls | u
   return { serverFactory: (handler: RequestListener) => tls.createServer(options, handler) }
 }
 
-/** The framework's own default. */
 const keepAliveMs = 72_000
 
 /**

@@ -11,7 +11,6 @@ export interface Context {
   readonly method: string
   readonly headers: IncomingHttpHeaders
   readonly locale: Locale
-  /** The authenticated person; undefined for visitors. */
   readonly person: Person | undefined
   readonly lent?: Lent | undefined
   /** The address of the caller, as reported by trusted proxies. */

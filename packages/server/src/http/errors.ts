@@ -89,7 +89,6 @@ function bodyOf(error: AppError, acceptLanguage: string | undefined): ErrorBody 
   return { error: said, code, ...(fields ? { fields } : {}), ...(allowed ? { allowed } : {}) }
 }
 
-/** The default `Retry-After` for 429 and 503. */
 const usualWaitSeconds = 60
 /** The database is retried with every request. */
 const databaseWaitSeconds = 5

@@ -11,7 +11,6 @@ import { isSealed, type Vault } from '../lib/vault.ts'
 
 export interface ChangeNumbers {
   readonly seq: () => number
-  /** Resolves when everything committed has been read. */
   readonly followed: () => Promise<void>
   /** Returns the last committed change. It is lower than before if the database was restored. */
   readonly latest: () => Promise<number>

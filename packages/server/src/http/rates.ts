@@ -49,7 +49,6 @@ export interface CountedCall {
 
 /** Maximum tracked callers per class, about 200 bytes each. Evicted callers start with a full bucket. */
 export const callersKept = 10_000
-/** Up to about 5 KB each. */
 export const choosersKept = 2_000
 /** How many sets of filters a caller can alternate between: those of a household, in each language. */
 export const choicesKept = 32

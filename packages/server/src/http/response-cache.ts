@@ -178,7 +178,6 @@ export function compressQuickly(body: Uint8Array, encoding: Compressed): Uint8Ar
   return gzipSync(body, { level: 1 })
 }
 
-/** Compresses on the thread pool. */
 function compressWell(body: Uint8Array, encoding: Compressed): Promise<Uint8Array> {
   if (encoding === 'br') return promisify(brotliCompress)(body, brotli(5, body))
   if (encoding === 'zstd') return promisify(zstdCompress)(body, zstd(9))

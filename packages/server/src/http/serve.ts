@@ -95,7 +95,6 @@ function serveFresh<E extends Endpoint>({
 }
 
 const usualBytes = 64 * 1024
-/** Enough for a name, a password and a code. */
 const credentialBytes = 16 * 1024
 
 export const bodyLimitOf = ({ bodyBytes, rate }: Endpoint): number =>

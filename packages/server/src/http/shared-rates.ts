@@ -4,7 +4,6 @@ import { openSharedTable, sharedTableMemory } from '../lib/shared-table.ts'
 import { type Allowance, type Bucket, choicesRate, takeToken } from './rate.rules.ts'
 import { callersKept, choicesKept, choosersKept, fullBucket, type RateStore } from './rates.ts'
 
-/** Pass this to the threads. */
 export interface RateMemory {
   readonly calls: SharedArrayBuffer
   readonly choices: SharedArrayBuffer

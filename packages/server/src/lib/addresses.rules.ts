@@ -105,7 +105,6 @@ export function isLocal({ peer, headers, httpVersion }: Called): boolean {
 
 const isLocalHost = (host: string) => /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/i.test(host)
 
-/** Headers that only a proxy adds. */
 const isOfProxy = (name: string) =>
   /^(forwarded|via|x-(forwarded|original|real|client|cluster|envoy|request-start|scheme|proxy)\b.*|(true-client|cf|cdn|fly|fastly|akamai)-.*)$/.test(
     name,

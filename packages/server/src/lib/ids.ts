@@ -15,7 +15,6 @@ export function newId(): string {
   return drawn.toString('base64url', used - idBytes, used)
 }
 
-/** Returns a secret of 256 random bits. */
 export const newToken = (): string => randomBytes(32).toString('base64url')
 
 /** Returns the hash that is stored instead of such a secret. The secret cannot be guessed, so a fast hash without salt is safe. */

@@ -221,7 +221,6 @@ function gaugeOf({ name, help, labels = [], aggregator = 'sum', read }: Watched,
 const nanosecondsPerSecond = 1e9
 const quantiles = [50, 99]
 
-/** Reports the event loop delay since the last scrape. */
 function watchEventLoop(registry: Registry): () => void {
   const delay = monitorEventLoopDelay({ resolution: 10 })
   delay.enable()

@@ -200,7 +200,6 @@ export class RecordCache {
   }
 }
 
-/** The same memory as bytes and as 32-bit numbers. */
 export interface RecordMemory {
   readonly bytes: Buffer
   readonly words: Int32Array
@@ -211,7 +210,6 @@ export const missed = -1
 
 interface Segment extends RecordMemory {
   endBytes: number
-  /** The bytes of replaced or removed records. */
   deadBytes: number
 }
 

@@ -4,9 +4,7 @@ import { Transform } from 'node:stream'
 
 export interface DatabaseLine {
   readonly port: number
-  /** Closes all connections and refuses new ones. */
   readonly cut: () => void
-  /** Pauses all data to old and new connections. */
   readonly hold: () => void
   /** Delays everything that the server sends by some milliseconds, in order. */
   readonly slow: (delayMs: number) => void

@@ -32,12 +32,10 @@ import type { Engine } from './engines.ts'
 import { quickFolder } from './quick-folder.ts'
 import { sameWorks } from './same-works.ts'
 
-/** An operation with its own database and folders. */
 export interface DisturbedAct {
   readonly act: () => Promise<unknown>
   /** Fails if something is incomplete. */
   readonly isWhole?: () => Promise<void>
-  /** Returns everything that the operation leaves, for comparison. */
   readonly left: () => Promise<unknown>
   readonly close: () => Promise<unknown>
 }

@@ -27,7 +27,6 @@ export async function shelf(engine: Engine) {
 
 const preparedFolders: string[] = []
 
-/** Deletes the prepared folders of all runs. */
 export async function removePrepared(): Promise<void> {
   for (const folder of preparedFolders.splice(0)) await rm(folder, { recursive: true })
 }

@@ -1,5 +1,5 @@
 /**
- * Deletes a folder after the process that started this one has ended, even if it was killed: the parent holds the other end of
+ * Deletes a folder after the process that started this one has ended, even if it was killed. The parent holds the other end of
  * standard input, which the system closes. A program that works in the folder is stopped first.
  */
 import { spawn } from 'node:child_process'
@@ -24,7 +24,6 @@ function keep({ folder, program }: Kept): void {
   process.stdin.resume().once('close', end)
 }
 
-/** Returns a function that stops the program. */
 function startProgram(
   { path, args, owner }: Program,
   folder: string,

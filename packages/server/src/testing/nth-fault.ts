@@ -21,13 +21,10 @@ export interface Ended {
 /** Part of the message of every injected error. */
 export const faultWords = 'a fault of the test'
 
-/** Creates the error of a failed operation. */
 const faultOf = (message: string, code: string, more: object = {}) =>
   Object.assign(new Error(`${message}: ${faultWords}`), { code, ...more })
 
-/** An object whose methods can be replaced. */
 type Holder = object
-/** Called instead of an operation, and may call it. */
 type Around = (call: () => unknown) => unknown
 
 /**

@@ -45,7 +45,6 @@ export function onTwoNodes(body: () => void): void {
   describe.skipIf(inject('postgresUrl') === undefined)('two nodes on postgres', body)
 }
 
-/** Opens the database of a running node. */
 const besides = (engine: Engine, { deps }: World): Engine => ({
   name: engine.name,
   open: () => openDatabase(deps.database.location),

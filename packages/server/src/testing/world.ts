@@ -71,7 +71,6 @@ export interface Given {
   /** Whether compatibility APIs are mounted. Their 360 routes take most of the startup time. */
   readonly hasDoors?: boolean
   readonly taskKinds?: TaskKinds
-  /** Rate limits; none by default. */
   readonly rates?: Rates
   readonly publicUrl?: string
   /** The internal path by which a local proxy sends files (X-Accel-Redirect). */
@@ -83,13 +82,11 @@ export interface Given {
   /** The base URL that stands in for all drive providers. */
   readonly driveGateway?: string
   readonly drivePlacements?: AppPlacements
-  /** Whether the server is meant for other machines. */
   readonly isPublished?: boolean
   /** The cost of password hashing; minimal by default. */
   readonly passwordCost?: PasswordCost
   /** Enables metrics, and serves them with this token. */
   readonly metrics?: { readonly metrics: Metrics; readonly token: string }
-  /** Reports why tasks and caches must not write. */
   readonly isShort?: ShortOfSpace
   readonly group?: ThreadGroup
   readonly member?: Membership

@@ -15,7 +15,6 @@ import { createRequestChannel, type RequestChannel, respond, type ThreadQuery } 
 
 export interface Link {
   readonly start: ThreadStart
-  /** Resolves when it accepts requests. */
   readonly listening: Promise<void>
   readonly stop: () => void
   /** Rejects if the thread has ended. */
@@ -31,7 +30,6 @@ export interface ThreadGroup extends Threads {
   readonly driveLimits: SharedArrayBuffer
   /** Sets how queries to this thread are answered. Call it before the first thread is added. */
   readonly respondBy: (knowledge: FirstKnowledge) => void
-  /** Prepares another thread over the same database. */
   readonly admit: (database: Pick<Database, 'seat'>) => Link
 }
 

@@ -21,7 +21,6 @@ export interface ThreadStart {
   readonly port: MessagePort
 }
 
-/** The same with the settings for serving. */
 export interface ThreadOrder extends ThreadStart {
   readonly config: Config
   readonly serverPort: number
@@ -51,7 +50,6 @@ export interface Knowledge {
 export interface FirstKnowledge extends Knowledge {
   readonly findSpoken: SpokenIndex['find']
   readonly wakeTasks: () => void
-  /** Answers a request that another thread received. */
   readonly relay: Relay
 }
 
@@ -67,8 +65,6 @@ export interface Threads {
 }
 
 export interface ThreadsState {
-  /** The number of threads that currently accept requests. */
   readonly serving: number
-  /** The number of threads that ended and were replaced. */
   readonly replaced: number
 }

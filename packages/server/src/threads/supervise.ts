@@ -16,7 +16,6 @@ export interface SupervisedSources {
 }
 
 interface Pace {
-  /** The delay before an ended thread is replaced. */
   readonly againMs: number
   readonly heartbeatMs: number
   /** A thread that has not stopped within this time is terminated. */
@@ -34,7 +33,6 @@ export interface Supervised {
   readonly listening: Promise<void>
   /** Rejects if threads keep dying; pending otherwise. */
   readonly failed: Promise<never>
-  /** Stops all threads. Resolves when they have ended. */
   readonly stop: () => Promise<void>
 }
 

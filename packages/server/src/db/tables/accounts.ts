@@ -66,7 +66,6 @@ export interface SessionTable {
   door: Generated<DoorName | null>
   /** The app password that opened the session. Revoking it ends the session. */
   app_password_id: Generated<string | null>
-  /** The provider identity that opened the session. */
   identity_id: Generated<string | null>
   passkey_id: Generated<string | null>
 }

@@ -1,4 +1,3 @@
-/** The audit log of accounts and administrators. */
 import type { AuditAct } from '@koedana/contract/audit.ts'
 import type { Generated } from 'kysely'
 

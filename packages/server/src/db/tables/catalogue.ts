@@ -28,7 +28,6 @@ export interface WorkTable extends NumberColumns {
   lyrics_languages: number | null
   /** When the first playable file was found. */
   added_at: string | null
-  /** When the record was first stored. */
   created_at: string
   /** When the content last changed. Updates of numbers do not count. */
   updated_at: string

@@ -62,7 +62,6 @@ export interface DriveFolderTable {
   ref: string
   /** 1 or 0: whether the listing is valid, because no change was reported since. */
   counts: number
-  /** The entries of the folder as JSON. */
   nodes: string
 }
 

@@ -17,7 +17,6 @@ export interface HomePageTable {
   user_key: number
   /** When the visit before the current one ended; null if unknown. */
   since_ms: number | null
-  /** The time of the last visit. */
   seen_ms: number | null
   /** Row names in their order, hidden ones with a minus in front. Rows that are not listed keep their default position. */
   layout: string

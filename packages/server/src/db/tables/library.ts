@@ -38,7 +38,6 @@ export interface StorageTable {
   marker: string | null
   /** 1 or 0: whether its folders are watched, if possible. */
   watched: Generated<number>
-  /** Hours between automatic scans; null to disable them. */
   rescan_hours: number | null
   /** The node that watches it, until `watcher_until`; null if none does. */
   watcher: string | null
@@ -46,7 +45,6 @@ export interface StorageTable {
   watch_state: WatchState | null
   /** Since when a scan is requested, which begins after the current sync task ends. */
   scan_wanted_at: string | null
-  /** Used space; null if unknown. */
   used_bytes: number | null
   total_bytes: number | null
 }
@@ -155,7 +153,6 @@ export interface WorkFileTable {
   path: string
   /** The folder inside the work; `''` at its top level. */
   folder: string
-  /** In natural order inside the work. */
   position: number
   size_bytes: number
   modified_at: string

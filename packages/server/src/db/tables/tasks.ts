@@ -11,7 +11,6 @@ export interface MarketplaceRecordTable {
   wanted: number
   /** When its full record was last fetched; null before. */
   record_at: string | null
-  /** When its numbers were last fetched. */
   numbers_at: string | null
   /** A hash of title, price and options. If it changes, the full record must be fetched. */
   numbers_hash: string | null
@@ -19,7 +18,7 @@ export interface MarketplaceRecordTable {
   absent_since: string | null
   /** Consecutive reports of absence. */
   absences: number
-  /** Not before this time is it requested again. */
+  /** It is not requested again before this time. */
   retry_at: string | null
   /** The URL of its cover; null if it has none. */
   cover_url: string | null

@@ -52,8 +52,8 @@ export interface PageSql {
 }
 
 /**
- * Selects works that have no better matching edition: walking along the order, which is fast if many match, or over all matches,
- * which is fast if few do.
+ * Selects works that have no better matching edition. The first variant walks along the order, which is fast if many match. The
+ * second one searches all matches, which is fast if few do.
  */
 export function pagesOnce({ where, ending, column }: PageSql, viewer: Viewer): [string, string] {
   const group = (table: string) => `coalesce(${table}.edition_of_key, ${table}.key)`

@@ -44,8 +44,8 @@ export interface SecretWindow extends Window {
 }
 
 /**
- * Counts a secret once in a window, in one statement: concurrent calls with different secrets are all counted, and calls
- * with the same secret are counted once.
+ * Counts a secret once per window, in one statement. Concurrent calls with different secrets are all counted, and calls with the
+ * same secret are counted once.
  */
 export async function countSecret(
   db: Db,
@@ -69,7 +69,6 @@ export async function countSecret(
   return { count: row.count, resetsAt: row.resets_at }
 }
 
-/** Removes a secret from a bucket that counted it. */
 export async function uncountSecret(db: Db, bucket: string, digest: string): Promise<void> {
   const mark = `.${digest}`
   await db

@@ -1,11 +1,11 @@
 /**
- * The one rate limit of every path that takes a credential. It counts distinct wrong secrets: a program that repeats one
- * wrong secret uses up one attempt. Attempts are counted before the secret is checked, so that concurrent ones all count.
+ * The rate limit of every endpoint that accepts a credential. It counts distinct wrong secrets: a program that repeats one wrong
+ * secret uses up one attempt. Attempts are counted before the secret is checked, so concurrent ones all count.
  *
- * Strangers share the attempts of an account and of an address, and a right password is refused too once these are used
- * up. An address or a browser where the account signed in before, and a session that proves its password again, have
- * attempts of their own, which nobody else can use up. Random secrets (app passwords, passkeys, links) are checked
- * first and only wrong ones are counted: nobody guesses one, so a right one is always accepted.
+ * Strangers share the attempts of an account and of an address. If these are used up, even the right password is rejected. Three
+ * kinds of callers have their own attempts, which others cannot use up: known addresses, known browsers, and sessions that prove
+ * the password again. Random secrets (app passwords, passkeys, links) are checked first, and only wrong ones are counted. They
+ * cannot be guessed, so a right one is always accepted.
  */
 import { randomBytes } from 'node:crypto'
 import { writeTogether } from '../../db/changes.ts'
@@ -71,7 +71,6 @@ interface Accepted {
   readonly isApp: boolean
 }
 
-/** Who presents which secret. */
 export interface Claim {
   readonly address: string
   /** A secret without an owner (an access key, the setup code, a link) has none. */
@@ -81,7 +80,6 @@ export interface Claim {
   readonly kind?: SecretKind
   /** The browser, if this account signed in with it before. */
   readonly deviceId?: string | undefined
-  /** Whether a session of this account presents it. */
   readonly hasSession?: boolean
 }
 
@@ -117,11 +115,9 @@ interface Digests {
 }
 
 interface Counted {
-  /** All limits in which the secret was counted. */
   readonly limits: readonly Limit[]
   /** The limits in which a wrong secret is counted again. */
   readonly recounted: readonly Limit[]
-  /** The error that strangers get. */
   readonly refusal: AppError | undefined
   /** Whether a limit of the owner was enforced instead of those of strangers. */
   readonly isApart: boolean
@@ -204,7 +200,6 @@ function createAdmission(sources: LimiterSources, counters: ReturnType<typeof cr
     if (username !== undefined) await remember(username, address)
   }
 
-  /** Counts the secret before it is checked. Throws `tooManyRequests`. */
   const admit = async (by: Claim, { short }: Digests): Promise<Counted> => {
     const own = ownLimit(by)
     const shared = own ? [] : sharedLimits(by)
@@ -224,13 +219,11 @@ function createAdmission(sources: LimiterSources, counters: ReturnType<typeof cr
   return { remember, admit, succeed }
 }
 
-/** Counts in buckets and compares with the limits. */
 function createCounters({ write, now, onLimited }: LimiterSources) {
   let opened = 0
 
   const trim = () => trimAttempts(write, now().toISOString(), maxRows)
 
-  /** Returns an error if the limit is exceeded. */
   const judge = async (by: Claim, { allowance: { max } }: Limit, state: BucketState) => {
     if (state.count === 1 && ++opened % trimEvery === 0) await trim()
     const retryAfterSeconds = waitSeconds(state, { max, now: now() })

@@ -38,7 +38,6 @@ export interface Sessions {
   /** Extends a session of an app password to its full length, at most once a day. */
   readonly prolong: (person: Person) => Promise<void>
   readonly end: (userKey: number, ending: Ending) => Promise<number>
-  /** Clears the cache for some accounts or for all. */
   readonly forget: (userKeys: readonly number[] | 'all') => void
   /** Calls the listener after each `forget`, to close streams that are no longer allowed. Returns a function that stops it. */
   readonly onForgotten: (listener: () => void) => () => void

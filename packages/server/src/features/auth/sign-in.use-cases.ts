@@ -1,4 +1,3 @@
-/** Login by username and password, for all APIs. */
 import type { ErrorCode } from '@koedana/contract/errors.ts'
 import type { SignedIn } from '@koedana/contract/session.ts'
 import { takesPassword } from '../../domain/oidc.rules.ts'

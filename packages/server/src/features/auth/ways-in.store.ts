@@ -4,7 +4,6 @@ import { deleteSessions } from './session.store.ts'
 
 export interface WaysIn {
   readonly passwordHash: string | null
-  /** The issuers of its linked identities. */
   readonly issuers: readonly string[]
   readonly hasPasskey: boolean
   readonly sessionBegan: string

@@ -1,6 +1,6 @@
 /**
- * Admits a person whom a provider has authenticated: finds the account of the identity, or links or creates one if administrators
- * allow it, and applies the rights that the provider reports.
+ * Admits a person whom a provider has authenticated. Finds the account of the identity, or links or creates one if administrators
+ * allow it. Then applies the rights that the provider reports.
  */
 import type { ErrorCode } from '@koedana/contract/errors.ts'
 import { roleOf } from '@koedana/contract/values.ts'

@@ -6,7 +6,6 @@ import type { Oidc } from '../../domain/oidc.rules.ts'
 
 export type Claims = Readonly<Record<string, unknown>>
 
-/** The issuer of identities that a reverse proxy reports. */
 export const proxyIssuer = 'proxy'
 
 /** A person whom a provider has authenticated. */

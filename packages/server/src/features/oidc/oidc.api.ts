@@ -216,7 +216,6 @@ export function completeOidcHandler(sources: OidcSources): Handler<typeof comple
   }
 }
 
-/** Sends the result and removes the cookie. */
 function handOver(
   { vault, publicUrl }: OidcSources,
   context: Context,

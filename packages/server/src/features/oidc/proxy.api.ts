@@ -31,7 +31,6 @@ export interface NamedProxy {
   readonly trustedProxies?: readonly string[]
 }
 
-/** The header with the proxy's secret. */
 export const proxySecretHeader = 'x-koedana-proxy-secret'
 
 export function createProxyReader({

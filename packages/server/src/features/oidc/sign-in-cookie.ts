@@ -18,7 +18,6 @@ const Progress = v.variant('step', [
     verifier: v.string(),
     issuer: v.string(),
     callbackUrl: v.string(),
-    /** The session that links an identity to its account. */
     sessionId: v.nullable(v.string()),
     redirect: v.string(),
     endsAt: v.number(),

@@ -1,5 +1,5 @@
 /**
- * The state of a WebAuthn ceremony between its two calls. It is sealed and held by the client, so starting one writes no row, every
+ * The state of a WebAuthn ceremony between its two calls. It is sealed and held by the client. So starting one writes no row, every
  * node can finish it, and two tabs do not disturb each other.
  */
 import type { PasskeyCreation, PasskeyRequest } from '@koedana/contract/passkeys.ts'

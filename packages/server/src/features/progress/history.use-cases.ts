@@ -63,8 +63,8 @@ async function titlesOf(db: ProgressSources['db'], rows: readonly PlayTable[]): 
 }
 
 /**
- * Titles are shown only if the file still belongs to this work: it may have moved to another work, which may be hidden, or an
- * import may have named a wrong file.
+ * Shows titles only if the file still belongs to this work. It may have moved to another work, which may be hidden, or an import
+ * may have named a wrong file.
  */
 function entryOf(row: PlayTable, titles: Titles): Omit<HistoryEntry, 'work'> {
   const titleOf = (fileId: string) => {

@@ -1,4 +1,3 @@
-/** Converts plays and progress between rules and rows. */
 import type { PlayTable, ProgressTable } from '../../db/tables/progress.ts'
 import type { Device, Play, Position, WorkProgress } from './progress.rules.ts'
 

@@ -152,7 +152,6 @@ interface Rows {
   readonly pauses: ReadonlyMap<number, readonly RecordingPause[]>
 }
 
-/** The rows of a transaction, updated report by report. */
 class Known {
   readonly #plays: Map<string, PlayTable>
   readonly #progress: Map<string, WorkProgress>

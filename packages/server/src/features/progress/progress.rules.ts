@@ -33,10 +33,8 @@ export interface Device {
 }
 
 export interface WorkProgress {
-  /** Increases when another play takes over. */
   readonly revision: number
   readonly position: Position
-  /** The play that the position comes from. */
   readonly play: Pick<Play, 'id' | 'startedMs' | 'basedOn' | 'device'>
   readonly updatedMs: number
   readonly finishedMs: number | undefined
@@ -114,9 +112,9 @@ function moved(progress: WorkProgress, before: Play, report: Report): WorkProgre
 }
 
 /**
- * Returns whether a report that is behind the position shows that the listener went back, although its `seek` was lost,
- * overtaken or never sent: a report before it is missing, or playback continued from the previous report, which was behind
- * as well. A single 0:00 of a player that is loading shows neither.
+ * Returns whether a report behind the position shows that the listener went back, although its `seek` was lost, overtaken or never
+ * sent. There are two signs: an earlier report is missing, or playback continued from the previous report, which was behind too. A
+ * single 0:00 of a loading player shows neither.
  */
 function isRewind({ n, last }: Play, { n: nextN, kind, position }: Report): boolean {
   if (kind === 'finish') return false
@@ -204,9 +202,9 @@ interface Beginning {
 }
 
 /**
- * Returns the start of a play. If the device knew the current play, the new one is later, whatever its clock says. The same applies
- * to a play that seems to start on arrival on the same device: its clock was set back, and the plays of a batch arrive in the order
- * of that clock.
+ * Returns the start of a play. If the device knew the current play, the new one is later, whatever its clock says. The same
+ * applies to a play that seems to start on arrival on the same device. Its clock was set back, and the plays of a batch arrive in
+ * the order of that clock.
  */
 export function startOf(
   progress: WorkProgress | undefined,

@@ -95,7 +95,6 @@ export interface JoinedCards {
   readonly checksum: number
 }
 
-/** Concatenates cards into a JSON array between two texts. */
 export function joinCards(before: string, cards: readonly Card[], after: string): JoinedCards {
   let bytes = Buffer.byteLength(before) + Buffer.byteLength(after) + Math.max(0, cards.length - 1)
   for (const { start, end, isVeiled } of cards) bytes += end - start + (isVeiled ? veil.length : 0)

@@ -46,7 +46,6 @@ eachEngine((engine) => {
   const rename = (name: string) =>
     w.deps.write.updateTable('work').set({ name }).where('id', '=', id).execute()
 
-  /** Creates cards that record which rows they request. */
   function watchedCards() {
     const { db, dictionary, links, catalogue } = w.deps
     const findRows = cardRowsIn(db)

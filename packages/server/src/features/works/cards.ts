@@ -52,7 +52,6 @@ interface Kept {
   /** Returns the cache. It is cleared first if its cards are outdated. */
   readonly current: () => RecordCache
   readonly forget: Cards['forget']
-  /** Returns how often cards were removed. */
   readonly forgotten: () => number
 }
 

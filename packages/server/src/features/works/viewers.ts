@@ -11,7 +11,6 @@ import type { Cards, CardView } from './cards.ts'
 import type { LiveCatalogue } from './index/live-catalogue.ts'
 import { findAges } from './index/load-rows.store.ts'
 
-/** The part of a request context that determines visibility. */
 export interface Caller {
   readonly person: Person | undefined
   readonly locale: Locale
@@ -28,7 +27,6 @@ interface Viewers {
   readonly belowCeiling: (caller: Caller) => Viewer
   /** Returns whether covers of adult works are sent as thumbhash until they are revealed. */
   readonly isVeiled: (caller: Caller, choices?: Choices) => boolean
-  /** Returns how cards look, and which ones are visible. */
   readonly cardView: (caller: Caller, choices?: Choices) => CardView
 }
 

@@ -82,7 +82,6 @@ export async function findNames(
   return new Map(rows.map((row) => [row.work_key, row.name]))
 }
 
-/** Returns the names of works in all other languages. */
 export async function findAllNames(db: Db, keys: readonly number[]): Promise<Map<number, string[]>> {
   if (keys.length === 0) return new Map()
   const rows = await db

@@ -20,7 +20,6 @@ import {
 } from './works.store.ts'
 
 export interface GetWorkInput {
-  /** The ID as spelled in the request. */
   readonly id: string
   readonly choices?: Choices
 }

@@ -6,7 +6,6 @@ export interface LoopbackServer extends AsyncDisposable {
   readonly port: number
   /** Such as `http://127.0.0.1:40123`. */
   readonly url: string
-  /** Request paths, in order. */
   readonly requests: readonly string[]
   readonly server: Server
 }

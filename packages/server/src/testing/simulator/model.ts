@@ -20,7 +20,6 @@ export interface Model {
   readonly works: ReadonlyMap<string, ModelWork>
   readonly people: readonly ModelPerson[]
   readonly keysLeft: number
-  /** IDs of requested tasks. */
   readonly tasks: readonly string[]
 }
 
@@ -28,7 +27,6 @@ const rank = (age: AgeCategory) => ageCategories.indexOf(age)
 
 export const mayAge = (ceiling: AgeCategory, age: AgeCategory): boolean => rank(age) <= rank(ceiling)
 
-/** Returns the names of visible works by ID. */
 export function visibleTo({ works }: Model, ceiling: AgeCategory): Record<string, string> {
   const seen = [...works].filter(([, { age }]) => mayAge(ceiling, age)).map(([id, { name }]) => [id, name])
   return Object.fromEntries(seen.toSorted())

@@ -53,7 +53,6 @@ export const namesFor = async (person: SitePerson, at: number) => {
   return Object.fromEntries(items.map((work) => [work.id, work.title]).toSorted())
 }
 
-/** Checks what each person sees on every node. */
 export async function holds({ site, people, model }: Simulation): Promise<void> {
   await site.followed()
   for (const [at, person] of people.entries()) {

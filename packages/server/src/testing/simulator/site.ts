@@ -1,6 +1,6 @@
 /**
- * A simulated site: one or two nodes with one database, each behind a connection that can be cut, one clock, and people whose
- * requests go to either node.
+ * A simulated site: one or two nodes with one database, each behind a connection that can be cut. They share one clock, and the
+ * requests of people go to either node.
  */
 import { basePath } from '@koedana/contract/base-path.ts'
 import { type Call, createClient } from '@koedana/contract/kit/client.ts'
@@ -28,7 +28,6 @@ export interface Site {
   readonly join: (account: Account) => Promise<SitePerson>
   /** Resolves when every node has read all committed changes. */
   readonly followed: () => Promise<void>
-  /** Closes the database connections of a node. */
   readonly loseConnections: (at: number) => void
   /** Drops change notifications until the nodes reconnect. */
   readonly loseNotifications: () => Promise<void>

@@ -104,7 +104,6 @@ export const clientOf = {
   signedOutUri: 'http://localhost/',
 }
 
-/** The settings of a server that uses this provider. */
 export const settingsFor = ({ issuer }: Pick<TestProvider, 'issuer'>) => ({
   enabled: true,
   issuer,

@@ -22,7 +22,6 @@ export interface Moment {
   readonly seen: number
   /** Whether a change made by a person waits for a new generation, which must then be built at once. */
   readonly isOverdue: boolean
-  /** Keys of the works that the last step applied. */
   readonly laid: readonly number[]
 }
 

@@ -6,7 +6,6 @@ import { dayOf } from '../../../lib/instants.rules.ts'
 import { leastYoungHeap } from '../../../lib/young-heap.ts'
 
 export interface Built {
-  /** The last change in the generation. */
   readonly seq: number
   /** The day up to which sales growth is counted, in days since 1970. */
   readonly day: number
@@ -24,7 +23,6 @@ export interface BuildWishes {
   readonly memory?: WebAssembly.Memory | undefined
 }
 
-/** The data given to the thread. */
 export interface Wanted extends Pick<BuildWishes, 'memory'> {
   readonly location: DatabaseLocation
   readonly day: number

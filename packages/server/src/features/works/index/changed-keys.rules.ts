@@ -10,7 +10,6 @@ export interface ChangedKeys {
   readonly entities: readonly { readonly kind: EntityKind; readonly keys: readonly number[] }[]
   readonly users: readonly number[]
   readonly hasSite: boolean
-  /** Whether aliases of works changed. */
   readonly hasAliases: boolean
   readonly size: number
 }

@@ -1,4 +1,3 @@
-/** Writes stored works into the columns of the index. */
 import { flagsOf } from '@koedana/catalogue/model/flags.ts'
 import { type Columns, type Growth, unknown } from '@koedana/catalogue/model/generation.ts'
 import type { WorkRow } from '@koedana/catalogue/model/row.ts'

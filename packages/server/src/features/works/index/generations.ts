@@ -5,7 +5,6 @@ import { describe } from '@koedana/catalogue/memory/arena.ts'
 import { type Build, type Built, generationIn, type Sent } from './build.ts'
 import type { Spare } from './spare.ts'
 
-/** A generation as passed between threads. */
 export interface HandedGeneration extends Sent {
   /** Numbered in order of hand-over. */
   readonly number: number
@@ -124,7 +123,6 @@ interface Admitted {
   readonly holds: Map<number, WebAssembly.Memory>
 }
 
-/** Tracks which thread uses which generation. */
 export function createGenerationPublisher(): GenerationPublisher {
   const readers = new Set<Admitted>()
   let latest: HandedGeneration | undefined

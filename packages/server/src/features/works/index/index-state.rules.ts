@@ -6,7 +6,6 @@ export interface IndexState {
   readonly generation: string
   /** The last change that responses contain. */
   readonly seq: number
-  /** The memory of the generation in bytes. */
   readonly size: number
   readonly kernel: KernelState
 }

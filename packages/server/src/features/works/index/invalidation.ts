@@ -10,7 +10,6 @@ export interface InvalidationListeners {
   readonly aliasesChanged?: () => Promise<void>
   readonly usersChanged: (keys: readonly number[]) => void
   readonly siteChanged: () => Promise<void>
-  /** Called after bulk changes were read. */
   readonly bulkRead?: () => void
   /** Called if it is no longer known what changed. */
   readonly allChanged: () => Promise<void>

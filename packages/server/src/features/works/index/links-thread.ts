@@ -8,7 +8,6 @@ import type { Skeleton } from './link-half.ts'
 
 export interface LinksOrder {
   readonly location: DatabaseLocation
-  /** The arena shared by both threads. */
   readonly memory: WebAssembly.Memory
 }
 

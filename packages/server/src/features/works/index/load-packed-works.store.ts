@@ -25,7 +25,6 @@ const texts = ['name', 'kana', 'dates'] as const
 
 type Works = PackedRows<never, keyof typeof words, (typeof texts)[number]>
 
-/** Returns the keys of all works, in any order. */
 export async function loadPackedKeys(db: Db): Promise<Int32Array> {
   let keys = new Int32Array()
   await readPacked(db, {

@@ -11,7 +11,6 @@ import { objectPagesOf, type Page, pageAhead, partsOf } from './pages-ahead.ts'
 /** Works in the trash are not in the index. */
 const indexed = (db: Db) => db.selectFrom('work').where('trashed_at', 'is', null)
 
-/** Returns the keys of all works in ascending order. */
 export async function loadKeys({ db, dialect }: Queried): Promise<Int32Array> {
   if (dialect.name === 'postgres') return (await loadPackedKeys(db)).sort()
   const { keys } = await indexed(db)

@@ -59,8 +59,8 @@ const largestBulkDelta = (works: number): number =>
   Math.min(largestDelta, Math.max(leastBulkDelta, Math.floor(works / bulkShare)))
 
 /**
- * Returns the remaining room for bulk changes. It is 0 if they arrive so fast that they fill the delta before the next build: a few
- * works would appear some seconds sooner, but all lists would be slower.
+ * Returns the remaining room for bulk changes. It is 0 if they arrive so fast that they fill the delta before the next build. A
+ * few works would appear some seconds sooner, but all lists would be slower.
  */
 export function bulkRoom(works: number, { tookMs, bulk, before }: RebuildPace, now: number): number {
   const room = largestBulkDelta(works)

@@ -25,11 +25,9 @@ const Header = v.object({
   /** The server version, because folding rules of texts may differ. */
   version: v.literal(about.version),
   mark: v.string(),
-  /** The last included change. */
   seq: v.pipe(v.number(), v.safeInteger()),
   /** The day up to which growth is counted, in days since 1970. */
   day: v.pipe(v.number(), v.safeInteger()),
-  /** The used bytes of the memory. */
   used: v.pipe(v.number(), v.safeInteger(), v.minValue(pageBytes)),
   checksum: v.number(),
   manifest: v.unknown(),
@@ -41,7 +39,6 @@ export type Snapshot = Pick<SnapshotHeader, 'mark' | 'seq' | 'day' | 'used'> & {
   readonly memory: WebAssembly.Memory
 }
 
-/** The message says why a snapshot cannot be used. */
 export class SnapshotRefused extends Error {}
 
 /** Writes the snapshot atomically: it gets its final name when it is safely on disk. */

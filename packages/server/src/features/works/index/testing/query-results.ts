@@ -9,7 +9,6 @@ import fc from 'fast-check'
 const requested = fc.sample(fc.tuple(workQuery, viewer), { seed: 7, numRuns: 150 })
 const someone = { ages: 0b1110, excluded: [], locale: 'en-US' } as const
 
-/** Runs lists, searches and facets. */
 export function listsOf(catalogue: Catalogue): unknown[] {
   const searched = ['雨', 'tale', '夜 -雨', '"tale 1"', 'maker 3'].map((words) => termsOf(words))
   return [
@@ -24,7 +23,6 @@ export function listsOf(catalogue: Catalogue): unknown[] {
   ]
 }
 
-/** Runs rankings and similar works. */
 export function ranksOf(catalogue: Catalogue): unknown[] {
   const page = { filter: everything, offset: 0, limit: 50 }
   const ranks = entityKinds.flatMap((kind) =>
