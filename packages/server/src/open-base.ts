@@ -47,6 +47,7 @@ export async function openOver<T>(
   })
 }
 
+/** Returns an observer that records the duration of database statements. */
 export const queriesOf = (metrics: Metrics | undefined) =>
   metrics && ((operation: Operation, ms: number) => metrics.queryEnded(operation, ms / 1_000))
 

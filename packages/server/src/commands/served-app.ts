@@ -27,6 +27,7 @@ export const buildServedApp = (
 ): ReturnType<typeof buildApp> =>
   buildApp({ ...callsOf(deps), ...howServed(config, serving), ...ratesOf(config, rates), webFolder })
 
+/** Returns the app options that depend only on the configuration. */
 export const howServed = (config: Config, { log, metrics, tls }: Serving) => ({
   log,
   tls,
@@ -39,6 +40,7 @@ export const howServed = (config: Config, { log, metrics, tls }: Serving) => ({
 /** Returns milliseconds of a monotonic clock that all threads share. */
 const nowMs = () => Number(process.hrtime.bigint() / 1_000n) / 1_000
 
+/** Returns the rate limits, unless disabled. With `memory`, threads share the counts. */
 export const ratesOf = ({ hasRateLimits }: Config, memory?: RateMemory): Pick<AppOptions, 'rates'> =>
   hasRateLimits ? { rates: createRates(nowMs, undefined, memory && openSharedRates(memory)) } : {}
 

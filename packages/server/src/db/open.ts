@@ -53,6 +53,7 @@ export interface Database {
   readonly close: () => Promise<void>
 }
 
+/** How to open a database. */
 export interface Opening {
   /** Called after each successful statement with the kind of statement. */
   readonly onQuery?: ((operation: Operation, ms: number) => void) | undefined

@@ -126,6 +126,7 @@ export function countRows(): Counting {
   }
 }
 
+/** Returns the number of rows in a table, and their checksum. */
 export async function tallyOf(tx: Db, table: RowTable): Promise<Tally> {
   const counting = countRows()
   for await (const row of readRows(tx, table)) counting.add(JSON.stringify(row))

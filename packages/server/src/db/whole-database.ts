@@ -22,6 +22,7 @@ import {
 import type { Db } from './schema.ts'
 import { columnsOf } from './shape.ts'
 
+/** Describes the contents of a database, without rows. */
 export interface Contents {
   readonly steps: readonly string[]
   /** In order of dependency. */

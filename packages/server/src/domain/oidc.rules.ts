@@ -48,6 +48,7 @@ export function readOidc(text: string | undefined): Oidc {
 export type OidcChange = { readonly [field in OidcField]?: Oidc[field] | undefined }
 export type FixedOidc = OidcChange
 
+/** Returns the settings with the defined fields of the change. */
 export function oidcWith(before: Oidc, change: OidcChange): Oidc {
   const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
   return v.parse(Stored, { ...before, ...given })

@@ -35,6 +35,7 @@ export interface PageQuery {
   readonly limit: number
 }
 
+/** Converts a page request of the contract to an index query. */
 export function queryOf(
   { filter, sort, seed, period, offset, limit }: PageQuery,
   findKey: FindKey,

@@ -150,6 +150,7 @@ export function joinItems(before: string, items: readonly Uint8Array[], after: s
 const mostBytes = 3
 const comma = 0x2c
 
+/** Prepares the audit entry of an administrator's action. The returned function records it; call it after the action succeeded. */
 export type RecordAct = (
   endpoint: Endpoint,
   request: { readonly params: unknown; readonly query: unknown; readonly body: unknown },

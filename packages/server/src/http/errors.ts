@@ -55,7 +55,8 @@ function sendError(
 
 /** Maps a cause to an error whose code may be public. Details that only the administrator needs go to the log. */
 function failureOf(cause: FastifyError | AppError, request: FastifyRequest): AppError {
-  // The connection to the database can be reset too. It counts as a client disconnect only if the request body is incomplete.
+  // ECONNRESET may also come from the database. It is a client disconnect only if the client's connection was destroyed before
+  // the request was complete.
   const { destroyed, complete } = request.raw
   const isCutOff = cause.code === 'ECONNRESET' && destroyed && !complete
   const error = cause instanceof AppError ? cause : isCutOff ? new AppError('timedOut') : translated(cause)

@@ -62,6 +62,7 @@ function isToken(authorization: string | undefined, token: string): boolean {
   return timingSafeEqual(digest(authorization ?? ''), digest(`Bearer ${token}`))
 }
 
+/** Returns the cache with metrics of its size and hit rate. */
 export function watchedCache(cache: ResponseCache, metrics: Metrics): ResponseCache {
   metrics.observe({
     name: 'koedana_cache_bytes',

@@ -2,6 +2,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { isIP } from 'node:net'
 
+/** The parts of a request that tell for which site it was meant. */
 export interface Addressed {
   readonly method: string
   readonly headers: IncomingHttpHeaders

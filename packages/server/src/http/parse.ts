@@ -17,6 +17,7 @@ import type { Context, Person } from './context.ts'
 import { readLocale } from './errors.ts'
 import { siteOf } from './sub-path.ts'
 
+/** Validates path, query and body of a request. Throws `notFound` for an invalid path, otherwise `malformed`. */
 export function parse<E extends Endpoint>(endpoint: E, request: FastifyRequest): Parsed<E>
 export function parse(endpoint: Endpoint, request: FastifyRequest): Record<keyof Parsed<Endpoint>, unknown> {
   const { params, query, body } = endpoint
@@ -29,6 +30,7 @@ export function parse(endpoint: Endpoint, request: FastifyRequest): Record<keyof
   }
 }
 
+/** Returns the context that handlers receive. */
 export function contextOf(request: FastifyRequest, person: Person | undefined): Context {
   const { method, headers, ip: address, socket, raw, subPath } = request
   const peer = socket.remoteAddress ?? ''
@@ -189,6 +191,7 @@ function record(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? { ...value } : {}
 }
 
+/** Parses the query of a URL into unvalidated values. */
 export function rawQuery(url: string): RawQuery {
   const start = url.indexOf('?')
   if (start < 0) return {}

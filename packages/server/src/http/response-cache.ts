@@ -18,6 +18,7 @@ import { LRUCache } from 'lru-cache'
 import type { Encoding } from './encoding.rules.ts'
 import { heldTag, tagOf } from './if-none-match.rules.ts'
 
+/** One encoding of a response. */
 export interface Form {
   readonly bytes: Uint8Array
   readonly encoding: Encoding

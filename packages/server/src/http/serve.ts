@@ -103,6 +103,7 @@ export const bodyLimitOf = ({ bodyBytes, rate }: Endpoint): number =>
 /** Returns the methods of a URL; an empty list if no endpoint has it. */
 export type Offered = (url: string) => readonly string[]
 
+/** Creates the lookup of methods for the given endpoints. */
 export function createOffered(endpoints: readonly Endpoint[]): Offered {
   return (url) => {
     const [path = ''] = url.split('?', 1)

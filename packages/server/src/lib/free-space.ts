@@ -27,6 +27,7 @@ export const mebibyte = 1024 * 1024
 export const usualFloorBytes = 256 * mebibyte
 export const usualCaches: CacheBounds = { forms: 4_096 * mebibyte, unpacked: 8_192 * mebibyte }
 
+/** Creates a check that compares the free space with the minimum. */
 export function watchFreeSpace({
   folder,
   floorBytes,

@@ -28,6 +28,7 @@ export interface TableSize {
 const groupsOf = ({ records }: TableSize) => Math.ceil(records / ways)
 const widthOf = ({ numbers }: TableSize) => headNumbers + numbers
 
+/** Allocates the memory of a table. */
 export const sharedTableMemory = (size: TableSize): SharedArrayBuffer =>
   new SharedArrayBuffer(lockBytes + groupsOf(size) * ways * widthOf(size) * Float64Array.BYTES_PER_ELEMENT)
 

@@ -94,6 +94,7 @@ const rank = (age: AgeCategory | null | undefined) => ages.indexOf(age ?? 'r18')
 export const isBelowCeiling = (viewer: RandomViewer, { ageCategory }: FeedWork): boolean =>
   rank(ageCategory) <= rank(viewer.ceiling)
 
+/** Reference implementation of the policy: returns whether the viewer may see the work. */
 export function mayBeSeen(viewer: RandomViewer, work: FeedWork): boolean {
   const age = rank(work.ageCategory)
   const modes = { no_limit: true, all_ages_only: age === 0, adults_only: age === 2 }

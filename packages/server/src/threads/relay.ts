@@ -17,4 +17,5 @@ export interface RelayedResponse {
   readonly body: Uint8Array
 }
 
+/** Sends a request to the first thread and returns its response. */
 export type Relay = (request: RelayedRequest) => Promise<RelayedResponse>

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/schema.ts'
 
+/** One attempt that is counted in a bucket. */
 export interface Window {
   readonly bucket: string
   readonly now: string

@@ -18,6 +18,7 @@ export interface CleanUpSources {
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
+/** Deletes idle guests, ended sessions, used imported passwords and old login attempts. */
 export async function cleanUp({ write, sessions, limiter, now }: CleanUpSources): Promise<void> {
   const at = now().toISOString()
   const unseenSince = new Date(now().getTime() - guestIdleDays * dayMs).toISOString()

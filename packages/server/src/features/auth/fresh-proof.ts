@@ -30,6 +30,7 @@ function proofNeeded(ways: WaysIn | undefined, now: Date): FreshProof['needs'] {
   return ways?.passwordHash ? 'password' : 'signIn'
 }
 
+/** Returns whether the account is linked to the configured provider, and that provider is enabled. */
 export const hasProvider = ({ issuers }: WaysIn, oidc: Oidc): boolean =>
   isOn(oidc) && issuers.includes(oidc.issuer)
 

@@ -71,6 +71,7 @@ interface Accepted {
   readonly isApp: boolean
 }
 
+/** Who presents which secret. */
 export interface Claim {
   readonly address: string
   /** A secret without an owner (an access key, the setup code, a link) has none. */

@@ -42,6 +42,7 @@ export interface PersonParts extends AccountParts {
   readonly showsCatalogue: boolean
 }
 
+/** Returns the person of a session. */
 export function personOf({ session, showsCatalogue, ...account }: PersonParts): Person {
   return {
     ...accountOf(account),
@@ -58,6 +59,7 @@ export interface TokenParts extends AccountParts {
 
 export type ApiTokenRow = Selectable<ApiTokenTable>
 
+/** Returns the person of an API token. */
 export function personOfToken({ token, ...account }: TokenParts): Person {
   return {
     ...accountOf(account),
@@ -84,6 +86,7 @@ function accountOf({ user, exclusions, visitorCeiling }: AccountParts) {
   }
 }
 
+/** Returns the saved filters of an account. */
 export function choicesOf(user: UserRow, exclusions: PersonParts['exclusions']): Choices {
   const idsOf = (kind: keyof typeof hiddenOf) =>
     exclusions.filter((exclusion) => exclusion.kind === kind).map(({ entity_id }) => entity_id)

@@ -117,6 +117,7 @@ async function makeAccount(
   return insertAccount(tx, { ...account, username: `member-${newId()}` })
 }
 
+/** Links an identity to an account. Returns its ID. */
 export async function link(
   tx: Db,
   { issuer, subject, name, email }: Vouched,

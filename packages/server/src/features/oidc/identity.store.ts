@@ -38,6 +38,7 @@ export async function insertIdentity(tx: Db, row: IdentityRow): Promise<void> {
   await tx.insertInto('identity').values(row).execute()
 }
 
+/** Updates the display data and the last use of an identity. */
 export async function noteIdentity(
   tx: Db,
   id: string,
@@ -91,6 +92,7 @@ export async function takeState(
   return row !== undefined
 }
 
+/** Lets the login of this state claim a session of the identity. */
 export async function grantSession(tx: Db, stateHash: string, identityId: string): Promise<void> {
   await tx
     .updateTable('provider_sign_in')

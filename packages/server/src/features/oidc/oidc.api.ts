@@ -28,6 +28,7 @@ export interface OidcSources extends AdmitSources, Pick<AuthSources, 'vault' | '
 /** The callback URL. It must be registered at the provider exactly like this. */
 export const callbackUrlOf = (publicUrl: string | undefined, { origin }: Pick<Context, 'origin'>): string =>
   new URL(`${publicUrl ?? origin}${basePath}/auth/oidc/callback`).href
+/** Returns the URL to return to after logout at the provider. */
 export const signedOutUrlOf = (publicUrl: string | undefined, { origin }: Pick<Context, 'origin'>): string =>
   new URL(`${publicUrl ?? origin}/`).href
 

@@ -31,6 +31,7 @@ type Begun<Options> = {
   readonly options: Options & Pick<PasskeyRequest & PasskeyCreation, 'challenge' | 'timeout'>
 }
 
+/** Starts a ceremony with a new challenge. */
 export function beginCeremony<Options extends object>(
   { vault, now }: Pick<CeremonySources, 'vault' | 'now'>,
   sessionId: string | null,

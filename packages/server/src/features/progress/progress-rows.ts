@@ -4,6 +4,7 @@ import type { Device, Play, Position, WorkProgress } from './progress.rules.ts'
 /** What a device reports about a play that it started. */
 export type Said = Pick<Play, 'id' | 'basedOn' | 'isChosen' | 'start'>
 
+/** Returns a play without reports. */
 export const newPlay = (said: Said, device: Device, startedMs: number): Play => ({
   id: said.id,
   basedOn: said.basedOn,

@@ -75,6 +75,7 @@ interface Advance {
   readonly report: Report
 }
 
+/** Returns the progress of a work after a report. */
 export function progressAfter(
   progress: WorkProgress | undefined,
   { before, play, report }: Advance,

@@ -171,6 +171,7 @@ export interface ContinuedWork {
   readonly rest: Omit<Continued, 'work'>
 }
 
+/** Serializes a work in progress with its card. */
 export const continuedJson = ({ rest }: ContinuedWork, card: Buffer): Buffer =>
   Buffer.concat([Buffer.from('{"work":'), card, Buffer.from(`,${JSON.stringify(rest).slice(1)}`)])
 

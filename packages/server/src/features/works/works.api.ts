@@ -123,6 +123,7 @@ function textReason(card: Buffer, substring: string | undefined): Reason[] {
   return name === undefined ? [] : [{ kind: 'text', name }]
 }
 
+/** Converts shared entities to reasons for similarity. */
 export function reasonsOf(
   { dictionary }: Pick<WorkSources, 'dictionary'>,
   shared: readonly { readonly kind: EntityKind; readonly key: number }[],

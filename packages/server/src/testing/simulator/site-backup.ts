@@ -15,6 +15,7 @@ import {
 
 export type PutBack = () => Promise<void>
 
+/** Saves all rows in memory. Returns a function that restores them. */
 export async function backUp(database: Database): Promise<PutBack> {
   const tables = await tablesAfter(await takenSteps(database))
   const saved = await database.write.transaction().execute(async (tx) => {

@@ -52,6 +52,7 @@ export interface Step {
   readonly today: number
 }
 
+/** Applies changes to a catalog as far as the delta has room. Urgent changes have more room than bulk changes. */
 export async function advance(db: Db, { moment, ahead, bulkRoom, today }: Step): Promise<Moment> {
   const { catalogue, seq, seen, isOverdue } = moment
   const { size, hasManyWorks } = ahead.changed

@@ -101,6 +101,7 @@ export interface Loading {
   readonly thread?: LinksThread | undefined
 }
 
+/** Reads all works and builds a generation in the arena. */
 export async function loadGeneration(source: Source, { arena, today, thread }: Loading): Promise<Generation> {
   const { reader, dialect } = source
   const columns = createColumns(arena, await reader((db) => loadKeys({ db, dialect })))

@@ -63,6 +63,7 @@ export const buildInWorker: Build = (location, { now = new Date(), snapshotFolde
   })
 }
 
+/** Opens the generation that a manifest describes, in the given memory. */
 export function generationIn({
   manifest,
   memory,

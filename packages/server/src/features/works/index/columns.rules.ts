@@ -59,6 +59,7 @@ export const textsOfWork = (
   translations: readonly string[],
 ): string[] => [name, ...translations, kana ?? '']
 
+/** Converts a stored work to a row of the delta. */
 export function rowOf(work: IndexedWork, { languages, entities, translations, growth }: Around): WorkRow {
   const one = (key: number | null) => (key === null ? [] : [key])
   return {

@@ -51,6 +51,7 @@ const giveWayMs = 5
 
 export type GenerationInbox = GenerationSource & { readonly receive: (next: HandedGeneration) => void }
 
+/** Creates the source of generations for a thread that does not build them. */
 export function createGenerationInbox(first: HandedGeneration, { left, want }: ToPublisher): GenerationInbox {
   const held = [first.number]
   let next: HandedGeneration | undefined
