@@ -118,7 +118,7 @@ function replyTo(order: Statement): Reply {
   try {
     isOfNote ||= isOfPeople(order)
     const result = runPatiently(order)
-    // Incremented before the reply, so that followers see the commit.
+    // Incremented after the commit, so that readers who see the number find the data, and before the reply.
     if (isOfNote && !database.inTransaction && order.sql !== rollback) Atomics.add(commits, 0, 1)
     return { result }
   } catch (error) {

@@ -1,6 +1,6 @@
 /**
  * Starts one PostgreSQL with a migrated template before all tests, for all projects that need it. Without PostgreSQL, its tests are
- * skipped, except in CI.
+ * skipped; in CI, the setup fails.
  */
 
 import { setTimeout } from 'node:timers/promises'
