@@ -68,6 +68,7 @@ export interface Person {
   readonly sessionKey: number
   readonly sessionId: string
   readonly user: User
+  /** End of the session or API token, in milliseconds since 1970. */
   readonly expiresAt: number
   /** The highest age category this person may see. Guests have that of visitors. */
   readonly ceiling: AgeCategory
@@ -87,6 +88,7 @@ export interface UsedApiToken {
 /** What a visitor may see through a share link. The member who made it must still be allowed to see it. */
 export interface Lent {
   readonly shareId: string
+  /** Milliseconds since 1970. */
   readonly expiresAt: number
   readonly ceiling: AgeCategory
   readonly choices: Choices

@@ -28,6 +28,7 @@ export interface OwnTls {
 }
 
 const rereadEveryMs = 60_000
+/** Milliseconds for the TLS handshake. */
 const handshakeTimeout = 15_000
 
 /** Throws a `UsageError` if the files are unreadable or do not match. */

@@ -32,6 +32,7 @@ export interface UserTable {
   age_restriction: AgeCategory
   policy: Generated<Policy>
   age_filter_mode: Generated<AgeFilterMode>
+  /** As a query string. */
   filter_defaults: Generated<string>
   last_login_at: string | null
   last_login_ip: string | null

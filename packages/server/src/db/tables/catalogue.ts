@@ -58,5 +58,6 @@ export interface EntityLink {
 /** The numbers of a work at the end of each day on which one changed. */
 export interface WorkStatsTable extends NumberColumns<HistoryNumber> {
   work_key: number
+  /** Days since 1970-01-01, UTC. */
   day: number
 }

@@ -47,6 +47,7 @@ export async function listHours(
 
 export interface LongestHeard {
   readonly userKey: number
+  /** Hours since 1970. */
   readonly from: number
   readonly count: number
 }

@@ -12,6 +12,7 @@ export interface ModelWork {
 export interface ModelPerson {
   readonly ceiling: AgeCategory
   readonly favorites: ReadonlySet<string>
+  /** Seconds by work. */
   readonly positions: ReadonlyMap<string, number>
 }
 
