@@ -86,7 +86,7 @@ eachEngine((engine) => {
     }
   })
 
-  /** Reads every table row by row, but for the times at which people were last seen. */
+  /** Returns all rows of every table, without the times of last activity. */
   const everything = async () => {
     const tables = await w.deps.db.introspection.getTables()
     const stored = new Map<string, unknown>()

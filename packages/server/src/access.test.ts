@@ -9,7 +9,7 @@ import { eachEngine } from './testing/engines.ts'
 import { endpoints, methodsOf, mounted, type Objects, pending, requestOf } from './testing/requests.ts'
 import { type SignedInPerson, type World, world } from './testing/world.ts'
 
-/** The status of a refusal, by role and access; undefined if the call is allowed. */
+/** The expected rejection by role and access; undefined if the call is allowed. */
 const refusals: Readonly<Record<string, Readonly<Record<Access, 401 | 403 | undefined>>>> = {
   visitor: { public: undefined, signed: 403, user: 401, member: 401, admin: 401 },
   guest: { public: undefined, signed: 403, user: undefined, member: 403, admin: 403 },
@@ -19,12 +19,12 @@ const refusals: Readonly<Record<string, Readonly<Record<Access, 401 | 403 | unde
 }
 const codes = { 401: 'unauthenticated', 403: 'forbidden' } as const
 
-/** Refused by what they do, to callers whom their access admits. */
+/** Calls that are allowed by their access but rejected for another reason. */
 const ownRefusals: Readonly<Record<string, string>> = {
   'guest updateAccount': 'guests have no name to change',
 }
 
-/** Whether a request depends on an object that its call may remove. */
+/** Returns whether the request names an object that the call may delete. */
 function namesObject(walked: (typeof mounted)[number]): boolean {
   const [one, other] = ['one', 'other'].map((id) =>
     requestOf(walked, { userId: id, keyId: id, sessionId: id, announcementId: id }),
@@ -41,7 +41,7 @@ eachEngine((engine) => {
   })
   afterAll(() => w.close())
 
-  /** The objects belong to somebody else, and are new: one call may remove them. */
+  /** Creates new objects that belong to another account, because a call may delete them. */
   const objectsOfAnother = async (): Promise<Objects> => {
     const other = await w.signIn()
     const { items } = await keeper.call(api.createKeys, { body: { count: 1 } })
@@ -56,7 +56,7 @@ eachEngine((engine) => {
     }
   }
 
-  /** Calls every method of every route that is mounted, by a caller who is new for each. */
+  /** Calls every method of every mounted route, each with a new caller. */
   const walk = async (caller: keyof typeof refusals, authorization: () => Promise<string | undefined>) => {
     const wrong: string[] = []
     const objects = await objectsOfAnother()
@@ -98,7 +98,7 @@ eachEngine((engine) => {
   })
 
   test('a visitor', async () => {
-    // Public calls are few here, and the makers of accounts among them are counted by address.
+    // Only few calls are public, and those that create accounts are rate-limited by address.
     expect(await walk('visitor', async () => undefined)).toEqual([])
   })
 

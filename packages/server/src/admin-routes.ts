@@ -1,5 +1,3 @@
-/** Routes of what administrators do: accounts, keys, announcements, tasks, the trash, editing, settings. */
-
 import { api } from '@koedana/contract/api.ts'
 import type { Deps } from './deps.ts'
 import {

@@ -1,4 +1,4 @@
-/** Builds the server without listening: tests inject into it, `main.ts` gives it a port. */
+/** Builds the server without listening. Tests inject requests; `main.ts` gives it a port. */
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { basePath } from '@koedana/contract/base-path.ts'
@@ -33,38 +33,33 @@ import { type Log, loggablePath } from './lib/log.ts'
 
 export interface AppOptions {
   readonly routes: readonly Route[]
-  /** The doors for apps of others; none without it. */
   readonly doors?: readonly Door[]
   readonly log: Log
   readonly authenticate: Authenticate
   readonly trustedProxies: readonly string[]
-  /** How often anybody may call; as often as they like without it. */
   readonly rates?: Rates
-  /** Records what administrators do; without it nothing is recorded. */
   readonly recordAct?: RecordAct
-  /** Counts requests, and shows what was counted to who has the token. */
+  /** Counts requests, and serves the metrics with a token. */
   readonly metrics?: MetricsSources
-  /** The built client; absent in tests of the API alone. */
   readonly webFolder?: string
-  /** Writes what other sites show of the page of a work; nothing without it. */
   readonly previewWork?: PreviewWork
-  /** The address at which browsers reach it, as `https://shelf.example` or, below a path, `https://house.example/koedana`: no other public name leads here then. */
+  /**
+   * The URL at which browsers reach it, such as `https://shelf.example` or `https://house.example/koedana`. Requests with another
+   * public host name are then rejected.
+   */
   readonly publicUrl?: string
-  /** Whether browsers reach it by https. */
   readonly isHttps?: boolean
-  /** The change numbers, if other servers write to the same database. */
+  /** Change numbers, if other nodes write to the same database. */
   readonly changes?: ChangeNumbers
-  /** Called at each request that somebody waits for; nobody wants to know without it. */
+  /** Called on each request that a user waits for. */
   readonly served?: () => void
-  /** The commits, if other threads of this process take requests as well. */
+  /** Commits of other threads, if several threads of this process handle requests. */
   readonly commits?: Commits
-  /** How many threads take requests; one without it. */
   readonly threadCount?: number
-  /** It takes connections by HTTPS alone; by HTTP alone without it. */
+  /** Serves HTTPS only; plain HTTP only without it. */
   readonly tls?: OwnTls | undefined
-  /** The usual one without it. */
   readonly timeouts?: RequestTimeouts
-  /** The time that a request may wait for PostgreSQL, all its steps together; the default without it. */
+  /** The total time that a request may wait for PostgreSQL, in milliseconds. */
   readonly databaseLimitMs?: number | undefined
 }
 
@@ -85,7 +80,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     clientErrorHandler: respondToBrokenHttp,
     routerOptions: {
       maxParamLength: 1_000,
-      // The border reads it, if a response has to be made (`http/parse.ts`).
+      // The query is parsed later, and only if a response must be computed (`http/parse.ts`).
       querystringParser: () => ({}),
     },
   })
@@ -116,7 +111,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   return app
 }
 
-/** Returns what finds the address of a request as the routes know it. */
+/** Returns a function that maps a request to the URL that routes expect. */
 function readAddress(subPath: string, doors: readonly Door[] = []): (request: IncomingMessage) => string {
   const mergeSlashes = mergeSlashesBelow(doors)
   return (request) => {
@@ -126,7 +121,7 @@ function readAddress(subPath: string, doors: readonly Door[] = []): (request: In
   }
 }
 
-/** Reads first what other threads and other servers wrote. */
+/** Reads the writes of other threads and nodes before each request. */
 function readOthersFirst(app: FastifyInstance, { commits, changes }: AppOptions): void {
   if (commits) readCommitsFirst(app, commits)
   if (changes) keepOwnWrites(app, changes)
@@ -139,11 +134,11 @@ function limitDatabaseWaits(app: FastifyInstance, limitMs: number): void {
     limits.set(raw, limited)
     limited(done)
   })
-  // The body arrives in events of the connection, which belong to no request.
+  // Body events of the connection have lost the request's async context.
   app.addHook('preValidation', ({ raw }, _reply, done) => (limits.get(raw) ?? ((act) => act()))(done))
 }
 
-/** What asks a server how it fares is not a person. */
+/** Monitoring requests do not count as users. */
 const probes = [`${basePath}/health/`, metricsPath]
 
 function watchRequests(app: FastifyInstance, { metrics, served }: AppOptions): void {
@@ -155,7 +150,7 @@ function watchRequests(app: FastifyInstance, { metrics, served }: AppOptions): v
   })
 }
 
-/** A caller who reports a fault can name the request, as the log has it. */
+/** Sends the request ID, so that users can report it and it can be found in the log. */
 function nameRequests(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
     void reply.header('x-request-id', request.id)

@@ -105,7 +105,7 @@ test('an import goes behind all others, and ends in words when it is interrupted
   const [errors, ended] = [text(child.stderr), once(child, 'exit')]
   const lines = Array.from({ length: 3_000 }, (_, at) => `{"id":"RJ${90_000_001 + at}","name":"雨"}\n`)
   child.stdin.write(lines.join(''))
-  // The input does not end, so it is in the midst of it.
+  // The input is still open, so the import is in progress.
   await expect.poll(countWorks).toBeGreaterThan(0)
   expect(getPriority(child.pid)).toBe(constants.priority.PRIORITY_LOW)
   child.kill('SIGTERM')

@@ -12,7 +12,6 @@ type Environment = Readonly<Record<string, string | undefined>>
 /** 0 success; 1 the command ran and failed, or the settings are invalid; 2 the command line is invalid. */
 const exitCode = { success: 0, failure: 1, invalidUsage: 2 } as const
 
-/** Returns the exit code. */
 export async function runCommand(args: readonly string[], environment: Environment): Promise<number> {
   let code: number = exitCode.success
   const run: Run = (load) => async (input) => {
@@ -26,7 +25,7 @@ export async function runCommand(args: readonly string[], environment: Environme
     await createProgram(run).parseAsync([...args], { from: 'user' })
     return code
   } catch (error) {
-    // Commander has already printed the reason, or the help that was asked for.
+    // Commander has already printed the reason or the requested help.
     if (error instanceof CommanderError)
       return error.exitCode === 0 ? exitCode.success : exitCode.invalidUsage
     if (!(error instanceof ConfigError || error instanceof UsageError)) throw error
@@ -217,7 +216,6 @@ function threads(text: string): number {
   return Number(text)
 }
 
-/** Collects the values of a repeatable `NAME=VALUE` option. */
 function pairs(text: string, before: ReadonlyMap<string, string> = new Map()): ReadonlyMap<string, string> {
   const at = text.indexOf('=')
   if (at < 1 || at === text.length - 1) throw new InvalidArgumentError('It must have the form NAME=VALUE.')

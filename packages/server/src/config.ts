@@ -1,4 +1,4 @@
-/** The environment, read once: every variable has a default and a sentence; wrong values are all reported at once. */
+/** Reads the environment variables once. Every variable has a default and an error message, and all problems are reported at once. */
 import { isIP } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { delimiter, isAbsolute, join, resolve } from 'node:path'
@@ -11,60 +11,52 @@ import { isLoopback } from './lib/addresses.rules.ts'
 import { type CacheBounds, mebibyte, usualCaches, usualFloorBytes } from './lib/free-space.ts'
 import { problemsOfProxy, proxyEntries } from './proxy-config.ts'
 
-/** `api` takes requests and runs no tasks, `worker` runs tasks and takes no requests, `all` does both. */
+/** `api` handles requests, `worker` runs tasks, `all` does both. */
 export const roles = ['all', 'api', 'worker'] as const
 export type Role = (typeof roles)[number]
 
 export interface Config {
   readonly port: number
   readonly host: string
-  /** Absolute path of the one folder that holds everything Koedana writes. */
   readonly dataFolder: string
-  /** Absolute path of the folder in which backups lie. */
   readonly backupFolder: string
-  /** Tasks and caches write nothing where less is free on the disk of the data folder. */
+  /** Tasks and caches stop writing if less space is free on the disk of the data folder. */
   readonly minFreeBytes: number
   readonly cacheBytes: CacheBounds
-  /** PostgreSQL instead of SQLite. */
   readonly databaseUrl: string | undefined
-  /** The same PostgreSQL without the pooler that `databaseUrl` leads through. */
+  /** The URL of the same PostgreSQL without a pooler. */
   readonly directDatabaseUrl: string | undefined
   readonly role: Role
-  /** How many threads take requests. */
   readonly threads: number
-  /** Seals secrets in the database, instead of a file in the data folder. */
+  /** Encrypts the secrets in the database, instead of a key file in the data folder. */
   readonly secretKey: string | undefined
-  /** Replaces it, for `koedana rotate-secret` alone. */
+  /** The new key for `koedana rotate-secret`. */
   readonly newSecretKey: string | undefined
-  /** The address at which browsers reach this server, without a trailing slash. */
+  /** The URL at which browsers reach this server, without a trailing slash. */
   readonly publicUrl: string | undefined
-  /** Addresses or CIDR ranges whose forwarding headers are believed. */
+  /** Addresses or CIDR ranges whose forwarding headers are trusted. */
   readonly trustedProxies: readonly string[]
-  /** The folders below which storages of this machine may lie; anywhere without it. */
   readonly storageRoots: readonly string[] | undefined
-  /** The program that converts sounds: a path, or a name on PATH. */
   readonly ffmpegPath: string
-  /** The path by which a proxy in front sends files of this machine itself (ADR 0051). */
+  /** The internal path by which a reverse proxy sends local files itself (ADR 0051). */
   readonly accelRedirect: string | undefined
-  /** Shows metrics at `/metrics`, and at their own port, to who has it. */
+  /** Required to read the metrics, at `/metrics` and on the separate port. */
   readonly metricsToken: string | undefined
-  /** A port of its own for metrics. */
   readonly metricsPort: number | undefined
   readonly metricsHost: string
-  /** It speaks HTTPS by these files; HTTP without them. */
+  /** Serves HTTPS with these files; plain HTTP without them. */
   readonly tls: TlsFiles | undefined
-  /** Whether calls are counted by person and address. */
   readonly hasRateLimits: boolean
-  /** The apps by which providers of drives know this server; others are typed in the browser. */
+  /** The OAuth clients of drive providers; others are entered in the browser. */
   readonly driveApps: FixedApps
-  /** National clouds and tenants of apps. */
+  /** National clouds and tenants of the OAuth clients. */
   readonly drivePlacements: AppPlacements
-  /** How people sign in by a provider; what is not here is typed in the browser. */
+  /** Overrides for login through a provider; the rest is set in the browser. */
   readonly oidc: FixedOidc
-  /** The header in which trusted proxies say who calls. */
+  /** The header in which trusted proxies send the username. */
   readonly proxyUserHeader: string | undefined
   readonly proxySecret: string | undefined
-  /** The address for tests: all providers of drives at one address. */
+  /** For tests: one URL that stands in for all drive providers. */
   readonly driveGateway: string | undefined
 }
 
@@ -97,12 +89,12 @@ const Threads = v.pipe(
   v.transform(Number),
 )
 
-/** Nobody has so many listeners that more are needed, and forgot to say so. */
+/** Servers that need more threads set THREADS. */
 const mostUsualThreads = 8
 
 /**
- * One core is left to the writer, to builds and to tasks. PostgreSQL has a hundred connections for everybody, of which each thread
- * would want seventeen: there more than one are for whoever has counted them.
+ * On SQLite, one core is left for the writer, builds and tasks. On PostgreSQL, each thread would need 17 of its 100 connections, so
+ * more threads must be requested explicitly.
  */
 const usualThreads = (isPostgres: boolean) =>
   isPostgres ? 1 : Math.max(1, Math.min(availableParallelism() - 1, mostUsualThreads))
@@ -208,7 +200,7 @@ const Environment = v.object({
   RATE_LIMITS: v.optional(v.picklist(['on', 'off'], 'RATE_LIMITS must be on or off.'), 'on'),
 })
 
-/** The names of all but those of providers, which have names of their own. */
+/** The names of all variables, except those of providers, which are listed separately. */
 export const settingNames: readonly string[] = Object.keys(Environment.entries)
 
 export class ConfigError extends Error {
@@ -230,7 +222,7 @@ function contradictionsIn(given: Readonly<Record<string, string | undefined>>): 
   return found
 }
 
-/** Throws a `ConfigError` with every problem. An empty variable counts as absent. */
+/** Throws a `ConfigError` with all problems. Empty variables count as absent. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
   const result = v.safeParse(Environment, given)
@@ -274,9 +266,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   }
 }
 
-/**
- * Returns whether the server is meant for other machines: a caller that seems to be at this one may then be behind a proxy.
- */
+/** Returns whether the server is meant for other machines. A caller on loopback may then be a proxy. */
 export function isPublished({ publicUrl, trustedProxies, host }: Config): boolean {
   return publicUrl !== undefined || trustedProxies.length > 0 || !(host === 'localhost' || isLoopback(host))
 }

@@ -49,7 +49,7 @@ describe.skipIf(inject('postgresUrl') === undefined)('a database that does not a
     expect(response.headers['retry-after']).toBe('5')
     expect(response.json()).toEqual(away)
     await expect(favorite()).rejects.toMatchObject({ status: 503, body: away })
-    // What is in memory is sent all the same.
+    // Data in memory is still served.
     expect((await here.call(api.listEntities, { params: { kind: 'makers' } })).total).toBe(0)
   }
 
@@ -62,7 +62,7 @@ describe.skipIf(inject('postgresUrl') === undefined)('a database that does not a
       line.mend()
       await expect.poll(isReady).toBe(200)
       await favorite()
-      // The change feed is followed again too.
+      // The change feed is followed again, too.
       await direct.write.updateTable('work').set({ price: 777 }).execute()
       await sql`insert into change (subject, key, bulk) values ('work', ${workKeyOf('RJ90000001')}, 0)`.execute(
         direct.write,
@@ -78,7 +78,6 @@ describe.skipIf(inject('postgresUrl') === undefined)('a database that does not a
     },
   )
 
-  /** Locks a table until `over` is called. */
   async function locking(table: 'change' | 'play') {
     const [locked, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const held = direct.write.transaction().execute(async (tx) => {

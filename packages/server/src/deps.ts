@@ -1,4 +1,4 @@
-/** Everything a process is made from: one that takes requests, or one that runs tasks alone. */
+/** Creates everything that a process needs: one that handles requests, or one that only runs tasks. */
 import type { Config } from './config.ts'
 import { countAppends, latestSeq, watchChanges } from './db/changes.ts'
 import { createForeground } from './db/foreground.ts'
@@ -44,7 +44,7 @@ import type { Threads } from './threads/messages.ts'
 export interface Deps extends WorkSources, MediaSources, Network, LinkedDrives, Accounts {
   readonly write: Db
   readonly database: Database
-  /** A connection for what nobody waits for, or may take long. */
+  /** A connection for background work and long statements. */
   readonly background: Database
   readonly site: SiteSettings
   readonly vault: Vault
@@ -55,28 +55,24 @@ export interface Deps extends WorkSources, MediaSources, Network, LinkedDrives, 
   readonly findAge: CoverSources['findAge']
   readonly coversFolder: string
   readonly demoFolder: string
-  /** Writes the files of demo works, in a thread of its own without it. */
+  /** Writes the files of demo works. Defaults to a separate thread. */
   readonly writeSamples?: WriteSamples | undefined
   readonly avifQueue: AvifQueue
   readonly spoken: SpokenIndex
-  /** Calls the listener once lists contain works that changed. Returns a function that stops it. */
+  /** Calls the listener when lists contain the changed works. Returns a function that stops it. */
   readonly followWorks: (listener: (keys: readonly number[] | 'all') => void) => () => void
   readonly log: Log
   readonly machine: Machine
   readonly backups: Backups
   readonly folders: Folders
   readonly oldUploads: OldUploads
-  /** The address at which browsers are said to reach this server. */
   readonly publicUrl: string | undefined
-  /** The tasks run once they are started. */
   readonly tasks: Tasks
-  /** It watches once it is started. */
   readonly storageWatch: StorageWatch
-  /** The change numbers, if other servers may write to the same database. */
+  /** Change numbers, if other nodes may write to the same database. */
   readonly changes: ChangeNumbers | undefined
-  /** Call it at each request that somebody waits for. */
   readonly served: () => void
-  /** The threads that take requests; undefined where there is one. */
+  /** The request threads; undefined if there is only one. */
   readonly threads: Threads | undefined
   readonly close: () => Promise<void>
 }
@@ -88,55 +84,52 @@ export const createDeps = (
 ): Promise<Deps> => openOver(config, { log, metrics }, (opened) => openDeps({ ...opened, group }))
 
 export interface Opened {
-  /** Migrated; closed with everything else. */
+  /** Migrated. It is closed with everything else. */
   readonly database: Database
   readonly dataFolder: string
-  /** Says why tasks and caches are to write nothing; they always may without it. */
+  /** Reports why tasks and caches must not write; they always may without it. */
   readonly isShort?: ShortOfSpace
-  /** Bounds of caches in the data folder; the usual ones without them. */
   readonly cacheBytes?: CacheBounds
-  /** `backups` in the data folder without it. */
+  /** Defaults to `backups` in the data folder. */
   readonly backupFolder?: string
-  /** Replaces the file in the data folder. */
+  /** Replaces the key file in the data folder. */
   readonly secretKey?: string | undefined
-  /** The folders below which storages of this machine may lie; anywhere without it. */
   readonly storageRoots?: readonly string[] | undefined
-  /** The path of a trusted proxy by which it sends files of this machine itself; nobody but us does without it. */
+  /** The internal path by which a trusted proxy sends local files itself. Without it, this server sends them. */
   readonly accelRedirect?: string | undefined
-  /** The proxies that are trusted, besides those of this machine. */
+  /** Trusted proxies other than those on this machine. */
   readonly trustedProxies?: readonly string[]
-  /** The program that converts sounds: a path, or a name on PATH; `ffmpeg` without it. */
+  /** The converter program: a path, or a name on PATH. Defaults to `ffmpeg`. */
   readonly ffmpegPath?: string | undefined
   readonly log: Log
-  /** Nothing is counted without it. */
+  /** Metrics are not collected without it. */
   readonly metrics?: Metrics | undefined
-  /** Returns the clock of the database without it. */
+  /** Defaults to the clock of the database. */
   readonly now?: () => Date
   readonly publicUrl?: string | undefined
-  /** How people sign in by a provider, where its environment says so. */
+  /** Overrides from the environment for login through a provider. */
   readonly oidc?: FixedOidc | undefined
-  /** The header in which trusted proxies say who calls; nobody is believed without it. */
+  /** The header in which trusted proxies send the username. Without it, no proxy login. */
   readonly proxyUserHeader?: string | undefined
-  /** The secret that these proxies send with it. */
   readonly proxySecret?: string | undefined
-  /** The apps by which providers of drives know this server, where its environment says so. */
+  /** OAuth clients of drive providers from the environment. */
   readonly driveApps?: FixedApps | undefined
   readonly drivePlacements?: AppPlacements | undefined
-  /** The address for tests: all providers of drives at one address. */
+  /** For tests: one URL that stands in for all drive providers. */
   readonly driveGateway?: string | undefined
-  /** Whether the server is meant for other machines; false if absent. */
+  /** Whether the server is meant for other machines; false by default. */
   readonly isPublished?: boolean
-  /** The cost of a guess at a password; the usual without it, and next to nothing in tests. */
+  /** The cost of password hashing; minimal in tests. */
   readonly passwordCost?: PasswordCost
-  /** Other work than the server's own; tests bring theirs. */
+  /** Replaces the server's task kinds in tests. */
   readonly taskKinds?: TaskKinds
-  /** Makes generations of the index, in a thread of its own without it. */
+  /** Builds generations of the index. Defaults to a separate thread. */
   readonly build?: Build
-  /** Runs scans, each in a thread of its own without it. */
+  /** Runs scans. Defaults to a separate thread for each. */
   readonly runScan?: RunScan | undefined
-  /** Other threads take requests as well, and this is the first of them. */
+  /** Set in the first of several request threads. */
   readonly group?: ThreadGroup | undefined
-  /** This is a thread beside the first. */
+  /** Set in the other threads. */
   readonly member?: Membership | undefined
 }
 
@@ -203,7 +196,7 @@ async function openLinked({ read, write }: Database, vault: Vault): Promise<Link
   return { links, secret, epoch, signCover, readCover, findAge: findAgeIn(read) }
 }
 
-/** Ended when what is known of a person, or of this server, no longer allows them. */
+/** Streams that end when a person or the server's settings no longer permit them. */
 function watchedStreams(sessions: Sessions, now: () => Date): OpenStreams {
   const streams = createOpenStreams(now)
   sessions.onForgotten(streams.recheck)
@@ -215,7 +208,7 @@ export type OpenedNow = Opened & { readonly now: () => Date }
 export const createWorkerDeps = (config: Config, log: Log, metrics?: Metrics): Promise<WorkerDeps> =>
   openOver(config, { log, metrics }, openWorkerDeps)
 
-/** A process that takes no requests: it has no index, and knows what tasks go by. */
+/** The parts of a process without requests: it has no index, only what tasks need. */
 export type WorkerDeps = Pick<
   Deps,
   'database' | 'write' | 'background' | 'now' | 'log' | 'tasks' | 'storageWatch' | 'close'
@@ -238,7 +231,7 @@ export async function openWorkerDeps(opened: Opened): Promise<WorkerDeps> {
   }
 }
 
-/** The server's settings are read again after any change, one reading at a time. */
+/** Reads the server's settings again after any change, one read at a time. */
 function followSettings(database: Database, site: SiteSettings, log: Log): () => Promise<void> {
   const failed = (error: unknown) => log.warn({ err: error }, 'the settings of the server could not be read')
   let reading: Promise<void> | undefined

@@ -1,7 +1,7 @@
 // @module-tag large
 /**
- * What is hidden leaves no trace at any door: every read gets the response of a server that never had the works above the
- * ceiling, byte for byte, and as one that never had those which own choices hide either. What is of one's own goes with them.
+ * Hidden works leave no trace in any compatibility API. Every response must equal, byte for byte, that of a server without the
+ * works above the age limit, and that of one without the works hidden by own filters. Personal data of hidden works is hidden too.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -32,7 +32,10 @@ import { type World, world } from './testing/world.ts'
 const runs = Number(process.env.DIFFERENTIAL_CATALOGUES ?? tries(2))
 const seed = Number(process.env.DIFFERENTIAL_SEED ?? 20_261_126)
 
-/** Circles and genres as marketplaces number them: what has no number gets one of the key, which is of each server. */
+/**
+ * Circles and genres have numeric IDs as in marketplaces. Other IDs would get a number derived from the key, which differs between
+ * servers.
+ */
 const maker = (id: string) => `RG0000${id.at(-1)}`
 const genre = (id: string) => `10${id.at(-1)}`
 const idsOfMarket = (works: readonly FeedWork[]): FeedWork[] => {
@@ -62,7 +65,7 @@ eachEngine((engine) => {
 async function compare(engine: Engine, catalogue: FeedWork[], viewer: RandomViewer): Promise<void> {
   const below = catalogue.filter((work) => isBelowCeiling(viewer, work))
   const seen = catalogue.filter((work) => mayBeSeen(viewer, work))
-  // Names that come only from works which own choices hide are known.
+  // Names that come only from works hidden by own filters are not secret.
   const { areNamesAgreed, hiddenGenres, hiddenArtists, hiddenMakers } = viewer
   const isLikeSeen = areNamesAgreed || [hiddenGenres, hiddenArtists, hiddenMakers].flat().length === 0
   const worlds: World[] = []
@@ -77,18 +80,18 @@ async function compare(engine: Engine, catalogue: FeedWork[], viewer: RandomView
       const response = await first.read(address)
       expect([address, response.status < 500]).toEqual([address, true])
       for (const { read } of others) expect([address, await read(address)]).toEqual([address, response])
-      // Somebody who sees more reads in between: what was kept for them is not for this one.
+      // A viewer who sees more reads in between: their cached response must not be served here.
       if ((await first.readAsStranger(address)).status < 400) readable += 1
       expect([address, await first.read(address)]).toEqual([address, response])
     }
-    // There is something to be hidden.
+    // Some works must be readable, otherwise the test proves nothing.
     expect(readable).toBeGreaterThan(doorAddresses.length / 2)
   } finally {
     for (const here of worlds) await here.close()
   }
 }
 
-/** Stocks works of which some lie in the index, some changed since it was built. */
+/** Creates a server with works of which some are in the index and some changed since it was built. */
 async function stocked(engine: Engine, all: readonly FeedWork[]): Promise<World> {
   const full = stockedWith(engine, all, '2026-11-01T00:00:00.000Z')
   const open = async () => {
@@ -122,7 +125,7 @@ const Token = v.union([
 
 type Read = (address: string) => Promise<{ readonly status: number; readonly body: string }>
 
-/** How this viewer reads, and somebody who may see everything. */
+/** Returns how this viewer reads, and how a viewer without limits does. */
 async function readersAs(here: World, viewer: RandomViewer): Promise<{ read: Read; readAsStranger: Read }> {
   const { policy, ageFilterMode, hiddenArtists, hiddenGenres, hiddenMakers } = viewer
   const read = await readerOf(here, 'viewer', viewer.ceiling)
@@ -175,14 +178,14 @@ async function readerOf({ app, signIn }: World, username: string, ageRestriction
       .replaceAll(password, 'the password')
       .replaceAll(user.id, 'the user')
       .replace(/"lastModified":\d+/, '')
-      // Each world signs with a secret of its own.
+      // Each server signs with its own secret.
       .replace(/\/cover\?c=[\w.-]+/g, '/cover?c=signed')
     return { status: response.statusCode, body }
   }
   return { call, read }
 }
 
-/** Everybody likes and has begun every work and follows every circle, also what they could see once. */
+/** Every user likes and has started every work and follows every circle, including works that are hidden now. */
 async function haveHeardAll({ deps: { db, write } }: World): Promise<void> {
   const users = await db.selectFrom('user').select('key').execute()
   const tracks = await db.selectFrom('track').select(['id', 'work_key']).execute()

@@ -1,7 +1,7 @@
 // @module-tag large
 /**
- * What is hidden leaves no trace: every read gets the response of a server that never had the works above the ceiling, byte
- * for byte, and, but for how many there are, as one that never had those which own choices hide either.
+ * Hidden works leave no trace. Every response must equal, byte for byte, that of a server without the works above the age limit.
+ * Except for counts of hidden works, it must also equal that of a server without the works hidden by own filters.
  */
 import { tries } from '@koedana/catalogue/testing/tries.ts'
 import { api } from '@koedana/contract/api.ts'
@@ -44,7 +44,6 @@ const filters = [
 ]
 const workIds = Array.from({ length: 9 }, (_, at) => `RJ9000000${at}`)
 
-/** Every read of the catalogue, some of them under several filters. */
 const addresses = [
   ...['', 'period=all', 'period=weekly'].map((query) => `/home?${query}`),
   ...filters.map((query) => `/works?${query}&pageSize=3`),
@@ -86,7 +85,7 @@ eachEngine((engine) => {
 async function compare(engine: Engine, works: FeedWork[], viewer: RandomViewer): Promise<void> {
   const below = works.filter((work) => isBelowCeiling(viewer, work))
   const seen = works.filter((work) => mayBeSeen(viewer, work))
-  // What own choices hide is no secret: names that come only from such works are known.
+  // Works hidden by own filters are not secret, so names that come only from them are known.
   const { areNamesAgreed, hiddenGenres, hiddenArtists, hiddenMakers } = viewer
   const isLikeSeen = areNamesAgreed || [hiddenGenres, hiddenArtists, hiddenMakers].flat().length === 0
   const worlds = await Promise.all([works, below, seen].map((some) => stocked(engine, some, viewer)))
@@ -99,7 +98,7 @@ async function compare(engine: Engine, works: FeedWork[], viewer: RandomViewer):
       expect([address, first]).toEqual([address, await ofBelow(address)])
       if (isLikeSeen)
         expect([address, comparable(first)]).toEqual([address, comparable(await ofSeen(address))])
-      // Somebody who sees more reads in between: what was kept for them is not for this one.
+      // A viewer who sees more reads in between: their cached response must not be served here.
       await send(worlds[0], address, { authorization: `Bearer ${stranger.token}` })
       expect([address, await ofAll(address)]).toEqual([address, first])
     }
@@ -108,7 +107,7 @@ async function compare(engine: Engine, works: FeedWork[], viewer: RandomViewer):
   }
 }
 
-/** Databases that would sign alike; of the works some lie in the index, some changed since it was built. */
+/** Creates servers with the same signing key. Some works are in the index, some changed since it was built. */
 async function stocked(engine: Engine, works: readonly FeedWork[], viewer: RandomViewer): Promise<World> {
   const isEven = ({ id }: FeedWork) => Number(id.at(-1)) % 2 === 0
   const full = stockedWith(engine, works, '2026-11-01T00:00:00.000Z')
@@ -131,7 +130,7 @@ async function stocked(engine: Engine, works: readonly FeedWork[], viewer: Rando
   return here
 }
 
-/** Returns how this viewer reads; choices of visitors travel with each request. */
+/** Returns how this viewer reads. Visitors send their filters with each request. */
 async function readerAs(here: World, viewer: RandomViewer) {
   const { policy, ageFilterMode, hiddenArtists, hiddenGenres, hiddenMakers } = viewer
   if (viewer.isVisitor) {
@@ -164,7 +163,7 @@ async function readerAs(here: World, viewer: RandomViewer) {
   return (address: string) => send(here, address, { authorization: `Bearer ${token}` })
 }
 
-/** Makes everybody like every work, also those that they could see once. */
+/** Every user likes every work, including works that are hidden now. */
 async function likeAll({ deps: { db, write } }: World): Promise<void> {
   const users = await db.selectFrom('user').select('key').execute()
   const works = await db.selectFrom('work').select('key').execute()
@@ -175,14 +174,14 @@ async function likeAll({ deps: { db, write } }: World): Promise<void> {
   if (rows.length > 0) await write.insertInto('favorite').values(rows).execute()
 }
 
-/** The response without links, which name a session and a time, and without the tag of one that has some. */
+/** Returns the response without signed links, which differ by session and time. If there were any, the ETag is dropped too. */
 async function send(
   { app }: World,
   address: string,
   headers: Record<string, string> = {},
 ): Promise<ResponseRecord> {
   const requested = { url: basePath + address, headers: { 'accept-language': 'en-US', ...headers } }
-  // The first tag names request, version and process; from then on it is made of the bytes.
+  // The first ETag is derived from request, version and process; later ones from the content.
   await app.inject(requested)
   const response = await app.inject(requested)
   const body = response.body.replace(/\?s=[^"]+/g, '')
@@ -199,7 +198,7 @@ interface ResponseRecord {
   readonly etag: unknown
 }
 
-/** Own choices may reveal how much they hide; the tag of such a response is of all of it. */
+/** Removes the number of works hidden by own filters. The ETag covers the whole response, so it is not compared. */
 function comparable({ status, body }: ResponseRecord) {
   return { status, body: body.replace(/,"hidden":\d+/, '') }
 }

@@ -21,7 +21,7 @@ eachSqlite((engine) => {
     keeper.call(api.createAnnouncement, { body: { title: 'News', content: 'x'.repeat(9_000) } })
 
   test('a full disk is reported as what it is; nothing is half done, reads go on, and it mends by itself', async () => {
-    // The limit is the pages there are: the next page is one too many.
+    // The limit is the current number of pages, so the next page fails.
     await limitPages(1)
     await expect(announce()).rejects.toMatchObject({
       status: 507,

@@ -1,4 +1,3 @@
-/** The doors for apps of others that this server has, and the passwords by which those come in. */
 import { api } from '@koedana/contract/api.ts'
 import type { Deps } from './deps.ts'
 import {
@@ -32,7 +31,6 @@ export function doorsOf(deps: Deps): readonly Door[] {
   ]
 }
 
-/** The secrets by which apps and scripts come in. */
 export const appPasswordRoutes = (deps: Deps): readonly Route[] => [
   route(api.listApiTokens, listApiTokensHandler(deps)),
   route(api.createApiToken, createApiTokenHandler(deps)),

@@ -1,5 +1,5 @@
 // @module-tag large
-/** A change that changes nothing, or says only what is unknown or null, is never a fault of the server. */
+/** Changes that are empty, or contain only unknown fields or null, never cause a server error. */
 import { mkdtemp, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -36,7 +36,7 @@ eachEngine((engine) => {
     await rm(folder, { recursive: true })
   })
 
-  /** What each PATCH changes, so that it comes as far as its statements. */
+  /** Creates the target of each PATCH, so that requests reach their statements. */
   async function createObjects() {
     const { call } = admin
     const [key] = (await call(api.createKeys, { body: { count: 1 } })).items
@@ -113,7 +113,7 @@ eachEngine((engine) => {
     for (const body of bodies) {
       const { statusCode, body: text } = await send(body)
       expect(statusCode, `${JSON.stringify(body)}: ${text}`).toBeLessThan(500)
-      // An object that is not there would be no test of its change.
+      // With a missing object, the change itself would not be tested.
       if (own) expect(statusCode, JSON.stringify(body)).not.toBe(404)
     }
     expect((await send({ surprise: 1 })).statusCode).toBe(400)

@@ -33,7 +33,7 @@ eachEngine((engine) => {
   })
 
   const objects = { userId: 'none', keyId: 'none', sessionId: 'none', announcementId: 'none' }
-  /** All routes, with and without rights, a page, what is not there and what cannot be requested. */
+  /** Returns responses of all routes, with and without rights, of a page, of missing paths and of unsupported methods. */
   const everywhere = async (headers: Record<string, string>) => {
     const responses = []
     for (const walked of mounted) {

@@ -1,4 +1,4 @@
-/** A work that somebody may not see is to them, on every route that names works, one that does not exist. */
+/** A hidden work responds like a nonexistent one on every route that names works. */
 import { api } from '@koedana/contract/api.ts'
 import { basePath } from '@koedana/contract/base-path.ts'
 import type { FeedWork } from '@koedana/contract/feed.ts'
@@ -18,20 +18,18 @@ const r15: FeedWork = { id: hidden, name: 'mist', ageCategory: 'r15', maker, gen
 const none = { makers: [], series: [], artists: [], illustrators: [], genres: [] }
 const saved = { policy: 'off', ageFilterMode: 'no_limit', filterDefaults: {}, excluded: none } as const
 
-/** Administrators are outside the viewer's policy if they look after works. */
+/** Routes for administrators are not subject to the viewer's policy. */
 const viewed = endpoints.filter(([, { access }]) => access !== 'admin')
-/** A link is only given to those who may see the work (work-archive.test.ts, open-streams.test.ts). */
+/** Signed links are issued only to callers who may see the work (work-archive.test.ts, open-streams.test.ts). */
 const unsigned = viewed.filter(([, { access }]) => access !== 'signed')
 
-/** Every route that names one work in its path. */
+/** Every route with a work ID in its path. */
 const named = unsigned.filter(([, { path }]) => /^\/(works|favorites|marks|progress)\/:id/.test(path))
 
 interface Hiding {
   readonly work: FeedWork
-  /** A visitor without one. */
   readonly account?: Account
   readonly settings?: Parameters<typeof save>[1]
-  /** Sent with every read. */
   readonly query?: string
 }
 
@@ -73,27 +71,27 @@ eachEngine((engine) => {
       .map(([, { path }]) => path)
       .filter((path) => path.includes(':') && !/^\/(admin|account)\//.test(path))
     const known = named.map(([, { path }]) => path)
-    // Checks entities, announcements, and files and covers, whose links only go to those who may see the work; what is
-    // spoken in a track, and its shape, have tests of their own (lyrics.api.test.ts, measure-sounds.test.ts).
+    // Entities, announcements, files and covers are checked elsewhere: their links go only to callers who may see the work.
+    // Subtitles and waveforms have their own tests (lyrics.api.test.ts, measure-sounds.test.ts).
     const others = [
       '/:kind',
       '/:kind/:id',
       '/:kind/:id/similar',
       '/follows/:kind/:id',
-      // These name a play, a tag, a saved filter of one's own.
+      // These name a play, a tag, or a saved view of the caller.
       '/history/:id',
       '/tags/:id',
       '/views/:id',
       '/views/:id/seen',
       '/views/:id/restore',
-      // A bookmark is named by more than its work: hidden ones have a test of their own (bookmarks.test.ts).
+      // A bookmark has more than a work ID; hidden ones have their own test (bookmarks.test.ts).
       '/bookmarks/:id',
-      // Hidden works leave no face and no letter (entity-covers.test.ts, differential.test.ts).
+      // Hidden works do not affect covers and letters (entity-covers.test.ts, differential.test.ts).
       '/entity-covers/:kind',
       '/entity-letters/:kind',
-      // What a link lends is less than what its owner sees (shares.test.ts).
+      // A share link shows less than its owner sees (shares.test.ts).
       '/shared/works/:id',
-      // Hidden works of playlists have a test of their own (playlists.test.ts).
+      // Hidden works in playlists have their own test (playlists.test.ts).
       '/playlists/:id',
       '/playlists/:id/items',
       '/playlists/:id/items/:itemId',
@@ -123,7 +121,7 @@ eachEngine((engine) => {
     ) => w.app.inject({ method, url: `${basePath}${path}${query}`, headers, ...(payload && { payload }) })
 
     for (const [name, endpoint] of named) {
-      // What is chosen for one request is no part of a change; changes go by what is saved.
+      // Filters in the query do not apply to changes, only saved settings do.
       if (endpoint.access !== 'public' && (!person || query !== '')) continue
       for (const method of methodsOf(endpoint)) {
         const responses = await Promise.all(
@@ -133,7 +131,7 @@ eachEngine((engine) => {
         )
         const [mine, nobodys] = responses.map(({ statusCode, body }) => ({ statusCode, body }))
         expect(mine, name).toEqual(nobodys)
-        // Taking away what is not there is harmless.
+        // Deleting something that does not exist is harmless.
         expect([name, mine?.statusCode]).toEqual([name, method === 'DELETE' ? 204 : 404])
       }
     }

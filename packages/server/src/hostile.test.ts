@@ -21,10 +21,10 @@ const scripts = [
   '\u202Etxt.exe',
 ]
 
-/** A grapheme joiner, fillers, variation selectors: letters and marks that are drawn as nothing. */
+/** Invisible characters: grapheme joiner, fillers, variation selectors. */
 const unseen = ['admin\u034f', 'ad\u3164min', '\u115fadmin', 'admin\uffa0', 'admin\ufe0f', 'admin\u{e0100}']
 
-/** Texts that PostgreSQL refuses, or that are no Unicode. */
+/** Texts that PostgreSQL rejects, or that are not valid Unicode. */
 const broken = ['a\0bc', 'abc\ud800', '\udfffabc']
 
 eachEngine((engine) => {
@@ -39,7 +39,7 @@ eachEngine((engine) => {
   const send = async (name: string, payload: string | object, contentType = 'application/json') => {
     const walked = withBody.find(([one]) => one === name)
     if (!walked) throw new Error(`no body: ${name}`)
-    // A caller who is new: some of these end sessions. The public ones count an address each.
+    // A new caller each time, because some calls end sessions. Public ones are rate-limited by address.
     const { token } = await w.signIn({ role: roleOf.admin })
     const isPublic = walked[1].access === 'public'
     return w.app.inject({

@@ -1,4 +1,3 @@
-/** The start of the program: the command line, with its exit code. */
 import { runCommand } from './cli.ts'
 import { setUpProcess } from './process-settings.ts'
 

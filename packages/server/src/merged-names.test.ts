@@ -1,5 +1,5 @@
 // @module-tag large
-/** Nobody is shown, after a merge, a name of works that they may not see, nor finds anything by it. */
+/** After a merge, viewers never see or find names that come from works hidden from them. */
 import { api } from '@koedana/contract/api.ts'
 import type { FeedWork } from '@koedana/contract/feed.ts'
 import type { Call } from '@koedana/contract/kit/client.ts'
@@ -11,7 +11,7 @@ import { type World, world } from './testing/world.ts'
 const open = 'RJ90000001'
 const adult = 'RJ90000002'
 
-/** A work with entities of every kind, all of one name. */
+/** Creates a work whose entities of every kind have similar names. */
 const sourceWork = (id: string, ageCategory: FeedWork['ageCategory'], name: string) => {
   const named = (kind: EntityKind) => ({ id: `${name}-${kind}`, name: `${name} ${kind}` })
   return {
@@ -43,7 +43,7 @@ eachEngine((engine) => {
     await w.deps.catalogue.caughtUp()
   }
 
-  /** Returns what it is called wherever it stands, and how many are found by each of these texts. */
+  /** Returns the displayed names everywhere, and how many results each text finds. */
   async function seen(call: Call, id: string, texts: readonly string[] = ['dusk', 'rain']) {
     const names = new Set<string | undefined>()
     const facets = await call(api.getFacets, { query: {} })

@@ -1,4 +1,4 @@
-/** Names that come only from hidden works are not shown to anybody who may not see those works, and are not found. */
+/** Names that come only from hidden works are neither shown nor found. */
 import { api } from '@koedana/contract/api.ts'
 import type { FeedEntity, FeedWork } from '@koedana/contract/feed.ts'
 import type { Call } from '@koedana/contract/kit/client.ts'
@@ -11,7 +11,7 @@ import { type World, world } from './testing/world.ts'
 const open = 'RJ90000001'
 const adult = 'RJ90000002'
 
-/** A work of some age with entities of every kind, called the same. */
+/** Creates a work of some age whose entities of every kind have similar names. */
 const sourceWork = (
   id: string,
   ageCategory: FeedWork['ageCategory'],
@@ -38,7 +38,7 @@ eachEngine((engine) => {
   })
   afterEach(() => w.close())
 
-  /** Returns what each kind is called: where it stands alone, in lists, in facets, on the card; and whether a text finds it. */
+  /** Returns the name of each kind on its own page, in lists, in facets and on the card, and whether a text finds it. */
   async function seen(call: Call, text: string) {
     const facets = await call(api.getFacets, { query: {} })
     const card = (await call(api.listWorks, {})).items.find(({ id }) => id === open)
@@ -68,7 +68,7 @@ eachEngine((engine) => {
     expect(await seen(call, 'dusk')).toEqual(called('dusk', 1, 2))
     expect(await seen(w.call, 'dusk')).toEqual(called('rain', 0, 0))
     expect(await seen(w.call, 'rain')).toEqual(called('rain', 1, 1))
-    // A list in between shows each its own.
+    // A cached list must not leak to another viewer.
     expect(await seen(call, 'dusk')).toEqual(called('dusk', 1, 2))
     expect(await seen(call, 'rain')).toMatchObject({ works: 0 })
   })

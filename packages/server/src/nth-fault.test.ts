@@ -1,8 +1,8 @@
 // @module-tag large
 /**
- * The n-th statement or file operation fails, in an import, a scan, a clean, a backup, a restore and a migration. Whoever
- * waits learns of that fault and of no other, what is left meanwhile is whole, and the next run leaves what a run without a
- * fault leaves. `FAULTS=all` tries every n, which takes half an hour; without it some are tried, spread over all of them.
+ * The n-th statement or file operation fails during an import, scan, clean, backup, restore or migration. The caller must get
+ * exactly that error, the remaining data must be consistent, and the next run must give the same result as a run without a fault.
+ * `FAULTS=all` tries every n, which takes half an hour; otherwise a spread sample is tried.
  */
 import { tries } from '@koedana/catalogue/testing/tries.ts'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -27,7 +27,7 @@ eachEngine((engine) => {
   })
 })
 
-/** Returns as many numbers from 1 to `count` as are tried, the first and the last among them. */
+/** Returns a sample of the numbers from 1 to `count`, including the first and the last. */
 function spread(count: number): number[] {
   const tried = Math.min(count, most)
   const at = (i: number) => (tried < 2 ? 1 : 1 + Math.round((i * (count - 1)) / (tried - 1)))
@@ -72,7 +72,6 @@ async function within<T>(
   }
 }
 
-/** Returns the messages of an error and of its causes. */
 function wordsOf(thrown: unknown): string {
   const words: string[] = []
   for (let cause = thrown; cause instanceof Error; cause = cause.cause) words.push(cause.message)

@@ -1,7 +1,4 @@
-/**
- * Opens what is known of people: sessions, tries, what is written down of them, what they heard, and whether the first
- * run is over.
- */
+/** Opens everything about accounts: sessions, login limits, the audit log, listening history, and first-run setup. */
 import type { Database } from './db/open.ts'
 import type { FixedOidc } from './domain/oidc.rules.ts'
 import { type Audit, createAudit } from './features/audit/audit.ts'
@@ -36,18 +33,16 @@ interface AccountSources extends Pick<SessionSources, 'now' | 'log'> {
   readonly site: SiteSettings
   readonly vault: Vault
   readonly outbound: Outbound
-  /** How people sign in by a provider, where the environment says so. */
+  /** Overrides from the environment for login through a provider. */
   readonly oidc?: FixedOidc | undefined
   readonly isPublished?: boolean | undefined
-  /** The header in which trusted proxies say who calls; nobody is believed without it. */
+  /** The header in which trusted proxies send the username. Without it, no proxy login. */
   readonly proxyUserHeader?: string | undefined
-  /** The secret that these proxies send with it. */
   readonly proxySecret?: string | undefined
   readonly trustedProxies?: readonly string[]
   readonly passwordCost?: PasswordCost | undefined
-  /** How many threads take requests; one without it. */
   readonly threadCount?: number | undefined
-  /** Nothing is counted without it. */
+  /** Metrics are not collected without it. */
   readonly metrics?: Metrics | undefined
 }
 
@@ -76,7 +71,7 @@ export async function openAccounts(
     write,
     vault,
     now,
-    // A busy server refuses by itself.
+    // A full password queue is ignored: callers are rejected then anyway.
     spendTime: () => passwords.isRight(undefined, '').catch(() => false),
     onLimited: ({ address }) => audit.record({ act: 'limited', username: null, address }),
   })

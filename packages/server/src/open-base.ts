@@ -1,4 +1,4 @@
-/** Opens what every process of a server needs first, whatever its role. */
+/** Opens what every process needs first, whatever its role. */
 import { type Config, isPublished } from './config.ts'
 import { openClock } from './db/clock.ts'
 import type { Operation } from './db/open.ts'
@@ -33,7 +33,7 @@ import type { Vault } from './lib/vault.ts'
 import { openConfigured } from './open-configured.ts'
 import { type Files, openFiles } from './open-files.ts'
 
-/** Opens the database and what `open` makes over it, which closes the database with itself. */
+/** Opens the database and calls `open` with it. Closes the database if that fails. */
 export async function openOver<T>(
   config: Config,
   { log, metrics }: Pick<Opened, 'log' | 'metrics'>,
@@ -47,10 +47,10 @@ export async function openOver<T>(
   })
 }
 
+/** Returns an observer that records the duration of database statements. */
 export const queriesOf = (metrics: Metrics | undefined) =>
   metrics && ((operation: Operation, ms: number) => metrics.queryEnded(operation, ms / 1_000))
 
-/** Returns the settings with what is opened by them. */
 export const configured = (config: Config, { log, metrics }: Pick<Opened, 'log' | 'metrics'>) => ({
   ...config,
   log,
@@ -59,7 +59,6 @@ export const configured = (config: Config, { log, metrics }: Pick<Opened, 'log' 
   isShort: watchFreeSpace({ folder: config.dataFolder, floorBytes: config.minFreeBytes }),
 })
 
-/** The sources that tasks and requests share. */
 export interface Base {
   readonly now: () => Date
   readonly vault: Vault
@@ -85,7 +84,7 @@ export async function openBase(opened: Opened): Promise<Base> {
 
 type Reached = Network & LinkedDrives & Pick<Deps, 'publicUrl'>
 
-/** Everything that speaks to other servers, or is spoken to by its address. */
+/** Opens everything that depends on other servers, or on this server's URL. */
 function openReached(opened: OpenedNow, { site, vault }: Pick<Deps, 'site' | 'vault'>): Reached {
   const { database, publicUrl, group, member } = opened
   const { driveLimits } = group ?? member ?? {}
@@ -109,7 +108,7 @@ interface NetworkSources {
   readonly site: SiteSettings
   readonly now: () => Date
   readonly log: Log
-  /** Nothing is counted without it. */
+  /** Metrics are not collected without it. */
   readonly metrics?: Metrics | undefined
 }
 
@@ -129,7 +128,7 @@ export interface LinkedDrives {
   readonly drives: Drives
   readonly driveAccess: DriveAccess
   readonly driveGateway: string | undefined
-  /** Limits of accounts, which the thread of a scan is given as well. */
+  /** Rate limits of accounts, shared with scan threads. */
   readonly driveLimits: SharedArrayBuffer
   readonly apps: DriveApps
   readonly oauth: OAuthClient

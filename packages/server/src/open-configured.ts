@@ -1,4 +1,3 @@
-/** The database that the configuration names, up to date. */
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from './config.ts'
@@ -29,7 +28,7 @@ export const locationOf = ({ dataFolder, databaseUrl, directDatabaseUrl }: Confi
   ...(directDatabaseUrl ? { directUrl: directDatabaseUrl } : {}),
 })
 
-/** A database that cannot be opened is reported in plain words: its address, or its folder, is the person's to mend. */
+/** Opens and migrates the database. If that fails, the message is in plain words: the operator must fix the URL or folder. */
 export async function openConfigured(config: Config, opening?: Opening): Promise<Database> {
   const location = locationOf(config)
   try {
@@ -47,7 +46,7 @@ export async function openConfigured(config: Config, opening?: Opening): Promise
   }
 }
 
-/** Steps take longer than requests, or a pooler, may. */
+/** Migrations take longer than requests, or a pooler, permit. */
 async function bringUpToDatePatiently(database: Database, config: Config): Promise<void> {
   const patient = await openBackground(database)
   try {
@@ -71,14 +70,14 @@ async function bringUpToDate(
   await makeWhole(database)
 }
 
-/** Refuses before anything is written: its tables may be others than any that are known here. */
+/** Fails before anything is written if a newer version wrote the database, because the schema may be unknown. */
 async function refuseNewer(database: Database): Promise<void> {
   if ((await takenSteps(database)).length === 0) return
   const newer = await foreignSteps(database)
   if (newer.length > 0) throw new UsageError(newerWords('wrote the database', newer))
 }
 
-/** SQLite's file is copied by the migration itself. */
+/** Backs up PostgreSQL before a migration. For SQLite, the migration makes a copy itself. */
 async function backUpPostgres(database: Database, folder: string): Promise<void> {
   const { taken, pending } = await recordedSteps(database)
   const lastTaken = taken.at(-1)
@@ -93,7 +92,7 @@ async function backUpPostgres(database: Database, folder: string): Promise<void>
   await removeOutdone(folder, name)
 }
 
-/** An index that is missing holds nothing that its table does not: it is made anew. */
+/** Recreates missing indexes, which contain no data of their own. Other missing parts are reported as corruption. */
 async function makeWhole(database: Database): Promise<void> {
   const missing = await missingParts(database)
   const losses = lossesIn(missing)
@@ -116,9 +115,7 @@ const damagedBy = (location: DatabaseLocation, fault: string) =>
 const nameOf = ({ folder, url }: DatabaseLocation) =>
   url === undefined ? `in ${folder}` : 'named by DATABASE_URL'
 
-/**
- * Returns the steps that were taken in the database, which is left as it is. Throws a `UsageError` if it cannot be read.
- */
+/** Returns the applied migrations without changing the database. Throws a `UsageError` if it cannot be read. */
 export async function stepsIn(configured: Configured): Promise<readonly string[]> {
   try {
     const { close, ...reading } = await openForReading(locationOf(configured))
@@ -132,7 +129,7 @@ export async function stepsIn(configured: Configured): Promise<readonly string[]
   }
 }
 
-/** Returns why it could not be opened, in words. */
+/** Converts an error from opening the database to a message. */
 export function unopened(configured: Configured, cause: unknown): UsageError {
   if (cause instanceof UsageError) return cause
   const name = nameOf(locationOf(configured))
@@ -140,7 +137,7 @@ export function unopened(configured: Configured, cause: unknown): UsageError {
   return new UsageError(`The database ${name} cannot be opened: ${reasonOf(cause)}`, { cause })
 }
 
-/** Puts in words what was met while a command ran: damage with what to do, what the system refused; anything else as it is. */
+/** Converts an error during a command: corruption and system errors to messages; others are returned unchanged. */
 export function inWords(configured: Configured, cause: unknown): unknown {
   if (cause instanceof UsageError) return cause
   if (isDamage(cause)) return damageOf(configured, cause)
@@ -148,7 +145,7 @@ export function inWords(configured: Configured, cause: unknown): unknown {
   return isRefused ? new UsageError(`The system refused it: ${reasonOf(cause)}`, { cause }) : cause
 }
 
-/** A folder or a disk, which a person mends. */
+/** File and disk errors, which an operator must fix. */
 const refused =
   /^(E(ACCES|PERM|ROFS|NOSPC|DQUOT|ISDIR|NOTDIR|EXIST|MFILE|IO)|SQLITE_(READONLY|CANTOPEN|IOERR|FULL|PERM)\w*)$/
 
@@ -158,13 +155,13 @@ function damageOf(configured: Configured, cause: unknown): DamageError {
   return damaged(locationOf(configured), { words, isReadable: true }, { cause })
 }
 
-/** A connection that fails on every address of a host comes as several errors without a message of their own. */
+/** Returns the reason. If a connection fails on every address of a host, the errors are aggregated without a common message. */
 function reasonOf(cause: unknown): string {
   if (cause instanceof AggregateError) return cause.errors.map(reasonOf).join(', ')
   if (!(cause instanceof Error)) return String(cause)
   const code = 'code' in cause ? cause.code : undefined
   if (code === 'SQLITE_READONLY_ROLLBACK') return beganElsewhere
-  // SQLite has one sentence for a disk that fails and one that is full, where it met it in another file than the database.
+  // SQLite uses the same message for a failing and a full disk if the error was in a file other than the database.
   const isFull = code !== 'SQLITE_FULL' && databaseFaultOf(cause) === 'storageFull'
   return isFull && String(code).startsWith('SQLITE_')
     ? `its disk is full, or fails (${cause.message})`

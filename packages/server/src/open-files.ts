@@ -1,4 +1,4 @@
-/** The storages in which files lie, and what is made of the files in the background. */
+/** Opens the storages, and the background processing of files. */
 import { join } from 'node:path'
 import type { Proxies } from '@koedana/contract/site-settings.ts'
 import type { Database } from './db/open.ts'
@@ -26,16 +26,15 @@ import type { Vault } from './lib/vault.ts'
 
 export interface Files {
   readonly coversFolder: string
-  /** The folder of demo works, if there are any. */
   readonly demoFolder: string
-  /** Folders that hold nothing of their own, each within its bound. */
+  /** Cache folders, each with its size limit. */
   readonly caches: readonly CacheFolder[]
   readonly avifQueue: AvifQueue
   readonly scans: BackgroundScans
   readonly openStorage: OpenStorage
   readonly folders: Folders
   readonly forms: Forms
-  /** Given if a proxy in front of us sends files of this machine by itself. */
+  /** Set if a reverse proxy sends local files itself. */
   readonly handOver: HandOver | undefined
 }
 
@@ -57,7 +56,7 @@ interface FileSources {
   readonly proxies?: (() => Proxies) | undefined
   readonly accelRedirect?: string | undefined
   readonly trustedProxies?: readonly string[] | undefined
-  /** A thread beside the first one of a server. */
+  /** Set in any request thread but the first. */
   readonly member?: object | undefined
 }
 

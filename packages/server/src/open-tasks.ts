@@ -1,4 +1,4 @@
-/** The tasks of a process, and all that only they need. */
+/** The task runner of a process, with everything that only tasks need. */
 import { join } from 'node:path'
 import { openBackground } from './db/open.ts'
 import type { Deps, Opened, OpenedNow } from './deps.ts'
@@ -11,7 +11,7 @@ import { createTaskKinds } from './features/tasks/kinds/kinds.ts'
 import { createTasks, type Tasks } from './features/tasks/tasks.ts'
 import type { Base } from './open-base.ts'
 
-/** Nobody is at work when `end` has resolved; `close` is for when nobody reads either. */
+/** Opens the task runner. `end` stops all work; call `close` after the last read. */
 export async function openWork(opened: Opened, { now, network, files, ...base }: Base) {
   const parts = await openTasks({ ...opened, now }, { ...base, ...files, ...network })
   return {
@@ -70,7 +70,7 @@ async function openTasks(
   }
 }
 
-/** Tasks run in the first of the threads that take requests. */
+/** Wakes the task runner, which is in the first thread, also from the other threads. */
 const wakingFirst = (tasks: Tasks, member: Opened['member']): Tasks =>
   member
     ? {

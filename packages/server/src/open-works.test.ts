@@ -28,7 +28,7 @@ eachEngine((engine) => {
     const folder = await mkdtemp(join(tmpdir(), 'koedana-names-'))
     await ingestFeedWorks(database, [work('Before')])
     const { dictionary, close } = await open(database, folder, async (location, wishes) => {
-      // Names have been read by now.
+      // The names have been read by now.
       await setTimeout(200)
       await ingestFeedWorks(database, [work('Meanwhile')], '2026-01-02T00:00:00.000Z')
       return buildHere(location, wishes)

@@ -1,4 +1,4 @@
-/** Opens what reads works, and what is notified of changes. */
+/** Opens the index, the dictionary and their listeners to changes. */
 
 import { latestSeq } from './db/changes.ts'
 import type { Foreground } from './db/foreground.ts'
@@ -30,7 +30,6 @@ type Works = Pick<
   | 'followWorks'
 >
 
-/** Opens what reads works and what is notified of changes. */
 export async function openWorks(
   opened: OpenedNow,
   { site, oidcSite, sessions, streams, links, foreground }: Followed,
@@ -103,7 +102,7 @@ interface Notified extends Pick<Works, 'dictionary' | 'spoken'> {
   readonly listeners: InvalidationListeners
 }
 
-/** Reads names while another thread builds the index. */
+/** Opens the index while reading names in parallel, because another thread builds it. */
 async function openCatalogue(
   opened: OpenedNow,
   { dictionary, spoken, listeners }: Notified,
@@ -117,11 +116,11 @@ async function openCatalogue(
   const naming = dictionary.refreshAll()
   try {
     const [catalogue] = await Promise.all([indexing, naming])
-    // The index reports no change that it was built with, and names may have been read before it.
+    // Changes that the index already contains are not reported, and the names may have been read before them.
     if (catalogue.seq() > seq) await dictionary.refreshAll()
     return catalogue
   } catch (error) {
-    // The database is closed next, and nobody may be left who reads it.
+    // The caller closes the database next, so all readers must have ended.
     const [begun] = await Promise.allSettled([indexing, naming])
     if (begun.status === 'fulfilled') await begun.value.close()
     await spoken.close()
@@ -129,7 +128,7 @@ async function openCatalogue(
   }
 }
 
-/** How the index is built, or had from the thread that builds it. */
+/** Returns the options of the index: how to build it, or how to get it from the thread that builds it. */
 function indexed({
   database,
   dataFolder,

@@ -1,4 +1,4 @@
-/** Routes of what people have as their own: what they heard, bookmarks, playlists, and all of it to take along. */
+/** Routes for personal data: listening history, bookmarks, playlists, export and import. */
 import { api } from '@koedana/contract/api.ts'
 import type { Deps } from './deps.ts'
 import { openBookmarks } from './features/bookmarks/bookmarks.api.ts'

@@ -1,4 +1,4 @@
-/** Servers behind a pooler that others wrote, with and without a way past it. */
+/** Servers behind PgBouncer, with and without a direct connection. */
 import { setTimeout } from 'node:timers/promises'
 import { api } from '@koedana/contract/api.ts'
 import { roleOf } from '@koedana/contract/values.ts'
@@ -10,7 +10,7 @@ import { isPoolerMissing, type Pooler, startPooler } from './testing/pooler.ts'
 import { type World, world } from './testing/world.ts'
 
 const id = 'RJ90000001'
-/** Fewer than a server opens for itself. */
+/** Fewer than a server would open itself. */
 const connections = 3
 
 describe.skipIf(inject('postgresUrl') === undefined || isPoolerMissing())('behind PgBouncer', () => {
@@ -27,7 +27,7 @@ describe.skipIf(inject('postgresUrl') === undefined || isPoolerMissing())('behin
     await direct.close()
   })
 
-  /** Impatient, as a server opens its database. */
+  /** Starts a server that opens its database with time limits, as in production. */
   async function node(hasWayPast: boolean): Promise<World> {
     const url = direct.location.url ?? ''
     const location = { folder: '', url: pooler.through(url), ...(hasWayPast ? { directUrl: url } : {}) }

@@ -1,4 +1,3 @@
-/** The variables of a proxy that names its users in a header. */
 import * as v from 'valibot'
 
 export const proxyEntries = {
@@ -19,7 +18,6 @@ export const proxyEntries = {
   ),
 } as const
 
-/** Returns a sentence for each variable that is missing. */
 export function problemsOfProxy(given: Readonly<Record<string, unknown>>): string[] {
   const needed = [
     ['TRUSTED_PROXIES', 'PROXY_USER_HEADER needs TRUSTED_PROXIES: the header is accepted only from these.'],

@@ -1,4 +1,4 @@
-/** The time that a request may wait for PostgreSQL, with and without a pooler, whichever step takes long. */
+/** The time that a request may wait for PostgreSQL, with and without a pooler, whatever step is slow. */
 import { api } from '@koedana/contract/api.ts'
 import { roleOf, workKeyOf } from '@koedana/contract/values.ts'
 import { sql } from 'kysely'
@@ -34,7 +34,7 @@ describe.skipIf(inject('postgresUrl') === undefined).each(arrangements)('a reque
     const isServerAway = arrangement === 'with the server behind the pooler away'
     if (isServerAway) pooler = await startPooler(through(line.port), 3)
     const near = (isServerAway && pooler?.through(url)) || through(line.port)
-    // Without a pooler, work in the background uses the same address.
+    // Without a pooler, background work uses the same URL.
     const location = { folder: '', url: near, ...(hasPooler ? { directUrl: url } : {}) }
     const open = () => openDatabase(location, { isImpatient: true })
     here = await world({ name: 'postgres', open }, { databaseLimitMs: 1_500 })
@@ -84,7 +84,7 @@ describe.skipIf(inject('postgresUrl') === undefined).each(arrangements)('a reque
       await expect(favorite()).rejects.toMatchObject(away)
       await expect(report()).rejects.toMatchObject(away)
       await expect(list('Waves')).rejects.toMatchObject(away)
-      // With a pooler these go past it, where the database is there.
+      // With a pooler, these use the direct URL, where the database is reachable.
       if (!hasPooler) {
         await expect(order()).rejects.toMatchObject(away)
         await expect(tasks()).rejects.toMatchObject(away)
@@ -128,7 +128,6 @@ describe.skipIf(inject('postgresUrl') === undefined).each(arrangements)('a reque
   })
 })
 
-/** Returns whether a transaction waits for a lock that another one holds. */
 async function isWaiting({ read }: Database): Promise<boolean> {
   const { rows } = await sql`
     select 1 from pg_locks where not granted

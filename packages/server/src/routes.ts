@@ -1,6 +1,4 @@
-/**
- * Every endpoint of the contract and the handler behind it; those of accounts, of administrators and of what is one's own in files beside.
- */
+/** Maps every endpoint of the contract to its handler. Routes of accounts, administrators and personal data are in separate files. */
 
 import { api } from '@koedana/contract/api.ts'
 import { basePath } from '@koedana/contract/base-path.ts'
@@ -116,7 +114,7 @@ export function routesOf(deps: Deps): readonly Route[] {
     audience: viewers.audience,
     isPersonal,
   }
-  // A home page names announcements; with a bearer it is one person's own, of which nothing is kept.
+  // A home page contains announcements. For a logged-in caller it is personal, so it is not cached.
   const home = {
     version: () => `${catalogued.version()}.${site.version()}`,
     audience: (caller: Caller) => (caller.person ? undefined : viewers.audience(caller)),
@@ -142,7 +140,7 @@ export function routesOf(deps: Deps): readonly Route[] {
     route(api.getCover, getCoverHandler(deps)),
     route(api.getAbout, getAboutHandler(deps)),
     ...healthRoutes(deps),
-    // It is the same for everybody for as long as the server runs.
+    // The same for all callers as long as the server runs.
     route(api.getOpenApi, contract, { version: () => '', audience: () => 'everybody' }),
     ...entityRoutes(deps, catalogued),
     ...accountRoutes(deps),
@@ -153,11 +151,11 @@ export function routesOf(deps: Deps): readonly Route[] {
   ]
 }
 
-/** Returns whether a response is made from what is the caller's own, and so for nobody else. */
+/** Returns whether the filter uses the caller's own data, so that no other caller gets the same response. */
 const isPersonal = (query: Readonly<Record<string, unknown>>) =>
   personalFilters.some((name) => query[name] !== undefined)
 
-/** Derived when it is first requested: most servers never are. */
+/** Generated on the first request, because most servers never get one. */
 const contract = () => openApi(api, { title: about.name, version: about.version, basePath }, examples)
 
 const announcementRoutes = (deps: Deps): readonly Route[] => [
@@ -166,7 +164,6 @@ const announcementRoutes = (deps: Deps): readonly Route[] => [
   route(api.readAnnouncement, readAnnouncementHandler(deps)),
 ]
 
-/** Signing in, the own account, favorites and follows. */
 const accountRoutes = (deps: Deps): readonly Route[] => [
   route(api.login, loginHandler(deps)),
   route(api.loginAsGuest, loginAsGuestHandler(deps)),
@@ -231,7 +228,7 @@ const healthRoutes = (sources: ReadySources): Route[] => [
   route(api.getReady, getReadyHandler(sources)),
 ]
 
-/** A process without an index is never behind: it is ready while it reaches the database. */
+/** A process without an index is never behind, so it is ready while it can reach the database. */
 export const workerRoutes = ({ database }: Pick<Deps, 'database'>): Route[] =>
   healthRoutes({
     database,
@@ -243,7 +240,7 @@ export const workerRoutes = ({ database }: Pick<Deps, 'database'>): Route[] =>
     },
   })
 
-/** All are kept as lists of works are. */
+/** These are cached like lists of works. */
 export const entityRoutes = (deps: Deps, catalogued: Parameters<typeof route>[2]): readonly Route[] => [
   route(api.listEntities, listEntitiesHandler(deps), catalogued),
   route(api.getEntity, getEntityHandler(deps), catalogued),

@@ -1,4 +1,4 @@
-/** What is read between a commit and the index is judged by the row that is sent. */
+/** Reads between a commit and the index update are filtered by the row that is sent. */
 import { api } from '@koedana/contract/api.ts'
 import { basePath } from '@koedana/contract/base-path.ts'
 import type { FeedWork } from '@koedana/contract/feed.ts'
@@ -31,7 +31,7 @@ eachEngine((engine) => {
   })
   afterAll(() => w.close())
 
-  /** The index is not notified, so that what is read falls between commit and index for as long as the test needs. */
+  /** Commits a change without notifying the index, so that the test can read in between. */
   const commit = (change: { age_category: 'r18' } | { trashed_at: string }) =>
     w.deps.write
       .updateTable('work')

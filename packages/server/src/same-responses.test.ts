@@ -1,7 +1,7 @@
 // @module-tag large
 /**
- * Two servers with the same works send the same, byte for byte: the order in which each received works, people and genres,
- * and so the numbers they have inside, shows nowhere; nor whether what was written lies in the index or beside it.
+ * Two servers with the same works send identical responses. The order in which works, artists and genres arrived, and so their
+ * internal keys, must not show, nor whether data is in the base index or the delta.
  */
 import { api } from '@koedana/contract/api.ts'
 import { basePath } from '@koedana/contract/base-path.ts'
@@ -83,13 +83,12 @@ eachEngine((engine) => {
 
 type Responses = Readonly<Record<string, string>>
 
-/** Finds the first of the responses that are not the same. */
 const differing = (responses: Responses = {}, others: Responses = {}) =>
   Object.entries({ ...others, ...responses })
     .filter(([address]) => responses[address] !== others[address])
     .slice(0, 3)
 
-/** This many of the works lie in its index, received one after the other; all else was written since. */
+/** Creates a server with `indexed` works in the base index, received one by one; the rest is in the delta. */
 async function received(engine: Engine, works: readonly FeedWork[], indexed: number): Promise<World> {
   const stocked = works
     .slice(0, indexed)
@@ -110,7 +109,7 @@ async function received(engine: Engine, works: readonly FeedWork[], indexed: num
   return here
 }
 
-/** The same, started again: everything lies in the index. */
+/** Returns the same server after a restart, with everything in the base index. */
 async function settled(engine: Engine, works: readonly FeedWork[]): Promise<World> {
   const before = await received(engine, works, 0)
   const { location } = before.deps.database
@@ -118,7 +117,7 @@ async function settled(engine: Engine, works: readonly FeedWork[]): Promise<Worl
   return world({ ...engine, open: () => openDatabase(location) }, given)
 }
 
-/** Edits as administrators do: of the makers that are called the same, one is meant. */
+/** Edits as administrators do. Some makers have equal names, so the right one must be edited. */
 async function edit({ signIn, deps }: World): Promise<void> {
   const { call } = await signIn({ role: roleOf.admin, ageRestriction: 'r18', username: 'keeper' })
   for (const kind of entityKinds) {
@@ -132,9 +131,7 @@ async function edit({ signIn, deps }: World): Promise<void> {
   await deps.catalogue.caughtUp()
 }
 
-/**
- * Compares what a visitor gets and, in another language, somebody who may see everything; the world is closed after.
- */
+/** Returns what a visitor gets and, in another language, a viewer without limits. Closes the server. */
 async function responsesOf(here: World): Promise<Responses> {
   const { call, token } = await here.signIn({ ageRestriction: 'r18', username: 'listener' })
   for (const kind of followedKinds) {

@@ -17,7 +17,7 @@ import { type World, world } from './testing/world.ts'
 
 const [open, adult] = ['RJ90000001', 'RJ90000002']
 const nobody: Context = { method: 'GET', headers: {}, locale: 'en-US', ...visitor }
-/** An account may listen. */
+/** A member may play audio. */
 async function memberOf({ deps, signIn: enter }: World): Promise<Context> {
   const { token } = await enter()
   return { ...nobody, person: await deps.sessions.authenticate(`Bearer ${token}`, '127.0.0.1') }

@@ -1,4 +1,3 @@
-/** Links that members share: their own, everybody's for administrators, and what is read by them. */
 import { api } from '@koedana/contract/api.ts'
 import type { Deps } from './deps.ts'
 import {

@@ -1,4 +1,4 @@
-/** Ways in beside name and password: passkeys, a provider of OpenID Connect, a proxy in front, and the identities that accounts have there. */
+/** Routes for login other than by password: passkeys, OpenID Connect, a reverse proxy, and linked identities. */
 import { api } from '@koedana/contract/api.ts'
 import type { Deps } from './deps.ts'
 import {

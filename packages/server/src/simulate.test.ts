@@ -1,7 +1,7 @@
 // @module-tag large
 /**
- * Chance decides what happens to a site, step after step: edits, imports, listening, lost connections, killed servers, a
- * restored backup. `npm run simulate -- --seeds N --from S` tries more of it; a failure prints its seed and its steps.
+ * Random events happen to a site, step by step: edits, imports, playback, lost connections, killed nodes, a restored backup. `npm
+ * run simulate -- --seeds N --from S` tries more; a failure prints its seed and steps.
  */
 import assert from 'node:assert/strict'
 import { tries } from '@koedana/catalogue/testing/tries.ts'
@@ -78,12 +78,12 @@ eachEngine((engine) => {
   }
 })
 
-/** Every task ran once and to its end, and a server that begins now responds as those that saw it all. */
+/** Expects that every task ran to its end exactly once, and that a new node responds like the others. */
 async function endsWell(simulation: Simulation): Promise<void> {
   const { site, model, people } = simulation
   let turns = 0
   const unfinished = async () => {
-    // A lease of somebody who is gone ends; who is at work has the time to renew it.
+    // Leases of killed nodes expire; running nodes have time to renew theirs.
     if (turns++ % turnsOfLease === 0) site.clock.move(11_000)
     for (const { deps } of site.nodes()) deps.tasks.wake()
     const query = site.database.read.selectFrom('task').select(['id', 'status', 'done'])

@@ -1,5 +1,5 @@
 // @module-tag large
-/** Several threads are one server: whichever a request goes to, it finds what every other one did. */
+/** Several threads act as one server: each sees the writes of all others. */
 import { PassThrough } from 'node:stream'
 import { api } from '@koedana/contract/api.ts'
 import { basePath } from '@koedana/contract/base-path.ts'
@@ -205,7 +205,7 @@ async function played(threads: readonly World[], steps: readonly Step[], bearing
   const [here] = threads
   if (!here) throw new Error('there is no thread')
   await here.make(ids.map((id, at) => ({ id, ageCategory: at % 2 === 0 ? 'all' : 'r18', sales: at })))
-  // What came in bulk is followed in its own time.
+  // Bulk changes are processed with a delay.
   await Promise.all(threads.map(({ deps }) => deps.catalogue.caughtUp()))
   const admin = bearing((await here.signIn({ username: 'keeper', role: roleOf.admin })).token)
   const call = bearing((await here.signIn({ username: 'reader', ageRestriction: 'r18' })).token)
@@ -219,7 +219,7 @@ async function played(threads: readonly World[], steps: readonly Step[], bearing
   return said
 }
 
-/** Keys and links are others in every server, whatever happened. */
+/** Masks keys and links, which differ between servers. */
 const withoutChance = (name: string, value: unknown) =>
   /^cover|Url$/.test(name) || (typeof value === 'string' && /^[\w-]{16}$/.test(value)) ? '…' : value
 

@@ -1,4 +1,4 @@
-/** What happens to an account on one node holds on another, which has its session in memory. */
+/** Changes of an account on one node apply on another that has cached its session. */
 import { api } from '@koedana/contract/api.ts'
 import { roleOf } from '@koedana/contract/values.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -26,7 +26,7 @@ onTwoNodes(() => {
   })
   afterAll(() => nodes.close())
 
-  /** Makes somebody who is signed in, and whose session the other node has in memory. */
+  /** Creates a logged-in person whose session is cached by the other node. */
   async function knownElsewhere(account: Account = {}) {
     const person = await nodes.one.signIn(account)
     const elsewhere = nodes.other.bearing(person.token)

@@ -1,4 +1,4 @@
-/** Nothing that is sent is silently ignored: every endpoint refuses what it does not know, by name. */
+/** No input is silently ignored: every endpoint rejects unknown fields by name. */
 import { api } from '@koedana/contract/api.ts'
 import type { Endpoint } from '@koedana/contract/kit/endpoint.ts'
 import { roleOf } from '@koedana/contract/values.ts'
@@ -29,7 +29,7 @@ eachEngine((engine) => {
     }
   })
 
-  /** Others write the addresses of the rest. */
+  /** URLs of the other endpoints are written by other programs. */
   const strict = mounted.filter(([, { query }]) => query?.type !== 'loose_object')
 
   test.each(strict)('%s refuses a parameter that it does not know', async (name, endpoint) => {
@@ -81,7 +81,7 @@ eachEngine((engine) => {
   })
 })
 
-/** The body with a field too many, in it and in each object below, and where that field is. */
+/** Returns variants of the body with an unknown field at each level, and the path of that field. */
 function planted(body: object): [object, string][] {
   const below = Object.entries(body).flatMap(([name, value]: [string, unknown]): [object, string][] =>
     typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,4 +1,4 @@
-/** What is of a wrong kind is reported by message keys, whatever the endpoint and however deep. */
+/** Values of a wrong type are reported with message keys, on every endpoint and at every depth. */
 import type { Endpoint } from '@koedana/contract/kit/endpoint.ts'
 import { roleOf } from '@koedana/contract/values.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -85,7 +85,7 @@ function expectKeys(fields: unknown): void {
   for (const key of keys) expect(key).toMatch(/^[a-zA-Z]+$/)
 }
 
-/** The body with each of its fields in turn, those of the objects below too, of each wrong kind. */
+/** Returns variants of the body in which one field at any depth has a wrong type. */
 function spoilt(body: object): object[] {
   return Object.entries(body).flatMap(([name, value]: [string, unknown]) => [
     ...wrong.map((other) => ({ ...body, [name]: other })),

@@ -128,7 +128,7 @@ describe('restoring', () => {
     const later = await exported(data)
     await mkdir(join(data, 'spoken'))
     await writeFile(join(data, 'index.snapshot'), 'of another time')
-    // A restore was killed before.
+    // An earlier restore was killed.
     await mkdir(join(data, 'restore-killed.part', 'covers'), { recursive: true })
     const { code, output } = await koedanaIn(data, ['restore', file])
     expect(code).toBe(0)
@@ -140,7 +140,7 @@ describe('restoring', () => {
   })
 
   const stamp = '2026-11-20T12-00-00.000Z'
-  /** What a kill may have left of the covers: where the old ones lie, and where the new ones. */
+  /** What a killed restore may have left of the covers: the locations of the old and the new ones. */
   test.each([
     ['before it replaced anything', 'covers', `restore-${stamp}.ready/covers`],
     ['behind the old covers', `before-restore-${stamp}/covers`, `restore-${stamp}.ready/covers`],
@@ -244,7 +244,7 @@ describe('restoring', () => {
     expect([other.code, other.errors]).toEqual([1, expect.stringContaining('Of maker 1 rows were read back')])
   })
 
-  /** Writes the backup anew with other entries, and a manifest that fits its bytes. */
+  /** Rewrites the backup with other entries and a manifest that matches its bytes. */
   async function rewrite(
     change: (name: string, bytes: Buffer) => Buffer,
     strangers: readonly string[] = [],
@@ -270,7 +270,6 @@ describe('restoring', () => {
   }
 })
 
-/** One bit of what was compressed. */
 function flipped(bytes: Buffer): Buffer {
   const changed = Buffer.from(bytes)
   const at = changed.indexOf('rows/work/') + 512 + 40

@@ -18,7 +18,7 @@ export interface BackupOptions {
   readonly withoutCovers?: boolean | undefined
 }
 
-/** Also works while the server runs. */
+/** Backs up database and covers. Also works while the server runs. */
 export async function backup(config: Config, options: BackupOptions): Promise<number> {
   const withKey = options.withKey === true
   const withCovers = options.withoutCovers !== true
@@ -42,7 +42,7 @@ export async function backup(config: Config, options: BackupOptions): Promise<nu
   return 0
 }
 
-/** If the path is a folder, the file is named after the time. */
+/** Returns the path of the backup. In a folder, the file is named after the time. */
 async function targetOf(config: Config, path: string | undefined, now: Date): Promise<string> {
   if (path === undefined) {
     await mkdir(config.backupFolder, { recursive: true })

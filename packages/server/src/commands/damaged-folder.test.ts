@@ -1,4 +1,4 @@
-/** Damage to what lies in the data folder is reported in words by `serve` and `koedana doctor`. */
+/** `serve` and `koedana doctor` report corruption in the data folder in plain words. */
 import { chmodSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-/** Tables, columns, keys, indexes and rows that are missing, and a list of steps that lies, on both engines. */
+/** Missing tables, columns, keys, indexes and rows, and a wrong record of migrations, on both engines. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -110,7 +110,7 @@ eachEngine((engine) => {
     expect(left).toEqual([{ entity_key: 5 }])
   })
 
-  /** PostgreSQL takes these on trust anyway. */
+  /** Runs a statement without foreign key checks. PostgreSQL has no constraint for these anyway. */
   async function unchecked(statement: string): Promise<void> {
     const pragma = (value: string) => change(`pragma foreign_keys = ${value}`)
     if (engine.name === 'sqlite') await pragma('off')

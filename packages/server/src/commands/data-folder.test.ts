@@ -16,7 +16,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-/** The command runs as on most machines: what is made may be read by everybody. */
+/** Runs the command with the usual umask, under which new files are readable by everyone. */
 function koedana(args: readonly string[], dataFolder: string) {
   const command = `umask 022 && exec "${process.execPath}" "${main}" ${args.join(' ')}`
   return spawn('sh', ['-c', command], {
@@ -24,7 +24,6 @@ function koedana(args: readonly string[], dataFolder: string) {
   })
 }
 
-/** Starts a server, stops it once it listens, and returns what it printed. */
 async function served(dataFolder: string): Promise<string> {
   const server = koedana(['serve'], dataFolder)
   const ended = once(server, 'exit')
@@ -39,7 +38,6 @@ async function served(dataFolder: string): Promise<string> {
 
 const modeOf = (path: string) => statSync(path).mode & 0o777
 
-/** The modes of everything below a folder. */
 const modesIn = (path: string) =>
   readdirSync(path, { recursive: true, withFileTypes: true }).map((entry) => ({
     name: entry.name,

@@ -1,5 +1,5 @@
 // @module-tag large
-/** Damage is reported in words, with what to do: by `koedana doctor`, and at the start of every command. */
+/** Corruption is reported in words with advice: by `koedana doctor`, and at the start of every command. */
 import { openSync, statSync, truncateSync, writeSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -23,14 +23,13 @@ afterEach(() => rm(folder, { recursive: true, force: true }))
 const koedana = (args: readonly string[], more?: Record<string, string>) => koedanaIn(folder, args, more)
 const take = () => takeWorks(folder, count)
 
-/** Bytes of another disk, from one share of the file to another. */
+/** Overwrites a range of the file with garbage. `from` and `to` are fractions of its size. */
 function overwrite(from: number, to: number): void {
   const { size } = statSync(file)
   const start = Math.floor((size * from) / 4_096) * 4_096
   writeSync(openSync(file, 'r+'), Buffer.alloc(Math.floor(size * (to - from)), 0x5a), 0, undefined, start)
 }
 
-/** Overwrites the root page of a table or an index. */
 function overwriteRoot(name: string): void {
   const database = new Database(file)
   const [{ rootpage, bytes }] = v.parse(
@@ -43,7 +42,6 @@ function overwriteRoot(name: string): void {
   writeSync(openSync(file, 'r+'), Buffer.alloc(bytes, 0x5a), 0, bytes, (rootpage - 1) * bytes)
 }
 
-/** Each command refuses at its start. */
 async function refused(words: string): Promise<void> {
   for (const command of [['serve'], ['export']]) {
     const { code, errors } = await koedana(command)

@@ -1,4 +1,4 @@
-/** `koedana doctor`: whether what is stored is whole, and what to do if it is not. Reads, and changes nothing. */
+/** `koedana doctor`: checks the stored data and suggests repairs. Read-only. */
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { adviceFor, isDamage } from '../db/damage.ts'
@@ -11,7 +11,7 @@ import { readSnapshot, SnapshotRefused, snapshotFile } from '../features/works/i
 import { folderFaults } from '../lib/data-folder.ts'
 import { locationOf, unopened } from '../open-configured.ts'
 
-/** 0 if database, folder and key are whole: an index or a cover that is not can be made again. */
+/** Returns 0 if database, folder and key are intact. Indexes and covers do not count: they can be recreated. */
 export async function doctor(config: Config): Promise<number> {
   const location = locationOf(config)
   const faults = folderFaults(config.dataFolder, { hasDatabase: location.url === undefined })

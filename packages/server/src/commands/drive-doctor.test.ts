@@ -1,4 +1,3 @@
-/** `koedana drive doctor`: over a data folder whose accounts were linked before. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -27,7 +26,6 @@ afterEach(async () => {
 const koedana = (...args: readonly string[]) =>
   koedanaIn(folder, ['drive', ...args], { DRIVE_GATEWAY: server.url })
 
-/** Links it as the server leaves it behind. */
 async function link(): Promise<void> {
   const { issuer } = server.providers[provider]
   const config = readConfig({ DATA_DIR: folder })

@@ -35,7 +35,7 @@ export interface ExamineOptions {
   readonly names?: boolean | undefined
 }
 
-/** Examines the linked accounts of a provider, or of all. Returns 0 if nothing is wrong with any. */
+/** Checks the linked accounts of a provider, or of all. Returns 0 if all are fine. */
 export function examineDrives(config: Config, { provider, names }: ExamineOptions): Promise<number> {
   return withSources(config, (sources) => examineAll(sources, { provider, hasNames: names === true }))
 }
@@ -64,11 +64,11 @@ async function examineAll(sources: Sources, { provider, hasNames }: Examination)
 
 export interface RcloneOptions {
   readonly file: string
-  /** The remotes to link, as they are numbered in the list; none lists them. */
+  /** The remotes to link, by their number in the list. If empty, the remotes are listed. */
   readonly numbers: readonly string[]
 }
 
-/** Links accounts from an rclone configuration, which is read before any database is opened. */
+/** Links accounts from an rclone configuration. The file is read before the database is opened. */
 export async function importRclone(config: Config, { file, numbers }: RcloneOptions): Promise<number> {
   const text = await readConfiguration(givenPath(file))
   return withSources(config, async (sources) => {
@@ -105,7 +105,7 @@ const sentences: Readonly<Record<RcloneState, string>> = {
   twice: 'has the same name as another remote',
 }
 
-/** Names may hold anything, and a terminal does what control characters say. */
+/** Removes control characters from names, because terminals would interpret them. */
 const lineOf = ({ number, name, type, state }: Remote) =>
   [number, printableName(name), printableName(type), sentences[state]].join('\t')
 

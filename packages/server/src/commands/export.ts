@@ -1,4 +1,4 @@
-/** `koedana export [file]`: writes the whole catalog, whatever any user may see. */
+/** `koedana export [file]`: writes the whole catalog, including works that are hidden from users. */
 import { createWriteStream } from 'node:fs'
 import { dirname } from 'node:path'
 import { Readable, Writable } from 'node:stream'
@@ -35,7 +35,7 @@ async function write(feed: AsyncIterable<string>, path: string | undefined): Pro
   })
 }
 
-/** Reads a damaged database without changing or checking it. */
+/** Exports what is readable of a corrupted database. Does not change or check it. */
 async function rescue(config: Config, path: string | undefined): Promise<number> {
   const { read, close } = await openForReading(locationOf(config)).catch((cause: unknown) => {
     throw unopened(config, cause)
@@ -54,14 +54,14 @@ async function rescue(config: Config, path: string | undefined): Promise<number>
   return holes === 0 ? 0 : 1
 }
 
-/** Returns a stream of its own: `pipeline` would close the process's output, which others still write to. */
+/** Returns a new stream: `pipeline` would close standard output, which is still used afterwards. */
 function standardOutput(): Writable {
-  // The write that failed rejects with it.
+  // The failed write already rejects with this error.
   process.stdout.on('error', () => {})
   return new Writable({ write: (chunk, _encoding, done) => void process.stdout.write(chunk, done) })
 }
 
-/** Puts what keeps the feed from being written in words; returns anything else as it is. */
+/** Translates file errors to messages; returns other errors unchanged. */
 function failureOf(cause: unknown, path: string | undefined): unknown {
   if (!(cause instanceof Error && 'syscall' in cause && 'code' in cause)) return cause
   if (path === undefined) {

@@ -1,5 +1,5 @@
 // @module-tag large
-/** Faults with files and folders on the command line are reported in words, never by a stack. */
+/** File and folder errors on the command line are reported in words, never with a stack trace. */
 import { execFile, spawn } from 'node:child_process'
 import { hash } from 'node:crypto'
 import { once } from 'node:events'
@@ -112,7 +112,7 @@ test('a folder that is lost while it is scanned ends with a reason and 1, and no
   const later = new Date(Date.now() + 60_000)
   for (let i = 0; i < 400; i++) await utimes(join(root, `RJ${334_000 + i}`, '1.wav'), later, later)
   const child = spawn(process.execPath, [main, 'scan', root, '--age', 'all'], { env: environment() })
-  // An unmounted disk leaves this: an empty folder.
+  // Simulates an unmounted disk, which leaves an empty folder.
   child.stdout.once('data', () => {
     renameSync(root, `${root}-away`)
     mkdirSync(root)

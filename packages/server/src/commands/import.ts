@@ -8,7 +8,7 @@ import { FeedFault, readFeedFile } from '../features/metadata/feed/read-feed-fil
 import { UsageError } from '../lib/app-error.ts'
 import { givenPath, untilInterrupted, withDatabase } from './with-database.ts'
 
-/** Returns 0 even if some lines were rejected: they are reported, and all other lines are imported. */
+/** Returns 0 even if some lines were rejected. They are reported, and all others are imported. */
 export async function importFile(config: Config, file: string): Promise<number> {
   const feed = await openFeed(file)
   return withDatabase(config, async (database) => {
@@ -62,7 +62,6 @@ async function ingest(database: Database, { name, lines }: Feed): Promise<Import
   }
 }
 
-/** Shows progress only on a terminal. */
 function showProgress(read: number): void {
   if (process.stderr.isTTY) process.stderr.write(`\r${read} lines`)
 }

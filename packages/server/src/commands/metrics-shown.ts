@@ -1,4 +1,4 @@
-/** Metrics are counted where somebody looks: counting costs little, and nothing at all where nobody does. */
+/** Returns whether metrics are served anywhere. Otherwise they are not collected. */
 import type { Config } from '../config.ts'
 
 export const hasMetrics = ({ metricsToken, metricsPort }: Config): boolean =>

@@ -51,7 +51,7 @@ describe.skipIf(inject('postgresUrl') === undefined)('moving to the other engine
     const url = await emptyUrl()
     const other = await openDatabase({ folder, url: `${inject('postgresUrl')}/postgres` })
     const inTime = `${url}?options=${encodeURIComponent('-c lock_timeout=200')}`
-    // Somebody else who looks through a table that all databases share, for as long as the move takes.
+    // Another client locks a shared table of all databases during the whole copy.
     const { code, output, errors } = await other.write.transaction().execute(async (tx) => {
       await sql`lock table pg_catalog.pg_authid in share update exclusive mode`.execute(tx)
       return koedanaIn(data, ['migrate-to', inTime])
@@ -63,7 +63,7 @@ describe.skipIf(inject('postgresUrl') === undefined)('moving to the other engine
   })
 })
 
-/** Whether PostgreSQL has numbers of what is in the table of works, by which it plans queries. */
+/** Returns whether PostgreSQL has planner statistics of the work table. */
 async function knowsItsWorks(url: string): Promise<boolean> {
   const database = await openDatabase({ folder, url })
   const { rows } = await sql<{ known: boolean }>`

@@ -14,7 +14,7 @@ import { locationOf, stepsIn } from '../open-configured.ts'
 import { givenPath } from './with-database.ts'
 
 export async function migrateTo(config: Config, target: string): Promise<number> {
-  // Without this check, an address such as mysql://… would create a folder of that name.
+  // Without this check, a URL such as mysql://… would create a folder of that name.
   if (/^[\w+-]+:\/\//.test(target) && !isPostgres(target))
     throw new UsageError('The target must be postgres://user:password@host:5432/name or a folder.')
   const from = locationOf(config)
@@ -38,7 +38,7 @@ export async function migrateTo(config: Config, target: string): Promise<number>
 
 const isPostgres = (target: string) => /^postgres(ql)?:\/\//.test(target)
 
-/** Returns how many rows there are, and says what is left to do. */
+/** Copies all rows and returns their number. Prints work that is left to the operator. */
 async function copy(config: Config, to: DatabaseLocation): Promise<number> {
   let rows = 0
   const leftToDo = await fillNewDatabase(to, {

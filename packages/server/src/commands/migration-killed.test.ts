@@ -1,5 +1,5 @@
 // @module-tag large
-/** A move whose process is killed while it writes, and that is ordered again. */
+/** An import whose process is killed while it writes, and is started again. */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -37,10 +37,10 @@ afterEach(async () => {
 const counted = (database: SqliteDatabase.Database, words: string): number =>
   Number(database.prepare(`select count(*) from ${words}`).pluck().get())
 
-/** Works are moved there, and this says what can be counted there while somebody else writes. */
+/** The target database of the import, with a way to count rows during concurrent writes. */
 interface Target {
   readonly env: Record<string, string>
-  /** 0 for as long as there is no such table. */
+  /** Returns 0 until the table exists. */
   readonly count: (words: string) => Promise<number>
   readonly close: () => Promise<void>
 }
@@ -76,7 +76,7 @@ async function postgresTarget(server: string): Promise<Target> {
 const targetOn = async ({ name }: Engine): Promise<Target> =>
   name === 'sqlite' ? sqliteTarget() : postgresTarget(inject('postgresUrl') ?? '')
 
-/** Kills it once some rows of this table are in. Returns how many. */
+/** Kills the import after it has written some rows of this table. Returns the number of rows. */
 async function killAt(table: string, { env, count }: Target): Promise<number> {
   const move = programs.begin(['import-kikoeru', old.folder, '--no-scan'], env)
   move.stdout.resume()

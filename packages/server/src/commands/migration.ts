@@ -40,7 +40,7 @@ export interface KikoeruOptions extends ReportOptions {
   readonly user?: ReadonlyMap<string, string> | undefined
 }
 
-/** Returns 0 even if some rows could not be matched: they are reported, and all others are imported. */
+/** Returns 0 even if some rows could not be matched. They are reported, and all others are imported. */
 export async function importKikoeruServer(config: Config, options: KikoeruOptions): Promise<number> {
   for (const name of options.user?.values() ?? [])
     if (!v.is(Username, name)) throw new UsageError(`${name} is not a valid user name.`)
@@ -65,7 +65,7 @@ async function run(config: Config, database: Database, order: KikoeruOptions): P
         readOld: readInProcess(signal),
         onStep: (step, name) =>
           console.error(`${name === undefined ? stepWords[step] : `scanning ${name}`} …`),
-        // Each step reads the clock before it writes, so the import can stop there.
+        // Each step reads the clock before it writes, so the import can be aborted there.
         now: () => {
           signal.throwIfAborted()
           return new Date()
@@ -80,7 +80,7 @@ export interface AudiobookshelfOptions extends ReportOptions {
   readonly user?: ReadonlyMap<string, string> | undefined
 }
 
-/** Imports positions and history for accounts and works that exist here. */
+/** Imports positions and history for existing accounts and works. */
 export async function importAudiobookshelfServer(
   config: Config,
   { path, user = new Map(), ...options }: AudiobookshelfOptions,
@@ -114,7 +114,7 @@ async function readBounded(path: string): Promise<Buffer> {
   })
 }
 
-/** Prints the report. A dry run rolls back what it wrote. */
+/** Runs an import and prints its report. A dry run rolls back its writes. */
 async function report(
   config: Config,
   { dryRun: isDry = false, json: isJson = false }: ReportOptions,
@@ -128,7 +128,7 @@ async function report(
 async function inputOf(config: Config, database: Database, order: KikoeruOptions): Promise<KikoeruImport> {
   const isDry = order.dryRun === true
   const now = () => new Date()
-  // A dry run stores no secrets.
+  // A dry run does not create a key file.
   const vault = isDry ? createVault(newToken()) : await openVault({ ...config, write: database.write })
   const ceiling = order.ceiling ?? (await readNewAccountCeiling(database.write))
   const { admit } = createFolders({

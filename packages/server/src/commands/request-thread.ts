@@ -1,4 +1,4 @@
-/** A thread that takes requests beside the first one of a server: the same app, over the same index and the same writer (ADR 0080). */
+/** A request thread other than the first: the same app, with a shared index and writer (ADR 0080). */
 import { workerData } from 'node:worker_threads'
 import { openDatabase } from '../db/open.ts'
 import { openDeps } from '../deps.ts'

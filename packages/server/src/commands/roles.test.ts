@@ -1,5 +1,5 @@
 // @module-tag large
-/** Servers of one PostgreSQL that share the work: one takes requests, another runs tasks. */
+/** Nodes of one PostgreSQL with different roles: one handles requests, another runs tasks. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -53,7 +53,7 @@ describe.skipIf(inject('postgresUrl') === undefined)('on postgres', () => {
         retryOfKey: null,
       }),
     )
-    // It looks after tasks each second, if it does.
+    // A task runner would poll for tasks every second.
     await new Promise((resolve) => setTimeout(resolve, 3_000))
     expect(await statuses()).toEqual(['ready'])
     const { origin: worker } = await serving(['--role=worker'], there('worker'))

@@ -29,7 +29,6 @@ async function koedana(args: readonly string[]) {
   return { code, output, errors }
 }
 
-/** Runs a server until it is ready, lets the act happen beside it, and stops it. */
 async function besideServer<T>(act: () => Promise<T>): Promise<T> {
   const server = start(['serve'])
   const ended = once(server, 'exit')

@@ -1,4 +1,4 @@
-/** `koedana rotate-secret`: replaces the key that secrets in the database are sealed with, while no server runs. */
+/** `koedana rotate-secret`: encrypts the secrets in the database with a new key while no server runs. */
 import { sql } from 'kysely'
 import type { Config } from '../config.ts'
 import { isPostgres } from '../db/changes.ts'
@@ -32,7 +32,10 @@ export async function rotateSecretKey(config: Config): Promise<number> {
   }
 }
 
-/** A server that runs would seal with the old key. On PostgreSQL each one listens to the change feed. */
+/**
+ * Throws if a server is running, because it would still use the old key. On PostgreSQL, servers are detected by their LISTEN
+ * connections.
+ */
 async function requireStopped(db: Db): Promise<void> {
   if (!isPostgres(db)) return
   const { rows } = await sql`select 1 from pg_stat_activity

@@ -14,7 +14,7 @@ export interface ScanOptions {
   readonly acceptLoss?: boolean | undefined
 }
 
-/** Returns 1 if the storage is not mounted or too many files are missing at once. */
+/** Scans a folder. Returns 1 if the storage is not mounted, or if too many files are missing at once. */
 export async function scan(config: Config, { folder, age, acceptLoss }: ScanOptions): Promise<number> {
   const root = givenPath(folder)
   if (statSync(root, { throwIfNoEntry: false })?.isFile()) {

@@ -1,4 +1,4 @@
-/** `koedana serve`: starts, says where, and stops gracefully. */
+/** `koedana serve`: starts the server, prints its URL, and stops it gracefully. */
 import { buildApp } from '../app.ts'
 import type { Config, Role } from '../config.ts'
 import { watchDatabaseFile } from '../db/database-file.ts'
@@ -33,23 +33,22 @@ import { buildServedApp, howServed, ratesOf, type Serving } from './served-app.t
 import { graceMs, longestStopMs } from './stopping.ts'
 import { takeFolder } from './take-folder.ts'
 
-/** A process of some role takes connections with it, and what it does besides. */
+/** A process that accepts connections, with the work of its role. */
 interface Node {
   readonly app: Awaited<ReturnType<typeof buildApp>>
-  /** Called once it can be reached. */
+  /** Starts background work. Call it when the server is reachable. */
   readonly begin: (origin: string) => Promise<void>
-  /** Begins to take requests in other threads too, at the port that this one listens to. */
+  /** Starts the other request threads on the same port. */
   readonly beginBeside: (serverPort: number) => Supervised | undefined
-  /** Rejects if it cannot go on; pends otherwise. */
+  /** Rejects if the node cannot continue; pending otherwise. */
   readonly lost: Promise<never>
-  /** The streams end before the connections are waited for: those that follow tasks never end by themselves. */
+  /** Call this before waiting for connections to close: streams that follow tasks never end by themselves. */
   readonly endTasks: () => Promise<void>
   readonly close: () => Promise<void>
 }
 
 interface NodeSources extends Serving {
   readonly config: Config
-  /** Given where several threads take requests. */
   readonly group: ThreadGroup | undefined
 }
 
@@ -58,7 +57,7 @@ export interface ServeOptions {
   readonly threads?: number | undefined
 }
 
-/** Starts the server and resolves when a signal stops it. The options take precedence over ROLE and THREADS. */
+/** Starts the server and resolves when a signal stops it. The options override ROLE and THREADS. */
 export async function serve(settings: Config, { role, threads }: ServeOptions): Promise<number> {
   const config = { ...settings, role: role ?? settings.role, threads: threads ?? settings.threads }
   assertRoleFits(config)
@@ -69,7 +68,7 @@ export async function serve(settings: Config, { role, threads }: ServeOptions): 
   const explained = (cause: NodeJS.ErrnoException) => {
     throw new UsageError(explain(cause, config))
   }
-  // A long migration or a large index is no reason to take the process for dead.
+  // Keeps the liveness check working during a long migration or index build.
   const starting = await respondWhileStarting(config, { tls, subPath: subPathOf(config.publicUrl) }).catch(
     (cause) => {
       release()
@@ -85,7 +84,7 @@ export async function serve(settings: Config, { role, threads }: ServeOptions): 
   collectGarbage()
   let hideMetrics = async () => {}
   let beside: Supervised | undefined
-  // The signals are watched before the address is published: a program that knows it may end the server.
+  // Signals must be handled before the URL is printed: a program that reads it may stop the server at once.
   const signalled = untilSignalled()
   try {
     await starting.end()
@@ -122,7 +121,7 @@ interface Started {
   readonly log: Log
 }
 
-/** Threads end together; what they write by is closed last. */
+/** Threads stop together. The database is closed last. */
 async function stop(node: Node, { beside, hideMetrics, log }: Started): Promise<void> {
   const stopLimit = exitAfter(longestStopMs, log)
   const stopEnding = endConnectionsAfter(node.app.server, graceMs)
@@ -149,7 +148,7 @@ async function openNode(sources: Settled): Promise<Node & Counted> {
   const { database, ...node } = await open({ ...sources, metrics, group })
   const file = watchDatabaseFile(database, log)
   const lost = Promise.race([database.lost, file.lost])
-  // Nobody waits for it before the server can be reached.
+  // Prevents an unhandled rejection before `serve` awaits it.
   lost.catch(() => {})
   const close = () => {
     file.stop()
@@ -158,7 +157,7 @@ async function openNode(sources: Settled): Promise<Node & Counted> {
   return { ...node, lost, close, metrics, group }
 }
 
-/** Whether it can go on is decided by its database. */
+/** The database decides whether the node can continue. */
 interface OpenedNode extends Omit<Node, 'lost'> {
   readonly database: Database
 }
@@ -202,7 +201,7 @@ async function openRequestNode({ config, group, ...serving }: NodeSources): Prom
   }
 }
 
-/** It says how it is, and nothing else. */
+/** Serves only health checks. */
 async function openWorkerNode({ config, ...serving }: NodeSources): Promise<OpenedNode> {
   const deps = await createWorkerDeps(config, serving.log, serving.metrics)
   const app = await buildApp({
@@ -228,7 +227,7 @@ function warnOfWideFolder({ dataFolder }: Config, log: Log): void {
 
 const requestThread = new URL('./request-thread.ts', import.meta.url)
 
-/** Returns undefined where one thread takes requests: there nothing is shared, and nothing costs more. */
+/** Returns undefined if one thread handles requests, which needs no shared memory. */
 async function groupFor(
   { threads, host, role }: Pick<Config, 'threads' | 'host' | 'role'>,
   log: Log,
@@ -239,7 +238,6 @@ async function groupFor(
   return undefined
 }
 
-/** Returns a function that ends it. */
 async function showMetrics(config: Config, metrics: Metrics | undefined): Promise<() => Promise<void>> {
   const { metricsHost: host, metricsPort: port, metricsToken: token } = config
   if (!metrics || port === undefined) return async () => metrics?.close()
@@ -253,13 +251,12 @@ async function showMetrics(config: Config, metrics: Metrics | undefined): Promis
   }
 }
 
-/** Does what goes by itself, now and then. */
 function keepUp(deps: Deps, log: Log): () => Promise<unknown> {
   const stops = [keepClean(deps, log), keepMeasuring(deps), resumeDemoRemoval(deps)]
   return () => Promise.all(stops.map((stop) => stop()))
 }
 
-/** Takes up what the last process could not bring to its end, and the tasks. */
+/** Resumes unfinished work of the last process, and starts tasks and storage watches. */
 async function goOn(deps: WorkerDeps): Promise<void> {
   await resumeScans(deps.write, deps.now())
   void releaseInBackground(deps)
@@ -267,7 +264,7 @@ async function goOn(deps: WorkerDeps): Promise<void> {
   deps.storageWatch.start()
 }
 
-/** The code is printed nowhere else, so only the operator can know it. */
+/** Prints the setup URL and code. The code appears nowhere else, so only the operator can know it. */
 async function announceFirstRun({ isNeeded, code, isPublished }: FirstRun, origin: string): Promise<void> {
   if (!(await isNeeded())) return
   console.log(`No administrator yet. Open ${origin}/setup to set up the server.`)
@@ -283,7 +280,6 @@ function explain(cause: NodeJS.ErrnoException, { host, port }: Pick<Config, 'hos
   return `Cannot listen on ${host}:${port}: ${cause.message}`
 }
 
-/** Returns a function that cancels it. */
 function exitAfter(ms: number, log: Log): () => void {
   const exit = () => {
     log.error('stopping took too long; the program ends as it is')

@@ -1,4 +1,4 @@
-/** The app of a process that takes requests, whichever of its threads it is in. */
+/** Builds the app of a process or thread that handles requests. */
 import { fileURLToPath } from 'node:url'
 import { type AppOptions, buildApp } from '../app.ts'
 import type { Config } from '../config.ts'
@@ -27,6 +27,7 @@ export const buildServedApp = (
 ): ReturnType<typeof buildApp> =>
   buildApp({ ...callsOf(deps), ...howServed(config, serving), ...ratesOf(config, rates), webFolder })
 
+/** Returns the app options that depend only on the configuration. */
 export const howServed = (config: Config, { log, metrics, tls }: Serving) => ({
   log,
   tls,
@@ -36,13 +37,13 @@ export const howServed = (config: Config, { log, metrics, tls }: Serving) => ({
   isHttps: config.publicUrl?.startsWith('https:') === true,
 })
 
-/** Returns milliseconds of a clock that all threads share and nobody sets back. */
+/** Returns milliseconds of a monotonic clock that all threads share. */
 const nowMs = () => Number(process.hrtime.bigint() / 1_000n) / 1_000
 
+/** Returns the rate limits, unless disabled. With `memory`, threads share the counts. */
 export const ratesOf = ({ hasRateLimits }: Config, memory?: RateMemory): Pick<AppOptions, 'rates'> =>
   hasRateLimits ? { rates: createRates(nowMs, undefined, memory && openSharedRates(memory)) } : {}
 
-/** Makes what can be called, and knows who calls. */
 const callsOf = (deps: Deps) => ({
   routes: routesOf(deps),
   doors: doorsOf(deps),

@@ -1,5 +1,5 @@
 // @module-tag large
-/** One server a data folder: a second one is refused in words, whatever became of the one before it. */
+/** Only one server per data folder: a second one fails with a message, however the first one ended. */
 import { existsSync } from 'node:fs'
 import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -51,7 +51,7 @@ test('a lock that is removed while a server runs is taken again, and two never g
   await rm(lock)
   await expect.poll(() => existsSync(lock), { timeout: 10_000 }).toBe(true)
   expect((await ended(begin(['serve']))).errors).toBe(refusal())
-  // The lock goes as if a second server were faster than the first one's next check.
+  // The lock file is deleted, and a second server takes it before the first one's next check.
   await rm(lock)
   const release = holdFile(lock)
   const printed = await ended(first)

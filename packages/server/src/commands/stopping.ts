@@ -1,6 +1,4 @@
-/** How long a server takes to stop. */
-
-/** Requests under way may be finished; after that nobody is waited for. */
+/** How long open requests may take to finish. */
 export const graceMs = 5_000
-/** A program that is stopped has ended by then, whatever goes on: what is stored is whole at any moment. */
+/** The process exits after this time in any case. Stored data is consistent at any moment. */
 export const longestStopMs = 9_000

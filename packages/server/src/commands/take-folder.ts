@@ -1,4 +1,3 @@
-/** Takes the data folder for a server, and brings to its end what others left in it. */
 import type { Config } from '../config.ts'
 import { beSoleServer, type SoleServer } from '../db/sole-server.ts'
 import { finishRestores } from '../features/backup/restore-backup.ts'
@@ -7,7 +6,10 @@ import type { Log } from '../lib/log.ts'
 import { removeAbandoned } from '../lib/temporary-folders.ts'
 import { locationOf } from '../open-configured.ts'
 
-/** Throws a `UsageError` where the folder cannot be used, or another server has it. */
+/**
+ * Locks the data folder for this server, and finishes interrupted restores. Throws a `UsageError` if the folder is unusable or
+ * another server holds it.
+ */
 export async function takeFolder(config: Config, log: Log): Promise<SoleServer> {
   await makeDataFolder(config.dataFolder, { hasDatabase: config.databaseUrl === undefined })
   void removeAbandoned()

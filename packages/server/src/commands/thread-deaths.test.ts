@@ -1,5 +1,5 @@
 // @module-tag large
-/** A server whose threads die while people list, edit, sign in, listen and watch: in a process of its own, over real connections. */
+/** A server whose threads die while users list, edit, log in, play and follow tasks: in its own process, over real connections. */
 import { once } from 'node:events'
 import { tries } from '@koedana/catalogue/testing/tries.ts'
 import { api } from '@koedana/contract/api.ts'
@@ -30,7 +30,7 @@ test('threads that end are replaced while the others go on, and nobody sees anyt
     const cpu = async () => (await ask(() => keeper.call(api.getSystem, {}))).cpu
     await expect.poll(cpu).toMatchObject({ threads: 3, threadsServing: 3, threadsReplaced: 3 })
   })
-  // Whichever thread gets the request, a new one too, has counted the requests of others.
+  // Any thread, including a new one, must count the requests that other threads received.
   for (let time = 0; time < 5; time++) expect(await guesses(origin, 1)).toBe(429)
   await end(child, 'SIGTERM')
   expect(child.exitCode).toBe(0)
@@ -48,7 +48,7 @@ test('a thread that hangs in a transaction holds up nobody for long, is ended, a
     await expect.poll(ended).toBe(1)
     await expect.poll(mortals.begun).toBe(3)
   })
-  // Another one is about to begin, and one that takes requests hangs.
+  // One thread is being replaced, and another one hangs.
   await mortals.letDie('exit')
   await expect.poll(mortals.begun).toBe(4)
   await mortals.letDie('loop')
@@ -73,7 +73,7 @@ test('a server whose writer has ended does too, for another one to begin', async
 })
 
 test('a server has no more memory, threads and open files after many deaths', async () => {
-  // A clock that is so fast has deaths lie far apart.
+  // With a fast clock, the deaths count as far apart.
   const { origin, deaths, complete, used } = await mortals.begin({ TEST_CLOCK: '100' })
   await complete()
   const { ask, signIn } = visitor({ origin, seen: { responses: 0, lost: 0 } }, '10.0.3.1')
@@ -87,11 +87,11 @@ test('a server has no more memory, threads and open files after many deaths', as
     await expect.poll(mortals.begun).toBe(death + 2)
     if (death === few) early = used()
   }
-  // What the last ones had open is closed a moment later.
+  // Files of the last threads are closed a moment later.
   await expect.poll(() => used().files).toBeLessThan(early.files + 15)
   const late = used()
   expect(late.threads).toBeLessThan(early.threads + 5)
-  // A thread that was kept would leave some forty each time.
+  // A leaked thread would add about 40 MB each time.
   expect(late.megabytes).toBeLessThan(early.megabytes + 15 * (all - few))
 })
 

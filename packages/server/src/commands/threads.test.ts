@@ -1,5 +1,5 @@
 // @module-tag large
-/** A server whose requests several threads take, in a process of its own. */
+/** A server with several request threads, in its own process. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

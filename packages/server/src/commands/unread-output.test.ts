@@ -1,4 +1,4 @@
-/** What a command says may be read by nobody any more, as in `koedana doctor | head -1`. */
+/** Commands work even if their output is closed, as in `koedana doctor | head -1`. */
 import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,3 @@
-/** Explains an invalid user name or password on the terminal. */
 import { credentialCounts as counts } from '@koedana/contract/credentials.ts'
 
 const sentences: Readonly<Record<string, string>> = {

@@ -24,7 +24,7 @@ export interface AddOptions {
   readonly age?: AgeCategory | undefined
 }
 
-/** Without `age`, an administrator may see everything and anybody else all-ages works only. */
+/** Creates an account. `age` defaults to r18 for administrators and to all-ages otherwise. */
 export async function addUser(config: Config, { name, role, age }: AddOptions): Promise<number> {
   const parsed = v.safeParse(Username, name)
   if (!parsed.success) throw new UsageError(explain(parsed.issues[0].message))
@@ -70,7 +70,7 @@ async function newPasswordHash(): Promise<string> {
 
 const instant = () => new Date().toISOString()
 
-/** Asks for the password twice on a terminal without showing it, or reads the first line of standard input. */
+/** Prompts twice for the password on a terminal without echo, or reads the first line of standard input. */
 async function readPassword(): Promise<string> {
   if (!process.stdin.isTTY) return (await readLine('')) ?? ''
   const password = await readLine('Password: ')
@@ -78,7 +78,7 @@ async function readPassword(): Promise<string> {
   return password ?? ''
 }
 
-/** Returns undefined if the input ended. Typed characters are not shown. */
+/** Returns undefined at the end of input. Typed characters are not echoed. */
 async function readLine(prompt: string): Promise<string | undefined> {
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
   const lines = createInterface({
@@ -87,7 +87,7 @@ async function readLine(prompt: string): Promise<string | undefined> {
     terminal: process.stdin.isTTY,
     historySize: 0,
   })
-  // Print the prompt only after the terminal stopped echoing, so that no typed character appears.
+  // Print the prompt after echo was turned off, so that no typed character appears.
   process.stderr.write(prompt)
   try {
     return await new Promise((resolve, reject) => {
@@ -101,7 +101,6 @@ async function readLine(prompt: string): Promise<string | undefined> {
   }
 }
 
-/** Returns false if the name is taken. */
 export function addAccount(write: Db, account: NewAccount): Promise<boolean> {
   return writeTogether(write, async (tx) => {
     const row = await insertAccount(tx, account)
@@ -115,7 +114,10 @@ export function addAccount(write: Db, account: NewAccount): Promise<boolean> {
   })
 }
 
-/** Also revokes every way into the account. Returns undefined if there is no such account, and for guests, who have no password. */
+/**
+ * Sets a new password and revokes all other ways into the account. Returns undefined for unknown accounts and for guests, who have
+ * no password.
+ */
 export function resetPassword(
   write: Db,
   change: { username: string; passwordHash: string; at: string },

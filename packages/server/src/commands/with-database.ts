@@ -1,4 +1,4 @@
-/** Opens the database of the configuration and closes it whatever happens. */
+/** Opens the configured database for a command and always closes it. */
 
 import { resolve } from 'node:path'
 import type { Config } from '../config.ts'
@@ -15,17 +15,15 @@ export async function withDatabase<T>(config: Config, act: (database: Database) 
   }
 }
 
-/** Returns a path as the person typed it: npm changes the folder before it runs us, and says where it was called. */
+/** Resolves a path as the user typed it: npm changes the working directory and stores the original in INIT_CWD. */
 export const givenPath = (path: string): string => resolve(process.env.INIT_CWD ?? process.cwd(), path)
 
-/** A command that may take long is stopped by Ctrl+C or by whatever ends services. */
 const signals = ['SIGINT', 'SIGTERM'] as const
 
 /**
- * The act gives up once its signal says so; then the command ends with these words. A second interrupt ends it at once,
- * as it ends any program.
+ * Runs `act` with a signal that aborts on the first interrupt. A second interrupt ends the process.
  *
- * @throws UsageError if it was interrupted before the act was over.
+ * @throws UsageError with `words` if `act` failed after an interrupt.
  */
 export async function untilInterrupted<T>(
   act: (signal: AbortSignal) => Promise<T>,

@@ -1,9 +1,9 @@
-/** A long walk through the database that sees nothing of what is written meanwhile. */
+/** Reads the database in one snapshot, unaffected by concurrent writes. */
 import { type DatabaseLocation, openForReading } from './open.ts'
 import type { Db } from './schema.ts'
 import type { Readable } from './shape.ts'
 
-/** The walk has a connection of its own: on SQLite everybody else would wait for its end. */
+/** Yields from a walk in one snapshot. It uses its own connection: on SQLite, other readers would otherwise wait for its end. */
 export async function* atOneMoment<T>(
   location: DatabaseLocation,
   walk: (db: Db) => AsyncGenerator<T>,

@@ -1,6 +1,6 @@
 /**
- * Texts in the order of their bytes, as SQLite has them. PostgreSQL orders by the language that its database was made
- * with, and two servers with the same rows would differ.
+ * Returns a column with binary collation, as SQLite sorts by default. PostgreSQL sorts by the collation of its database, so two
+ * servers with the same rows could order them differently.
  */
 import { type RawBuilder, sql } from 'kysely'
 import { isPostgres } from './changes.ts'

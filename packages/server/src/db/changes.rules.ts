@@ -1,9 +1,4 @@
-/** Reads for the writer of SQLite what it needs off the statements that pass by. */
-
-/**
- * Returns whether a statement appends to the change feed what a person did: the rows of one statement are all such or none
- * is.
- */
+/** Returns whether a statement appends changes that a person made. All rows of one statement have the same `bulk` value. */
 export const isOfPeople = ({
   sql,
   parameters,

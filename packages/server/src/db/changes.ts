@@ -1,7 +1,4 @@
-/**
- * The change feed: appended in the writer's own transaction, followed by the read index and the caches, pruned
- * behind them.
- */
+/** The change feed: appended in the transaction of each write, followed by the read index and the caches, and pruned. */
 import { randomUUID } from 'node:crypto'
 import { PostgresAdapter, sql } from 'kysely'
 import { type Database, directUrlOf, listen } from './open.ts'
@@ -15,20 +12,20 @@ export interface Change {
   readonly seq: number
   readonly subject: Subject
   readonly key: number
-  /** 1 if nobody waits for it. */
+  /** 1 for background changes, 0 if a person waits for it. */
   readonly bulk: number
 }
 
 const channel = 'koedana_change'
-/** Any constant: its holder is the only one to append on PostgreSQL, so that order of seq is order of commits. */
+/** An arbitrary constant. Only the holder of the lock may append on PostgreSQL, so the order of seq equals the order of commits. */
 const appendLock = 830_330
 const rowsPerInsert = 5_000
 
-/** Appends what a person did, and waits to see. */
+/** Appends changes made by a person, who waits to see them. */
 export const appendChanges = (tx: Db, subject: Subject, keys: readonly number[]): Promise<void> =>
   append(tx, { subject, keys, bulk: 0 })
 
-/** Appends what an import, a scan or a task did: if much changes at once, it follows in its own time. */
+/** Appends changes made by an import, scan or task. If there are many at once, followers process them with lower priority. */
 export const appendBulkChanges = (tx: Db, subject: Subject, keys: readonly number[]): Promise<void> =>
   append(tx, { subject, keys, bulk: 1 })
 
@@ -38,7 +35,7 @@ export const appendChangeOfManyWorks = (tx: Db): Promise<void> =>
 
 let appends = 0
 
-/** Returns how often this process has appended: a request during which it did not has nothing to wait for. */
+/** Returns how often this process has appended. A request during which this number did not change has nothing to wait for. */
 export const countAppends = (): number => appends
 
 interface Appended {
@@ -48,7 +45,7 @@ interface Appended {
 }
 
 async function append(tx: Db, { subject, keys, bulk }: Appended): Promise<void> {
-  // What is rehearsed is taken back, and nobody follows it; pruning would hold up every other writer until then.
+  // Changes of a dry run are rolled back, so nobody follows them. Pruning here would block other writers until the rollback.
   if (keys.length === 0 || isRehearsed(tx)) return
   appends += 1
   if (isPostgres(tx)) await lockChanges(tx)
@@ -60,7 +57,6 @@ async function append(tx: Db, { subject, keys, bulk }: Appended): Promise<void> 
   if (isPostgres(tx)) await sql`select pg_notify(${channel}, '')`.execute(tx)
 }
 
-/** Locks the feed: nobody else appends on PostgreSQL until the transaction ends. */
 async function lockChanges(tx: Db): Promise<void> {
   if (isRehearsed(tx)) return
   await sql`select pg_advisory_xact_lock(${appendLock})`.execute(tx)
@@ -70,7 +66,6 @@ export function readChangesSince(db: Db, seq: number, limit: number): Promise<Ch
   return db.selectFrom('change').selectAll().where('seq', '>', seq).orderBy('seq').limit(limit).execute()
 }
 
-/** Counts the works and entities that changed after `seq`. */
 export async function countChangedSince(db: Db, seq: number): Promise<number> {
   const changed = db.selectFrom('change').select(['subject', 'key']).distinct().where('seq', '>', seq)
   const counted = await db
@@ -80,7 +75,6 @@ export async function countChangedSince(db: Db, seq: number): Promise<number> {
   return Number(counted.count)
 }
 
-/** Counts the works that changed after `seq`. */
 export async function countWorksChangedSince(db: Db, seq: number): Promise<number> {
   const counted = await db
     .selectFrom('change')
@@ -91,13 +85,13 @@ export async function countWorksChangedSince(db: Db, seq: number): Promise<numbe
   return Number(counted.count)
 }
 
-/** Returns whether one change after `seq` stands for many works. */
+/** Returns whether a change after `seq` stands for many works. */
 export async function haveManyWorksChangedSince(db: Db, seq: number): Promise<boolean> {
   const query = db.selectFrom('change').select('seq').where('seq', '>', seq).where('subject', '=', 'works')
   return (await query.limit(1).executeTakeFirst()) !== undefined
 }
 
-/** 0 before anything changed. */
+/** Returns 0 if nothing has changed yet. */
 export async function latestSeq(db: Db): Promise<number> {
   const row = await db
     .selectFrom('change')
@@ -106,13 +100,13 @@ export async function latestSeq(db: Db): Promise<number> {
   return row?.seq ?? 0
 }
 
-/** The check costs some microseconds. What another process restricted is felt as soon. */
+/** The check costs some microseconds. It also limits how soon changes of other processes (such as revoked rights) apply. */
 const sqlitePollMs = 20
-/** If a pooler swallows notifications, this is how long an edit on another node stays unseen. */
+/** If a pooler drops notifications, edits on other nodes become visible after this time. */
 const postgresPollMs = 1_000
 const reconnectMs = 500
 
-/** Calls `onWake` soon after somebody wrote, and sometimes without cause. Returns a function that stops it. */
+/** Calls `onWake` soon after a write, and sometimes without one. Returns a function that stops it. */
 export function watchChanges(database: Database, onWake: () => void): () => Promise<void> {
   const url = directUrlOf(database.location)
   return url === undefined ? pollSqlite(database, onWake) : followPostgres(url, onWake)
@@ -128,7 +122,7 @@ function pollSqlite(database: Database, onWake: () => void): () => Promise<void>
   return async () => clearInterval(timer)
 }
 
-/** A notification is only a wake-up: the poll finds what a lost connection missed. */
+/** A notification is only a wake-up call. The poll finds what was missed while disconnected. */
 function followPostgres(url: string, onWake: () => void): () => Promise<void> {
   let stopped = false
   let unlisten: (() => Promise<void>) | undefined
@@ -141,10 +135,10 @@ function followPostgres(url: string, onWake: () => void): () => Promise<void> {
     const end = await listen(url, channel, { onNotification: onWake, lost }).catch(() => undefined)
     if (stopped) await end?.()
     else unlisten = end
-    // Changes that were written meanwhile were not noticed.
+    // Changes that were written while disconnected had no notification.
     if (end) onWake()
   }
-  /** One attempt at a time: a second connection would never be closed. */
+  /** Only one attempt at a time, because a second connection would never be closed. */
   const keepConnected = () => {
     connecting ??= connect().finally(() => {
       connecting = undefined
@@ -160,12 +154,12 @@ function followPostgres(url: string, onWake: () => void): () => Promise<void> {
   }
 }
 
-/** The connection knows the dialect, because a transaction is all that a store is given. */
+/** Detects the dialect from the connection, because stores receive only a transaction. */
 export const isPostgres = (db: Db) => db.getExecutor().adapter instanceof PostgresAdapter
 
 /**
- * Writers take turns, and each waits for its turn at the start, as every transaction does on SQLite. On PostgreSQL two
- * that touch the same rows, and then the change feed, would wait for each other.
+ * Runs a write transaction that takes the change feed lock first, so that writers run one after another, as on SQLite. On
+ * PostgreSQL, two transactions that touch the same rows and then the feed would deadlock.
  */
 export function writeTogether<T>(db: Db, act: (tx: Db) => Promise<T>): Promise<T> {
   return db.transaction().execute(async (tx) => {
@@ -175,21 +169,21 @@ export function writeTogether<T>(db: Db, act: (tx: Db) => Promise<T>): Promise<T
 }
 
 /**
- * Runs the queries of a `writeTogether` transaction before it writes. Nobody else writes meanwhile, so on SQLite the
- * reader of this process sees the same, and saves the way to the thread that writes and back.
+ * Returns a connection for reads before the writes of a `writeTogether` transaction. No other transaction writes meanwhile, so on
+ * SQLite the local reader sees the same data and saves the round trip to the writer thread.
  */
 export const readerBeforeWrites = ({ dialect, read }: Database, tx: Db): Db =>
   dialect.name === 'sqlite' ? read : tx
 
 /**
- * Rows that stay. A follower that is more than a few thousand behind builds anew; this much is for those that only need
- * to know what became stale meanwhile: an hour of a large import, a few megabytes.
+ * Rows kept in the feed. Followers that are more than a few thousand rows behind rebuild. This many serve those that only need to
+ * know what became stale: an hour of a large import, a few megabytes.
  */
 export const keptChanges = 100_000
-/** Rows that go at once: more than one statement appends, so that the feed never outgrows them; a few milliseconds. */
+/** Rows deleted at once: more than one statement appends, so the feed cannot outgrow the limit. Takes a few milliseconds. */
 const prunedAtOnce = 10_000
 
-/** Takes old rows away when enough have gathered; in the transaction of the writer that appended. */
+/** Prunes old rows if enough have accumulated. Runs in the transaction of the writer that appended. */
 async function pruneChanges(tx: Db): Promise<void> {
   const { first, last } = await endsOf(tx)
   if (last - first < keptChanges + prunedAtOnce) return
@@ -200,8 +194,8 @@ async function pruneChanges(tx: Db): Promise<void> {
 }
 
 /**
- * Returns whether some of the changes after `seq` may be gone. Call it after reading them: what is there now was there before.
- * A number that PostgreSQL skipped counts as gone: too careful, never wrong.
+ * Returns whether changes after `seq` may have been pruned. Call it after reading them. A sequence gap of PostgreSQL counts as
+ * pruned too, which is safe.
  */
 export async function arePrunedSince(db: Db, seq: number): Promise<boolean> {
   const { first } = await endsOf(db)
@@ -209,30 +203,28 @@ export async function arePrunedSince(db: Db, seq: number): Promise<boolean> {
 }
 
 /**
- * Returns whether a follower that has read everything up to `seq` cannot go on from there: changes after it may be gone, or
- * the database is another by now and counts anew. Its epoch says so, or its numbers that went back.
+ * Returns whether a follower that has read up to `seq` must rebuild: changes were pruned, or the database was replaced (another
+ * epoch, or lower numbers).
  */
 export async function hasLostTrack(db: Db, { seq, epoch }: Followed): Promise<boolean> {
   const { first, last } = await endsOf(db)
   return first > seq + 1 || last < seq || (await findEpoch(db)) !== epoch
 }
 
-/** How far somebody has followed. */
 export interface Followed {
   readonly seq: number
-  /** The epoch as `findEpoch` returned it. */
   readonly epoch: string | undefined
 }
 
 const epochSetting = 'changeEpoch'
 
-/** Returns undefined before the contents of the database were first replaced. */
+/** Returns undefined if the contents of the database were never replaced. */
 export const findEpoch = (db: Db): Promise<string | undefined> => findSetting(db, epochSetting)
 
-/** Says that other contents replaced what was here: what followers and files remember of it is void. */
+/** Starts a new epoch after the contents were replaced. Everything that followers and files remember becomes invalid. */
 export const renewEpoch = (tx: Db): Promise<void> => saveSetting(tx, epochSetting, randomUUID())
 
-/** Returns the first and the last `seq`; both are 0 before anything changed. */
+/** Returns the first and last `seq`; both are 0 if nothing has changed yet. */
 async function endsOf(db: Db): Promise<{ first: number; last: number }> {
   const end = (of: 'min' | 'max') => db.selectFrom('change').select((e) => e.fn[of]('seq').as('seq'))
   const ends = await db.selectNoFrom([end('min').as('first'), end('max').as('last')]).executeTakeFirst()

@@ -11,7 +11,7 @@ eachEngine((engine) => {
     const database = await engine.open()
     const machine = () => Date.now() + offMs
     const now = await openClock(database, log, machine)
-    // SQLite is of the same machine: there is nobody to agree with.
+    // SQLite uses the clock of the same machine, so there is nothing to correct.
     const wrong = engine.name === 'sqlite' ? offMs : 0
     expect(Math.abs(now().getTime() - Date.now() - wrong)).toBeLessThan(dayMs / 24)
     await database.close()
@@ -25,7 +25,7 @@ eachEngine((engine) => {
     offMs = dayMs
     await expect.poll(() => Math.abs(now().getTime() - Date.now()) < dayMs / 24).toBe(true)
     await database.close()
-    // Without a database it goes on as it is.
+    // Without a database, the last measured offset stays.
     offMs = 3 * dayMs
     expect(now().getTime() - Date.now()).toBeGreaterThan(dayMs)
   })

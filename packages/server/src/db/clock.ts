@@ -1,22 +1,22 @@
-/** The clock of the database: servers that share it agree on leases and days, whatever their own clocks say. */
+/** The clock of the database. Nodes that share it agree on leases and days, whatever their own clocks show. */
 import { sql } from 'kysely'
 import type { Log } from '../lib/log.ts'
 import type { Database } from './open.ts'
 
 const measureEveryMs = 60_000
-/** A person should know of more: certificates and signatures of others are judged by the clock of the machine. */
+/** Larger offsets are logged: certificates and signatures of other servers are checked by the machine's clock. */
 const wrongMs = 5_000
 
-/** Leases last for seconds, and waits for others for a day at most. */
+/** Leases last for seconds, and waits for other nodes for a day at most. */
 export const longestLeaseMs = 2 * 86_400_000
 
-/** A lease that ends later than this was taken by a clock that was wrong, and is over. */
+/** Returns the latest plausible end of a lease. A later end was written with a wrong clock and counts as expired. */
 export const endOfLongestLease = (at: string): string =>
   new Date(Date.parse(at) + longestLeaseMs).toISOString()
 
 /**
- * Returns a clock that measures its difference from the database now and again while it is used. SQLite has the clock of
- * its machine. Rejects if the database does not say what time it is.
+ * Returns a clock that corrects the machine's time by the measured offset to the database, refreshed while it is used. With SQLite,
+ * it is the machine's clock. Rejects if the database cannot report its time.
  */
 export async function openClock(
   { read, dialect }: Pick<Database, 'read' | 'dialect'>,
@@ -32,7 +32,7 @@ export async function openClock(
       select extract(epoch from clock_timestamp()) * 1000 as ms`.execute(read)
     const received = machine()
     const difference = Number(rows[0]?.ms) - (sent + received) / 2
-    // Less than the way there and back took is no difference.
+    // An offset below the round-trip time is noise.
     offsetMs = Math.abs(difference) <= received - sent ? 0 : Math.round(difference)
   }
   await measure()
@@ -40,7 +40,7 @@ export async function openClock(
     log.warn({ offsetMs }, 'the clock of this machine differs from that of the database, which counts')
   return () => {
     const at = machine()
-    // Where the database is away, the last measure holds.
+    // If the database is unreachable, the last measurement stays.
     if (Math.abs(at - measuredAt) > measureEveryMs) measure().catch(() => {})
     return new Date(at + offsetMs)
   }

@@ -12,7 +12,7 @@ test.each([{ hasWriterThread: false }, { hasWriterThread: true }])(
     const database = await openDatabase({ folder }, opening)
     await sql`create table word (text text)`.execute(database.write)
     await database.close()
-    // The last connection that is closed folds its log into the file.
+    // The last connection to close checkpoints the WAL into the file.
     expect(await readdir(folder)).toEqual(['koedana.sqlite'])
     await rm(folder, { recursive: true })
   },

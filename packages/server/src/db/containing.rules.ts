@@ -1,2 +1,2 @@
-/** Returns a text that is looked for inside a column, as a pattern of LIKE that has no wildcards of its own. */
+/** Returns a LIKE pattern that matches texts containing `text`, with wildcards escaped. */
 export const containing = (text: string): string => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`

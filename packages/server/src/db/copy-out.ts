@@ -1,23 +1,23 @@
-/** Has PostgreSQL send a result as bytes (`COPY … TO STDOUT`), which take no strings and no objects to read. */
+/** Reads query results as bytes with PostgreSQL's `COPY … TO STDOUT`, which avoids creating strings and objects. */
 import { CompiledQuery, type RawBuilder, sql } from 'kysely'
 import type { Db } from './schema.ts'
 
-/** A value a column as PostgreSQL sends it to programs; undefined for null. The bytes hold until `take` returns. */
+/** One value per column in PostgreSQL's binary format; undefined for null. The bytes are valid only until `take` returns. */
 export type CopiedRow = readonly (Buffer | undefined)[]
 export type TakeRow = (row: CopiedRow) => void
 
-/** Runs a query without parameters, which `COPY` does not have, and hands its rows over as they come. */
+/** Runs a query and passes its rows to `take` as they arrive. `COPY` does not support parameters. */
 export async function copyOut(db: Db, query: RawBuilder<unknown>, take: TakeRow): Promise<void> {
   const compiled = sql`copy (${query}) to stdout (format binary)`.compile(db)
   if (compiled.parameters.length > 0) throw new TypeError('COPY takes no parameters')
   const copying = db.getExecutor().stream(CompiledQuery.raw(compiled.sql, [take]), 1)
-  // Its rows go to `take`: the loop ends with the statement.
+  // The rows go to `take`. The loop ends with the statement.
   for await (const _ of copying);
 }
 
 /**
- * A statement under way, as the driver knows it: it receives each message. Kysely opens it as it would open a cursor, with
- * who takes the rows instead of parameters, and waits for its end.
+ * A cursor for the pg driver that runs `COPY`. Kysely opens it like any cursor, with the row callback in place of the parameters,
+ * and reads once to wait for the end.
  */
 export class CopyOutCursor {
   readonly #text: string
@@ -30,7 +30,7 @@ export class CopyOutCursor {
     if (!isTaker(take)) throw new TypeError('nobody takes the rows')
     this.#text = text
     this.#take = take
-    // It may fail before anybody reads, and who reads learns of that.
+    // The statement may fail before `read` is called, which then reports the error.
     this.#ended.promise.catch(() => {})
   }
 
@@ -38,7 +38,7 @@ export class CopyOutCursor {
     connection.query(this.#text)
   }
 
-  /** One message a row. What is thrown here nobody would catch, and the rest of the rows comes all the same. */
+  /** Each message contains one row. An exception here would not be caught and more rows would arrive, so the error is stored. */
   handleCopyData({ chunk }: { readonly chunk: Uint8Array }): void {
     if (this.#failure !== undefined) return
     try {
@@ -67,7 +67,7 @@ export class CopyOutCursor {
     return []
   }
 
-  /** The connection takes nothing else before its end. */
+  /** Waits for the end, because the connection is busy until then. */
   async close(): Promise<void> {
     await this.#ended.promise.catch(() => {})
   }
@@ -77,13 +77,13 @@ const isTaker = (value: unknown): value is TakeRow => typeof value === 'function
 
 const signature = Buffer.from('PGCOPY\n\xff\r\n\0', 'latin1')
 
-/** The first message begins with a signature, flags, and an extension of a length that it says. */
+/** The first message begins with a signature, flags, and a header extension of variable length. */
 function headerLengthOf(bytes: Buffer): number {
   if (!bytes.subarray(0, signature.length).equals(signature)) throw new TypeError('this is no COPY')
   return signature.length + 8 + bytes.readInt32BE(signature.length + 4)
 }
 
-/** Returns how many values, then each with its length before it, of which −1 is null. Where −1 values are, the rows end. */
+/** Parses a row: the number of values, then each value after its length, where −1 is null. A count of −1 marks the end of the rows. */
 function rowIn(bytes: Buffer, start: number): CopiedRow | undefined {
   let at = start + 2
   const next = () => {

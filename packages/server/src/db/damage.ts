@@ -1,4 +1,4 @@
-/** Whether the database is whole, said in words. */
+/** Detects and describes a corrupted database. */
 import { closeSync, existsSync, openSync, readdirSync, readSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type RawBuilder, sql } from 'kysely'
@@ -7,15 +7,15 @@ import type { DatabaseLocation, Reading } from './open.ts'
 import type { Db } from './schema.ts'
 import { sqliteFile } from './sqlite-file.ts'
 
-/** Says what is damaged, and what to do. */
+/** The message says what is corrupted and what to do. */
 export class DamageError extends UsageError {}
 
-/** Returns whether an error says that what is stored cannot be read. */
+/** Returns whether an error means that stored data cannot be read. */
 export function isDamage(cause: unknown): boolean {
   if (!(cause instanceof Error)) return false
   const code = 'code' in cause ? String(cause.code) : ''
-  // Threads hand over the message alone; XX001 and XX002 are PostgreSQL’s damaged pages and indexes,
-  // 42P01 a table that is missing.
+  // Errors from threads have only a message. XX001 and XX002 are corrupted pages and indexes of PostgreSQL; 42P01 is a missing
+  // table.
   return (
     /^(SQLITE_CORRUPT|SQLITE_NOTADB|XX00[12]$|42P01$)/.test(code) ||
     /disk image is malformed|file is not a database|no such table/.test(cause.message) ||
@@ -28,16 +28,12 @@ const headerBytes = 100
 
 export interface FileFault {
   readonly words: string
-  /** Whether some of it may still be read. */
   readonly isReadable: boolean
 }
 
 const lost = (words: string): FileFault => ({ words, isReadable: false })
 
-/**
- * Returns the fault of a file that is no database, or is cut off; undefined if it looks whole, or is not there. The check
- * is cheap.
- */
+/** Returns the fault if the file is not a database or is truncated; undefined if it looks intact or does not exist. The check is cheap. */
 export function fileFault({ folder, url }: DatabaseLocation): FileFault | undefined {
   const file = sqliteFile(folder)
   if (url !== undefined || !existsSync(file)) return undefined
@@ -53,7 +49,7 @@ export function fileFault({ folder, url }: DatabaseLocation): FileFault | undefi
     return lost(`The database ${file} is cut off: ${size} bytes are left of it.`)
   const stored = header.readUInt16BE(16)
   const pageBytes = stored === 1 ? 65_536 : stored
-  // Counted since the file was last written to, and of no use while the log beside it holds newer pages.
+  // The page count in the header is valid only if it was written with the last change and the WAL is empty.
   const isCurrent = header.readUInt32BE(24) === header.readUInt32BE(92) && sizeOf(`${file}-wal`) === 0
   const whole = header.readUInt32BE(28) * pageBytes
   if (!isCurrent || size >= whole) return undefined
@@ -75,17 +71,16 @@ function headOf(file: string): Buffer {
 
 const sizeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0
 
-/** Returns whether a server ever built something from it. */
+/** Returns whether the folder contains files that a server derived from a database. */
 const wasUsed = (folder: string) =>
   ['covers', 'index.snapshot', 'backups', 'secret.key'].some((name) => existsSync(join(folder, name)))
 
-/** The error with what to do. */
 export const damaged = (location: DatabaseLocation, fault: FileFault, options?: ErrorOptions): DamageError =>
   new DamageError([fault.words, ...adviceFor(location, fault.isReadable), examine].join('\n'), options)
 
 const examine = '`koedana doctor` says what else is damaged.'
 
-/** Says what to do, a sentence a line. */
+/** Returns what to do, one sentence per line. */
 export function adviceFor({ folder, url }: DatabaseLocation, isReadable: boolean): string[] {
   const rescue = isReadable
     ? [
@@ -112,7 +107,7 @@ export function adviceFor({ folder, url }: DatabaseLocation, isReadable: boolean
   ]
 }
 
-/** Finds what of a SQLite database cannot be read at its ends: this is cheap, and found before anybody is served. */
+/** A table or an index in SQLite. */
 interface Tree {
   readonly type: 'table' | 'index'
   readonly name: string
@@ -120,7 +115,10 @@ interface Tree {
   readonly definition: string | null
 }
 
-/** Tables and indexes whose root, first or last row is damaged. What lies between is `koedana doctor`’s to read. */
+/**
+ * Returns tables and indexes whose root, first or last row is corrupted. This is cheap, so it runs before the server accepts
+ * requests. `koedana doctor` checks the rest.
+ */
 export async function damagedEnds({ read, dialect }: Pick<Reading, 'read' | 'dialect'>): Promise<string[]> {
   if (dialect.name !== 'sqlite') return []
   const { rows } = await sql<Tree>`select type, name, tbl_name as "table", sql as definition
@@ -162,7 +160,7 @@ async function endsOfIndex(read: Db, { name, table, definition }: Tree): Promise
     name: string | null
   }>`select name from pragma_index_info(${name}) order by seqno limit 1`.execute(read)
   const column = rows[0]?.name
-  // An index over an expression has no name to sort by: its root has to do.
+  // An index on an expression has no column to sort by, so only its root is checked.
   if (typeof column !== 'string') return []
   const [, condition] = /\)\s*where\s+(.+)$/is.exec(definition ?? '') ?? []
   const where = condition === undefined ? sql`` : sql`where ${sql.raw(condition)}`

@@ -1,6 +1,6 @@
 /**
- * Looks after the file of a database that is open. Where it is removed or another is put in its place, the system keeps the
- * open one for the server alone: all that people do from then on would end with it, and nothing would say so.
+ * Watches the file of the open database. If it is deleted or replaced, the system keeps the old file open for this process only.
+ * Everything written from then on would be lost silently.
  */
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ import type { Database } from './open.ts'
 import { sqliteFile } from './sqlite-file.ts'
 
 export interface WatchedFile {
-  /** Rejects with a `UsageError` once the file is another one and what was in it was kept beside it; pends otherwise. */
+  /** Rejects with a `UsageError` after the file was replaced and its contents were saved to another file; pending otherwise. */
   readonly lost: Promise<never>
   readonly stop: () => void
 }
@@ -19,12 +19,12 @@ export interface WatchedFile {
 type Watched = Pick<Database, 'location' | 'write'>
 
 const lookedAtEveryMs = 1_000
-/** Where the disk is full, for instance; the server goes on meanwhile, since it has what nobody else has. */
+/** For example if the disk is full. The server continues meanwhile, because only it has the data. */
 const triedAgainAfterMs = 60_000
 
 export function watchDatabaseFile({ location, write }: Watched, log: Log): WatchedFile {
   const lost = Promise.withResolvers<never>()
-  // Callers that wait for it by then get the rejection.
+  // Later `await`s still receive the rejection; this only prevents an unhandled one.
   lost.promise.catch(() => {})
   const { folder, url } = location
   if (url !== undefined) return { lost: lost.promise, stop: () => {} }
@@ -32,7 +32,7 @@ export function watchDatabaseFile({ location, write }: Watched, log: Log): Watch
   let isKept = false
   const look = async () => {
     const now = fileIn(folder)
-    // A disk that is away for a moment has not lost the file.
+    // A disk that is temporarily unavailable does not count as a lost file.
     if (isKept || now.device !== opened.device || now.file === opened.file) return
     isKept = true
     const kept = join(folder, `koedana-kept-${new Date().toISOString().replaceAll(':', '-')}.sqlite`)
@@ -60,7 +60,7 @@ const words = (folder: string, kept: string) =>
     `All that it had is in ${kept}. To go on with that, move it to koedana.sqlite and remove koedana.sqlite-wal and koedana.sqlite-shm.`,
   ].join('\n')
 
-/** Of the folder its device, undefined where it cannot be looked at, and of the file its number, undefined without one. */
+/** Returns the device of the folder (undefined if unreadable) and the inode of the file (undefined if missing). */
 function fileIn(folder: string) {
   try {
     const file = statSync(sqliteFile(folder), { throwIfNoEntry: false })

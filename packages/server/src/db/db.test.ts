@@ -47,7 +47,7 @@ eachOpening((engine) => {
     )
     while (seen.length < writers.length) {
       await follow()
-      // A reader that never lets go would keep the thread's replies from arriving.
+      // A loop without a break would prevent the writer thread's replies from arriving.
       await setImmediate()
     }
     await Promise.all(writers)

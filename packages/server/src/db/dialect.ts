@@ -1,20 +1,19 @@
-/** The few spellings in which the two engines differ. Everything else is one code. */
+/** The few syntax differences between the two database engines. All other code is shared. */
 import { type CreateTableBuilder, type RawBuilder, sql } from 'kysely'
 
 export interface Dialect {
   readonly name: 'sqlite' | 'postgres'
-  /** The type of a 64-bit integer; on SQLite only this word makes a primary key the row id itself. */
+  /** The type of a 64-bit integer. SQLite makes a primary key the rowid only if its type is exactly `integer`. */
   readonly integer: 'integer' | 'bigint'
-  /** Adds a primary key that counts up by itself and never reuses a number. */
+  /** Adds an auto-incrementing primary key that never reuses a number. */
   readonly serialKey: <T extends string>(
     table: CreateTableBuilder<T>,
     column: string,
   ) => CreateTableBuilder<T>
-  /** Rows lie in the order of the primary key, if the engine can: a reader of many finds neighbours together. */
+  /** Stores rows in the order of the primary key if the engine can, so that neighboring rows are read together. */
   readonly clustered: <T extends string>(table: CreateTableBuilder<T>) => CreateTableBuilder<T>
-  /** Joins the values of all rows in one text, with a separator between them, in no order. */
+  /** Aggregates the values of all rows into one text with a separator, in no particular order. */
   readonly joined: (value: RawBuilder<unknown>, separator: string) => RawBuilder<string | null>
-  /** How many values one statement may carry. */
   readonly maxParameters: number
 }
 

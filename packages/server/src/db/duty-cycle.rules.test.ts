@@ -47,7 +47,7 @@ test('nothing is announced without people, nor without somebody who heeds it', (
 })
 
 test('whoever rests as long as anybody may still reads announcements before the last one is over', () => {
-  // A transaction and its rest between two reads of changes, and an announcement at the request after them.
+  // A transaction and the pause after it separate two reads of changes; the announcement comes with the next request.
   const bulkAgoMs = 2 * longestRestMs
   expect(isToAnnounce({ servedAgoMs: 0, bulkAgoMs, announcedAgoMs: heededMs / 2 })).toBe(true)
 })

@@ -1,42 +1,36 @@
 /**
- * How work in bulk leaves the machine to people: while somebody is served it rests after each transaction. Ages and
- * durations are milliseconds.
+ * Lets bulk work yield to users: while a server handles requests, bulk work pauses after each transaction. All ages and durations
+ * are in milliseconds.
  */
 
-/** Announcements of one server lie at least this far apart. */
 const announceEveryMs = 500
-/** Changes in bulk come several times a second: what stores them rests, or is over, where none came for this long. */
+/** Bulk changes arrive several times per second. If none came for this long, the bulk work is paused or over. */
 const bulkMs = 5_000
-/** Whoever was served lately is likely to be served again. */
+/** After a request, more requests are likely for this long. */
 const peopleMs = 1_000
 
 export interface Serving {
-  /** The time since a request came. */
   readonly servedAgoMs: number
-  /** The time since changes in bulk were read. */
   readonly bulkAgoMs: number
-  /** The time since this server announced that it serves people. */
   readonly announcedAgoMs: number
 }
 
-/** Whether a server announces that it serves people: only if somebody stores in bulk, who heeds it. */
+/** Returns whether to announce that this server handles requests. That is needed only while bulk work is running. */
 export const isToAnnounce = ({ servedAgoMs, bulkAgoMs, announcedAgoMs }: Serving): boolean =>
   servedAgoMs <= peopleMs && bulkAgoMs <= bulkMs && announcedAgoMs >= announceEveryMs
 
-/** An announcement is heeded for this long: some may come late, from a machine that has much to do. */
+/** How long an announcement stays valid: on a busy machine, the next one may come late. */
 export const heededMs = 3_000
-/** How long a rest is, in times of the transaction before it: two thirds of the time belong to people, and so does most of what they wait for. */
+/** The pause as a multiple of the transaction before it, so that two thirds of the time are left for requests. */
 const restShare = 2
-/** One transaction that had to wait for the disk must not hold up the next for longer than this. */
+/** Limits the pause after a transaction that was slow only because of the disk. */
 export const longestRestMs = 1_000
 
 export interface Stored {
-  /** The time that the last transaction took. */
   readonly tookMs: number
-  /** The time since a server announced that it serves people; infinite if none did. */
+  /** The time since a server announced that it handles requests; infinite if none did. */
   readonly announcedAgoMs: number
 }
 
-/** Returns how long to rest before the next transaction. */
 export const restAfter = ({ tookMs, announcedAgoMs }: Stored): number =>
   announcedAgoMs > heededMs ? 0 : Math.min(restShare * tookMs, longestRestMs)

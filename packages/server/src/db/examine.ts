@@ -1,4 +1,4 @@
-/** Reads all of a database and says what of it is damaged. Changes nothing, also beside a server that runs. */
+/** Checks a whole database for corruption. Changes nothing, so it can run next to a running server. */
 import { existsSync } from 'node:fs'
 import { sql } from 'kysely'
 import { fileFault, isDamage } from './damage.ts'
@@ -16,11 +16,10 @@ import {
 import { sqliteFile } from './sqlite-file.ts'
 
 export interface Examined {
-  /** A sentence each. */
+  /** One sentence each. */
   readonly faults: readonly string[]
-  /** Remarks beside the faults. */
+  /** Remarks that are not faults. */
   readonly notes: readonly string[]
-  /** Whether some of it can be read. */
   readonly isReadable: boolean
 }
 
@@ -55,7 +54,7 @@ function nothing({ folder, url }: DatabaseLocation): Examined {
   return { faults: [], notes: [`There is ${words} yet.`], isReadable: false }
 }
 
-/** An error that is damage is reported as such; any other is thrown. */
+/** Returns the faults of a check. Corruption errors are reported as a fault, other errors are thrown. */
 async function found(check: () => Promise<string[]>, words: (message: string) => string): Promise<string[]> {
   try {
     return await check()
@@ -74,7 +73,7 @@ const stepFaults = (reading: Reading) =>
     () => 'It is not known which version wrote it: the table kysely_migration cannot be read.',
   )
 
-/** Finds faults of the shape; what can be made anew is noted. */
+/** Finds missing parts of the schema. Parts that can be recreated are only noted. */
 const shapeFaults = (reading: Reading, notes: string[]) =>
   found(
     async () => {
@@ -106,7 +105,7 @@ const orphanFaults = (reading: Reading) =>
 
 const mostFaults = 5
 
-/** Faults of the file: pages that are nowhere, or twice, or in no order. */
+/** Finds structural faults of the file: unused, doubly used or misordered pages. */
 async function structureFaults({ read, dialect }: Reading): Promise<string[]> {
   if (dialect.name !== 'sqlite') return []
   const { sentence, fail } = {
@@ -127,7 +126,7 @@ async function structureFaults({ read, dialect }: Reading): Promise<string[]> {
 
 async function unreadableTables(reading: Reading): Promise<string[]> {
   const unreadable: string[] = []
-  // The list of tables that cannot be read is reported by itself.
+  // An unreadable list of tables is reported separately.
   for (const table of await tablesOf(reading).catch(() => [])) {
     const faults = await found(
       async () => {
@@ -145,7 +144,6 @@ async function tablesOf(reading: Reading): Promise<string[]> {
   return [...new Set((await columnsOf(reading)).map(({ table }) => table))]
 }
 
-/** Reads every value of every row. */
 async function readWhole({ read, dialect }: Reading, table: string): Promise<void> {
   if (dialect.name === 'postgres') {
     await sql`select count(whole::text) from ${sql.table(table)} as whole`.execute(read)
@@ -156,21 +154,19 @@ async function readWhole({ read, dialect }: Reading, table: string): Promise<voi
   if (lengths.length > 0) await sql`select ${sql.join(lengths)} from ${sql.table(table)}`.execute(read)
 }
 
-/**
- * Rows that name others which are not there: engines look at what is written, never at what lies there already.
- */
+/** Rows that reference missing rows. Databases check references only on writes, not in existing data. */
 export interface Orphans {
   readonly count: number
   readonly table: string
   readonly column: string
   readonly parent: string
-  /** The statement that ends it as the engine would have, in the SQL of both. */
+  /** The SQL statement that repairs it as the foreign key would have, valid for both engines. */
   readonly statement: string
 }
 
 const referencesAfter = oncePerSteps(referencesOf)
 
-/** Checks every reference that the migrations make, also those that PostgreSQL takes on trust. */
+/** Checks every reference in the migrations, including those that have no constraint on PostgreSQL. */
 async function findOrphans(reading: Reading): Promise<Orphans[]> {
   const references = await referencesAfter(await takenSteps(reading))
   const there = new Set((await columnsOf(reading)).map(({ table, name }) => `${table}.${name}`))

@@ -1,34 +1,30 @@
-/** Faults of the database that are nobody's mistake: it is away, too slow, damaged, or its disk is full. */
+/** Database faults that no caller caused: unreachable, too slow, corrupted, or disk full. */
 import type { ErrorCode } from '@koedana/contract/errors.ts'
 
 export type DatabaseFault = Extract<ErrorCode, 'databaseAway' | 'databaseDamaged' | 'storageFull'>
 
-/** Codes of the system, of PostgreSQL (SQLSTATE, appendix A of its manual) and of SQLite's result codes. */
+/** Codes of the operating system, PostgreSQL SQLSTATEs (appendix A of its manual) and SQLite result codes. */
 const full = /^(ENOSPC|EDQUOT|53100|SQLITE_FULL|SQLITE_IOERR_(WRITE|FSYNC|TRUNCATE|SHMSIZE))$/
-/** The connection is gone, or cannot be made; of the codes, those of the system are also those of other servers. */
+/** The connection was lost or refused. Connections to other servers fail with the same system codes. */
 const lostBySystem = /^(ECONN(REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|E(HOST|NET)UNREACH)$/
 const lost = /^(08...|57P0[1-3]|53300)$/
-/** The connection stands, and the statement took too long: it may the next time as well. */
+/** The connection works, but the statement took too long. A retry may do the same. */
 const busy = /^(53[024]00|57014|55P03|25P03|SQLITE_BUSY.*)$/
 const damaged = /^(SQLITE_CORRUPT.*|SQLITE_NOTADB|XX00[12])$/
-/** The driver has no code for these. */
+/** The driver has no codes for these errors. */
 const lostWords =
   /^(Connection terminated|timeout exceeded when trying to connect|Client (has encountered a connection error|was closed))/
 
-/**
- * Returns whether the connection to the database was lost: whoever spoke to other servers too cannot go by the system's
- * codes.
- */
+/** Returns whether the database connection was lost. Ignores system codes, so it is safe for code that also talks to other servers. */
 export const isConnectionLost = (cause: unknown): boolean =>
   cause instanceof Error && (lostWords.test(cause.message) || lost.test(codeOf(cause)))
 
-/** The same, of what spoke to the database alone. */
+/** Like `isConnectionLost`, for code that talks only to the database. */
 export const isDatabaseLost = (cause: unknown): boolean =>
   cause instanceof AggregateError
     ? cause.errors.some(isDatabaseLost)
     : isConnectionLost(cause) || lostBySystem.test(codeOf(cause))
 
-/** Returns undefined for every other error. */
 export function databaseFaultOf(cause: unknown): DatabaseFault | undefined {
   if (cause instanceof AggregateError) return cause.errors.map(databaseFaultOf).find((fault) => fault)
   if (!(cause instanceof Error)) return undefined

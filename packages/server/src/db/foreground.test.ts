@@ -21,7 +21,6 @@ describe.skipIf(inject('postgresUrl') === undefined)('on postgres', () => {
   })
 
   const tookMs = 500
-  /** Whether the next transaction would wait. */
   const isResting = async () => {
     rests.length = 0
     pace.stored(tookMs)

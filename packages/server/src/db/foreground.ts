@@ -1,7 +1,7 @@
 /**
- * People go first: servers of one PostgreSQL announce that they serve somebody while changes come in bulk, and whoever
- * stores in bulk rests between its transactions. A process of ours goes behind by its priority, but the one that PostgreSQL
- * has for it does not. SQLite is written by the process itself, and needs none of this.
+ * Gives users priority over bulk work on PostgreSQL: servers announce that they handle requests while bulk changes arrive, and bulk
+ * writers then pause between transactions. Process priority does not help, because PostgreSQL does the work in its own processes.
+ * SQLite needs none of this: the writing process does its work itself.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -10,11 +10,11 @@ import { type Database, directUrlOf, listen } from './open.ts'
 
 const channel = 'koedana_foreground'
 
-/** A server's side. Both calls cost next to nothing, and neither fails. */
+/** The side of a server. Both functions are cheap and never fail. */
 export interface Foreground {
-  /** Call it at each request that somebody waits for. */
+  /** Call it on each request that a user waits for. */
   readonly served: () => void
-  /** Call it when changes in bulk were read. */
+  /** Call it after reading bulk changes. */
   readonly bulkRead: () => void
 }
 
@@ -29,7 +29,7 @@ export function createForeground({ dialect, write }: Pick<Database, 'dialect' | 
     }
     if (dialect.name === 'sqlite' || !isToAnnounce(serving)) return
     announcedAt = now
-    // An announcement that is lost is followed by the next.
+    // If an announcement is lost, the next one follows soon.
     sql`select pg_notify(${channel}, '')`.execute(write).catch(() => {})
   }
   return {
@@ -44,19 +44,16 @@ export function createForeground({ dialect, write }: Pick<Database, 'dialect' | 
   }
 }
 
-/** The side of whoever stores in bulk. */
+/** The side of a bulk writer. */
 export interface BulkPace {
   /** Resolves when the next transaction may begin. */
   readonly rested: () => Promise<void>
-  /** Call it when a transaction has ended, with the milliseconds that it took. */
+  /** Call it after each transaction with its duration in milliseconds. */
   readonly stored: (tookMs: number) => void
   readonly close: () => Promise<void>
 }
 
-/**
- * Follows what servers announce. Without a connection for that there is no rest: what is stored in bulk is stored all the
- * same. `wait` takes milliseconds.
- */
+/** Listens for announcements. If listening fails, bulk work runs without pauses. `wait` takes milliseconds. */
 export async function openBulkPace(
   { location }: Pick<Database, 'location'>,
   wait: (ms: number) => Promise<unknown> = sleep,

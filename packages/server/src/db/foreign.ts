@@ -1,29 +1,29 @@
 /**
- * Databases of other programs, in the format of SQLite. Whoever made one may be hostile: only ordinary columns of ordinary
- * tables are read, and nothing that its schema computes. Open one in a process with limits (`read-old.ts`).
+ * Reads SQLite databases of other programs, which may be hostile. Only ordinary columns of ordinary tables are read, and nothing
+ * that the schema computes. Open them in a process with resource limits (`read-old.ts`).
  */
 import SqliteDatabase from 'better-sqlite3'
 
 export interface ForeignDatabase {
-  /** Empty if there is no such table. Throws `UntrustedSchema`. */
+  /** Returns an empty list if the table does not exist. Throws `UntrustedSchema`. */
   readonly columns: (table: string) => readonly string[]
-  /** Values longer than `maxValueBytes` are null. Throws `UntrustedSchema`, and `TooMuchRead` beyond `maxReadBytes`. */
+  /** Values longer than `maxValueBytes` are read as null. Throws `UntrustedSchema`, and `TooMuchRead` beyond `maxReadBytes`. */
   readonly rows: (table: string) => Iterable<Readonly<Record<string, unknown>>>
   readonly close: () => void
 }
 
-/** The schema of a table that is read would run expressions. */
+/** Thrown if reading the table would evaluate expressions of its schema. */
 export class UntrustedSchema extends Error {}
 
-/** The rows hold more than any database of such a server. */
+/** Thrown if the rows are larger than those of any real server. */
 export class TooMuchRead extends Error {}
 
 const maxValueBytes = 16 * 1024 ** 2
 const maxReadBytes = 1024 ** 3
-/** SQLite itself allocates no more than this, whatever a file says of its pages and values. */
+/** Limits SQLite's own allocations, whatever page and value sizes a file declares. */
 const maxSqliteHeapBytes = 256 * 1024 ** 2
 
-/** Opens a copy that nobody else uses: what its log holds is put in. Throws if it is no database, or corrupted. */
+/** Opens a private copy of a database, including its write-ahead log. Throws if the file is not a database or is corrupted. */
 export function openForeign(file: string): ForeignDatabase {
   const db = new SqliteDatabase(file, { fileMustExist: true })
   try {
@@ -67,11 +67,11 @@ const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
 
 interface ColumnInfo {
   readonly name: string
-  /** 0: ordinary; 1: of a virtual table; 2, 3: generated. */
+  /** 0: ordinary; 1: hidden column of a virtual table; 2 or 3: generated. */
   readonly hidden: number
 }
 
-/** Names and schemas are compared as SQLite does, without regard to case. */
+/** Returns the columns. Names are matched without regard to case, as SQLite does. */
 function columnsOf(db: SqliteDatabase.Database, table: string): readonly string[] {
   const found = db
     .prepare<[string], { name: string; type: string; sql: string | null }>(
@@ -91,7 +91,7 @@ function columnsOf(db: SqliteDatabase.Database, table: string): readonly string[
   return columns.map(({ name }) => name)
 }
 
-/** Returns whether a statement makes a virtual table, a check or a generated column, outside of names and texts. */
+/** Returns whether a statement creates a virtual table, a check or a generated column. Names, strings and comments are ignored. */
 function computes(sql: string): boolean {
   const plain = sql.replace(
     /'(?:[^']|'')*'|"(?:[^"]|"")*"|`(?:[^`]|``)*`|\[[^\]]*\]|--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/g,

@@ -1,4 +1,4 @@
-/** Brings a database up to date: the files of the folder `migrations`, for both engines, each run whole or not at all. */
+/** Runs the migrations in the `migrations` folder, on both engines. Each one is applied completely or not at all. */
 import { mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -8,7 +8,7 @@ import { makeMigrationCopy, migrationCopyName, removeOutdone } from './migration
 import type { Database } from './open.ts'
 import type { Db } from './schema.ts'
 
-/** Two processes that start at once take turns; the second finds nothing left to do. */
+/** If two processes start at once, they take turns; the second one finds nothing left to do. */
 export async function migrate(database: Database): Promise<void> {
   const { write, dialect } = database
   const migrations = await stepsOf(dialect)
@@ -17,35 +17,31 @@ export async function migrate(database: Database): Promise<void> {
   const lastTaken = Object.keys(migrations).findLast((name) => !pending.includes(name))
   if (lastTaken !== undefined) await backUp(database, lastTaken)
   if (dialect.name === 'postgres') return run(write, migrations)
-  // SQLite's lock is taken before the first look at what is there.
+  // The transaction takes SQLite's write lock before the applied migrations are read.
   await write.transaction().execute((tx) => run(tx, migrations))
 }
 
 type Readable = Pick<Database, 'read' | 'dialect'>
 
 export interface Steps {
-  /** The known steps that are recorded as taken. */
   readonly taken: readonly string[]
-  /** The known steps that are still to be taken. */
   readonly pending: readonly string[]
 }
 
-/** Reads the record of steps once: both lists are of one moment, whoever migrates meanwhile. */
+/** Reads the applied and pending migrations at once, so both lists are consistent even if another process migrates meanwhile. */
 export async function recordedSteps({ read, dialect }: Readable): Promise<Steps> {
   const migrations = await stepsOf(dialect)
   const pending = await pendingIn(read, migrations)
   return { taken: Object.keys(migrations).filter((name) => !pending.includes(name)), pending }
 }
 
-/** Lists the steps that are still to be taken. */
 export const pendingSteps = async (reading: Readable): Promise<readonly string[]> =>
   (await recordedSteps(reading)).pending
 
-/** Lists the known steps that are recorded as taken. */
 export const takenSteps = async (reading: Readable): Promise<readonly string[]> =>
   (await recordedSteps(reading)).taken
 
-/** Takes these and no others, in a database where there is nothing yet. */
+/** Applies only these migrations, to an empty database. */
 export async function takeSteps(
   { write, dialect }: Pick<Database, 'write' | 'dialect'>,
   names: readonly string[],
@@ -54,14 +50,14 @@ export async function takeSteps(
   await run(write, Object.fromEntries(steps))
 }
 
-/** Lists the steps that were taken and are not known here: a newer version took them. */
+/** Returns applied migrations that this version does not know: a newer version applied them. */
 export async function foreignSteps({ read, dialect }: Readable): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(read)
   const known = await stepsOf(dialect)
   return rows.map(({ name }) => name).filter((name) => !Object.hasOwn(known, name))
 }
 
-/** A file of the folder `migrations` exports this; the file's name is the step's. */
+/** What each file in `migrations` exports. The file name is the name of the migration. */
 interface StepFile {
   readonly migration: (dialect: Dialect) => Migration
 }
@@ -73,7 +69,7 @@ async function stepsOf(dialect: Dialect): Promise<Migrations> {
   return Object.fromEntries((await stepFiles).map(([name, { migration }]) => [name, migration(dialect)]))
 }
 
-/** A step is a file, and nothing else names it: two branches that add one each do not meet in a list. */
+/** Finds migrations by listing the folder, so that branches that each add one do not conflict in a list. */
 async function readStepFiles(): Promise<(readonly [string, StepFile])[]> {
   const folder = new URL('./migrations/', import.meta.url)
   const files = (await readdir(folder)).filter((file) => /^\d{4}-[\w-]+\.[jt]s$/.test(file)).toSorted()
@@ -100,7 +96,7 @@ async function run(db: Db, migrations: Migrations): Promise<void> {
   if (error) throw error
 }
 
-/** Backs up SQLite; PostgreSQL is backed up by the people who run it. */
+/** Backs up SQLite before a migration. PostgreSQL is backed up by its operators. */
 async function backUp({ dialect, location, write }: Database, lastTaken: string): Promise<void> {
   if (dialect.name !== 'sqlite') return
   const folder = join(location.folder, 'backups')

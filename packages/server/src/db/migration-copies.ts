@@ -1,24 +1,24 @@
 /**
- * The copies of a database that are made before its migration: only a whole one has its name, and a start that is killed again and
- * again does not fill the disk with them.
+ * Copies of a database made before its migration. Only complete copies get the final name, and repeatedly killed starts do not fill
+ * the disk with them.
  */
 import { open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
 const beginning = 'before-migration-'
 const dayMs = 86_400_000
-/** Whoever makes a copy writes to it all the time. */
+/** A copy in progress is written continuously, so an older partial file was abandoned. */
 const abandonedMs = 10 * 60_000
 
-/** `lastStep` is the last that was taken: copies from before the same one are of the same version. */
+/** `lastStep` is the last applied migration: copies with the same one are of the same version. */
 export const migrationCopyName = (now: Date, lastStep: string, ending: 'sqlite' | 'tar'): string =>
   `${beginning}${now.toISOString().replaceAll(':', '-')}.${lastStep}.${ending}`
 
-/** Returns the last step and the ending of a copy; undefined for what is none, or has no step in its name. */
+/** Returns the last migration and extension from the name of a copy; undefined for other names, and for names without a migration. */
 const versionOf = (name: string): string | undefined =>
   /^before-migration-[\dT-]+\.\d+Z\.(.+\.(?:sqlite|tar))$/.exec(name)?.[1]
 
-/** Gives it its name once the disk has it. `make` writes the file at that path. */
+/** Creates a copy and renames it when it is safely on disk. `make` writes the file at the given path. */
 export async function makeMigrationCopy(
   folder: string,
   name: string,
@@ -35,7 +35,7 @@ export async function makeMigrationCopy(
   }
 }
 
-/** Removes what was left of copies that were not brought to their end, and of this day those that the new one is a newer one of. */
+/** Removes abandoned partial copies, and copies of the same version that are less than a day older than the new one. */
 export async function removeOutdone(folder: string, made: string): Promise<void> {
   for (const name of await readdir(folder)) {
     if (!name.startsWith(beginning) || name === made) continue

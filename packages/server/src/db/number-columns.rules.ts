@@ -1,4 +1,4 @@
-/** The numbers of a work in its row: which column holds each, and in which unit. */
+/** Maps the numbers of a work to columns and units. */
 
 import type { NumberField } from '@koedana/contract/field-lists.ts'
 import { recordFrom, recordOf } from '@koedana/contract/kit/record-of.ts'
@@ -6,16 +6,14 @@ import { workFields } from '@koedana/contract/work-fields.ts'
 
 export type ColumnOf<F extends NumberField> = (typeof workFields)[F]['column']
 
-/** Null is unknown. */
 export type NumberColumns<F extends NumberField = NumberField> = { [C in ColumnOf<F>]: number | null }
 
 export const columnOf = <F extends NumberField>(field: F): ColumnOf<F> => workFields[field].column
 
-/** Ratings are stored in hundredths. */
+/** Converts a number of the contract to its stored unit. Ratings are stored in hundredths. */
 export const storedNumber = (field: NumberField, value: number): number =>
   workFields[field].kind === 'rating' ? Math.round(value * 100) : value
 
-/** Converts a stored number to the contract's unit. */
 export const shownNumber = (field: NumberField, stored: number): number =>
   workFields[field].kind === 'rating' ? stored / 100 : stored
 
@@ -24,11 +22,10 @@ export function numberIn<F extends NumberField>(field: F, row: Readonly<NumberCo
   return stored === null ? null : shownNumber(field, stored)
 }
 
-/** Returns numbers of a row, as the contract has them. */
 export const numbersIn = <F extends NumberField>(fields: readonly F[], row: Readonly<NumberColumns<F>>) =>
   recordOf(fields, (field) => numberIn(field, row))
 
-/** Columns of fields; `valueFor` a field, as it is stored. */
+/** Returns columns for fields; `valueFor` returns stored values. */
 export const numberColumnsOf = <F extends NumberField>(
   fields: readonly F[],
   valueFor: (field: F) => number | null,

@@ -1,4 +1,7 @@
-/** Opens the database: SQLite in the data folder, or PostgreSQL by its URL. With `foreign.ts` and `sqlite-file.ts` it alone knows a driver. */
+/**
+ * Opens the database: SQLite in the data folder, or PostgreSQL by its URL. Only this module, `foreign.ts` and `sqlite-file.ts`
+ * import a database driver.
+ */
 import { Socket } from 'node:net'
 import SqliteDatabase from 'better-sqlite3'
 import { Kysely, type LogEvent, PostgresDialect, type PostgresPool } from 'kysely'
@@ -19,65 +22,61 @@ import {
 } from './sqlite-writer.ts'
 
 export interface DatabaseLocation {
-  /** Absolute; SQLite's file and backups lie here. */
+  /** An absolute path, containing SQLite's file and the backups. */
   readonly folder: string
-  /** `postgres://…` instead of SQLite. */
+  /** `postgres://…`; SQLite without it. */
   readonly url?: string
-  /** The same database past a pooler: what a session listens to and what takes long goes that way. */
+  /** The same database without a pooler, for LISTEN and long statements. */
   readonly directUrl?: string
 }
 
 export interface Database {
   readonly location: DatabaseLocation
   readonly dialect: Dialect
-  /** Sees what is committed; on SQLite it cannot write. */
   readonly read: Db
-  /** The one writer of this process. */
+  /** The only writer of this process. */
   readonly write: Db
-  /** A number that differs after another process wrote. PostgreSQL sends notifications instead. */
+  /** A number that changes after another process wrote to SQLite. PostgreSQL uses notifications instead. */
   readonly dataVersion: () => number
-  /** Grows with each commit of what people did in any thread of this process, where SQLite has its writer in a thread; 0 elsewhere. */
+  /** Increases with each commit of a user's change in any thread of this process, if SQLite has a writer thread; otherwise 0. */
   readonly commits: () => number
-  /** Another thread's way to the same writer; undefined where each has its own connections. */
+  /** Creates access to the same writer for another thread; undefined on PostgreSQL, where each thread has its own connections. */
   readonly seat: () => WriterSeat | undefined
-  /** Rejects if nothing can be written any more, since the thread that writes has ended; pends otherwise. */
+  /** Rejects if the writer thread has ended, so nothing can be written; pending otherwise. */
   readonly lost: Promise<never>
-  /** Whether its queries fail rather than wait for long, as it was opened. */
+  /** Whether queries fail instead of waiting long. */
   readonly isImpatient: boolean
-  /** Whether a query of this process has met damage since it was opened. */
+  /** Whether a query of this process has met corruption since the database was opened. */
   readonly isDamaged: () => boolean
-  /** How many connections there are, by what they do; none are counted on SQLite. */
+  /** The number of connections by state; empty on SQLite. */
   readonly connections: () => Readonly<Record<string, number>>
   readonly close: () => Promise<void>
 }
 
+/** How to open a database. */
 export interface Opening {
-  /** Called after each statement that did not fail, with the first word of what it is. */
+  /** Called after each successful statement with the kind of statement. */
   readonly onQuery?: ((operation: Operation, ms: number) => void) | undefined
   /**
-   * Requests learn soon that there is no result: on PostgreSQL neither a statement nor a free connection is waited for
-   * longer. Work in the background opens another way.
+   * For requests: on PostgreSQL, statements and connection attempts have short timeouts. Background work uses a database without
+   * these limits.
    */
   readonly isImpatient?: boolean
-  /** SQLite is written to by a thread, so that the event loop never waits for a lock: what a server needs. */
+  /** Writes to SQLite in a thread, so that the event loop never waits for a lock. Servers need this. */
   readonly hasWriterThread?: boolean
-  /** The writer that another thread of this process started. */
   readonly writerSeat?: WriterSeat | undefined
 }
 
-/**
- * Opens it; only what is impatient goes through a pooler: there a statement may not take long, and a session is
- * nobody's own.
- */
+/** Opens the database. Only impatient use goes through a pooler: there, statements must be short, and sessions are shared. */
 export async function openDatabase(location: DatabaseLocation, opening: Opening = {}): Promise<Database> {
   const url = opening.isImpatient ? location.url : directUrlOf(location)
   return url === undefined ? openSqlite(location, opening) : openPostgres(location, url, opening)
 }
 
-/** The address without a pooler; undefined for SQLite. */
+/** Returns the URL without a pooler; undefined for SQLite. */
 export const directUrlOf = ({ url, directUrl = url }: DatabaseLocation): string | undefined => directUrl
 
-/** The system's own cache of the file does for what is only read. */
+/** Small, because the system also caches the file. */
 const readerCacheKibibytes = 4 * 1024
 
 async function openSqlite(
@@ -85,7 +84,7 @@ async function openSqlite(
   { hasWriterThread, writerSeat, onQuery }: Opening,
 ): Promise<Database> {
   const file = sqliteFile(location.folder)
-  // The writer first: it makes the file.
+  // The writer must be opened first, because it creates the file.
   const started = hasWriterThread ? await openWriterThread(file) : undefined
   const thread = writerSeat ? sitAtWriter(writerSeat) : started
   const writer = thread?.dialect ?? new WritingSqliteDialect(openSqliteWriter(file))
@@ -111,7 +110,7 @@ async function openSqlite(
     connections: () => ({}),
     close: async () => {
       await read.destroy()
-      // Kysely leaves open what it never read from.
+      // Kysely does not close a connection that it never used.
       if (reader.open) reader.close()
       await write.destroy()
       await thread?.close()
@@ -121,7 +120,7 @@ async function openSqlite(
 
 const never = new Promise<never>(() => {})
 
-/** A statement does one of these; `other` for what is written as text. */
+/** The kind of a statement; `other` for raw SQL. */
 export type Operation = 'select' | 'insert' | 'update' | 'delete' | 'other'
 
 const operations: Readonly<Record<string, Operation>> = {
@@ -131,7 +130,6 @@ const operations: Readonly<Record<string, Operation>> = {
   DeleteQueryNode: 'delete',
 }
 
-/** Watches every statement. */
 function watchQueries(onQuery: Opening['onQuery']) {
   let isDamaged = false
   return {
@@ -147,13 +145,13 @@ function watchQueries(onQuery: Opening['onQuery']) {
 export type Reading = Pick<Database, 'read' | 'dialect' | 'close'>
 
 export interface ReadingOpening {
-  /** Whether every row is read once, in the order of its table: pages that SQLite keeps are not read again then. */
+  /** Whether every row is read once in table order, so that a page cache is useless. */
   readonly isOnePass?: boolean
 }
 
 const onePassCacheKibibytes = 1024
 
-/** Opens a database to be read as it is: nothing is made and nothing changed, not even brought up to date. */
+/** Opens a database read-only: nothing is created, changed or migrated. */
 export async function openForReading(
   location: DatabaseLocation,
   { isOnePass = false }: ReadingOpening = {},
@@ -172,7 +170,6 @@ export async function openForReading(
   return { read, dialect: sqlite, close: () => read.destroy() }
 }
 
-/** Opens an empty database in memory, for this caller alone. */
 export function openInMemory(): Reading & Pick<Database, 'write'> {
   const dialect = new TransactionalSqliteDialect({ database: new SqliteDatabase(':memory:') })
   const db = new Kysely<Schema>({ dialect })
@@ -181,16 +178,15 @@ export function openInMemory(): Reading & Pick<Database, 'write'> {
 
 const poolSize = 8
 /**
- * The limits are below the ten seconds after which a client gives up. A server that works says soon that a statement took too
- * long, but on a busy machine that takes seconds as well, and a connection that seems to hang is one less.
+ * Below the ten seconds after which clients give up. A healthy server reports slow statements itself; on a busy machine that takes
+ * seconds too. A silent connection counts as broken.
  */
 const timeoutMs = { statement: 4_000, connection: 4_000, silence: 8_000, idle: 2_000 }
 
-/** The same location, opened for work in the background, which waits as long as it takes. */
+/** Opens the same location for background work, without time limits. */
 export const openBackground = async (database: Database): Promise<Database> =>
   database.isImpatient ? openDatabase(database.location) : { ...database, close: async () => {} }
 
-/** Loaded where it is used: most servers have no PostgreSQL. */
 const loadDriver = async () => (await import('pg')).default
 
 async function openPostgres(location: DatabaseLocation, url: string, opening: Opening): Promise<Database> {
@@ -203,12 +199,12 @@ async function openPostgres(location: DatabaseLocation, url: string, opening: Op
   return { ...overPool(location, limitedPool(pool), opening), connections: () => countOf(pool) }
 }
 
-/** Opens no connection yet. */
+/** Creates a pool without opening a connection yet. */
 export async function openPool(url: string, { isImpatient = false }: Opening = {}): Promise<Pool> {
   const pg = await loadDriver()
   const limits = {
     connectionTimeoutMillis: timeoutMs.connection,
-    // The client ends it before its silence does.
+    // Idle connections are closed before the silence timeout destroys them.
     idleTimeoutMillis: timeoutMs.idle,
     stream: impatientSocket,
   }
@@ -218,17 +214,17 @@ export async function openPool(url: string, { isImpatient = false }: Opening = {
     types: { getTypeParser: numbersAsNumbers(pg) },
     ...(isImpatient ? limits : {}),
   })
-  // A connection that breaks is replaced by the pool; without a listener it would end the process.
+  // The pool replaces broken connections. Without a listener, the error would end the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => {
     client.on('error', () => {})
-    // It is said on the connection: a pooler refuses it among the parameters of a start.
+    // Set by statement, because poolers reject it as a startup parameter.
     if (isImpatient) client.query(`set statement_timeout = ${timeoutMs.statement}`).catch(() => {})
   })
   return pool
 }
 
-/** The database ends the pool when it is closed. */
+/** Creates a database on a pool. Closing the database closes the pool. */
 export function overPool(
   location: DatabaseLocation,
   pool: PostgresPool,
@@ -252,13 +248,13 @@ export function overPool(
   }
 }
 
-/** A server that hangs says nothing at all, also not that a statement took too long. */
+/** A hanging server sends nothing at all, not even statement timeouts, so silence closes the socket. */
 function impatientSocket(): Socket {
   const socket = new Socket()
   return socket.setTimeout(timeoutMs.silence, () => socket.destroy())
 }
 
-/** 64-bit integers as numbers: keys and counts stay far below 2^53. */
+/** Parses 64-bit integers as numbers: keys and counts stay far below 2^53. */
 const int8 = 20
 type Driver = Awaited<ReturnType<typeof loadDriver>>
 type GetTypeParser = Driver['types']['getTypeParser']
@@ -267,7 +263,7 @@ const numbersAsNumbers =
   (oid: number, format?: 'text' | 'binary') =>
     oid === int8 ? Number : types.getTypeParser(oid, format)
 
-/** Reports every notification on a channel, over a connection of its own; `lost` when that connection ends. */
+/** Listens on a channel with a separate connection. Calls `lost` when that connection ends. */
 export async function listen(
   url: string,
   channel: string,

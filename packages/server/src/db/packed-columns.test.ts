@@ -8,7 +8,10 @@ import type { Db } from './schema.ts'
 
 type Held = readonly [key: number, number: number | string | null, words: string | null]
 
-/** Reads rows in parts: the number, null as 5, as one of 64 bits, and as one of 32, null as 6 or 7, of the number and of its negation. */
+/**
+ * Reads rows in parts with these columns: the number, the number as 64 bits with null as 5, and 32-bit words. The words are the
+ * number and its negation, with null as 6 or 7.
+ */
 async function partsIn({ read }: Database, rows: readonly Held[], parts: readonly Part[]) {
   const values = rows.map(
     ([key, number, text]) =>
@@ -39,7 +42,6 @@ async function partsIn({ read }: Database, rows: readonly Held[], parts: readonl
   return found
 }
 
-/** All rows of a statement, as texts. */
 async function copiedFrom(db: Db, statement: ReturnType<typeof sql>): Promise<(string | undefined)[][]> {
   const rows: (string | undefined)[][] = []
   await copyOut(db, statement, (row) => rows.push(row.map((value) => value?.toString('latin1'))))

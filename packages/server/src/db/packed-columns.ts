@@ -1,43 +1,41 @@
 /**
- * Many rows of PostgreSQL as columns: of some hundred rows each column comes as one value of bytes. That costs the server less
- * than links as text, and us a tenth of what rows do.
+ * Reads many rows of PostgreSQL by column: each column of some hundred rows arrives as one binary value. That costs PostgreSQL less
+ * than links as text, and this process a tenth of separate rows.
  */
 import { type RawBuilder, sql } from 'kysely'
 import { type CopiedRow, copyOut } from './copy-out.ts'
 import type { Db } from './schema.ts'
 
-/** Rows whose keys lie between two, both included. */
+/** Rows whose keys are between `first` and `last`, inclusive. */
 export interface Part {
   readonly first: number
   readonly last: number
 }
 
-/** The columns of a query. */
 export interface PackedColumns<N extends string, W extends string, T extends string> {
   /** Integers that are never null. */
   readonly numbers?: readonly N[]
-  /** Integers of which the lower 32 bits count, and what stands for null in each. Two of them come in the room of one number. */
+  /** Integers of which only the lower 32 bits are read, and the value that replaces null. Two of them are sent as one 64-bit number. */
   readonly words?: Readonly<Record<W, number>>
   readonly texts?: readonly T[]
 }
 
-/** The rows of a part. What is read holds until the next part comes. */
+/** The rows of a part. Arrays are valid only until the next part. */
 export interface PackedRows<N extends string, W extends string, T extends string> {
   readonly count: number
   readonly numbers: (column: N) => Float64Array
   readonly words: (column: W) => Int32Array
-  /** A text without a letter is null here, as unknown is everywhere. */
+  /** Empty texts are read as null, which means unknown everywhere. */
   readonly texts: (column: T) => readonly (string | null)[]
-  /** Texts of Latin-1 alone, all in one, each ended by the code 0. */
+  /** Latin-1 texts only, concatenated, each followed by a NUL character. */
   readonly joined: (column: T) => string
 }
 
 export interface Packing<N extends string, W extends string, T extends string, P extends Part>
   extends PackedColumns<N, W, T> {
   readonly parts: readonly P[]
-  /** Returns the rows of a part in their order, without parameters, by the keys of the part. */
+  /** Returns a query without parameters for the rows of a part, in order, given the key range. */
   readonly rows: (keys: Readonly<Record<keyof Part, RawBuilder<number>>>) => RawBuilder<unknown>
-  /** Called with one part after the other. */
   readonly take: (part: P, rows: PackedRows<N, W, T>) => void
 }
 
@@ -62,7 +60,7 @@ export async function readPacked<N extends string, W extends string, T extends s
 
 type Columns = PackedColumns<string, string, string>
 
-/** The row has the number of rows, and then a value each of numbers, pairs of words, and texts. */
+/** Selects the row count, then one value per number column, per pair of words, and per text column. */
 const packedValues = ({ numbers = [], words = {}, texts = [] }: Columns): RawBuilder<unknown>[] => [
   sql`count(*)`,
   ...numbers.map((column) => packedNumbers(sql.ref(column))),
@@ -79,7 +77,7 @@ type Word = readonly [column: string, forNull: number]
 const pairsOf = (words: readonly Word[]) =>
   words.flatMap((word, at) => (at % 2 === 0 ? [[word, words[at + 1]] as const] : []))
 
-/** Packing takes less than to send another number: most of what PostgreSQL does here is the same for any value. */
+/** Packs two words into one number. That is cheaper than sending another number, because PostgreSQL has a high fixed cost per value. */
 function pairOf(high: Word, low: Word | undefined): RawBuilder<unknown> {
   const value = ([column, forNull]: Word) => sql`coalesce(${sql.ref(column)}, ${sql.lit(forNull)}::bigint)`
   const above = sql`(${value(high)} << 32)`
@@ -88,7 +86,6 @@ function pairOf(high: Word, low: Word | undefined): RawBuilder<unknown> {
 
 const wordMask = 0xffff_ffff
 
-/** Reads what `packedValues` makes. */
 function rowsReader({ numbers = [], words = {}, texts = [] }: Columns) {
   const wordColumns = Object.keys(words)
   const [pairsAt, textsAt] = [numbers.length, numbers.length + Math.ceil(wordColumns.length / 2)]
@@ -115,8 +112,8 @@ const noNumbers = new Float64Array(0)
 const noWords = new Int32Array(0)
 
 /**
- * Reads 64-bit integers, the highest byte first: as two halves of 32 bits the machine puts them in order at once. They hold until
- * it reads again, so that no part leaves an array behind.
+ * Reads big-endian 64-bit integers. Swapping 32-bit halves uses a fast native operation. The array is reused by the next call, so
+ * parts create no garbage.
  */
 function numbersReader(): (bytes: Buffer | undefined) => Float64Array {
   const halvesIn = halvesReader()
@@ -131,7 +128,7 @@ function numbersReader(): (bytes: Buffer | undefined) => Float64Array {
   }
 }
 
-/** Reads the higher half of such integers, which is half 0, or the lower one. */
+/** Reads the upper (0) or lower (1) half of such integers. */
 function wordsReader(half: number): (bytes: Buffer | undefined) => Int32Array {
   const halvesIn = halvesReader()
   let words = noWords
@@ -156,7 +153,7 @@ function halvesReader(): (bytes: Buffer | undefined) => Int32Array {
   }
 }
 
-/** No text of PostgreSQL holds the code 0. */
+/** PostgreSQL texts never contain NUL. */
 function textsIn(bytes: Buffer | undefined): (string | null)[] {
   if (!bytes) return []
   return bytes

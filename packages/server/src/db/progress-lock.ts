@@ -1,13 +1,13 @@
-/** The turn of those who write what people listened to, on PostgreSQL. */
+/** A lock for writers of listening history on PostgreSQL. */
 import { sql } from 'kysely'
 import type { Db } from './schema.ts'
 
-/** Any constant but that of the change feed: personal data never waits for an import. */
+/** Any constant other than that of the change feed: personal data must never wait for an import. */
 const progressLock = 830_331
 
 /**
- * Waits until no other transaction writes what people listened to; holds the turn until this one ends. A transaction that
- * also appends to the change feed takes its turn there first.
+ * Waits for the lock and holds it until the transaction ends. A transaction that also appends to the change feed must lock the feed
+ * first, to prevent deadlocks.
  */
 export const waitForProgress = (tx: Db): Promise<unknown> =>
   sql`select pg_advisory_xact_lock(${progressLock})`.execute(tx)

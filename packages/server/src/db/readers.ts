@@ -1,24 +1,23 @@
-/** Readers that see the same rows, whatever is written meanwhile: what takes long is read in several parts, and threads, at once. */
+/** Readers that see the same snapshot, so that long reads can be split into parts and threads. */
 import { sql } from 'kysely'
 import { createSerialQueue } from '../lib/queues.ts'
 import { latestSeq } from './changes.ts'
 import type { Database } from './open.ts'
 import type { Db } from './schema.ts'
 
-/** What one reader is given it reads in that order. */
+/** Runs reads of one connection in order. */
 export type Reader = <T>(read: (db: Db) => Promise<T>) => Promise<T>
 
-/** A moment of the database that somebody holds. */
+/** A snapshot of the database that another transaction holds open. */
 export interface Moment {
-  /** The last change that it contains. */
   readonly seq: number
-  /** The name by which PostgreSQL lets others read it; on SQLite they find it as long as nothing is written. */
+  /** The exported snapshot ID of PostgreSQL. On SQLite, others get the same data only if nothing is written. */
   readonly snapshot: string | undefined
 }
 
 type Source = Pick<Database, 'read' | 'dialect'>
 
-/** Holds a moment until `use` ends. */
+/** Holds a snapshot open until `use` ends. */
 export const atMoment = <T>(
   source: Source,
   use: (reader: Reader, moment: Moment) => Promise<T>,
@@ -29,12 +28,12 @@ export const atMoment = <T>(
     return use(readerOf(db), { seq, snapshot })
   })
 
-/** Something was written since the moment that was to be joined. */
+/** Thrown if something was written since the snapshot to be joined. */
 export class MomentPassed extends Error {}
 
 /**
- * Reads at a moment that somebody else holds, from another thread too. The two readers are one on SQLite, which reads in
- * the thread that calls; PostgreSQL has a process for each.
+ * Reads in a snapshot that another thread or caller holds. On SQLite both readers are the same, because reads run in the calling
+ * thread. On PostgreSQL each has its own process.
  */
 export const joinMoment = <T>(
   source: Source,
@@ -62,7 +61,7 @@ async function exportSnapshot(db: Db): Promise<string | undefined> {
   return (await exported.execute(db)).rows[0]?.snapshot
 }
 
-/** These readers take all cores as it is: processes beside theirs, and statements that are compiled first, only take longer. */
+/** Disables parallel workers and JIT: these readers use all cores already, so both would only take longer. */
 async function readPlainly(db: Db): Promise<void> {
   await sql`set local max_parallel_workers_per_gather = 0`.execute(db)
   await sql`set local jit = off`.execute(db)

@@ -1,4 +1,4 @@
-/** Writes that are taken back: what they would do is known exactly, on either engine, and nothing of it stays. */
+/** Dry runs: writes that are rolled back, so that their exact effect is known on either engine and nothing stays. */
 import { mkdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
@@ -20,8 +20,8 @@ import { sqliteFile } from './sqlite-file.ts'
 import { openWriterThread } from './sqlite-writer.ts'
 
 /**
- * Whatever is written to the database that `act` gets is gone once it is over. Others who write wait until then: on SQLite all
- * of them, on PostgreSQL those who touch the same rows.
+ * Runs `act` and rolls back all its writes. Other writers wait until then: all of them on SQLite, those that touch the same rows on
+ * PostgreSQL.
  */
 export async function rehearse<T>(database: Database, act: (rehearsed: Database) => Promise<T>): Promise<T> {
   let result: { readonly value: T } | undefined
@@ -42,8 +42,8 @@ export async function rehearse<T>(database: Database, act: (rehearsed: Database)
 class TakenBack extends Error {}
 
 /**
- * Rehearses beside a running server: on SQLite over a copy in the folder of the database, so that nobody who writes waits.
- * One at a time. Throws a `UsageError` where there is no room for the copy.
+ * Runs a dry run next to a running server. On SQLite it uses a copy in the database folder, so that no writer waits. Run one at a
+ * time. Throws a `UsageError` if there is not enough space for the copy.
  */
 export async function rehearseAside<T>(
   database: Database,
@@ -70,7 +70,7 @@ export async function rehearseAside<T>(
 
 const folderOf = ({ folder }: DatabaseLocation): string => join(folder, 'rehearsal')
 
-/** Removes what a process that was killed in a dry run left behind: a copy as large as the database. */
+/** Removes the copy that a killed process left after a dry run. It is as large as the database. */
 export async function removeRehearsal({
   dialect,
   location,
@@ -78,7 +78,7 @@ export async function removeRehearsal({
   if (dialect.name === 'sqlite') await rm(folderOf(location), { recursive: true, force: true })
 }
 
-/** The copy is of one moment, and made in a thread. */
+/** Copies a consistent snapshot, in a thread. */
 async function copySqlite(from: string, to: string): Promise<void> {
   const thread = await openWriterThread(from)
   const db = new Kysely<Schema>({ dialect: thread.dialect })
@@ -99,13 +99,13 @@ async function refuseWithoutRoom(file: string, folder: string): Promise<void> {
 class RehearsedPostgresAdapter extends PostgresAdapter {}
 class RehearsedSqliteAdapter extends SqliteAdapter {}
 
-/** Nobody follows changes that are taken back: they need no turn among those who write. */
+/** Returns whether the database is a dry run. Changes in it have no followers, so it needs no lock of the feed. */
 export function isRehearsed(db: Db): boolean {
   const { adapter } = db.getExecutor()
   return adapter instanceof RehearsedPostgresAdapter || adapter instanceof RehearsedSqliteAdapter
 }
 
-/** Returns a database whose transactions are savepoints of another one. */
+/** Returns a database whose transactions are savepoints of another transaction. */
 function overTransaction(tx: Db, engine: Database['dialect']['name']): Db {
   const isPostgres = engine === 'postgres'
   return new Kysely<Schema>({
@@ -118,7 +118,7 @@ function overTransaction(tx: Db, engine: Database['dialect']['name']): Db {
   })
 }
 
-/** All share the one connection: a rehearsal does one thing after the other. */
+/** All use one connection, because a dry run does one thing at a time. */
 function savepointDriver(tx: Db): Driver {
   let depth = 0
   const run = (words: string) => tx.executeQuery(CompiledQuery.raw(words))

@@ -6,7 +6,6 @@ import { limitRequest, outsideRequest, withinRequest } from './request-limit.ts'
 const never = new Promise<never>(() => {})
 const limitMs = 20
 
-/** Runs `act` as a request does. */
 const requested = <T>(act: () => Promise<T>, isOver = () => false): Promise<T> =>
   new Promise((resolve, reject) => limitRequest(limitMs, isOver)(() => void act().then(resolve, reject)))
 

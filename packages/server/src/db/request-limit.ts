@@ -1,6 +1,6 @@
 /**
- * Limits the time that one request waits for PostgreSQL, all its connections, statements and transactions together: each of
- * them has a limit of its own, and behind a pooler those add up to more than a client waits.
+ * Limits the total time that one request waits for PostgreSQL. Connections and statements have their own timeouts, but behind a
+ * pooler these add up to more than a client waits.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { PostgresPool } from 'kysely'
@@ -10,7 +10,7 @@ import type { Pool, PoolClient } from 'pg'
 export const defaultRequestLimitMs = 8_000
 
 class RequestLimitReached extends Error {
-  /** SQLSTATE `query_canceled`, as for a statement that took too long. */
+  /** SQLSTATE `query_canceled`, as for a statement timeout. */
   readonly code = '57014'
 
   constructor() {
@@ -18,7 +18,7 @@ class RequestLimitReached extends Error {
   }
 }
 
-/** Counts the time during which at least one step of a request waits. */
+/** Measures the time during which at least one step of a request waits. */
 class RequestWait {
   readonly #isOver: () => boolean
   #remainingMs: number
@@ -30,7 +30,7 @@ class RequestWait {
     this.#isOver = isOver
   }
 
-  /** Calls `expire` when the limit is reached, unless the response has begun by then. Returns a function that ends the wait. */
+  /** Calls `expire` when the limit is reached, unless the response has begun. Returns a function that ends the wait. */
   begin(expire: () => void): () => void {
     if (this.#waiting++ === 0) this.#expiresAt = performance.now() + this.#remainingMs
     const remainingMs = Math.max(0, this.#expiresAt - performance.now())
@@ -46,16 +46,16 @@ class RequestWait {
 
 const waits = new AsyncLocalStorage<RequestWait>()
 
-/** Runs what belongs to a request. `isOver` returns whether the response has begun: nothing is limited from then on. */
+/** Runs the work of a request with a limit. `isOver` returns whether the response has begun; the limit ends then. */
 export function limitRequest(limitMs: number, isOver: () => boolean): (act: () => void) => void {
   const wait = new RequestWait(limitMs, isOver)
   return (act) => waits.run(wait, act)
 }
 
-/** Runs work that a request starts and that must not end with it. */
+/** Runs work that a request starts and that must outlive it. */
 export const outsideRequest = <T>(act: () => T): T => waits.exit(act)
 
-/** Waits for a shared result up to the limit of the request. Fails like a statement that took too long there. */
+/** Waits for a shared result up to the limit of the request. Fails like a statement timeout. */
 export function withinRequest<T>(result: Promise<T>): Promise<T> {
   const wait = waits.getStore()
   if (!wait) return result
@@ -64,7 +64,7 @@ export function withinRequest<T>(result: Promise<T>): Promise<T> {
   return Promise.race([result, expired.promise]).finally(end)
 }
 
-/** Returns the pool with a limit for what a request does: the connection that it holds at the end of its time is closed. */
+/** Returns the pool with the limit applied to requests. At the limit, the connection in use is closed. */
 export const limitedPool = (pool: Pool): PostgresPool => ({
   options: pool.options,
   end: () => pool.end(),
@@ -80,7 +80,7 @@ export const limitedPool = (pool: Pool): PostgresPool => ({
   },
 })
 
-/** Statements under way fail when their connection is closed, and later ones are rejected. */
+/** Closing the connection makes running statements fail, and later ones are rejected. */
 function closedAtLimit(client: PoolClient, wait: RequestWait): PoolClient {
   const end = wait.begin(() => void client.end())
   const release = client.release

@@ -1,6 +1,6 @@
 /**
- * The rows of all tables in a form that is no engine's own: read at one moment, and written into a database that has
- * none. Columns hold texts, integers below 2^53 and doubles alone, which JSON carries as they are.
+ * Reads all rows in one snapshot in an engine-independent form, and writes them into an empty database. Columns contain only texts,
+ * integers below 2^53 and doubles, so JSON represents them exactly.
  */
 import { hash } from 'node:crypto'
 import { CompiledQuery, type SelectQueryBuilder, sql } from 'kysely'
@@ -13,16 +13,16 @@ import { insertRows } from './statements.ts'
 export interface RowTable {
   readonly name: string
   readonly columns: readonly string[]
-  /** The column by which rows name others of the same table, which come first in its order. */
+  /** The column that rows of the same table reference. Ordering by it puts referenced rows first. */
   readonly orderedBy: string | undefined
-  /** The primary key that counts up and never gives a number twice. */
+  /** The auto-incrementing primary key, if any. */
   readonly counter: string | undefined
 }
 
-/** The values of a row, in the order of its table's columns. */
+/** In the order of the table's columns. */
 export type RowValues = readonly unknown[]
 
-/** Lists the tables that these steps make, each behind all that its rows name. */
+/** Lists the tables that these migrations create, in order of dependency. */
 export const tablesAfter = oncePerSteps(tablesIn)
 
 async function tablesIn(made: Readable): Promise<readonly RowTable[]> {
@@ -59,7 +59,7 @@ async function countersOf({ read }: Readable): Promise<ReadonlyMap<string, strin
 type Row = Readonly<Record<string, unknown>>
 const rowsPerFetch = 2_000
 
-/** Walks all rows of a table; run it inside a transaction that sees one moment. */
+/** Reads all rows of a table. Run it in a transaction with a snapshot. */
 export async function* readRows(tx: Db, table: RowTable): AsyncGenerator<RowValues> {
   for await (const row of isPostgres(tx) ? fetchRows(tx, table) : selectAll(tx, table).stream())
     yield table.columns.map((column) => row[column])
@@ -72,7 +72,7 @@ function selectAll(tx: Db, { name, columns, orderedBy }: RowTable): SelectQueryB
   return orderedBy === undefined ? query : query.orderBy(sql.ref(orderedBy))
 }
 
-/** PostgreSQL hands out all rows at once unless a cursor is declared. */
+/** PostgreSQL returns all rows at once unless a cursor is declared. */
 async function* fetchRows(tx: Db, table: RowTable): AsyncGenerator<Row> {
   const select = CompiledQuery.raw(`declare walk no scroll cursor for ${selectAll(tx, table).compile().sql}`)
   await tx.executeQuery(select)
@@ -84,7 +84,7 @@ async function* fetchRows(tx: Db, table: RowTable): AsyncGenerator<Row> {
   await sql`close walk`.execute(tx)
 }
 
-/** Writes rows of a table; what they name has to be there. */
+/** Writes rows of a table. Referenced rows must exist already. */
 export const writeRows = (
   to: { readonly dialect: Dialect },
   tx: Db,
@@ -96,18 +96,17 @@ export const writeRows = (
     rows: rows.map((values) => Object.fromEntries(columns.map((column, at) => [column, values[at]]))),
   })
 
-/** Takes out what the steps themselves have put there. */
+/** Deletes rows that the migrations themselves inserted. */
 export async function clearRows(tx: Db, tables: readonly RowTable[]): Promise<void> {
   for (const { name } of tables.toReversed()) await sql`delete from ${sql.table(name)}`.execute(tx)
 }
 
 export interface Tally {
   readonly rows: number
-  /** The same for the same rows in any order. */
+  /** Independent of the order of rows. */
   readonly checksum: number
 }
 
-/** Counts rows as they pass. */
 export interface Counting {
   readonly add: (line: string) => void
   readonly tally: () => Tally
@@ -116,7 +115,6 @@ export interface Counting {
 const checksumBytes = 6
 const checksumModulus = 2 ** (8 * checksumBytes)
 
-/** Lines are rows as JSON. */
 export function countRows(): Counting {
   let [rows, checksum] = [0, 0]
   return {
@@ -128,13 +126,13 @@ export function countRows(): Counting {
   }
 }
 
+/** Returns the number of rows in a table, and their checksum. */
 export async function tallyOf(tx: Db, table: RowTable): Promise<Tally> {
   const counting = countRows()
   for await (const row of readRows(tx, table)) counting.add(JSON.stringify(row))
   return counting.tally()
 }
 
-/** The last number each counter gave, by table. */
 export type Counters = Readonly<Record<string, number>>
 
 export async function readCounters(tx: Db, tables: readonly RowTable[]): Promise<Counters> {
@@ -156,7 +154,7 @@ interface Last {
 
 const sequenceOf = (name: string, counter: string) => sql`pg_get_serial_sequence(${`"${name}"`}, ${counter})`
 
-/** Sets the counters after all rows are written. */
+/** Sets the counters. Call it after all rows are written. */
 export async function writeCounters(tx: Db, tables: readonly RowTable[], counters: Counters): Promise<void> {
   for (const { name, counter } of tables) {
     const last = counters[name] ?? 0

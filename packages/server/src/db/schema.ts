@@ -1,6 +1,6 @@
 /**
- * The tables, one type for both engines. Portable columns only: text, integer (64 bit), flags as 0/1.
- * Instants are fixed-width UTC text, dates `YYYY-MM-DD`, money yen, ratings hundredths, durations seconds.
+ * The tables, one type for both engines. Only portable columns: text, 64-bit integers, and flags as 0 or 1. Instants are
+ * fixed-width UTC text, dates `YYYY-MM-DD`, money yen, ratings hundredths, durations seconds.
  */
 import type { EntityKind, Platform } from '@koedana/contract/values.ts'
 import type { Generated, Kysely } from 'kysely'
@@ -168,21 +168,20 @@ export interface Schema {
 
 export type Db = Kysely<Schema>
 
-/** Each row says what changed, in the order of commits; the read index and the caches follow it. */
+/** The changes in order of commits. The read index and the caches follow them. */
 export interface ChangeTable {
   seq: Generated<number>
   /**
-   * `user`: role, status, ceiling, choices or sessions of an account; `site`, key 0: the settings of this server;
-   * `works`, key 0: more works than a change each is worth, and nobody says which;
-   * `alias`: the old ID of a work leads elsewhere, or no longer does.
+   * `user`: role, status, age limit, settings or sessions of an account. `site`, key 0: the settings of this server. `works`, key
+   * 0: many works at once, without naming them. `alias`: an old ID of a work was added, changed or removed.
    */
   subject: 'work' | 'works' | 'alias' | EntityKind | 'user' | 'site'
   key: number
-  /** 1 if an import, a scan or a task wrote it, 0 if a person waits for it. */
+  /** 1 if an import, scan or task wrote it, 0 if a person waits for it. */
   bulk: Generated<number>
 }
 
-/** The table of each kind, and the table that ties it to works (makers and series sit on the work itself). */
+/** The table of each kind. The table that links it to works has the prefix `work_`; makers and series are columns of the work. */
 export const entityTables = {
   makers: 'maker',
   series: 'series',

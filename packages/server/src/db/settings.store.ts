@@ -1,4 +1,3 @@
-/** Settings of this server, and the secrets it makes for itself. */
 import { newToken } from '../lib/ids.ts'
 import type { Vault } from '../lib/vault.ts'
 import type { Db } from './schema.ts'
@@ -16,7 +15,7 @@ export async function saveSetting(db: Db, name: string, value: string): Promise<
     .execute()
 }
 
-/** Secrets, and what may hold a password: sealed, each for its own name. */
+/** Settings that are secret or may contain a password. Each is sealed for its own name. */
 export const sealedSettings = ['linkSecret', 'visitorEpoch', 'marketplace', 'proxies', 'oidc'] as const
 type SealedSetting = (typeof sealedSettings)[number]
 
@@ -29,7 +28,7 @@ interface Named {
   readonly value: string
 }
 
-/** 32 random bytes as base64url, made on first use. Two processes that make it at once get the same. */
+/** Returns 32 random bytes as base64url, created on first use. Concurrent processes get the same value. */
 export async function getOrCreateSecret(db: Db, vault: Vault, name: SealedSetting): Promise<string> {
   await db
     .insertInto('setting')
@@ -41,7 +40,6 @@ export async function getOrCreateSecret(db: Db, vault: Vault, name: SealedSettin
   return vault.open(secret, name)
 }
 
-/** Reads those of these names that are set. */
 export async function readSettings(db: Db, names: readonly string[]): Promise<Record<string, string>> {
   const rows = await db.selectFrom('setting').selectAll().where('name', 'in', names).execute()
   return Object.fromEntries(rows.map(({ name, value }) => [name, value]))

@@ -1,22 +1,22 @@
-/** Describes what a database is made of, and what of it is missing. */
+/** Describes the schema of a database, and what is missing in it. */
 
 export interface Shape {
   readonly tables: ReadonlyMap<string, ReadonlySet<string>>
-  /** Primary keys and constraints, each as `table (column, column)` with its columns in the order of the alphabet. */
+  /** Primary keys and unique constraints as `table (column, column)`, with columns in alphabetical order. */
   readonly uniques: ReadonlySet<string>
-  /** The parts that have a name of their own, by name; with the statement that makes each. */
+  /** Creation statements by index name. */
   readonly indexes: ReadonlyMap<string, string>
 }
 
 export interface Missing {
   readonly tables: readonly string[]
-  /** The columns as `table.column`, of tables that are there. */
+  /** As `table.column`, for existing tables only. */
   readonly columns: readonly string[]
   readonly uniques: readonly string[]
   readonly indexes: readonly string[]
 }
 
-/** Finds what is missing. What came besides is no fault. */
+/** Finds missing parts. Additional parts are not a fault. */
 export function missingIn(found: Shape, expected: Shape): Missing {
   const tables = [...expected.tables.keys()].filter((name) => !found.tables.has(name))
   const isThere = (unique: string) => !tables.some((name) => unique.startsWith(`${name} (`))
@@ -29,7 +29,7 @@ export function missingIn(found: Shape, expected: Shape): Missing {
   return { tables, columns, uniques, indexes }
 }
 
-/** Lists what no statement of ours brings back, a part of a sentence each; an index is made anew from its table. */
+/** Describes losses that cannot be recreated, as sentence fragments. Indexes are not included: they can be rebuilt. */
 export function lossesIn({ tables, columns, uniques }: Missing): string[] {
   return [
     ...(tables.length > 0 ? [`tables are missing (${tables.join(', ')})`] : []),
@@ -38,7 +38,7 @@ export function lossesIn({ tables, columns, uniques }: Missing): string[] {
   ]
 }
 
-/** Returns whether some of what only the full shape has is there. */
+/** Returns whether some part exists that only the full schema has. */
 export function hasMoreThan(found: Shape, { taken, full }: { taken: Shape; full: Shape }): boolean {
   const hasTable = [...full.tables].some(([table, columns]) => {
     const before = taken.tables.get(table)
@@ -50,6 +50,5 @@ export function hasMoreThan(found: Shape, { taken, full }: { taken: Shape; full:
   )
 }
 
-/** Part of a sentence. */
 export const unlistedWords = (steps: readonly string[]): string =>
   `the list of the steps that made it (kysely_migration) is damaged: it lacks ${steps.join(', ')}, and what they make is there`

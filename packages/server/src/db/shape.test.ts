@@ -5,7 +5,7 @@ import { openInMemory } from './open.ts'
 import type { Schema } from './schema.ts'
 import { columnsOf, oncePerSteps, unlistedSteps } from './shape.ts'
 
-/** Reads, and lets another process act between one result and the next. */
+/** Returns a reader that runs `act` after the given number of results, like another process between two queries. */
 const readingWhile = (db: Kysely<Schema>, { after, act }: { after: number; act: () => Promise<void> }) => {
   let results = 0
   const plugin: KyselyPlugin = {

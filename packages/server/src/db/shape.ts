@@ -1,4 +1,4 @@
-/** Compares what a database is made of with what the migrations make, for which they are run in memory. */
+/** Compares the schema of a database with that of the migrations, which are run in memory for this. */
 import { sql } from 'kysely'
 import { recordedSteps, takenSteps, takeSteps } from './migrate.ts'
 import { type Database, openInMemory, type Reading } from './open.ts'
@@ -6,27 +6,24 @@ import { hasMoreThan, type Missing, missingIn, type Shape } from './shape.rules.
 
 export type Readable = Pick<Reading, 'read' | 'dialect'>
 
-/** Lists what is missing of all that the taken steps make. */
+/** Lists everything that the applied migrations create and that is missing. */
 export async function missingParts(reading: Readable): Promise<Missing> {
   const expected = await shapeAfter(await takenSteps(reading))
   return missingIn(await shapeOf(reading), expected)
 }
 
-/**
- * Steps that are not said to be taken although what they make is there: the list of steps is damaged, and to take them
- * would end in the middle.
- */
+/** Returns migrations that are not recorded although their parts exist: the record is corrupted, and applying them would fail midway. */
 export async function unlistedSteps(reading: Readable): Promise<readonly string[]> {
   const { taken, pending } = await recordedSteps(reading)
   if (pending.length === 0) return []
   const isGap = taken.some((name) => name > (pending[0] ?? ''))
   const shapes = { taken: await shapeAfter(taken), full: await shapeAfter([...taken, ...pending].toSorted()) }
   if (!isGap && !hasMoreThan(await shapeOf(reading), shapes)) return []
-  // Another process may have taken them meanwhile.
+  // Another process may have applied them meanwhile.
   return (await takenSteps(reading)).length === taken.length ? pending : []
 }
 
-/** Makes indexes anew that are missing; somebody else may do the same at once. */
+/** Recreates missing indexes. Another process may do the same concurrently. */
 export async function makeIndexes(
   { write, ...reading }: Readable & Pick<Database, 'write'>,
   names: readonly string[],
@@ -41,8 +38,8 @@ export async function makeIndexes(
 }
 
 /**
- * Returns what asks a database in memory for which some steps were taken. Each list of steps is run once in a process, which
- * takes a tenth of a second: a start asks up to three times.
+ * Returns a function that runs `read` on a memory database with some migrations applied. Each list of migrations runs once per
+ * process, which takes about 100 ms; a start needs up to three.
  */
 export function oncePerSteps<T>(
   read: (reading: Readable) => Promise<T>,
@@ -97,12 +94,11 @@ const wordsOfKey = (rows: Parts['uniques']) =>
 
 interface Parts {
   readonly columns: readonly { readonly table: string; readonly name: string }[]
-  /** A column of a constraint or primary key each. */
+  /** One column of a constraint or primary key each. */
   readonly uniques: readonly { readonly table: string; readonly no: string; readonly name: string }[]
   readonly indexes: readonly { readonly name: string; readonly definition: string }[]
 }
 
-/** Returns the columns of all tables. */
 export async function columnsOf({ read, dialect }: Readable): Promise<Parts['columns']> {
   const columns = sql<Parts['columns'][number]>
   const { rows } = await (dialect.name === 'sqlite'
@@ -114,7 +110,7 @@ export async function columnsOf({ read, dialect }: Readable): Promise<Parts['col
         join pg_attribute as a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
         where c.relkind in ('r', 'p') and c.relnamespace::regnamespace::text = any(current_schemas(false)::text[])`
   ).execute(read)
-  // Kysely keeps tables of its own.
+  // Kysely and SQLite have tables of their own.
   return rows.filter(({ table }) => !/^(kysely|sqlite)_/.test(table))
 }
 
@@ -148,7 +144,6 @@ async function indexesOf({ read, dialect }: Readable): Promise<Parts['indexes']>
   return rows
 }
 
-/** A column of a table that names rows of another. */
 export interface Reference {
   readonly table: string
   readonly column: string
@@ -158,7 +153,7 @@ export interface Reference {
   readonly onDelete: string
 }
 
-/** Lists the references of a migrated database in memory: PostgreSQL takes some on trust. */
+/** Lists the references of a migrated database in memory. PostgreSQL lacks some of the constraints. */
 export async function referencesOf({ read }: Readable): Promise<Reference[]> {
   const { rows } = await sql<Reference>`
     select m.name as "table", f."from" as "column", f."table" as parent, f."to" as "parentColumn",

@@ -1,4 +1,4 @@
-/** A data folder with SQLite belongs to one server. Commands beside it are welcome. */
+/** Ensures that a data folder with SQLite is used by only one server. Commands may run concurrently. */
 import { statSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -6,19 +6,22 @@ import { UsageError } from '../lib/app-error.ts'
 import type { DatabaseLocation } from './open.ts'
 import { holdFile } from './sqlite-file.ts'
 
-/** Nothing is ever in it: it is held, and made again if it is removed meanwhile. */
+/** The lock file. It is always empty, and is created again if deleted. */
 export const serverLockFile = (folder: string): string => join(folder, 'server.lock')
 
 export interface SoleServer {
   readonly release: () => void
-  /** Rejects with a `UsageError` if another server took it after its file was removed; pends otherwise. */
+  /** Rejects with a `UsageError` if another server took the lock after its file was deleted; pending otherwise. */
   readonly lost: Promise<never>
 }
 
-/** Servers of one PostgreSQL are as many as like to be. Throws a `UsageError` if another server has it. */
+/**
+ * Locks the data folder. Throws a `UsageError` if another server holds the lock. PostgreSQL needs no lock: several servers may
+ * share it.
+ */
 export async function beSoleServer({ folder, url }: DatabaseLocation): Promise<SoleServer> {
   const lost = Promise.withResolvers<never>()
-  // Callers that wait for it by then get the rejection.
+  // Later `await`s still receive the rejection; this only prevents an unhandled one.
   lost.promise.catch(() => {})
   if (url !== undefined) return { release: () => {}, lost: lost.promise }
   const onLost = () => lost.reject(anotherServer(folder))
@@ -52,7 +55,7 @@ async function hold(folder: string, onLost: () => void): Promise<(() => void) | 
 
 const lookedAfterEveryMs = 500
 
-/** A file that was removed is held no longer, whatever the system says of the one that has lost its name. */
+/** Watches the lock file. A deleted file no longer protects anything, so it is created and locked again. */
 function keepHolding(folder: string, release: () => void, onLost: () => void): () => void {
   const file = serverLockFile(folder)
   const inode = () => statSync(file, { throwIfNoEntry: false })?.ino

@@ -1,17 +1,17 @@
-/** The file of SQLite and the connection that writes to it: all that a thread needs which only writes. */
+/** The SQLite file and its writing connection. This module has only what the writer thread needs. */
 import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 
 export const sqliteFile = (folder: string): string => join(folder, 'koedana.sqlite')
 
-/** Another process may be writing: this long we wait for it. */
+/** How long to wait for another process that is writing. */
 export const busyTimeoutMs = 10_000
-/** A writer goes back to the same pages again and again. */
+/** Larger, because a writer returns to the same pages often. */
 const cacheKibibytes = 32 * 1024
 
 /**
- * Holds a file of its own until it is let go: undefined if somebody else holds it, in this process or another. The system
- * lets go of it when the process ends, however it ends.
+ * Locks a file until released. Returns undefined if this or another process holds the lock. The system releases it when the process
+ * ends.
  */
 export function holdFile(file: string): (() => void) | undefined {
   const held = new SqliteDatabase(file, { timeout: 0 })
@@ -28,7 +28,6 @@ export function holdFile(file: string): (() => void) | undefined {
 const isBusy = (error: unknown) =>
   error instanceof SqliteDatabase.SqliteError && error.code.startsWith('SQLITE_BUSY')
 
-/** Makes the file if there is none. */
 export function openSqliteWriter(file: string): SqliteDatabase.Database {
   const writer = new SqliteDatabase(file, { timeout: busyTimeoutMs })
   patiently(() => writer.pragma('journal_mode = WAL'))
@@ -38,7 +37,7 @@ export function openSqliteWriter(file: string): SqliteDatabase.Database {
   return writer
 }
 
-/** Turning a new file into WAL mode is the one step for which SQLite does not wait by itself. */
+/** Retries while the file is locked: switching to WAL mode is the only step that ignores SQLite's busy timeout. */
 function patiently(act: () => unknown): void {
   const deadline = Date.now() + busyTimeoutMs
   for (;;) {

@@ -1,6 +1,6 @@
 /**
- * The thread that owns the writing connection: one statement after another, as they come. Several threads may send some: while one
- * has a transaction open, the others wait for its end, in the order they came.
+ * The thread that owns the writing connection. It runs statements one after another. Several threads may send some: while one has a
+ * transaction open, the others wait in order of arrival.
  */
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import type { Statement as Prepared } from 'better-sqlite3'
@@ -32,13 +32,13 @@ interface QueuedOrder {
 
 const ports = new Set<MessagePort>()
 const waiting: QueuedOrder[] = []
-/** The holder of the open transaction. */
+/** The thread whose transaction is open. */
 let holder: QueuedOrder['by'] | undefined
-/** Whether the open transaction says what people did. */
+/** Whether the open transaction contains changes made by people. */
 let isOfNote = false
-/** Polls of a holder who holds others up, since their last order. */
+/** Polls without a statement from a holder that blocks others. */
 let silentPolls = 0
-/** Those whose transaction was rolled back: whatever they order is refused until they roll back too. */
+/** Threads whose transaction was rolled back. Their statements are rejected until they roll back too. */
 const refused = new Set<QueuedOrder['by']>()
 
 parentPort?.on('message', (order: OwnerOrder) => {
@@ -46,7 +46,7 @@ parentPort?.on('message', (order: OwnerOrder) => {
   else if ('port' in order) admit(order.port)
   else if (parentPort) take({ by: parentPort, order })
 })
-// This thread waits for locks itself from here on: SQLite's own waiting sleeps for up to 100 ms between two tries.
+// From here on, this thread waits for locks itself: SQLite's busy timeout sleeps up to 100 ms between attempts.
 database.pragma('busy_timeout = 0')
 parentPort?.postMessage({ result: { rows: [] } } satisfies Reply)
 
@@ -56,7 +56,7 @@ function close(): void {
   parentPort?.close()
 }
 
-/** A thread that is gone leaves nothing half done, and holds nobody up. */
+/** Adds a thread. When it ends, its queued statements are dropped and its transaction is rolled back. */
 function admit(port: MessagePort): void {
   ports.add(port)
   port.on('message', (order: Statement) => take({ by: port, order }))
@@ -76,10 +76,10 @@ function takeFromHolder(): void {
 }
 
 const pollMs = 1_000
-/** A holder may be silent as long as another process is waited for. Polls are counted, and not time: a machine may sleep. */
+/** A holder may be silent as long as another process is waited for. Counts polls instead of time, because a machine may sleep. */
 const mostSilentPolls = busyTimeoutMs / pollMs
 
-/** A thread that hangs within a transaction does not hold up the others until it is ended. */
+/** Rolls back the transaction of a thread that hangs, so that others can continue. */
 setInterval(() => {
   silentPolls += 1
   if (holder === undefined || waiting.length === 0 || silentPolls <= mostSilentPolls) return
@@ -105,7 +105,7 @@ function release(): void {
   isOfNote = false
 }
 
-/** Whoever waits goes on, one after the other: in a loop, since there may be any number of them. */
+/** Runs waiting statements. A loop, because any number may be waiting. */
 function goOn(): void {
   while (holder === undefined) {
     const next = waiting.shift()
@@ -118,7 +118,7 @@ function replyTo(order: Statement): Reply {
   try {
     isOfNote ||= isOfPeople(order)
     const result = runPatiently(order)
-    // Those who are notified of it find it done.
+    // Incremented after the commit, so that readers who see the number find the data, and before the reply.
     if (isOfNote && !database.inTransaction && order.sql !== rollback) Atomics.add(commits, 0, 1)
     return { result }
   } catch (error) {
@@ -134,10 +134,10 @@ function replyToRefused(by: QueuedOrder['by'], { sql }: Statement): Reply {
 }
 
 const retryMs = 2
-/** Well below the second for which the file counts. */
+/** Well below the second for which the file is valid. */
 const saidAgainMs = 400
 
-/** Waits for another process's transaction, which stands back from its next one meanwhile. */
+/** Retries while another process holds the lock, and asks it by a file to pause before its next transaction. */
 function runPatiently(order: Statement): QueryResult<never> {
   const started = Date.now()
   let saidAt = Number.NEGATIVE_INFINITY
@@ -159,7 +159,7 @@ function runPatiently(order: Statement): QueryResult<never> {
   }
 }
 
-/** A snapshot that is too old stays so: to try again is the transaction's business. */
+/** Snapshot errors are not retried: only a new transaction can solve them. */
 const isLocked = (error: unknown) =>
   error instanceof Error &&
   'code' in error &&
@@ -173,7 +173,7 @@ function run({ sql, parameters }: Statement): QueryResult<never> {
   return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
 }
 
-/** Preparing a short statement costs as much as running it. */
+/** Caches prepared statements: preparing a short statement costs as much as running it. */
 function prepareOnce(sql: string): Prepared<unknown[], never> {
   const known = prepared.get(sql)
   if (known) return known

@@ -120,10 +120,9 @@ test('a file that cannot be opened is reported, and a closed writer refuses', as
   await expect(saveSetting(closed.write, 'a', 'b')).rejects.toThrow()
 })
 
-/** Opens it as another thread of the server does. */
 const openBeside = () => openDatabase({ folder }, { writerSeat: database.seat() })
 
-/** Does to its port what the end of a thread does. */
+/** Simulates a thread that ends during a transaction. */
 function endedWithin(seat: WriterSeat | undefined): Promise<void> {
   if (!seat) throw new Error('there is no writer thread')
   const worker = new Worker(new URL('./testing/half-transaction.ts', import.meta.url), {

@@ -1,7 +1,6 @@
 /**
- * The one writer of a running server, in a thread of its own: to wait for another process's lock, or for a long
- * statement, never holds up who is being served. Kysely lets statements and transactions of a thread take it in turn; the
- * writer does so with those of several threads (ADR 0080).
+ * The single writer of a running server, in its own thread, so that waiting for locks or long statements never delays requests.
+ * Kysely serializes the statements and transactions of a thread; the writer serializes those of several threads (ADR 0080).
  */
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
 import {
@@ -32,7 +31,7 @@ import {
   type WriterOrders,
 } from './writer-orders.ts'
 
-/** The way of one more thread to the writer: it is handed to that thread, once. */
+/** Access to the writer for one more thread. Pass it to that thread once. */
 export interface WriterSeat {
   readonly port: MessagePort
   readonly commits: SharedArrayBuffer
@@ -40,19 +39,19 @@ export interface WriterSeat {
 
 export interface Writer {
   readonly dialect: Dialect
-  /** Grows with each commit of what people did, in whichever thread, before the one who did it learns that it is done. */
+  /** Increases with each commit of a user's change in any thread, before the caller learns that it is done. */
   readonly commits: () => number
-  /** Kysely's own end does nothing if no query was ever run: the thread would stay. */
+  /** Ends the thread. Kysely's own `destroy` does nothing if no query was run. */
   readonly close: () => Promise<void>
 }
 
 export interface WriterThread extends Writer {
   readonly seat: () => WriterSeat
-  /** Rejects if the thread ends before it is closed; pends otherwise. */
+  /** Rejects if the thread ends before it is closed; pending otherwise. */
   readonly lost: Promise<never>
 }
 
-/** Resolves once the file is open. */
+/** Resolves when the file is open. */
 export async function openWriterThread(file: string): Promise<WriterThread> {
   const commits = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)
   const worker = new Worker(new URL('./sqlite-writer-worker.ts', import.meta.url), {
@@ -90,7 +89,7 @@ export async function openWriterThread(file: string): Promise<WriterThread> {
   }
 }
 
-/** Writes by the thread that another one started. */
+/** Connects to the writer that another thread started. */
 export function sitAtWriter({ port, commits }: WriterSeat): Writer {
   const orders = givenTo(port)
   const closed = new Promise<void>((resolve) => port.once('close', () => resolve()))
@@ -122,8 +121,8 @@ function over({ send }: Orders, shared: SharedArrayBuffer): Pick<Writer, 'dialec
 }
 
 /**
- * A transaction of a writer takes its turn at once: one that reads first and writes later would fail if another process
- * wrote in between, however long it waited.
+ * Takes the write lock at once: a transaction that reads first and writes later would fail if another process wrote in between,
+ * however long it waits.
  */
 const begin = 'begin immediate'
 
@@ -142,7 +141,6 @@ function driverOver(connection: DatabaseConnection): Driver {
   }
 }
 
-/** Carries what SQLite says went wrong. */
 class WriteError extends Error {
   readonly code: string
 
@@ -160,13 +158,13 @@ interface Waiting {
 
 interface Orders {
   readonly send: <R>(order: Statement) => Promise<QueryResult<R>>
-  /** Waits for a reply to no order. */
+  /** Waits for a reply without sending a statement. */
   readonly next: <R>() => Promise<QueryResult<R>>
-  /** Nobody is there to reply any more. */
+  /** Rejects all pending and later calls. */
   readonly end: (error: Error) => void
 }
 
-/** Orders to the writer over a thread or a port, whose replies come in their order. */
+/** Sends statements over a worker or port. Replies come in the same order. */
 function givenTo(writer: Worker | MessagePort): Orders {
   const waiting: Waiting[] = []
   let ending: Error | undefined
@@ -194,14 +192,14 @@ function givenTo(writer: Worker | MessagePort): Orders {
   }
 }
 
-/** SQLite as Kysely has it, but for one thing it does not believe: SQLite rolls back tables like rows. */
+/** Kysely's SQLite dialect, corrected in one point: SQLite supports transactional DDL. */
 export class TransactionalSqliteDialect extends SqliteDialect {
   override createAdapter(): DialectAdapter {
     return new TransactionalSqliteAdapter()
   }
 }
 
-/** The same for a connection that writes. */
+/** For a connection that writes. */
 export class WritingSqliteDialect extends TransactionalSqliteDialect {
   readonly #database: WritingDatabase
 
@@ -242,7 +240,7 @@ class TransactionalSqliteAdapter extends SqliteAdapter {
   }
 }
 
-/** Reads the text of a query once: to prepare a short read costs as much as to run it. */
+/** Caches prepared statements: preparing a short query costs as much as running it. */
 export function preparedOnce(database: SqliteDatabase): SqliteDatabase {
   const prepared = new LRUCache<string, SqliteStatement>({ max: mostPrepared })
   return {
@@ -255,7 +253,7 @@ export function preparedOnce(database: SqliteDatabase): SqliteDatabase {
         reader: statement.reader,
         all: (parameters) => statement.all(parameters),
         run: (parameters) => statement.run(parameters),
-        // A walk through the rows keeps its statement busy: it gets one of its own.
+        // Iterating keeps a statement busy, so each iteration prepares its own.
         iterate: (parameters) => database.prepare(text).iterate(parameters),
       }
       prepared.set(text, shared)

@@ -1,6 +1,6 @@
 /**
- * Many rows in few statements. The builder spends more on a statement of ten thousand values than the database does,
- * so the text is put together here; names come from our own code, values always travel as parameters.
+ * Inserts many rows with few statements. Kysely takes longer than the database to build a statement of ten thousand values, so the
+ * text is built here. Names come from our own code, and values are always parameters.
  */
 import { CompiledQuery } from 'kysely'
 import type { Dialect } from './dialect.ts'
@@ -10,11 +10,11 @@ export interface Insert {
   readonly table: string
   readonly columns: readonly string[]
   readonly rows: readonly Readonly<Record<string, unknown>>[]
-  /** The SQL that follows `on conflict`. */
+  /** The SQL after `on conflict`. */
   readonly onConflict?: string
 }
 
-/** Larger statements are no faster, and on SQLite each size is prepared anew. */
+/** Larger statements are not faster, and on SQLite each size is prepared separately. */
 const valuesPerStatement = 12_000
 
 export async function insertRows({ dialect }: { dialect: Dialect }, tx: Db, insert: Insert): Promise<void> {
@@ -41,7 +41,7 @@ function asValues({ table, columns }: Insert, rows: Insert['rows']): Spelt {
   }
 }
 
-/** PostgreSQL is slow to read thousands of parameters: it is given one document, and knows the types of its columns. */
+/** PostgreSQL parses thousands of parameters slowly, so it gets one JSON document and derives the types from its columns. */
 function asDocument({ table, columns }: Insert, rows: Insert['rows']): Spelt {
   const names = namesOf(columns)
   const document = JSON.stringify(rows, [...columns])
@@ -51,10 +51,10 @@ function asDocument({ table, columns }: Insert, rows: Insert['rows']): Spelt {
   }
 }
 
-/** Some names, as that of the table of accounts, are words of SQL besides. */
+/** Quoted, because some names, such as `user`, are SQL keywords. */
 const namesOf = (columns: readonly string[]) => columns.map((column) => `"${column}"`).join()
 
-/** Returns a list in pieces that fit one statement. */
+/** Yields a list in chunks that fit one statement. */
 export function* chunksOf<T>(items: readonly T[], size: number): Generator<readonly T[]> {
   for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size)
 }

@@ -1,5 +1,5 @@
 // @module-tag large
-/** Every schema that was stored is brought up to date, with its rows, on both engines. */
+/** Migrates every archived schema with its rows, on both engines. */
 import { copyFile, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
@@ -20,7 +20,7 @@ import { sqliteFile } from './sqlite-file.ts'
 const schemas = fileURLToPath(new URL('./testing/schemas/', import.meta.url))
 const stored = (await readdir(schemas)).filter((name) => name.endsWith('.sql')).toSorted()
 
-/** A statement is a line; no value has a line break. */
+/** One statement per line; no value contains a line break. */
 const statementsOf = async (file: string) => (await readFile(join(schemas, file), 'utf8')).trim().split('\n')
 
 async function run(db: Db, statements: readonly string[]): Promise<void> {
@@ -44,7 +44,7 @@ const countsOf = async (db: Db, tables: readonly string[]) => {
   return counts
 }
 
-/** Opens it as a server does, and says what of it came through. */
+/** Opens the database like a server, and returns what was preserved. */
 async function upgraded(location: DatabaseLocation, before: readonly string[]) {
   const config = readConfig({ DATA_DIR: location.folder, DATABASE_URL: location.url })
   const database = await openConfigured(config)
@@ -118,7 +118,7 @@ describe.each(stored)('%s', (file) => {
     const old = await openDatabase({ folder, url })
     await takeSteps(old, steps)
     const tables = (await tablesAfter(steps)).map((table) => table.name)
-    // Steps write rows of their own.
+    // Migrations insert rows of their own.
     for (const table of tables.toReversed()) await sql`delete from ${sql.table(table)}`.execute(old.write)
     await run(
       old.write,
@@ -140,7 +140,7 @@ describe.each(stored)('%s', (file) => {
       await restoreBackup({ path: join(folder, 'backups', copy), location: restored, now: new Date() })
       const opened = await openDatabase(restored)
       expect(await takenSteps(opened)).toEqual(steps)
-      // The epoch is one more setting.
+      // The epoch is one additional setting.
       expect(await countsOf(opened.read, tables)).toEqual({ ...before, setting: (before.setting ?? 0) + 1 })
       await opened.close()
     }

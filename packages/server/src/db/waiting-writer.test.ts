@@ -28,14 +28,13 @@ test('a waiting writer goes before the next transactions of an import in another
   }
   importing.kill('SIGKILL')
   await once(importing, 'exit')
-  // The one that held the lock, and one that began before the file was seen; a busy machine may let another one through.
+  // One transaction that held the lock, and one that began before the file was seen. A busy machine may let another one pass.
   const typical = passed.toSorted((a, b) => a - b)[passed.length / 2]
   expect(typical).toBeLessThanOrEqual(2)
   await server.close()
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Transactions of the import that are committed. */
 async function countBulk({ read }: Pick<Database, 'read'>): Promise<number> {
   const rows = await read.selectFrom('setting').select('name').where('name', 'like', 'bulk % 0').execute()
   return rows.length

@@ -1,6 +1,6 @@
 /**
- * SQLite lets writers of several processes race for its lock, and one that writes without a pause wins nearly always.
- * So who waits for a person says it with a file beside the database, and who writes in bulk stands back while it is fresh.
+ * In SQLite, writers of several processes compete for the lock, and one that writes without pauses nearly always wins. So a writer
+ * that a user waits for creates a file next to the database, and bulk writers pause while it is fresh.
  */
 import { rmSync, statSync, writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -8,9 +8,8 @@ import { sqliteFile } from './sqlite-file.ts'
 
 export const waitingFile = (databaseFile: string): string => `${databaseFile}-waiting`
 
-/** A process that was killed leaves its file behind: it counts no longer than this. */
+/** A killed process leaves its file behind, so the file is valid only for this time. */
 const freshMs = 1_000
-/** Nobody stands back for longer at a time: an import must end too. */
 const longestMs = 2_000
 const pollMs = 2
 
@@ -19,8 +18,8 @@ export const sayWaiting = (databaseFile: string): void => writeFileSync(waitingF
 export const stopWaiting = (databaseFile: string): void => rmSync(waitingFile(databaseFile), { force: true })
 
 /**
- * Resolves when nobody waits to write, or after two seconds; at once on PostgreSQL, which queues by itself. Returns whether
- * somebody waited.
+ * Resolves when no other writer waits, or after two seconds; immediately on PostgreSQL, which queues by itself. Returns whether a
+ * writer waited.
  */
 export async function standBack(location: {
   readonly folder: string

@@ -1,4 +1,4 @@
-/** All that a database holds: read at one moment, and written into a database of either engine where there is nothing. */
+/** Reads the whole database in one snapshot, and writes it into an empty database of either engine. */
 import { sql } from 'kysely'
 import { UsageError } from '../lib/app-error.ts'
 import { readAtOneMoment } from './at-one-moment.ts'
@@ -22,17 +22,17 @@ import {
 import type { Db } from './schema.ts'
 import { columnsOf } from './shape.ts'
 
+/** Describes the contents of a database, without rows. */
 export interface Contents {
-  /** The steps that made the tables. */
   readonly steps: readonly string[]
-  /** Each table behind those that its rows name. */
+  /** In order of dependency. */
   readonly tables: readonly RowTable[]
   readonly counters: Counters
 }
 
 export interface ContentsReader {
   readonly begin: (contents: Contents) => Promise<void>
-  /** Called again and again, table after table; each line is a row as JSON. */
+  /** Called repeatedly, table after table. Each line is a row as JSON. */
   readonly rows: (table: RowTable, lines: readonly string[]) => Promise<void>
 }
 
@@ -42,7 +42,7 @@ const mostLines = 5_000
 const mostCharacters = 4 * 1024 * 1024
 
 /**
- * Holds up nobody who writes.
+ * Reads the database without blocking writers.
  *
  * @throws UsageError if a newer version wrote the database, or it has no tables.
  */
@@ -60,7 +60,6 @@ export const readWholeDatabase = (location: DatabaseLocation, reader: ContentsRe
     return tallies
   })
 
-/** Returns a sentence. */
 export const newerWords = (did: string, steps: readonly string[]): string =>
   `A newer version of Koedana ${did} (${steps.join(', ')}): use that version, or one after it.`
 
@@ -85,7 +84,7 @@ async function readTable(tx: Db, table: RowTable, { rows }: ContentsReader): Pro
 
 export interface NewContents {
   readonly steps: readonly string[]
-  /** Hands all rows over, in the order of the tables. */
+  /** Passes all rows to `add`, in the order of the tables. */
   readonly write: (into: NewDatabase) => Promise<Written>
 }
 
@@ -96,15 +95,14 @@ export interface NewDatabase {
 
 export interface Written {
   readonly counters: Counters
-  /** The rows that must be there then. */
   readonly tallies: Tallies
 }
 
 /**
- * Makes a database where there is none, and reads back all that was written. On PostgreSQL it is there whole or not at
- * all; of SQLite the caller throws the folder away if this fails. Returns what is left to do by hand, as a sentence.
+ * Creates a database and verifies all written rows. On PostgreSQL it is complete or nothing remains; with SQLite, the caller must
+ * delete the folder on failure. Returns a sentence about work left to the operator, if any.
  *
- * @throws UsageError if there is something already, somebody is connected, or other rows are read than were written.
+ * @throws UsageError if the database is not empty, other clients are connected, or the rows read back differ.
  */
 export async function fillNewDatabase(
   location: DatabaseLocation,
@@ -122,7 +120,7 @@ export async function fillNewDatabase(
       await database.write.transaction().execute((tx) => fill(database, tx, contents))
       return await measureTables(database)
     }
-    // Rows are taken as they are, those that name what is gone among them.
+    // Rows are inserted unchecked, because references may be dangling.
     await sql`pragma foreign_keys = off`.execute(database.write)
     await fill(database, database.write, contents)
     return undefined
@@ -132,8 +130,8 @@ export async function fillNewDatabase(
 }
 
 /**
- * Without numbers of what is there now the first queries are planned as for empty tables. All rows are there and were read
- * back by now: that this fails makes nothing of it undone, and PostgreSQL does it by itself in time.
+ * Updates the planner's statistics; otherwise the first queries are planned as for empty tables. All rows are verified by now, so a
+ * failure is only reported: PostgreSQL does it later by itself.
  */
 async function measureTables({ write }: Database): Promise<string | undefined> {
   try {

@@ -1,39 +1,36 @@
-/** What is said to the thread that writes, and what it replies. That thread loads nothing else: it builds no query itself. */
+/** Messages between threads and the writer thread. It is a separate module because the writer thread loads no query builder. */
 import type { MessagePort } from 'node:worker_threads'
 import type { QueryResult } from 'kysely'
 
-/** One statement. */
 export interface Statement {
   readonly sql: string
   readonly parameters: readonly unknown[]
 }
 
-/** The orders to the thread, by whoever may give some. */
+/** Messages that any thread may send. */
 export type Order = Statement | 'close'
 
-/** The thread that started the writer also brings others. */
+/** The thread that started the writer also adds other threads. */
 export type OwnerOrder = Order | { readonly port: MessagePort }
 
-/** The thread is given this. */
 export interface WriterOrders {
   readonly file: string
   readonly commits: SharedArrayBuffer
 }
 
-/** Its replies come in the order of its orders; the first one says that the file is open. */
+/** Replies come in the order of statements. The first one reports that the file is open. */
 export type Reply = { readonly result: QueryResult<never> } | { readonly failure: Failure }
 
 export interface Failure {
   readonly message: string
-  /** The code of SQLite, as `SQLITE_BUSY`. */
+  /** The SQLite code, such as `SQLITE_BUSY`. */
   readonly code: string
 }
 
 /**
- * SQLite itself rolls back a transaction that met a full or broken disk. There is none to be rolled back then, and to say so
- * would be all that is heard of the fault.
+ * The rollback statement. SQLite itself rolls back after disk errors; a second rollback would fail and hide that error, so it is
+ * ignored then.
  */
 export const rollback = 'rollback'
 
-/** Statements that a connection keeps. */
 export const mostPrepared = 300

@@ -4,7 +4,7 @@ import { mayVisitorsListen } from './listening.rules.ts'
 const here = { address: '127.0.0.1', peer: '127.0.0.1', headers: { host: 'localhost' }, httpVersion: '1.1' }
 const near = { ...here, address: '192.168.1.9', headers: { host: 'shelf.example', 'x-forwarded-for': 'x' } }
 const far = { ...near, address: '203.0.113.9' }
-/** It keeps no forwarding header, and asks for this machine by its own name. */
+/** A proxy that sends no forwarding headers and calls this machine by its own name. */
 const silentProxy = here
 const undecided = { visitorsMayListen: null }
 

@@ -1,19 +1,20 @@
-/** Whether visitors and guests may listen. */
 import { type Called, isLocal, isPrivate } from '../lib/addresses.rules.ts'
 
 export interface ListeningCaller extends Called {
-  /** The address as far as trusted proxies say. */
+  /** The address as reported by trusted proxies. */
   readonly address: string
 }
 
 export interface Listening {
-  /** The decision of the administrator; null while undecided. */
   readonly visitorsMayListen: boolean | null
-  /** Whether the configuration means the server for other machines. */
+  /** Whether the configuration makes the server available to other machines. */
   readonly isPublished: boolean
 }
 
-/** While undecided, callers known to be near may: at this machine, or in a private network by the word of a trusted proxy. */
+/**
+ * Returns whether visitors may play audio. While undecided, only local callers may: on this machine, or in a private network
+ * according to a trusted proxy.
+ */
 export function mayVisitorsListen(
   { visitorsMayListen, isPublished }: Listening,
   caller: ListeningCaller,
@@ -21,5 +22,8 @@ export function mayVisitorsListen(
   return visitorsMayListen ?? (isPublished ? isVouchedFor(caller) : isLocal(caller) || isVouchedFor(caller))
 }
 
-/** A proxy that nobody named looks near itself and may bring anybody. */
+/**
+ * An address that differs from the peer was reported by a trusted proxy. Without one, a proxy in the private network would make
+ * every caller look local.
+ */
 const isVouchedFor = ({ address, peer }: ListeningCaller) => address !== peer && isPrivate(address)

@@ -1,13 +1,11 @@
-/** Whether a name is free: not if somebody has it, or one that looks like it. */
 import type { Db } from '../db/schema.ts'
 import { skeletonsOf } from '../lib/skeleton.rules.ts'
 import { usernameKeyOf } from './user.rules.ts'
 
 /**
- * The check runs inside `writeTogether`, where writers take turns. The account that is to have it does not count. What
- * one looks like as it was typed is compared with each way to write the other; two in capitals are not, or Lia and Ila
- * would be one. Ian beside Lan is refused, though both are honest names: Lan is lan too wherever it is typed, which
- * nobody can distinguish from Ian. He may be ian.
+ * Returns whether another account has this username or one that looks like it. Run it inside `writeTogether`, where writers take
+ * turns. `ownKey` is excluded. The name as typed is compared with all three forms of other names. Two uppercase forms are not
+ * compared, or Lia and Ila would clash. Ian is rejected next to Lan: typed in lowercase, Lan is lan, which looks like Ian.
  */
 export async function isNameTaken(tx: Db, username: string, ownKey?: number): Promise<boolean> {
   const { small, typed, capital } = skeletonsOf(username)

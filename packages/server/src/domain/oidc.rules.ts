@@ -1,11 +1,11 @@
-/** How people sign in by a provider: defaults, what is stored, and what the environment says instead. */
+/** Settings of login through a provider: defaults, stored values, and overrides by environment variables. */
 import { isIP } from 'node:net'
 import { type OidcField, OidcSettings } from '@koedana/contract/oidc.ts'
 import { type Role, roleOf } from '@koedana/contract/values.ts'
 import * as v from 'valibot'
 import { isLoopback, isPrivate } from '../lib/addresses.rules.ts'
 
-/** Everything that is needed to speak to a provider. */
+/** All settings of a provider, including its secret. */
 export type Oidc = OidcSettings & { readonly clientSecret: string | null }
 
 export const defaultOidc: Oidc = {
@@ -29,7 +29,7 @@ export const defaultOidc: Oidc = {
 
 const Stored = v.object({ ...OidcSettings.entries, clientSecret: v.nullable(v.string()) })
 
-/** Any text gives something that can be used. */
+/** Parses stored settings. Returns the defaults for invalid text. */
 export function readOidc(text: string | undefined): Oidc {
   const read = v.safeParse(
     v.pipe(
@@ -44,17 +44,20 @@ export function readOidc(text: string | undefined): Oidc {
   return read.success ? read.output : defaultOidc
 }
 
-/** What is absent stays. */
+/** Absent fields keep their value. */
 export type OidcChange = { readonly [field in OidcField]?: Oidc[field] | undefined }
-/** The environment sets these. */
 export type FixedOidc = OidcChange
 
+/** Returns the settings with the defined fields of the change. */
 export function oidcWith(before: Oidc, change: OidcChange): Oidc {
   const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
   return v.parse(Stored, { ...before, ...given })
 }
 
-/** A secret is never handed to another provider or client than it was given for. */
+/**
+ * Applies a change. Requires the secret again if the issuer or client changed, because a secret must never be sent to another
+ * provider.
+ */
 export function oidcAfter(before: Oidc, change: OidcChange): Oidc | 'secretRequired' {
   const after = oidcWith(before, change)
   const isSame = after.issuer === before.issuer && after.clientId === before.clientId
@@ -64,20 +67,19 @@ export function oidcAfter(before: Oidc, change: OidcChange): Oidc | 'secretRequi
 
 const requiredFields = ['issuer', 'clientId'] as const
 
-/** Returns the empty fields without which an enabled provider cannot be used. */
+/** Returns the empty fields that an enabled provider needs. */
 export const missingFields = (oidc: Oidc): (typeof requiredFields)[number][] =>
   oidc.enabled ? requiredFields.filter((field) => oidc[field] === '') : []
 
-/** Returns whether there is a provider to sign in by. */
 export const isOn = (oidc: Oidc): boolean => oidc.enabled && missingFields(oidc).length === 0
 
-/** Returns whether the password of an account of this role is good: that of an administrator is the way back in. */
+/** Returns whether accounts of this role may use their password. Administrators always may, so that they cannot be locked out. */
 export const takesPassword = (oidc: Oidc, role: Role): boolean => role === roleOf.admin || !isOnlyWay(oidc)
 
-/** Members have no other way in only while there is this one. */
+/** Returns whether members can log in only through the provider. False if the provider is not available. */
 export const isOnlyWay = (oidc: Oidc): boolean => isOn(oidc) && oidc.isOnly
 
-/** Returns whether a provider may be spoken to without https: on this machine, in the house, or between containers. */
+/** Returns whether a provider may be called without https: on this machine, in the private network, or by container name. */
 export function mayBePlain({ protocol, hostname }: URL): boolean {
   const host = hostname.replace(/^\[|\]$/g, '')
   const isOfHouse = isLoopback(host) || isPrivate(host) || (isIP(host) === 0 && !host.includes('.'))
@@ -93,7 +95,7 @@ const list = (text: string) =>
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Returns what the environment sets, or the sentences that say what is wrong with it. */
+/** Returns the settings from the environment, or sentences about what is wrong with them. */
 export function readOidcEnvironment(given: Environment): { fixed: FixedOidc; problems: string[] } {
   const raw: Record<string, unknown> = {}
   const problems: string[] = []
@@ -114,7 +116,7 @@ export function readOidcEnvironment(given: Environment): { fixed: FixedOidc; pro
     problems.push(`${name} is not understood.`)
   }
   if (!read.success || raw.issuer === undefined) return { fixed: read.success ? read.output : {}, problems }
-  // A client of the environment has the secret of the environment, or none.
+  // A client from the environment uses the secret from the environment, or none, but never the stored secret.
   return { fixed: { clientSecret: null, enabled: true, ...read.output }, problems }
 }
 
@@ -136,7 +138,6 @@ const variables = {
   isOnly: 'OIDC_ONLY',
 } as const
 
-/** The names of all variables that set the provider. */
 export const oidcVariables: readonly string[] = Object.values(variables)
 
 const lists: ReadonlySet<string> = new Set(['adminValues', 'memberValues', 'r15Values', 'r18Values'])

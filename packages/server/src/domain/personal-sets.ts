@@ -1,9 +1,11 @@
-/** The personal conditions of a filter, as whoever lists works needs them. */
 import type { WorkSet } from '@koedana/catalogue/model/query.ts'
 import type { WorkFilter } from '@koedana/contract/filters.ts'
 import type { Person } from '../http/context.ts'
 
-/** Returns the sets of the personal conditions of a filter: none if it has none. Who has no account marked nothing. */
+/**
+ * Returns the sets of works for the personal conditions of a filter; an empty list if it has none. Callers without an account have
+ * no marks.
+ */
 export type FindPersonalSets = (
   filter: WorkFilter,
   caller: { readonly person: Person | undefined },

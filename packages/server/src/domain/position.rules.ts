@@ -1,8 +1,8 @@
-/** Positions in files, which players report by what they make of a file themselves. */
+/** Corrects positions in files. Players compute them with their own idea of the duration. */
 
 /**
- * Returns milliseconds. A position behind the end of the file is its end, so that nobody is sent to where nothing sounds; a file
- * whose duration is not known has no end here.
+ * Returns the position in milliseconds, limited to the end of the file, so that playback never resumes after it. A file of unknown
+ * duration has no limit.
  */
 export function positionWithin(positionMs: number, durationSeconds: number | null): number {
   if (durationSeconds === null || durationSeconds <= 0) return positionMs

@@ -1,5 +1,3 @@
-/** The filter of the contract in the numbers of the catalogue. */
-
 import { languageBit } from '@koedana/catalogue/model/editions.ts'
 import { type NumberColumn, unknown } from '@koedana/catalogue/model/generation.ts'
 import {
@@ -37,6 +35,7 @@ export interface PageQuery {
   readonly limit: number
 }
 
+/** Converts a page request of the contract to an index query. */
 export function queryOf(
   { filter, sort, seed, period, offset, limit }: PageQuery,
   findKey: FindKey,
@@ -53,10 +52,9 @@ export function queryOf(
   }
 }
 
-/** The period of `popular`, if none is given. */
 const defaultPeriod = 'weekly'
 
-/** The personal conditions come as sets, since they are in no catalogue. */
+/** Converts a filter. Personal conditions are passed as sets, because the index does not contain them. */
 export function filterOf(filter: WorkFilter, findKey: FindKey, within: readonly WorkSet[]): IndexFilter {
   const search = termsOf(filter.q ?? '')
   return {
@@ -80,7 +78,7 @@ export function filterOf(filter: WorkFilter, findKey: FindKey, within: readonly 
   }
 }
 
-/** Most filters name entities of few kinds. */
+/** Avoids arrays of undefined, because most filters name entities of few kinds. */
 function foundOf<T>(find: (kind: EntityKind) => T | undefined): T[] {
   const found: T[] = []
   for (const kind of entityKinds) {
@@ -90,7 +88,7 @@ function foundOf<T>(find: (kind: EntityKind) => T | undefined): T[] {
   return found
 }
 
-/** No entity has it, so that including it leaves nothing. */
+/** No entity has this key, so including it matches nothing. */
 const keyOfNone = -1
 
 const excludedKeys = {
@@ -109,7 +107,7 @@ const matchKeys = {
   genres: 'genresMatch',
 } as const satisfies Record<EntityKind, keyof WorkFilter>
 
-/** All of several genres or artists; any of what a work has one of. */
+/** A work can have several artists and genres, so they default to `all`. Of the other kinds it has only one, or any match is expected. */
 const defaultMatch: Readonly<Record<EntityKind, Match>> = {
   makers: 'any',
   series: 'any',
@@ -118,7 +116,6 @@ const defaultMatch: Readonly<Record<EntityKind, Match>> = {
   genres: 'all',
 }
 
-/** Leaves out what has no key. */
 function keysOf(ids: readonly string[], find: (id: string) => number | undefined): number[] {
   const keys: number[] = []
   for (const id of ids) {
@@ -135,7 +132,7 @@ function includedOf(filter: WorkFilter, kind: EntityKind, findKey: FindKey): Inc
   return { kind, keys, match: filter[matchKeys[kind]] ?? defaultMatch[kind] }
 }
 
-/** An unknown id excludes nothing: merged or removed entities must not break a saved view. */
+/** Unknown IDs exclude nothing, so that a saved view still works after entities were merged or deleted. */
 function excludedOf(filter: WorkFilter, kind: EntityKind, findKey: FindKey): Excluded | undefined {
   const ids = filter[excludedKeys[kind]]
   if (!ids) return undefined
@@ -165,13 +162,13 @@ function rangeOf(filter: WorkFilter, field: RangedField): Range | undefined {
   const entry = workFields[field]
   const min = filter[entry.min]
   const max = 'max' in entry ? filter[entry.max] : undefined
-  // Most fields have no bound in most filters.
+  // Most fields have no limits in most filters, so this exits early.
   if (min === undefined && max === undefined) return undefined
   const stored = (bound: number | undefined) => (bound === undefined ? undefined : storedNumber(field, bound))
   return bounded(field, stored(min), stored(max))
 }
 
-/** Open ends reach to every known value; what is unknown lies outside. */
+/** Open ends include every known value, but not unknown ones. */
 function bounded(column: NumberColumn, min: number | undefined, max: number | undefined): Range | undefined {
   if (min === undefined && max === undefined) return undefined
   return { column, min: min ?? unknown + 1, max: max ?? maxInteger }

@@ -1,4 +1,3 @@
-/** An account as the wire has it, and how its name is compared. */
 import type { User } from '@koedana/contract/session.ts'
 import type { Selectable } from 'kysely'
 import type { UserTable } from '../db/tables/accounts.ts'
@@ -6,6 +5,7 @@ import { skeletonsOf } from '../lib/skeleton.rules.ts'
 
 export type UserRow = Selectable<UserTable>
 
+/** Converts an account row to the contract. */
 export function userOf(row: UserRow): User {
   return {
     id: row.id,
@@ -20,7 +20,7 @@ export function userOf(row: UserRow): User {
   }
 }
 
-/** Returns the columns of a name: as it was typed, as it is compared and as it looks. */
+/** Returns the columns of a username: as typed, normalized, and its skeletons. */
 export function nameColumns(username: string) {
   const { small, typed, capital } = skeletonsOf(username)
   return {
@@ -32,5 +32,5 @@ export function nameColumns(username: string) {
   }
 }
 
-/** Two names that are read alike are one. */
+/** Normalizes a username. Names with the same key count as equal. */
 export const usernameKeyOf = (username: string): string => username.normalize('NFKC').toLowerCase()

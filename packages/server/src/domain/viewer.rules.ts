@@ -1,4 +1,4 @@
-/** The policy: what a ceiling and a viewer's own choices leave of the catalogue. */
+/** Combines the age limit and a viewer's own filters into what the viewer may see. */
 import type { Excluded, Viewer } from '@koedana/catalogue/model/query.ts'
 import {
   type AgeCategory,
@@ -11,18 +11,18 @@ import {
   policies,
 } from '@koedana/contract/values.ts'
 
-/** Returns the key of a public ID. IDs of merged entities and old IDs of works lead to what they are now. */
+/** Returns the key of a public ID. IDs of merged entities and old IDs of works resolve to their current target. */
 export type FindKey = (kind: EntityKind | 'works', id: string) => number | undefined
 
 export interface ViewerInput {
   readonly ceiling: AgeCategory
   readonly locale: Locale
-  /** All of them hold together. */
+  /** All of them apply together. */
   readonly choices: readonly Choices[]
   readonly findKey: FindKey
 }
 
-/** Own choices only ever take away. */
+/** Returns the viewer. Own filters can only hide more, never reveal. */
 export const viewerOf = ({ ceiling, locale, choices, findKey }: ViewerInput): Viewer => ({
   ages: agesOf({ ceiling, choices }),
   excluded: choices.every(hidesNothing)
@@ -31,18 +31,16 @@ export const viewerOf = ({ ceiling, locale, choices, findKey }: ViewerInput): Vi
   locale,
 })
 
-/** Returns the ages that are left, as bits. */
 export function agesOf({ ceiling, choices }: Pick<ViewerInput, 'ceiling' | 'choices'>): number {
   let ages = agesBelow[ceiling]
   for (const { ageFilterMode } of choices) ages &= agesOfMode[ageFilterMode ?? 'no_limit']
   return policyOf(choices) === 'strict' ? ages & agesBelow.r15 : ages
 }
 
-/** Returns whether own choices take nothing from what a ceiling leaves. */
+/** Returns whether own filters hide nothing beyond the age limit. */
 export const choosesNothing = (viewer: Viewer, belowCeiling: Viewer): boolean =>
   viewer.ages === belowCeiling.ages && viewer.excluded.length === 0
 
-/** The strictest of what was chosen. */
 export function policyOf(choices: readonly Choices[]): Policy {
   const chosen = choices.flatMap(({ policy }) => policy ?? [])
   return policies.find((policy) => chosen.includes(policy)) ?? defaultPolicy
@@ -52,7 +50,7 @@ const defaultPolicy: Policy = 'moderate'
 
 const hidesNothing = (choices: Choices) => entityKinds.every((kind) => choices[hiddenOf[kind]] === undefined)
 
-/** An unknown id hides nothing: it may have been merged or removed. */
+/** Unknown IDs hide nothing: they may have been merged or deleted. */
 function excludedOf(kind: EntityKind, choices: readonly Choices[], findKey: FindKey): Excluded[] {
   if (choices.every((chosen) => chosen[hiddenOf[kind]] === undefined)) return []
   const ids = new Set(choices.flatMap((chosen) => chosen[hiddenOf[kind]] ?? []))
@@ -60,7 +58,6 @@ function excludedOf(kind: EntityKind, choices: readonly Choices[], findKey: Find
   return keys.length === 0 ? [] : [{ kind, keys }]
 }
 
-/** The choice that hides entities of each kind. */
 export const hiddenOf = {
   makers: 'hiddenMakers',
   series: 'hiddenSeries',
@@ -69,7 +66,7 @@ export const hiddenOf = {
   genres: 'hiddenGenres',
 } as const satisfies Record<EntityKind, keyof Choices>
 
-/** The index counts ages from 1; bit a is age a. */
+/** The index numbers ages from 1; bit a is age a. */
 export const ageNumbers: Readonly<Record<AgeCategory, 1 | 2 | 3>> = { all: 1, r15: 2, r18: 3 }
 
 export const isAgeIn = (ages: number, age: AgeCategory): boolean => (ages & (1 << ageNumbers[age])) !== 0

@@ -1,13 +1,12 @@
 /**
- * The doorkeeper of the response cache: most requests come once, and a response that nobody needs again is not worth
- * its memory. It remembers roughly which came lately, in 128 kB however many there are. A request that is forgotten or
- * taken for another costs one more response, nothing else.
+ * Admission filter of the response cache: most requests are made only once, and their responses are not worth the memory. Remembers
+ * recent requests approximately, in a fixed 128 KiB. A hash collision or eviction only costs computing a response again.
  */
 import { crc32 } from 'node:zlib'
 
 const remembered = 1 << 15
 
-/** Creates a filter that admits a request if it was made lately. */
+/** Creates a filter that returns whether the request was made recently, and remembers it. */
 export function createAdmissionFilter(): (request: string) => boolean {
   let marks: Uint32Array | undefined
   return (request) => {

@@ -1,11 +1,11 @@
-/** Bodies as texts, and as JSON: what is something else is refused before it is read as such. */
+/** Reads request bodies as text and JSON. Bodies with another encoding are rejected before they are parsed. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../lib/app-error.ts'
 import { utf8Of } from '../lib/utf8.rules.ts'
 
 /**
- * Rejects a body whose declared length is over the limit of its route. Call it before anything counts the request: such a
- * body gets 413 whatever else is wrong with the request. Throws `tooLarge`.
+ * Rejects a body whose declared length is over the limit of its route. Call it before any rate limit counts the request: such a
+ * body always gets 413. Throws `tooLarge`.
  */
 export function rejectLargeBody(
   { method, headers, routeOptions }: FastifyRequest,
@@ -13,14 +13,14 @@ export function rejectLargeBody(
 ): void {
   if (method === 'GET' || method === 'HEAD') return
   if (Number(headers['content-length'] ?? 0) <= routeOptions.bodyLimit) return
-  // The client is about to send the body all the same, and nobody reads it.
+  // The client would still send the body, but nothing will read it.
   void reply.header('connection', 'close')
   throw new AppError('tooLarge')
 }
 
 type Done = (error: Error | null, body?: unknown) => void
 
-/** Takes bodies of this type as texts. A body that is compressed, or no UTF-8, is none. */
+/** Accepts bodies of this type as text. Compressed bodies and invalid UTF-8 are rejected. */
 export function readTexts(
   app: FastifyInstance,
   type: string,
@@ -36,16 +36,16 @@ export function readTexts(
 }
 
 /**
- * Everything of our own is JSON: anything else is refused. An object of very many fields is slow to read, far more
- * than its bytes are: nothing that an endpoint takes has so many.
+ * Accepts only JSON bodies. Objects with very many fields are rejected: they are slow to parse for their size, and no endpoint
+ * needs them.
  */
 export function readJsonBodies(app: FastifyInstance): void {
-  // The framework would hand on a text as it is.
+  // The framework would otherwise accept plain text.
   app.removeContentTypeParser('text/plain')
   readJson(app)
 }
 
-/** Returns undefined for an empty body where `mayBeEmpty`. */
+/** Parses JSON bodies. With `mayBeEmpty`, an empty body is undefined. */
 export function readJson(app: FastifyInstance, { mayBeEmpty = false } = {}): void {
   app.removeContentTypeParser('application/json')
   const parse = app.getDefaultJsonParser('error', 'error')
@@ -58,7 +58,7 @@ export function readJson(app: FastifyInstance, { mayBeEmpty = false } = {}): voi
 
 const mostFields = 20_000
 
-/** Counts the signs of JSON, some of which may stand in texts. */
+/** Counts `:` and `{`, including those inside strings. */
 export function hasManyFields(body: string): boolean {
   if (body.length < mostFields) return false
   return count(body, ':') + count(body, '{') > mostFields

@@ -1,4 +1,4 @@
-/** Bodies over the limit of their route: 413 everywhere, also for callers who are over a rate limit. */
+/** Bodies over the limit of their route get 413 everywhere, even if the caller is over a rate limit. */
 import { once } from 'node:events'
 import { request } from 'node:http'
 import { json } from 'node:stream/consumers'
@@ -42,7 +42,7 @@ eachSqlite((engine) => {
       expect([response.statusCode, response.json().code]).toEqual([413, 'tooLarge'])
       expect(response.headers.connection).toBe('close')
     }
-    // A body within the limit meets the rate limit, if anything counts the route.
+    // A body within the limit reaches the rate limit, if the route has one.
     const { statusCode } = await send(limited, 10)
     if (endpoint.rate === 'uncounted') expect(statusCode).not.toBe(413)
     else expect(statusCode).toBe(429)
@@ -55,7 +55,7 @@ eachSqlite((engine) => {
         method: 'POST',
         headers: { 'content-type': 'application/json', 'transfer-encoding': 'chunked' },
       })
-      // The server closes while the body is still being sent.
+      // The server closes the connection while the body is still being sent.
       sent.on('error', () => undefined)
       const responded = once(sent, 'response')
       sent.write(`{"username":"${'x'.repeat(20 * 1024)}`)
@@ -76,7 +76,7 @@ eachSqlite((engine) => {
         const url = `${door.base}${path}`.replaceAll(/:\w+/g, 'RJ01000001').replace('*', 'a')
         const headers = { 'content-type': 'application/json' }
         const payload = 'x'.repeat(bodyBytes + 1)
-        // Methods of other protocols than HTTP itself are not injected.
+        // `inject` supports only the methods of HTTP itself.
         if (method !== 'POST' && method !== 'PUT' && method !== 'PATCH' && method !== 'DELETE') continue
         const { statusCode, body } = await limited.app.inject({ method, url, headers, payload })
         expect(statusCode, `${method} ${url} ${body.slice(0, 200)}`).not.toBe(429)

@@ -63,7 +63,7 @@ afterEach(() => app.close())
 const send = (query = '', headers: Record<string, string> = {}) =>
   app.inject({ url: `/api/v3/words${query}`, headers: { 'accept-language': 'en-US', ...headers } })
 const madeBy = async (...parsed: Parameters<typeof send>) => (await send(...parsed)).json().made
-/** The request was made once before: its response is kept now. */
+/** Sends the request twice, so the second response is cached. */
 const keptOf = async (...parsed: Parameters<typeof send>) => {
   await send(...parsed)
   return send(...parsed)

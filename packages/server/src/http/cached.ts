@@ -1,7 +1,6 @@
 /**
- * Endpoints whose responses are cached, from the second request on. A cached one goes out at once, by the text it was
- * requested with, before the query is parsed; nothing is kept that was made while its sources changed, nothing that is
- * for one person.
+ * Serves endpoints whose responses are cached from the second request on. A hit is found by the request text, before the query is
+ * parsed. Responses are not stored if their sources changed meanwhile, or if they are personal.
  */
 import type { Endpoint, Parsed } from '@koedana/contract/kit/endpoint.ts'
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
@@ -33,7 +32,7 @@ export interface CachedSources<E extends Endpoint> {
   readonly guard: Guard
 }
 
-/** A longer address is found by its canonical key alone. */
+/** Longer URLs are found only by their canonical key. */
 const longestText = 600
 
 export function serveCached<E extends Endpoint>(sources: CachedSources<E>): RouteHandlerMethod {
@@ -68,7 +67,7 @@ export function serveCached<E extends Endpoint>(sources: CachedSources<E>): Rout
     const context = contextOf(request, person)
     const audience = cached.audience(context)
     if (audience === undefined) return respond(request, reply, { context, audience, isNew: true })
-    // Neither a locale nor an audience has a space: no two of these can read alike.
+    // Neither locales nor audiences contain a space, so the combination is unambiguous.
     const text = `${audience} ${context.locale} ${request.url}`
     const isShort = request.url.length <= longestText
     const found = isShort ? responses.recall(text, cached.version()) : undefined
@@ -89,13 +88,11 @@ export function serveCached<E extends Endpoint>(sources: CachedSources<E>): Rout
 interface CacheLookup {
   readonly context: Context
   readonly audience: string | undefined
-  /** The text by which the response may be found next time. */
   readonly text?: string | undefined
-  /** Whether nobody sent it lately, in these words. */
   readonly isNew: boolean
 }
 
-/** A response that is not JSON: it is sent and forgotten. */
+/** A response that is not JSON and therefore never cached. */
 interface Unkept {
   readonly other: unknown
 }
@@ -112,19 +109,19 @@ function making<E extends Endpoint>({ handler, cached }: CachedSources<E>): Make
   }
 }
 
-/** Callers who request the same while a response is made wait for that one. */
+/** Concurrent requests for the same response share one computation. */
 function keepingOnce<E extends Endpoint>({ cached, responses }: CachedSources<E>, make: Make<E>) {
   const begun = new Map<string, Promise<CachedResponse | Unkept>>()
 
   async function keep(key: string, parsed: Parsed<E>, context: Context): Promise<CachedResponse | Unkept> {
     const respond = await make(parsed, context)
-    // What changed meanwhile is in some parts of it, perhaps not in all.
+    // If a change occurred meanwhile, parts of the response may be older than others, so it is not stored.
     if ('form' in respond && cached.version() === respond.version) responses.keep(key, respond)
     return respond
   }
 
   return (key: string, parsed: Parsed<E>, context: Context): Promise<CachedResponse | Unkept> => {
-    // The version is part of the key: a request after a change must not get what was read before it.
+    // The version is part of the key: a request after a change must not get data from before it.
     const name = `${cached.version()} ${key}`
     const known = begun.get(name)
     if (known) return known
@@ -134,14 +131,14 @@ function keepingOnce<E extends Endpoint>({ cached, responses }: CachedSources<E>
   }
 }
 
-/** Parsing puts the fields in the order of the schema and leaves out the rest: one request has one text. */
+/** Returns the canonical key. Parsing orders the fields by schema and drops unknown ones, so equivalent requests share a key. */
 function keyOf(endpoint: Endpoint, { params, query }: RequestParts, audience: string): string {
   return `${endpoint.method} ${endpoint.path} ${audience} ${JSON.stringify([params, query])}`
 }
 
 type RequestParts = Pick<Parsed<Endpoint>, 'params' | 'query'>
 
-/** Sends a cached response, past the framework's own sending: this is what most requests come to. */
+/** Sends a cached response, bypassing the framework for speed: most requests end here. */
 function sendKept(request: FastifyRequest, reply: FastifyReply, respond: CachedResponse): FastifyReply {
   const held = respond.heldAs(request.headers['if-none-match'])
   const own = ['x-request-id', request.id, ...changeHeadersOf(reply)]
@@ -157,7 +154,7 @@ function sendKept(request: FastifyRequest, reply: FastifyReply, respond: CachedR
   return reply
 }
 
-/** Names and values in turn, as they go onto the wire. */
+/** Header names and values alternating, as `writeHead` accepts them. */
 const common: readonly string[] = Object.entries({ ...securityHeaders, ...withoutType(jsonHeaders) }).flat()
 
 function headersOf({ bytes, encoding, etag }: Form): string[] {

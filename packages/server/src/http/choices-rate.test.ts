@@ -1,4 +1,3 @@
-/** How many different masks a caller may cause, over HTTP. */
 import { basePath } from '@koedana/contract/base-path.ts'
 import { roleOf } from '@koedana/contract/values.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'

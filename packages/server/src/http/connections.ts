@@ -1,21 +1,19 @@
-/** How long a connection may take to say what it wants, and how connections end with the server. */
 import type { RequestListener, Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { isInRanges, isLoopback, networkOf } from '../lib/addresses.rules.ts'
 import { respondAndEnd } from './errors.ts'
 import type { OwnTls } from './own-tls.ts'
 
-/** Milliseconds. */
 export interface RequestTimeouts {
-  /** The limit of the whole head of a request, and of a connection that says nothing. */
+  /** Limit for the request headers, and for idle new connections. */
   readonly headMs: number
-  /** The limit of a request with its body: the largest body over a slow line. */
+  /** Limit for a whole request with its body: enough for the largest body over a slow line. */
   readonly requestMs: number
 }
 
 export const usualTimeouts: RequestTimeouts = { headMs: 15_000, requestMs: 60_000 }
 
-/** Returns the server below the framework and the limits of both. A slower client gets 408, and the connection ends. */
+/** Returns the options of the HTTP server. Slower clients get 408 and are disconnected. */
 export function serverOf({ headMs, requestMs }: RequestTimeouts, tls: OwnTls | undefined) {
   const limits = { headersTimeout: headMs, connectionsCheckingInterval: Math.ceil(headMs / 10) }
   if (!tls) return { requestTimeout: requestMs, http: limits }
@@ -23,30 +21,29 @@ export function serverOf({ headMs, requestMs }: RequestTimeouts, tls: OwnTls | u
   return { serverFactory: (handler: RequestListener) => tls.createServer(options, handler) }
 }
 
-/** It is as long as the framework has it where it makes the server itself. */
 const keepAliveMs = 72_000
 
 /**
- * Ends every connection that is still open after this time: one that says nothing, half a request or half a body would
- * be waited for without end. Returns a function that cancels it.
+ * Closes all connections that are still open after this time. Idle connections and unfinished requests would otherwise delay the
+ * shutdown forever. Returns a function that cancels it.
  */
 export function endConnectionsAfter(server: Server, ms: number): () => void {
   const timer = setTimeout(() => server.closeAllConnections(), ms)
   return () => clearTimeout(timer)
 }
 
-/** How many connections one address may hold open, so that nobody holds them all. */
+/** Limits on open connections, so that one address cannot use all of them. */
 export interface ConnectionBounds {
   readonly mostOfAddress: number
   readonly most: number
-  /** Proxies, which bring everybody: their connections count for `most` alone. */
+  /** Proxies forward many callers: their connections count only for `most`. */
   readonly isUncounted: (address: string) => boolean
 }
 
-/** A browser holds six; a household or an office behind one address has some dozens of these. */
+/** A browser opens six connections. A household or an office behind one address has some dozens of browsers. */
 const usualBounds = { mostOfAddress: 400, most: 10_000 }
 
-/** The system deals connections out to threads: each has its share of what there may be. */
+/** The operating system distributes connections to threads, so each thread gets its share of the limits. */
 export const boundsOf = ({
   trustedProxies,
   threadCount = 1,
@@ -81,8 +78,8 @@ export function boundConnections(
 }
 
 /**
- * This machine, where proxies nobody named are, and those that are named: addresses or ranges as `10.0.0.0/8`. Callers
- * on this machine are held back by `most` and by the time-outs alone.
+ * Returns a predicate for loopback (an unnamed local proxy) and the configured proxies: addresses or ranges such as `10.0.0.0/8`.
+ * They are limited only by `most` and the timeouts.
  */
 export function proxiesIn(ranges: readonly string[]): (address: string) => boolean {
   const isNamed = isInRanges(ranges)

@@ -1,6 +1,6 @@
 /**
- * Mounts the Socket.IO endpoint of a compatibility API. Requests pass the same hooks as any other (host name, rate
- * limits), also those that upgrade to a WebSocket; only then does the library get the connection.
+ * Mounts the Socket.IO endpoint of a compatibility API. All requests, including WebSocket upgrades, pass the same hooks as any
+ * other (host check, rate limits) before the library gets them.
  */
 import { createServer, type IncomingMessage, type Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
@@ -11,12 +11,10 @@ import type { Mounting } from './serve.ts'
 import { sharedHeaders } from './shared-headers.ts'
 
 export interface DoorSocket {
-  /** Without a slash behind them. */
   readonly paths: readonly string[]
   readonly isOpen: () => boolean
   readonly receive: (request: IncomingMessage, response: ServerResponse, context: Context) => void
   readonly upgrade: (request: IncomingMessage, connection: Upgraded, context: Context) => void
-  /** Disconnects every client. */
   readonly close: () => Promise<void>
 }
 
@@ -25,7 +23,7 @@ export interface Upgraded {
   readonly head: Buffer
 }
 
-/** Returns a server that never listens: a library that wants one is handed its requests by the routes below. */
+/** Returns a server that never listens. The library requires one, but its requests come from the routes below. */
 export const detachedServer = (): Server => createServer()
 
 export async function mountSocket(
@@ -79,8 +77,8 @@ const preflightHeaders = {
 }
 
 /**
- * Routes WebSocket handshakes to the endpoint. Every other request that names another protocol, as `h2c` by some HTTP
- * clients, stays an ordinary request (RFC 9110 §7.8).
+ * Routes WebSocket handshakes to the endpoint. Requests for other protocols, such as `h2c` by some HTTP clients, stay ordinary
+ * requests (RFC 9110 §7.8).
  */
 function acceptUpgrades(
   app: FastifyInstance,
@@ -96,7 +94,7 @@ function acceptUpgrades(
     upgrades.set(request, { socket, head })
     const response = new ServerResponse(request)
     response.shouldKeepAlive = false
-    // A refusal is sent as usual; the library writes to the socket by itself.
+    // The framework sends errors through the response. On success, the library writes to the socket directly.
     response.assignSocket(request.socket)
     response.once('finish', () => socket.end())
     app.routing(request, response)

@@ -1,6 +1,6 @@
 /**
- * Mounts the doors for apps of others: addresses and shapes that are not ours to choose. A door that is closed is not
- * there, and neither is what it does not know.
+ * Mounts compatibility APIs, whose paths and formats are defined by other programs. A closed API and unknown paths below it respond
+ * with 404.
  */
 import type { Server } from 'node:http'
 import { parse as splitForm } from 'node:querystring'
@@ -24,73 +24,69 @@ import { sharedHeaders } from './shared-headers.ts'
 import { siteOf } from './sub-path.ts'
 
 export interface DoorRequest {
-  /** The address of this server as the caller has it, without a slash behind it. */
+  /** The URL of this server as the caller sees it, without a trailing slash. */
   readonly origin: string
   readonly params: Readonly<Record<string, string>>
-  /** The first value of a name that is repeated. What a form says is here too, before the address. */
+  /** The first value of each parameter. Form values are included and take precedence over the URL. */
   readonly query: Readonly<Record<string, string>>
-  /** Returns all values of a name. */
   readonly listOf: (name: string) => readonly string[]
-  /** It is undefined for none. It is whatever JSON a stranger sent. */
+  /** Undefined without a body. Otherwise unvalidated JSON. */
   readonly body: unknown
 }
 
 export interface DoorRoute {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS' | 'PROPFIND'
-  /** The path below the door's address, with `:name` and `*`; `''` is that address. A slash behind it is the same address. */
+  /** The path below the base of the API, with `:name` and `*`; `''` is the base itself. A trailing slash is ignored. */
   readonly path: string
   readonly access: Extract<Access, 'public' | 'user'>
   readonly rate: CountedClass
-  /** The most bytes of a body; the usual number without it. */
+  /** Maximum body size in bytes. Defaults to 64 KiB, or 128 KiB for APIs with forms. */
   readonly bodyBytes?: number
-  /** Whether what says who calls may stand in the address, as players and pictures need it. */
+  /** Whether the URL may contain credentials, as players and images need it. */
   readonly isForPlayers?: true
-  /** Whether a public route serves more to a caller who is signed in. Credentials that are sent must be valid. */
+  /** Whether a public route returns more to authenticated callers. Credentials that are sent must be valid. */
   readonly isForVisitors?: true
-  /** Bytes, a value that is sent as JSON, or undefined for nothing. */
+  /** Returns bytes, a value to send as JSON, or undefined for no content. */
   readonly handle: (request: DoorRequest, context: Context) => unknown
 }
 
 export interface Door {
-  /** The address below the origin, as `/kikoeru`; `''` is the origin, where its routes stand among our own. */
+  /** The base path, such as `/kikoeru`; `''` mounts the routes among this server's own. */
   readonly base: string
   /**
-   * Whether pages of any origin may call it and show what it sends: nothing here is authenticated by cookies, so no page
-   * gains a right by the browser that it runs in.
+   * Whether pages of any origin may call it and use its responses. The API uses no cookies, so such a page gains no rights from the
+   * browser it runs in.
    */
   readonly isForOtherOrigins?: true
-  /** Whether several slashes in a row are one: clients join a base address and a path that both have one. */
+  /** Whether repeated slashes count as one: clients join a base URL and a path that both have one. */
   readonly mergesSlashes?: true
   readonly isOpen: () => boolean
-  /** Whether its clients send forms instead of addresses, what says who calls among it. */
+  /** Whether clients send forms instead of URL parameters, including the credentials. */
   readonly hasForms?: true
-  /** Whether its clients send texts instead of JSON, of whatever type they say that those are. */
+  /** Whether clients send text instead of JSON, with any content type. */
   readonly readsText?: true
-  /** Whether bodies are read as JSON objects or forms, and those of any other type are ignored, as Express does. */
+  /** Whether bodies are parsed as JSON or forms, and other types are ignored, as Express does. */
   readonly readsLooseBodies?: true
-  /**
-   * The methods that would change something at a door where nothing can be: refused to all who may come in, and no body
-   * is read.
-   */
+  /** Methods that a read-only API rejects with 403 for authenticated callers, without reading the body. */
   readonly refusedMethods?: readonly string[]
   readonly routes: readonly DoorRoute[]
-  /** Makes its Socket.IO endpoint over a server that never listens; absent without one. */
+  /** Creates the Socket.IO endpoint on a server that never listens. Absent for APIs without one. */
   readonly socket?: (server: Server) => DoorSocket
-  /** Finds who calls. Undefined for a visitor; throws `unauthenticated`. */
+  /** Returns the caller, or undefined for a visitor. Throws `unauthenticated`. */
   readonly authenticate: (presented: Presented) => Promise<Person | undefined>
-  /** Says what went wrong as the clients of this door read it, who may have requested one form of it or another. */
+  /** Formats an error as the clients of this API expect it. The query may choose a format. */
   readonly refuse: (failure: Failure, query: DoorRequest['query']) => Bytes
 }
 
 export interface Presented {
   readonly authorization: string | undefined
-  /** Empty where an address may not say who calls. */
+  /** Empty if the URL may not contain credentials. */
   readonly query: DoorRequest['query']
   readonly params: DoorRequest['params']
   readonly caller: { readonly address: string; readonly userAgent: string }
 }
 
-/** Returns a function that makes one slash of several in paths below the APIs that want it. Queries stay as they are. */
+/** Returns a function that collapses repeated slashes in paths of the APIs that need it. Queries stay unchanged. */
 export function mergeSlashesBelow(doors: readonly Door[]): (url: string) => string {
   const bases = doors.flatMap(({ base, mergesSlashes }) => (mergesSlashes ? [`${base}/`] : []))
   return (url) => {
@@ -115,7 +111,7 @@ async function mountDoor(app: FastifyInstance, door: Door, mounting: Mounting): 
   await app.register(
     async (scope) => {
       addMethods(scope, door)
-      // Clients of others send the type of a body without one.
+      // Clients of other programs send a content type without a body.
       if (!door.readsText) readJson(scope, { mayBeEmpty: true })
       else readAnyText(scope)
       if (door.hasForms) readForms(scope)
@@ -126,7 +122,7 @@ async function mountDoor(app: FastifyInstance, door: Door, mounting: Mounting): 
           return
         }
         if (door.base !== '') throw new AppError('notFound')
-        // Among our own addresses, what is closed gets a response as any other that nobody has.
+        // At the origin, a closed API responds like an unknown path.
         reply.callNotFound()
         return reply
       })
@@ -144,7 +140,7 @@ async function mountDoor(app: FastifyInstance, door: Door, mounting: Mounting): 
         mounting.guard.admit(changing, await door.authenticate(presentedBy(request, {})))
         throw new AppError('forbidden')
       }
-      // The pages of the client would be served below.
+      // Without this route, the files of the web client would be served here.
       scope.all('/*', { onRequest: refuse, config: configOf(door) }, async (request, reply) => {
         if (door.isForOtherOrigins && isPreflight(request)) return preflight(reply, mounting, request)
         throw new AppError('notFound')
@@ -154,11 +150,11 @@ async function mountDoor(app: FastifyInstance, door: Door, mounting: Mounting): 
   )
 }
 
-/** Routes of these compatibility APIs take requests that pages of other sites send; see `refuseOtherSites`. */
+/** Lets these routes accept requests from pages of other sites; see `refuseOtherSites`. */
 const configOf = (door: Door): FastifyContextConfig =>
   door.isForOtherOrigins ? { admitsOtherOrigins: door.isOpen } : {}
 
-/** Any page may read the response (Fetch, "CORS protocol"), and pages that embed only such resources may show it. */
+/** Lets any page read the response (Fetch, "CORS protocol"), and pages that require CORP embed it. */
 function shareWithOrigins(request: FastifyRequest, reply: FastifyReply): void {
   void reply.headers(sharedHeaders)
   if (!isPreflight(request)) return
@@ -174,13 +170,13 @@ function shareWithOrigins(request: FastifyRequest, reply: FastifyReply): void {
 
 const isPreflight = ({ method }: FastifyRequest) => method === 'OPTIONS'
 
-/** A browser asks without credentials what it may send: the answer is the same for every address. */
+/** Responds to a CORS preflight. It has no credentials, so the response is the same for every path. */
 function preflight(reply: FastifyReply, { guard }: Mounting, { ip }: FastifyRequest): FastifyReply {
   guard.knock({ access: 'public', rate: 'read' }, ip)
   return reply.status(204).send()
 }
 
-/** At the origin only the routes of this API are its own. */
+/** At the origin, only the routes of this API get preflights, not all paths. */
 function mountPreflights(scope: FastifyInstance, door: Door, mounting: Mounting): void {
   const urls = new Set(door.routes.flatMap(({ path }) => urlsOf(path)))
   for (const url of urls) scope.options(url, async (request, reply) => preflight(reply, mounting, request))
@@ -191,7 +187,7 @@ const urlsOf = (path: string): readonly string[] =>
 
 const changing = { access: 'user', rate: 'write' } as const
 
-/** Methods of other protocols than HTTP itself; a body that is refused is not read. */
+/** Adds methods beyond HTTP itself. Bodies of rejected methods are not read. */
 function addMethods(scope: FastifyInstance, { routes, refusedMethods = [] }: Door): void {
   const add = (method: string, hasBody: boolean) => {
     if (!scope.supportedMethods.includes(method)) scope.addHttpMethod(method, { hasBody })
@@ -225,11 +221,11 @@ function mountRoute(
         guard.knock(counted, request.ip)
         if (!door.hasForms) await findCaller(request)
       },
-      // A form says who calls.
+      // With forms, the credentials are in the body.
       ...(door.hasForms && { preHandler: findCaller }),
       handler: async (request, reply) => {
         const presented = requestOf(request)
-        // Nothing has such a name, and PostgreSQL refuses to look for it.
+        // PostgreSQL rejects NUL characters, and no stored value contains one.
         if (Object.values(presented.params).some((one) => one.includes('\0'))) throw new AppError('notFound')
         const made = await handle(presented, contextOf(request, callers.get(request)))
         return send(request, reply, made, ownHeaders)
@@ -256,15 +252,15 @@ function requestOf(request: FastifyRequest): DoorRequest {
   }
 }
 
-/** What a form says counts before what the address does. */
+/** Form values take precedence over the URL. */
 const valuesOf = ({ url, body }: FastifyRequest): RawQuery =>
   body instanceof Form ? { ...rawQuery(url), ...body.values } : rawQuery(url)
 
 const mostBytes = 64 * 1024
-/** A queue or a playlist of a thousand songs. */
+/** Enough for a queue or a playlist of a thousand songs. */
 const mostFormBytes = 128 * 1024
 
-/** Marks what is not JSON, so that no JSON is taken for it. */
+/** Distinguishes parsed forms from JSON bodies. */
 class Form {
   readonly values: RawQuery
 

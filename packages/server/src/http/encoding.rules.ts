@@ -1,12 +1,11 @@
-/** Chooses the form of a response that a caller takes, by `Accept-Encoding` (RFC 9110 section 12.5.3). */
+/** Chooses the content encoding of a response by `Accept-Encoding` (RFC 9110 §12.5.3). */
 
-/** Best first, if the caller likes them alike. */
 const encodings = ['br', 'zstd', 'gzip', 'identity'] as const
 export type Encoding = (typeof encodings)[number]
 
 /**
- * Picks the form the client likes best of those we make. The plain one goes out where there is no header, and where
- * nothing at all is acceptable: everybody can read it, and a response is worth more than a refusal.
+ * Returns the client's preferred encoding among the supported ones. `identity` is the fallback without a header, and also if
+ * nothing is acceptable: a readable response is better than 406.
  */
 export function negotiateEncoding(acceptEncoding: string | undefined): Encoding {
   if (acceptEncoding === undefined) return 'identity'
@@ -24,10 +23,10 @@ export function negotiateEncoding(acceptEncoding: string | undefined): Encoding 
   return best
 }
 
-/** Plain that is not named is acceptable, and liked less than everything that is. */
+/** `identity` is acceptable if not named, but less preferred than any named encoding. */
 const leastWeight = 0.0001
 
-/** A header of any length costs at most 20 names. */
+/** Limited to 400 characters and 20 names, whatever the length of the header. */
 function weightsOf(header: string): Map<string, number> {
   const weights = new Map<string, number>()
   for (const part of header.slice(0, 400).split(',', 20)) {

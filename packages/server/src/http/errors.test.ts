@@ -25,7 +25,7 @@ eachEngine((engine) => {
   })
   afterAll(() => w.close())
 
-  /** Expects the status in each language, and a body of our own shape with our own sentence. */
+  /** Expects the status and a JSON body with the right sentence in each language. */
   const expectRefusal = async (parsed: object, code: ErrorCode, more: object = {}) => {
     for (const locale of locales) {
       const headers = { 'accept-language': locale, ...('headers' in parsed ? Object(parsed.headers) : {}) }
@@ -123,7 +123,7 @@ eachEngine((engine) => {
     expect(await allowed('/nobodies')).toBeUndefined()
   })
 
-  /** Returns all that a connection receives after it sent this, until it is closed. */
+  /** Sends raw text and returns everything received until the connection closes. */
   const exchange = (sent: string) =>
     new Promise<string>((resolve, reject) => {
       const socket = connect(port, '127.0.0.1', () => socket.write(sent, 'latin1'))

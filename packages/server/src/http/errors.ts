@@ -1,4 +1,3 @@
-/** The one translator from what went wrong to what the caller receives. */
 import type { Socket } from 'node:net'
 import { type ErrorBody, type ErrorCode, errorStatus } from '@koedana/contract/errors.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -18,7 +17,10 @@ export function handleErrors(app: FastifyInstance, offered: Offered): void {
   })
   app.setNotFoundHandler((request, reply) => sendAbsence(new AppError('notFound'), request, reply))
 
-  /** An address may be that of another method alone, also where its path fits one of this method: `/auth/login` is none of a maker. */
+  /**
+   * Responds with 405 if the path exists for other methods, otherwise with the error. A path may also match a pattern of this
+   * method by accident: `/auth/login` is not an entity.
+   */
   function sendAbsence(cause: AppError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
     const methods = offered(request.url)
     if (methods.length === 0 || methods.includes(request.method)) return sendError(cause, request, reply)
@@ -26,13 +28,13 @@ export function handleErrors(app: FastifyInstance, offered: Offered): void {
   }
 }
 
-/** The administrator of this server can mend it, so the log has it. */
+/** Errors that the administrator must fix, so they are logged. */
 const isOurs = ({ code }: AppError): boolean =>
   ['internal', 'storageAway', 'databaseAway', 'storageFull'].includes(code)
 
 const damageWords = 'the database is damaged: `koedana doctor` says what of it, and what to do'
 
-/** Sends what the framework refuses before it has found a route, when no hook has run. */
+/** Handles errors that the framework raises before routing, when no hook has run yet. */
 export function sendFrameworkError(cause: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   void sendError(cause, request, reply.headers(securityHeaders))
 }
@@ -51,9 +53,10 @@ function sendError(
     .send(bodyOf(error, request.headers['accept-language']))
 }
 
-/** Returns what went wrong, in a code that may be reported; the log has what only we can mend. */
+/** Maps a cause to an error whose code may be public. Details that only the administrator needs go to the log. */
 function failureOf(cause: FastifyError | AppError, request: FastifyRequest): AppError {
-  // The connection to the database may be reset as well, before the body of a request was read.
+  // ECONNRESET may also come from the database. It is a client disconnect only if the client's connection was destroyed before
+  // the request was complete.
   const { destroyed, complete } = request.raw
   const isCutOff = cause.code === 'ECONNRESET' && destroyed && !complete
   const error = cause instanceof AppError ? cause : isCutOff ? new AppError('timedOut') : translated(cause)
@@ -68,11 +71,10 @@ function failureOf(cause: FastifyError | AppError, request: FastifyRequest): App
 export interface Failure {
   readonly code: ErrorCode
   readonly status: number
-  /** The sentence in the language that the caller reads. */
   readonly sentence: string
 }
 
-/** Does the same for a door, which says it in its own words. */
+/** Returns the same for a compatibility API, which formats errors itself. */
 export function describeFailure(cause: FastifyError | AppError, request: FastifyRequest): Failure {
   const error = failureOf(cause, request)
   const { error: sentence } = bodyOf(error, request.headers['accept-language'])
@@ -88,9 +90,8 @@ function bodyOf(error: AppError, acceptLanguage: string | undefined): ErrorBody 
   return { error: said, code, ...(fields ? { fields } : {}), ...(allowed ? { allowed } : {}) }
 }
 
-/** A client that is to come back learns when. */
 const usualWaitSeconds = 60
-/** The database is tried again with every request. */
+/** The database is retried with every request. */
 const databaseWaitSeconds = 5
 
 function waitOf({ code, retryAfterSeconds }: AppError): number | undefined {
@@ -103,7 +104,7 @@ const bodyFaults: Readonly<Record<string, string>> = {
   FST_ERR_CTP_INVALID_JSON_BODY: 'jsonExpected',
 }
 
-/** A database that is away or full, and the framework's own refusals (a body that is too large, a wrong content type) by their status. */
+/** Maps database faults, and the framework's own rejections by their status (body too large, wrong content type). */
 function translated(cause: FastifyError): AppError {
   const stored = databaseFaultOf(cause)
   if (stored) {
@@ -125,11 +126,12 @@ function translated(cause: FastifyError): AppError {
 const isErrorCode = (name: string): name is ErrorCode => Object.hasOwn(errorStatus, name)
 
 /**
- * What is no HTTP gets a response too if the connection is still open: in the usual language, since no header was read.
+ * For requests that are not valid HTTP: a response is still sent if the connection is open, in the default language because no
+ * header was read.
  */
 interface Fault {
   readonly code: ErrorCode
-  /** The reason of the status line. */
+  /** The reason phrase of the status line. */
   readonly reason: string
 }
 
@@ -145,13 +147,13 @@ export function respondToBrokenHttp(error: Error & { readonly code?: string }, s
   socket.destroy(error)
 }
 
-/** Responds to a connection that nothing is read from. */
+/** Responds to a connection without reading a request, and closes it. */
 export function respondAndEnd(socket: Socket, code: 'tooManyRequests'): void {
   socket.on('error', () => undefined)
   socket.end(responseTo({ code, reason: 'Too Many Requests' }), () => socket.destroy())
 }
 
-/** An expectation that the server does not know is no reason to leave a request without a response. */
+/** Handles requests with an unknown `Expect` header as usual, instead of failing them. */
 export function ignoreExpectations({ server }: FastifyInstance): void {
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
 }
@@ -168,6 +170,6 @@ function responseTo({ code, reason }: Fault): string {
   return `HTTP/1.1 ${errorStatus[code]} ${reason}\r\n${headers.join('')}\r\n${body}`
 }
 
-/** Returns the language that a request's headers name, read once for each text that browsers send. */
+/** Returns the locale of the `Accept-Language` header. Memoized, because browsers send few different values. */
 export const readLocale = memoised(localeOf)
 export const readEncoding = memoised(negotiateEncoding)

@@ -1,6 +1,6 @@
 /**
- * Gives a page what it has of its own before its scripts are there: the first covers, and the response that the client would request
- * next. It is the response to a visitor's own request, so it holds nothing that any visitor could not request.
+ * Adds content to a page before its scripts load: the first covers, and the API response that the client would request next. The
+ * response is that of an anonymous request, so it contains nothing private.
  */
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
@@ -10,7 +10,7 @@ import { coverSizes, defaultLocale, Locale } from '@koedana/contract/values.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as v from 'valibot'
 
-/** The shape that the build wrote down (`web/vite/first-frames.ts`). */
+/** Must match the file that the build writes (`web/vite/first-frames.ts`). */
 const FirstFrame = v.object({
   request: v.string(),
   list: v.optional(v.string()),
@@ -27,7 +27,7 @@ const Work = v.object({
 })
 type Work = v.InferOutput<typeof Work>
 
-/** HTML for the drawing that stands until the program starts. Undefined for a page or a reader without. */
+/** Returns the HTML to show until the client starts; undefined for pages or readers without one. */
 export type SeeFirst = (page: string, request: FastifyRequest) => Promise<string | undefined>
 
 export async function createFirstSight(
@@ -63,13 +63,13 @@ export async function createFirstSight(
   }
 }
 
-/** Checks what stands in the address of a page where its name has `*`: it is put into another address. */
+/** Validates the part of the page path that replaces `*`, because it is inserted into an API path. */
 const isPlain = /^\w{0,20}$/
 
 /**
- * Returns the language of a reader who sees what any visitor sees: the one that the browser keeps in a cookie (`boot.js`),
- * or the usual one at first. Undefined for whoever has a session or choices of their own, and for what is no page on a
- * screen: the service worker keeps one for times without a connection, which must say nothing of today.
+ * Returns the reader's language if the page is rendered as for any visitor: from the cookie that `boot.js` sets, or the default.
+ * The cookie has no language for readers with a session or own settings; then undefined. Also undefined for fetches that are not
+ * navigations: the service worker caches a page for offline use, which must not contain current data.
  */
 function readerOf({ headers }: FastifyRequest): Locale | undefined {
   if (!headers.accept?.includes('text/html')) return undefined
@@ -85,7 +85,7 @@ function worksIn(response: unknown, { list }: FirstFrame): readonly Work[] {
 const srcset = (path: string, version: string, signature: string): string =>
   escaped(coverSizes.map((size) => `${path}/${size}/${version}?s=${signature} ${size}w`).join(', '))
 
-/** The first is what is waited for; one that is veiled or missing keeps its position. */
+/** The first cover has high priority, because it is the largest paint. A missing or hidden cover keeps its position. */
 const drawn =
   ({ each, sizes }: FirstFrame) =>
   (images: string | undefined, at: number) =>
@@ -95,5 +95,5 @@ const drawn =
         : `<img alt="" width="560" height="420"${at === 0 ? ' fetchpriority="high"' : ''} sizes="${sizes}" srcset="${images}" class="size-full object-cover" />`,
     )
 
-/** Ids and signatures have none of these signs; whatever they might be one day ends no attribute. */
+/** IDs and signatures contain none of these characters today. Escaping makes sure that no later format can break out of an attribute. */
 const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)

@@ -1,6 +1,6 @@
 /**
- * Decides who may call what, and how often (`rates.ts`). A stale bearer has been refused with 401 before, on every route
- * that reads it; signed links ignore bearers and are refused with 403 by themselves.
+ * Decides who may call which endpoint, and how often (`rates.ts`). Invalid bearer tokens are rejected with 401 before that, on
+ * every route that reads them. Signed links ignore bearer tokens and check their own signature (403).
  */
 import { AccountSettings } from '@koedana/contract/account.ts'
 import type { Access } from '@koedana/contract/kit/endpoint.ts'
@@ -12,11 +12,14 @@ import type { Context, Person } from './context.ts'
 import type { Rates } from './rates.ts'
 
 export interface Guard {
-  /** Counts before any lookup: tries of bearers are counted too. Throws `tooManyRequests`. */
+  /** Counts the call by address before any lookup, so that guessed bearer tokens count too. Throws `tooManyRequests`. */
   readonly knock: (endpoint: ScopedEndpoint, address: string) => void
-  /** Throws `unauthenticated`, `forbidden`, `apiTokenScope` or `tooManyRequests`. */
+  /** Checks access and counts the call by person. Throws `unauthenticated`, `forbidden`, `apiTokenScope` or `tooManyRequests`. */
   readonly admit: (endpoint: ScopedEndpoint, person: Person | undefined) => void
-  /** Counts what is read or saved, if a response has to be made. Throws `tooManyRequests`. */
+  /**
+   * Counts new sets of hidden entities in the request, because each costs a mask. Call it only if a response must be computed.
+   * Throws `tooManyRequests`.
+   */
   readonly count: (request: RequestParts, caller: Caller) => void
 }
 
@@ -27,7 +30,6 @@ interface RequestParts {
   readonly body: unknown
 }
 
-/** Makes the guard; without rates everybody may call as often as they like. */
 export function createGuard(rates: Rates | undefined): Guard {
   return {
     knock: ({ rate }, address) => {
@@ -40,7 +42,7 @@ export function createGuard(rates: Rates | undefined): Guard {
     count: ({ query, body }, caller) => {
       if (!rates) return
       const hidden = hiddenIn(query)
-      // Whatever makes another mask of them counts: what a person keeps hidden besides, the language and the ages.
+      // The key has everything that changes the mask: the caller's saved exclusions, the language and the ages.
       if (hidden) rates.countChoices([caller.person?.audience, caller.locale, hidden].join('\n'), caller)
       const kept = hiddenForGoodIn(body)
       if (kept) rates.countChoices(kept, caller)
@@ -48,7 +50,7 @@ export function createGuard(rates: Rates | undefined): Guard {
   }
 }
 
-/** A token allows what its scope and the role of its owner both allow. */
+/** An API token permits only what both its scope and the role of its owner permit. */
 function admit(endpoint: ScopedEndpoint, person: Person | undefined): void {
   const { access } = endpoint
   if (person?.apiToken && !isWithinScope(person.apiToken.scope, endpoint)) throw new AppError('apiTokenScope')
@@ -63,10 +65,7 @@ function isAdmitted(access: Exclude<Access, 'public' | 'signed'>, { user: { role
   return role === roleOf.general || role === roleOf.admin
 }
 
-/**
- * Returns the entities that a request hides and the ages it leaves, as one text for any order; undefined if it hides
- * none.
- */
+/** Returns the hidden entities and the age filter of a query as one text, independent of order; undefined if nothing is hidden. */
 function hiddenIn(query: unknown): string | undefined {
   const given = fieldsOf(query)
   const hidden = textOf(hiding.map((name) => [name, given.get(name)]))
@@ -75,7 +74,7 @@ function hiddenIn(query: unknown): string | undefined {
 
 const hiding = Object.keys(choiceEntries).filter((name) => name.startsWith('hidden'))
 
-/** Returns the entities that settings hide from the next request on, as such a text; an import has them inside. */
+/** Returns the entities that the submitted settings will hide, in the same form. An import contains the settings as a field. */
 function hiddenForGoodIn(body: unknown): string | undefined {
   const { success, output } = v.safeParse(Excluding, fieldsOf(body).get('settings') ?? body)
   if (!success) return undefined

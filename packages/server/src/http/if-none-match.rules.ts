@@ -1,11 +1,9 @@
-/** Whether the caller has this content already (RFC 9110 section 13.1.2). */
-
-/** Returns the tag of a response in one form: content and form each have their part, so that tags stay strong. */
+/** Returns the ETag of one encoding of a response. It contains the content and the encoding, so it is a strong tag. */
 export const tagOf = (content: string, form: string) => `"${content}-${form}"`
 
 /**
- * Returns the tag by which the caller has the content, in whatever form; `*` is any. The 304 carries it again, since that
- * is what the caller keeps.
+ * Returns the caller's tag that matches the content in any encoding; `*` matches always. The 304 repeats this tag, because it names
+ * the caller's stored form.
  */
 export function heldTag(ifNoneMatch: string | undefined, content: string): string | undefined {
   if (ifNoneMatch === undefined) return undefined

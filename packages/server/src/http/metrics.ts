@@ -1,4 +1,4 @@
-/** Counts requests, and shows what was counted: at `/metrics` to who has the token, or at a port of its own. */
+/** Counts requests and serves the metrics: at `/metrics` with a token, or on a separate port. */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -8,18 +8,18 @@ import type { ResponseCache } from './response-cache.ts'
 
 export interface MetricsSources {
   readonly metrics: Metrics
-  /** Shows them at `/metrics`; not there without one. */
+  /** Serves the metrics at `/metrics`. Without it, the route does not exist. */
   readonly token?: string | undefined
 }
 
 export const metricsPath = '/metrics'
 
-/** Register it before what may refuse a request. */
+/** Register this before hooks that may reject a request. */
 export function countRequests(app: FastifyInstance, { metrics, token }: MetricsSources): void {
   app.addHook('onRequest', (request, reply, done) => {
     const before = writtenOn(request)
     metrics.requestBegan()
-    // It ends also where the caller left before the end.
+    // `close` is also emitted if the caller disconnects early.
     reply.raw.once('close', () => metrics.requestEnded(endedOf(request, reply, writtenOn(request) - before)))
     done()
   })
@@ -33,7 +33,7 @@ export function countRequests(app: FastifyInstance, { metrics, token }: MetricsS
   })
 }
 
-/** Responses of a connection take turns, so that what was written meanwhile is of this one. */
+/** Responses on one connection are sequential, so the difference is the size of this response. */
 const writtenOn = ({ raw }: FastifyRequest): number => raw.socket.bytesWritten || 0
 
 function endedOf(request: FastifyRequest, reply: FastifyReply, written: number): EndedRequest {
@@ -62,6 +62,7 @@ function isToken(authorization: string | undefined, token: string): boolean {
   return timingSafeEqual(digest(authorization ?? ''), digest(`Bearer ${token}`))
 }
 
+/** Returns the cache with metrics of its size and hit rate. */
 export function watchedCache(cache: ResponseCache, metrics: Metrics): ResponseCache {
   metrics.observe({
     name: 'koedana_cache_bytes',
@@ -85,7 +86,7 @@ export interface MetricsPort {
   readonly token?: string | undefined
 }
 
-/** Rejects if the port cannot be had. Returns a function that ends it. */
+/** Rejects if the port is unavailable. */
 export async function listenForMetrics(
   metrics: Metrics,
   { host, port, token }: MetricsPort,

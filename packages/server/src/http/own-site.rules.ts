@@ -1,20 +1,19 @@
-/** Whether a request was meant for this server: by its own name, and from a page of its own or from no page at all. */
+/** Checks whether a request was meant for this server: by its host name, and by the page that sent it. */
 import type { IncomingHttpHeaders } from 'node:http'
 import { isIP } from 'node:net'
 
+/** The parts of a request that tell for which site it was meant. */
 export interface Addressed {
   readonly method: string
   readonly headers: IncomingHttpHeaders
-  /** The host with its port, as trusted proxies say. */
+  /** The host with its port, as reported by trusted proxies. */
   readonly host: string
-  /** The address at which browsers reach this server, if the configuration says so. */
   readonly publicUrl: string | undefined
 }
 
 /**
- * Finds a page of another site that has a browser change something here. Reads are allowed: no other site sees the
- * response. Browsers say where a page is from in `Sec-Fetch-Site`, over plain HTTP only in `Origin`; what is no browser
- * says neither.
+ * Returns whether a page of another site made the browser send a write request (CSRF). Reads are allowed, because the other site
+ * cannot read the response. Browsers send `Sec-Fetch-Site`, or only `Origin` over plain HTTP. Other clients send neither.
  */
 export function isFromElsewhere({ method, headers, host, publicUrl }: Addressed): boolean {
   if (method === 'GET' || method === 'HEAD' || method === 'OPTIONS') return false
@@ -33,9 +32,9 @@ function isHostOf(page: URL, host: string, publicUrl: string | undefined): boole
 }
 
 /**
- * If the configuration says by what name the server is reached, a page of another site cannot lead its own name here
- * (DNS rebinding). Addresses and names of a house are let through: no public name server gives those away. What is no name
- * at all is never ours: addresses of the site are made of it.
+ * Returns whether the host name belongs to another site. Checked only with PUBLIC_URL, to prevent DNS rebinding. IP addresses and
+ * local names are allowed, because public DNS cannot assign those. Invalid host names are always rejected, because URLs of this
+ * site are built from them.
  */
 export function isOfAnotherName(host: string, publicUrl: string | undefined): boolean {
   if (host === '') return false
@@ -44,7 +43,7 @@ export function isOfAnotherName(host: string, publicUrl: string | undefined): bo
   return publicUrl !== undefined && name !== new URL(publicUrl).hostname && !isOfHouse(name)
 }
 
-/** Lower case, without port and closing dot; IPv6 without brackets. */
+/** Returns the name in lower case, without the port and a trailing dot; IPv6 without brackets. */
 function nameOf(host: string): string | undefined {
   if (!URL.canParse(`http://${host}`)) return undefined
   return new URL(`http://${host}`).hostname.replace(/\.$/, '').replace(/^\[(.*)\]$/, '$1')

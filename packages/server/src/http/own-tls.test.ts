@@ -18,7 +18,7 @@ let made: string
 let folder: string
 const log = createLog('silent')
 
-/** OpenSSL makes two certificates, which are good for a day. */
+/** Creates two certificates with OpenSSL, valid for one day. */
 beforeAll(() => {
   made = mkdtempSync(join(tmpdir(), 'koedana-certificates-'))
   for (const name of ['old', 'new']) {
@@ -44,7 +44,7 @@ const put = (cert: string, key = cert) => {
 }
 const open = () => openTls(files(), log)
 
-/** The name in the certificate that a new connection is shown. */
+/** Returns the common name of the certificate that a new connection gets. */
 async function shownBy(port: number): Promise<PeerCertificate['subject']['CN']> {
   const socket = connect({ port, host: '127.0.0.1', rejectUnauthorized: false })
   await once(socket, 'secureConnect')
@@ -124,7 +124,6 @@ test('a connection that never says who it is does not hold up the end of the ser
   const closed = once(server.close(), 'close')
   server.closeAllConnections()
   await Promise.all([closed, ended])
-  // It was not waited for until its time was over.
   expect(faults).not.toContain('ERR_TLS_HANDSHAKE_TIMEOUT')
 })
 

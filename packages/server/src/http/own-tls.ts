@@ -1,4 +1,4 @@
-/** HTTPS by a certificate of files, which are read again now and then: whoever renews them restarts nothing. */
+/** Serves HTTPS with certificate files that are read again periodically, so renewals need no restart. */
 import { readFile } from 'node:fs/promises'
 import type { RequestListener, Server, ServerOptions } from 'node:http'
 import { createServer } from 'node:https'
@@ -7,31 +7,31 @@ import { createSecureContext } from 'node:tls'
 import { UsageError } from '../lib/app-error.ts'
 import type { Log } from '../lib/log.ts'
 
-/** Every suite has forward secrecy: the key of the certificate, once stolen, opens no recorded connection. */
+/** All cipher suites have forward secrecy: a stolen certificate key cannot decrypt recorded connections. */
 const protocol = {
   minVersion: 'TLSv1.2',
   ciphers:
     'TLS_AES_256_GCM_SHA384:TLS_CHACHA20_POLY1305_SHA256:TLS_AES_128_GCM_SHA256:ECDHE+AESGCM:ECDHE+CHACHA20',
 } as const
 
-/** Paths of files in PEM: the certificate with those between it and its authority, and the key of it. */
+/** Paths of PEM files: the certificate chain and its private key. */
 export interface TlsFiles {
   readonly cert: string
   readonly key: string
 }
 
 export interface OwnTls {
-  /** Takes connections by HTTPS, with the certificate as it is at that moment. */
+  /** Creates an HTTPS server that always uses the latest certificate. */
   readonly createServer: (options: ServerOptions, handler: RequestListener) => Server
-  /** Reads the files now. Those that cannot be read, or do not belong together, leave what was there. */
+  /** Reads the files now. If they are unreadable or do not match, the previous certificate stays. */
   readonly reread: () => Promise<void>
 }
 
 const rereadEveryMs = 60_000
-/** The limit of what comes before a request. */
+/** Milliseconds for the TLS handshake. */
 const handshakeTimeout = 15_000
 
-/** Throws a `UsageError` where they cannot be read, or do not belong together. */
+/** Throws a `UsageError` if the files are unreadable or do not match. */
 export async function openTls(files: TlsFiles, log: Log): Promise<OwnTls> {
   let pair = await readPair(files).catch((cause: unknown) => {
     throw new UsageError(`TLS_CERT and TLS_KEY cannot be used: ${sentenceOf(cause)}`)
@@ -70,7 +70,10 @@ export async function openTls(files: TlsFiles, log: Log): Promise<OwnTls> {
   }
 }
 
-/** Node knows those alone that have said who they are: one that says nothing would be waited for. */
+/**
+ * Also closes connections that have not finished their TLS handshake. Node does not track those, so a silent one would delay the
+ * shutdown.
+ */
 function closeThoseThatArrive(server: Server): void {
   const open = new Set<Socket>()
   server.on('connection', (socket: Socket) => {
@@ -84,7 +87,7 @@ function closeThoseThatArrive(server: Server): void {
   }
 }
 
-/** Throws where the key is not that of the certificate. */
+/** Throws if the key does not match the certificate. */
 async function readPair(files: TlsFiles): Promise<{ readonly cert: Buffer; readonly key: Buffer }> {
   const [cert, key] = await Promise.all([readFile(files.cert), readFile(files.key)])
   createSecureContext({ cert, key })

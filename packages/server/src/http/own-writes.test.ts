@@ -12,7 +12,7 @@ const vault = createVault('a key of thirty-two characters...')
 const nameOf = (seq: number | string) => vault.seal(String(seq), 'changeNumber')
 const numberOf = (name: unknown) => Number(vault.open(String(name), 'changeNumber'))
 
-/** It reads up to some change, though more may be committed. */
+/** Creates a server that can read changes only up to `readable`, though more may be committed. */
 async function serverThatHasRead(upTo: number, readable: number, last = readable) {
   const app = fastify()
   let seq = upTo
@@ -94,7 +94,7 @@ onTwoNodes(() => {
     const params = { id: 'RJ90000001' }
     for (let turn = 0; turn < 20; turn++) {
       const name = `Rain ${turn}`
-      // Nobody hears of the change: only what the request brings along makes the other one read.
+      // No node is notified of the change: only the change number in the request makes the other node read.
       await sql`select pg_terminate_backend(pid, 1000) from pg_stat_activity
         where datname = current_database() and query like 'LISTEN%'`.execute(one.deps.write)
       const edited = await one.app.inject({
@@ -108,7 +108,7 @@ onTwoNodes(() => {
       expect(listed.json().items[0].title).toBe(name)
       expect(listed.headers[behindHeader]).toBeUndefined()
     }
-    // An account is in memory besides: it is read anew as well.
+    // Accounts are cached in memory as well and must be read again too.
     const settings = await keeper.call(api.getSettings, {})
     const { headers } = await one.app.inject({
       method: 'PUT',

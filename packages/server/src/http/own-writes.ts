@@ -1,7 +1,7 @@
 /**
- * Callers who wrote something see it on every server of a site: the response names the last change, the next requests
- * bring the name along, and a server that has not read so far reads first. Changes of hidden works count too, so the
- * name is sealed, and only responses to writes carry it.
+ * Read-your-writes across nodes: a response to a write names the last change, later requests send that name along, and a node that
+ * is behind reads first. The number is encrypted because it also counts changes of hidden works. Only responses to writes contain
+ * it.
  */
 import { setTimeout } from 'node:timers/promises'
 import { basePath } from '@koedana/contract/base-path.ts'
@@ -10,22 +10,20 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isSealed, type Vault } from '../lib/vault.ts'
 
 export interface ChangeNumbers {
-  /** Returns the last change that this server has read. */
   readonly seq: () => number
-  /** Resolves when everything that is committed was read. */
   readonly followed: () => Promise<void>
-  /** Returns the last change that is committed; less than before where the database was restored. */
+  /** Returns the last committed change. It is lower than before if the database was restored. */
   readonly latest: () => Promise<number>
-  /** Grows when this server writes to the change feed. */
+  /** Increases when this node writes to the change feed. */
   readonly appends: () => number
-  /** Seals change numbers; the same on all servers. */
+  /** Encrypts change numbers, with the same key on all nodes. */
   readonly vault: Pick<Vault, 'seal' | 'open'>
 }
 
-/** A server that cannot read for longer responds with what it has, and says so. */
+/** A node that needs longer responds with older data and says so in a header. */
 const patienceMs = 200
 const purpose = 'changeNumber'
-/** All names have the same length. */
+/** Padding gives all names the same length. */
 const digits = 16
 
 export function keepOwnWrites(app: FastifyInstance, numbers: ChangeNumbers): void {
@@ -33,7 +31,7 @@ export function keepOwnWrites(app: FastifyInstance, numbers: ChangeNumbers): voi
   const begun = new WeakMap<FastifyRequest, number>()
   const soon = (reading: Promise<unknown>) =>
     Promise.race([reading.catch(() => undefined), setTimeout(patienceMs, undefined, { ref: false })])
-  /** Returns whether more is committed than this server has read: a smaller number alone is that of a restored database. */
+  /** Returns whether more is committed than this node has read. A smaller number alone may come from before a restore. */
   const isBehind = async () => {
     const last = await soon(latest())
     return typeof last !== 'number' || last > seq()
@@ -46,7 +44,7 @@ export function keepOwnWrites(app: FastifyInstance, numbers: ChangeNumbers): voi
     if (after <= seq()) return
     await soon(followed())
     if (after <= seq()) return
-    // A smaller number is that of a restored database: the client has nothing to wait for.
+    // The number is from before a restore, so the client has nothing to wait for.
     if (await isBehind()) void reply.header(behindHeader, '1')
     else void reply.header(afterHeader, forgottenChange)
   })
@@ -54,13 +52,13 @@ export function keepOwnWrites(app: FastifyInstance, numbers: ChangeNumbers): voi
   app.addHook('onSend', async (request, reply) => {
     const before = begun.get(request)
     if (request.method === 'GET' || request.method === 'HEAD' || before === undefined) return
-    // Somebody else may have written meanwhile: every response to a write carries a name, so that it says nothing of that.
+    // Another caller may have written meanwhile. Every response to a write gets a name, so the name reveals nothing about that.
     if (appends() !== before) await soon(followed())
     void reply.header(afterHeader, vault.seal(String(seq()).padStart(digits, '0'), purpose))
   })
 }
 
-/** Names and values in turn of what a response past the framework's own sending has to say of it. */
+/** Returns these headers as alternating names and values, for responses that bypass the framework. */
 export function changeHeadersOf(reply: FastifyReply): string[] {
   return [afterHeader, behindHeader].flatMap((name) => {
     const value = reply.getHeader(name)
@@ -68,7 +66,7 @@ export function changeHeadersOf(reply: FastifyReply): string[] {
   })
 }
 
-/** Returns the largest of the numbers that a client sends along. Names that this site did not give are ignored. */
+/** Returns the largest number that the client sent. Names that this site did not issue are ignored. */
 function numberIn(text: string | readonly string[] | undefined, vault: ChangeNumbers['vault']): number {
   if (typeof text !== 'string') return 0
   const names = text.split(',', maxSentChanges).map((name) => name.trim())

@@ -1,4 +1,4 @@
-/** The border: what a request says in the types the contract declares, or a refusal that names the field. */
+/** Validates requests against the contract. Rejections name the wrong fields. */
 import { parse as splitQuery } from 'node:querystring'
 import {
   type Endpoint,
@@ -17,6 +17,7 @@ import type { Context, Person } from './context.ts'
 import { readLocale } from './errors.ts'
 import { siteOf } from './sub-path.ts'
 
+/** Validates path, query and body of a request. Throws `notFound` for an invalid path, otherwise `malformed`. */
 export function parse<E extends Endpoint>(endpoint: E, request: FastifyRequest): Parsed<E>
 export function parse(endpoint: Endpoint, request: FastifyRequest): Record<keyof Parsed<Endpoint>, unknown> {
   const { params, query, body } = endpoint
@@ -29,6 +30,7 @@ export function parse(endpoint: Endpoint, request: FastifyRequest): Record<keyof
   }
 }
 
+/** Returns the context that handlers receive. */
 export function contextOf(request: FastifyRequest, person: Person | undefined): Context {
   const { method, headers, ip: address, socket, raw, subPath } = request
   const peer = socket.remoteAddress ?? ''
@@ -48,7 +50,7 @@ function goneSignal({ raw }: FastifyRequest): AbortSignal {
   return gone.signal
 }
 
-/** A path whose parts cannot be right leads nowhere: it is not a malformed request. */
+/** Invalid path parameters are 404, not a malformed request. */
 function resolvePath(schema: ObjectSchema, value: unknown): Record<string, unknown> {
   const result = v.safeParse(schema, value)
   if (!result.success) throw new AppError('notFound')
@@ -56,8 +58,8 @@ function resolvePath(schema: ObjectSchema, value: unknown): Record<string, unkno
 }
 
 /**
- * A parameter that an endpoint does not know would change nothing: it is refused, unless others write the addresses. Choices
- * of viewers go with whatever they read.
+ * Rejects unknown query parameters, because they would have no effect. Endpoints with loose queries are exempt, and viewer filters
+ * are allowed on every GET.
  */
 function refuseUnknown({ method, query }: Endpoint, parts: RawQuery): void {
   if (query?.type === 'loose_object') return
@@ -68,7 +70,7 @@ function refuseUnknown({ method, query }: Endpoint, parts: RawQuery): void {
   throw new AppError('malformed', { fields: unknownIn('query', unknown) })
 }
 
-/** If no body is known, one that says something would change nothing. */
+/** Rejects a non-empty body where the endpoint takes none, because it would have no effect. */
 function refuseBody(value: unknown): undefined {
   if (value === undefined || value === null) return
   const names = Object.keys(record(value))
@@ -80,10 +82,9 @@ function refuseBody(value: unknown): undefined {
 const unknownIn = (part: string, names: readonly string[]): Record<string, string> =>
   Object.fromEntries(names.slice(0, mostReported).map((name) => [`${part}.${name}`, 'fieldUnknown']))
 
-/** A client that sends thousands of unknown fields learns enough from some. */
 const mostReported = 20
 
-/** If an object is expected, a list is nothing: one whose fields may all be absent would take it for empty. */
+/** Replaces arrays by null where an object is expected: a schema whose fields are all optional would accept an array as empty. */
 function withoutLists(schema: unknown, value: unknown): unknown {
   const { entries, wrapped, type } = record(schema)
   if (wrapped !== undefined) return withoutLists(wrapped, value)
@@ -97,7 +98,7 @@ function withoutLists(schema: unknown, value: unknown): unknown {
 }
 
 /**
- * Parses only those fields of the schema that are there or must be: a search has some fifty fields, and people name
+ * Validates only the fields that are present or required, for speed: a search has about fifty fields, and most requests use about
  * five.
  */
 function checkQuery(schema: ObjectSchema, value: Record<string, unknown>): Record<string, unknown> {
@@ -118,7 +119,6 @@ function namesIn(schema: ObjectSchema, value: Record<string, unknown>): readonly
   return names
 }
 
-/** Refuses a query with all of its wrong fields. */
 function refuseQuery(schema: ObjectSchema, value: Record<string, unknown>): never {
   const entries = Object.fromEntries(
     Object.entries(schema.entries).filter(([key]) => key in value || neededIn(schema).includes(key)),
@@ -129,7 +129,7 @@ function refuseQuery(schema: ObjectSchema, value: Record<string, unknown>): neve
 
 const needed = new WeakMap<ObjectSchema, readonly string[]>()
 
-/** Returns the fields that say something, or are missed, if they are left out. */
+/** Returns the fields that are required or have a default. */
 function neededIn(schema: ObjectSchema): readonly string[] {
   const known = needed.get(schema)
   if (known) return known
@@ -142,7 +142,7 @@ function neededIn(schema: ObjectSchema): readonly string[] {
 const mayBeLeftOut = (entry: v.ObjectEntries[string]): boolean =>
   entry.type === 'optional' && 'default' in entry && entry.default === undefined
 
-/** Refuses with the name of every wrong field and the message key that explains it. */
+/** Validates a value. Rejects with every wrong field and the message key that explains it. */
 function check<S extends Schema | ObjectSchema>(part: string, schema: S, value: unknown): v.InferOutput<S> {
   const result = v.safeParse(schema, value)
   const unknown = part === 'body' ? unknownFields(schema, value) : []
@@ -159,7 +159,7 @@ function check<S extends Schema | ObjectSchema>(part: string, schema: S, value: 
   throw new AppError('malformed', Object.keys(allowed).length > 0 ? { fields, allowed } : { fields })
 }
 
-/** valibot has a sentence of its own for what is not there at all, and for a wrong kind that no schema has words for. */
+/** valibot has its own English messages for missing values and for wrong types without a custom message. */
 function messageKeyOf({ type, input, path, message }: v.BaseIssue<unknown>): string {
   if (input === undefined && (type === 'object' || path === undefined)) return 'required'
   return isMessageKey(message) ? message : (keysOfKinds[type] ?? 'valueUnknown')
@@ -176,7 +176,7 @@ const keysOfKinds: Readonly<Record<string, string>> = {
   boolean: 'booleanExpected',
 }
 
-/** Returns the closed list that a field of a schema is one of. */
+/** Returns the allowed values of a field, if it has a closed list. */
 function wordsOf(schema: Schema | ObjectSchema, field: string | undefined): string[] | undefined {
   const entry = 'entries' in schema && field !== undefined ? schema.entries[field] : undefined
   let inner: unknown = entry
@@ -191,6 +191,7 @@ function record(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? { ...value } : {}
 }
 
+/** Parses the query of a URL into unvalidated values. */
 export function rawQuery(url: string): RawQuery {
   const start = url.indexOf('?')
   if (start < 0) return {}
@@ -198,15 +199,18 @@ export function rawQuery(url: string): RawQuery {
   return encoded.test(text) ? splitQuery(text, '&', '=', unlimitedKeys) : splitPlain(text)
 }
 
-/** A filter may repeat thousands of keys; the URL's own length (16 KiB) is the bound. */
+/** A filter may repeat thousands of keys. The limit of the URL (16 KiB) bounds them. */
 const unlimitedKeys = { maxKeys: 0 }
 
 const encoded = /[%+]/
 
-/** Splits what nothing is encoded in, as most addresses are, in half the time. A name that is repeated mostly follows itself. */
+/**
+ * Splits a query without escapes in half the time of the general parser. Most queries have none, and repeated names usually follow
+ * each other.
+ */
 function splitPlain(text: string): RawQuery {
   const parts: Record<string, string | string[] | undefined> = Object.create(null)
-  /** The values of the name before, if it is repeated, and how it begins. */
+  /** The values of the previous name, if it is repeated, and its prefix. */
   let values: string[] | undefined
   let beginning = ''
   for (let at = 0, end = 0; at < text.length; at = end + 1) {
@@ -230,7 +234,7 @@ function splitPlain(text: string): RawQuery {
   return parts
 }
 
-/** Returns where a text up to this sign ends. */
+/** Returns the index of the sign, or the end of the text. */
 function endOf(text: string, sign: string, from: number): number {
   const found = text.indexOf(sign, from)
   return found < 0 ? text.length : found

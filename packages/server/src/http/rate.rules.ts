@@ -1,15 +1,15 @@
-/** How many calls of each class a person and an address may make, and the arithmetic of a token bucket. */
+/** The rate limits of each class per person and per address, and token bucket arithmetic. */
 import type { CountedClass } from '@koedana/contract/kit/endpoint.ts'
 
-/** The number of calls at once, and the number a second for ever. */
+/** The burst size, and the sustained rate per second. */
 export interface Allowance {
   readonly burst: number
   readonly perSecond: number
 }
 
 /**
- * A page makes some ten requests and shows up to a hundred covers; a book of edits by a script makes ten writes a second.
- * Credentials are right or wrong at the cost of a slow hash each; a caller who guesses is stopped much earlier (`limiter.ts`).
+ * A page makes about ten requests and shows up to a hundred covers. A script that edits a book makes ten writes per second. Each
+ * password check costs a slow hash. Callers who guess are stopped much earlier (`limiter.ts`).
  */
 const perPerson: Readonly<Record<CountedClass, Allowance>> = {
   read: { burst: 600, perSecond: 50 },
@@ -18,7 +18,7 @@ const perPerson: Readonly<Record<CountedClass, Allowance>> = {
   media: { burst: 3_000, perSecond: 200 },
 }
 
-/** A household, a class, or everybody behind a proxy that is not named in `TRUSTED_PROXIES`. */
+/** Accounts for a household, a class, or all users behind a proxy that is missing in `TRUSTED_PROXIES`. */
 const peopleOfAddress = 4
 
 export interface Rate {
@@ -41,19 +41,19 @@ function rateOf(one: Allowance): Rate {
 }
 
 /**
- * Different sets of entities that are never shown: each costs the server a mask over all works. Who tries the settings
- * out changes them some dozen times; those used lately cost nothing again.
+ * Limits different sets of hidden entities, because each needs a new mask over all works. Trying out the settings takes some dozen
+ * changes. Recently used sets cost nothing.
  */
 export const choicesRate: Allowance = { burst: 60, perSecond: 0.05 }
 
-/** Holds what is left of an allowance. A new one is full. */
+/** The remaining tokens of an allowance. A new bucket is full. */
 export interface Bucket {
   tokens: number
-  /** Milliseconds, of whatever clock. */
+  /** In milliseconds of any clock. */
   at: number
 }
 
-/** Takes a token. Returns the whole seconds until there is one, if there is none; undefined if it was taken. */
+/** Takes a token. Returns undefined on success, otherwise the whole seconds until a token is available. */
 export function takeToken(
   bucket: Bucket,
   { burst, perSecond }: Allowance,

@@ -1,4 +1,3 @@
-/** Callers who ask too often, over HTTP: by class, by person and by address. */
 import { basePath } from '@koedana/contract/base-path.ts'
 import type { CountedClass } from '@koedana/contract/kit/endpoint.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'

@@ -1,6 +1,6 @@
 /**
- * Counts calls by person and by address, in memory: a restart forgets, several servers count each for itself, threads of one
- * count together (`shared-rates.ts`). What must outlive a restart, tries of credentials, is counted besides in `features/auth/limiter.ts`.
+ * Counts calls by person and by address in memory. A restart resets the counts, each node counts for itself, and threads share
+ * counts (`shared-rates.ts`). Login attempts must survive restarts, so `features/auth/limiter.ts` counts them too.
  */
 import { createHash } from 'node:crypto'
 import type { CountedClass } from '@koedana/contract/kit/endpoint.ts'
@@ -19,12 +19,12 @@ import {
   usualAllowances,
 } from './rate.rules.ts'
 
-/** Each throws `tooManyRequests` with the seconds to wait. */
+/** Each function throws `tooManyRequests` with the seconds to wait. */
 export interface Rates {
   readonly countAddress: (rate: CountedClass, address: string) => void
-  /** Counts each API token apart from its owner: a script does not use up what its owner's browser needs. */
+  /** Counts API tokens separately from their owner, so a script does not use up the owner's browser limit. */
   readonly countPerson: (rate: CountedClass, person: Person) => void
-  /** Counts a set of choices that this caller did not name or save lately. */
+  /** Counts a set of filters that this caller has not used or saved recently. */
   readonly countChoices: (choices: string, caller: Caller) => void
 }
 
@@ -33,10 +33,10 @@ export interface Caller {
   readonly address: string
 }
 
-/** Calls are counted there. Both return the seconds to wait if there is no token left. */
+/** Stores the counts. Both functions return the seconds to wait if no token is left. */
 export interface RateStore {
   readonly take: (call: CountedCall, nowMs: number) => number | undefined
-  /** Takes one for a set of choices that this chooser did not name or save lately. */
+  /** Takes a token for a set of filters that this caller has not used or saved recently. */
   readonly takeChoice: (chooser: string, choices: string, nowMs: number) => number | undefined
 }
 
@@ -47,14 +47,13 @@ export interface CountedCall {
   readonly allowance: Allowance
 }
 
-/** The most that are kept of each class, some two hundred bytes each: one that is forgotten begins anew. */
+/** Maximum tracked callers per class, about 200 bytes each. Evicted callers start with a full bucket. */
 export const callersKept = 10_000
-/** Some five kilobytes each at most. */
 export const choosersKept = 2_000
-/** Sets of choices that a caller may go back and forth between: a household's, in each language. */
+/** How many sets of filters a caller can alternate between: those of a household, in each language. */
 export const choicesKept = 32
 
-/** `now`: milliseconds, of a clock that is never set back. */
+/** `now`: milliseconds of a monotonic clock. */
 export function createRates(
   now: () => number,
   allowances: Allowances = usualAllowances,
@@ -76,7 +75,6 @@ interface Chooser {
   readonly known: LRUCache<string, true>
 }
 
-/** Counts in the memory of this thread. */
 function createRateStore(): RateStore {
   const buckets = new Map<string, LRUCache<string, Bucket>>()
   const choosers = new LRUCache<string, Chooser>({ max: choosersKept })
@@ -104,7 +102,7 @@ function createRateStore(): RateStore {
   }
 }
 
-/** Anybody may be a new guest with each call: guests are counted by address, as visitors are. */
+/** A client can become a new guest with each call, so guests are counted by address, like visitors. */
 const chooserOf = (person: Person | undefined, address: string): string =>
   person && person.user.role !== roleOf.guest ? `person ${person.user.id}` : networkOf(address)
 

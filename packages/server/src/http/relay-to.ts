@@ -1,8 +1,7 @@
-/** The first of several threads answers requests that another one received. */
 import type { FastifyInstance } from 'fastify'
 import type { Relay } from '../threads/relay.ts'
 
-/** Answers relayed requests by the app of this thread. */
+/** Creates a relay: the main thread answers requests that another thread received. */
 export const relayTo =
   (app: FastifyInstance): Relay =>
   async ({ body, ...request }) => {

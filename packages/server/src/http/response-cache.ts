@@ -1,6 +1,6 @@
 /**
- * Cached responses: the plain bytes once, and each compressed form that somebody requested. Bounded by bytes,
- * the least recently used go first. A response is found by its canonical key, or faster by a text it was requested with.
+ * Caches responses: the plain bytes, and each compressed form that was requested. The least recently used responses are evicted
+ * above a limit in bytes. A response is found by its canonical key, or faster by the exact text of an earlier request.
  */
 
 import { promisify } from 'node:util'
@@ -18,27 +18,27 @@ import { LRUCache } from 'lru-cache'
 import type { Encoding } from './encoding.rules.ts'
 import { heldTag, tagOf } from './if-none-match.rules.ts'
 
+/** One encoding of a response. */
 export interface Form {
   readonly bytes: Uint8Array
   readonly encoding: Encoding
-  /** The tag with quotes, as the header carries it. */
+  /** With quotes, as the header contains it. */
   readonly etag: string
 }
 
 export interface CachedResponse {
   readonly version: string
-  /** The size of the plain bytes. */
   readonly sizeBytes: number
-  /** Returns the tag by which a caller who names these has it, in whatever form. */
+  /** Returns the matching tag if the caller has this content in any encoding. */
   readonly heldAs: (ifNoneMatch: string | undefined) => string | undefined
-  /** Never waits: it is the quick form first; requested again, a better one is made on another thread. */
+  /** Returns immediately: first with fast compression. On the second request, a better one is made in the background. */
   readonly form: (encoding: Encoding) => Form
 }
 
 export interface ResponseCache {
-  /** Finds by the canonical key; one of another version is none. */
+  /** Finds by the canonical key. Responses of another version are ignored. */
   readonly find: (key: string, version: string) => CachedResponse | undefined
-  /** Finds by a text that `remember` tied to a response. */
+  /** Finds by a text that `remember` linked to a response. */
   readonly recall: (text: string, version: string) => CachedResponse | undefined
   readonly keep: (key: string, response: CachedResponse) => void
   readonly remember: (text: string, key: string) => void
@@ -51,21 +51,21 @@ export function createResponseCache(capacityBytes = defaultCapacityBytes): Respo
   return new LruResponseCache(capacityBytes)
 }
 
-/** The checksum is that of the body, if it is not known. */
+/** The checksum is computed from the body if it is not given. */
 export function cachedResponseOf(body: Uint8Array, version: string, checksum?: number): CachedResponse {
   return new CompressedResponse(body, version, checksum)
 }
 
-/** A response is charged for what the engine needs around it, and for the forms it may get later. */
+/** The estimated size includes the overhead of the JavaScript engine and later compressed forms. */
 const overheadBytes = 600
 const compressedShare = 0.5
 
-/** The address of a request may spell a response in many ways; each is two bytes a sign. */
+/** Limit for the texts: many URLs can mean the same response. Two bytes per character. */
 const capacityOfTexts = 4 * 1024 * 1024
 
 class LruResponseCache implements ResponseCache {
   readonly #responses: LRUCache<string, CachedResponse>
-  /** Keys by text. */
+  /** Canonical keys by request text. */
   readonly #keys = new LRUCache<string, string>({
     maxSize: capacityOfTexts,
     sizeCalculation: (_key, text) => overheadBytes + 2 * text.length,
@@ -139,15 +139,15 @@ class CompressedResponse implements CachedResponse {
   }
 
   /**
-   * The checksum is of the bytes and nothing else: a tag must not reveal that something changed which its reader may not
-   * see. It distinguishes responses to one request as well as a digest would, in a third of the time.
+   * The checksum covers only the bytes: a tag must not reveal changes that its reader may not see. CRC-32 and the length
+   * distinguish the responses to one request well enough, in a third of the time of a digest.
    */
   #checksum(): string {
     this.#content ??= `${(this.#known ?? crc32(this.#body)).toString(36)}.${this.#body.length.toString(36)}`
     return this.#content
   }
 
-  /** If it fails, the quick form stays. */
+  /** If it fails, the fast form stays. */
   async #improve(encoding: Exclude<Encoding, 'identity'>): Promise<void> {
     const bytes = await compressWell(this.#body, encoding).catch(() => undefined)
     if (bytes) this.#store(encoding, { bytes, content: this.#checksum(), isFinal: true })
@@ -166,20 +166,19 @@ interface Packed {
   readonly isFinal: boolean
 }
 
-/** The encodings that compress: quickly while somebody waits, well when nobody does. */
+/** Encodings that compress: fast while a caller waits, well in the background. */
 type Compressed = Exclude<Encoding, 'identity'>
 
-/** The headers weigh more than what is saved below it. */
+/** Below this size, the extra headers outweigh the savings. */
 export const smallestCompressed = 1_024
 
-/** A hundred microseconds for a page of works. */
+/** Takes about 100 µs for a page of works. */
 export function compressQuickly(body: Uint8Array, encoding: Compressed): Uint8Array {
   if (encoding === 'br') return brotliCompressSync(body, brotli(1, body))
   if (encoding === 'zstd') return zstdCompressSync(body, zstd(1))
   return gzipSync(body, { level: 1 })
 }
 
-/** Compresses on another thread. */
 function compressWell(body: Uint8Array, encoding: Compressed): Promise<Uint8Array> {
   if (encoding === 'br') return promisify(brotliCompress)(body, brotli(5, body))
   if (encoding === 'zstd') return promisify(zstdCompress)(body, zstd(9))

@@ -1,6 +1,4 @@
-/**
- * Headers that every response carries. No inline script, nothing framed, nothing sniffed, nothing shared with other sites.
- */
+/** Headers of every response: no inline scripts, no framing, no content sniffing, no sharing with other sites. */
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../lib/app-error.ts'
 import { memoised } from './memoised.ts'
@@ -8,8 +6,8 @@ import { isFromElsewhere, isOfAnotherName } from './own-site.rules.ts'
 import { hasManyHosts } from './target.rules.ts'
 
 /**
- * Redirected drives may serve audio from any https host; styles set by components are inline. The client has one policy for
- * HTML and script addresses (`lib/trusted-types.ts`).
+ * Linked drives may serve audio from any https host, and components set inline styles. The client has one Trusted Types policy for
+ * HTML and script URLs (`lib/trusted-types.ts`).
  */
 const contentSecurityPolicy = [
   "default-src 'self'",
@@ -35,15 +33,15 @@ export const securityHeaders = {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Returns whether pages of other sites may call this route at the moment. */
+    /** Returns whether pages of other sites may currently call this route. */
     admitsOtherOrigins?: () => boolean
   }
 }
 
-/** Half a year, as server scanners expect; other names of the host are not ours to speak for. */
+/** Half a year, as server scanners expect. Subdomains are not included, because they may be other servers. */
 const overHttps = { 'strict-transport-security': 'max-age=15552000' } as const
 
-/** `isHttps` if browsers reach this server by https: they are to come no other way. */
+/** `isHttps`: browsers reach this server by https, so HSTS is added. */
 export function addSecurityHeaders(app: FastifyInstance, { isHttps }: { readonly isHttps: boolean }): void {
   const headers = isHttps ? { ...securityHeaders, ...overHttps } : securityHeaders
   app.addHook('onRequest', (_request, reply, done) => {
@@ -52,7 +50,7 @@ export function addSecurityHeaders(app: FastifyInstance, { isHttps }: { readonly
   })
 }
 
-/** Refuses what other sites have a browser do here, before anything is looked at. */
+/** Rejects requests that other sites cause a browser to send, before anything else is done. */
 export function refuseOtherSites(app: FastifyInstance, publicUrl: string | undefined): void {
   const isRefused = memoised((host = '') => isOfAnotherName(host, publicUrl))
   app.addHook('onRequest', ({ method, headers, host, raw, routeOptions }, _reply, done) => {

@@ -1,4 +1,3 @@
-/** Sends responses that are not cached. */
 import { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -21,7 +20,6 @@ export function send(
   return reply.status(204).header('cache-control', headers['cache-control']).send()
 }
 
-/** Compressed if it is worth it. */
 export function sendText(request: FastifyRequest, reply: FastifyReply, body: Uint8Array): FastifyReply {
   const encoding = readEncoding(request.headers['accept-encoding'])
   if (encoding === 'identity' || body.length < smallestCompressed) return reply.send(body)
@@ -38,7 +36,7 @@ function sendBytes(reply: FastifyReply, response: Bytes): FastifyReply {
     .send(body)
 }
 
-/** The framework would read it as a plain stream. */
+/** Sends the body with its own pump. The framework would read it as a plain stream. */
 function pumpBody(reply: FastifyReply, { status, headers }: Bytes, body: PumpedBody): FastifyReply {
   const { raw } = reply.headers({ ...headers }).hijack()
   for (const [name, value] of Object.entries(reply.getHeaders())) {
@@ -57,8 +55,8 @@ function pumpBody(reply: FastifyReply, { status, headers }: Bytes, body: PumpedB
   return reply
 }
 
-/** The listener does not get what the system has taken to send either: that may be megabytes. */
+/** Resets the connection when reading fails, so the client does not take buffered data, maybe megabytes, for a complete response. */
 function cutOff({ raw: { socket } }: FastifyReply): void {
-  // Only a connection by TCP can be reset.
+  // Only TCP connections can be reset.
   if (socket instanceof Socket && socket.remoteAddress !== undefined) socket.resetAndDestroy()
 }

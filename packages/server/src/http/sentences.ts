@@ -1,4 +1,4 @@
-/** The sentence shown for each error code, in each language the server speaks; `{wait}` is how long to wait. */
+/** The error messages by code and language. `{wait}` is replaced by the time to wait. */
 import type { ErrorCode } from '@koedana/contract/errors.ts'
 import { defaultLocale, type Locale, locales } from '@koedana/contract/values.ts'
 
@@ -221,7 +221,7 @@ export const sentences: Readonly<Record<Locale, Readonly<Record<ErrorCode, strin
   },
 }
 
-/** Returns the first language of an `Accept-Language` header that we speak, by exact tag, then by language alone. */
+/** Returns the first supported language of an `Accept-Language` header: by exact tag, otherwise by language. */
 export function localeOf(acceptLanguage: string | undefined): Locale {
   for (const tag of preferredTags(acceptLanguage ?? '')) {
     const exact = locales.find((locale) => locale.toLowerCase() === tag)
@@ -231,7 +231,7 @@ export function localeOf(acceptLanguage: string | undefined): Locale {
   return defaultLocale
 }
 
-/** Lower-case tags, best first (RFC 9110 section 12.5.4). A header of any length costs at most 20 tags. */
+/** Lowercase tags, best first (RFC 9110 §12.5.4). Limited to 400 characters and 20 tags, whatever the length of the header. */
 function preferredTags(header: string): string[] {
   return header
     .slice(0, 400)

@@ -1,6 +1,6 @@
 /**
- * Mounts the endpoints of the contract: admit, parse at the border, hand to the feature, respond. What is there but
- * not by this method is 405, all else is 404.
+ * Mounts the endpoints of the contract: authorize, validate, call the handler, respond. Known paths with another method get 405,
+ * unknown paths 404.
  */
 import { basePath } from '@koedana/contract/base-path.ts'
 import type { Endpoint } from '@koedana/contract/kit/endpoint.ts'
@@ -22,22 +22,21 @@ import { contextOf, parse } from './parse.ts'
 import type { ResponseCache } from './response-cache.ts'
 import { send } from './send.ts'
 
-/** An endpoint with its handler, the handler's type forgotten. */
+/** An endpoint with its handler, whose type is erased. */
 export interface Route {
   readonly endpoint: Endpoint
   readonly mount: (app: FastifyInstance, sources: Mounting) => void
 }
 
-/** All routes share this. */
 export interface Mounting {
   readonly responses: ResponseCache
   readonly authenticate: Authenticate
   readonly guard: Guard
-  /** Without it nothing is recorded. */
+  /** Writes the audit log. Without it, nothing is recorded. */
   readonly recordAct?: RecordAct
 }
 
-/** If there is `cached`, responses are kept and shared by those whom it names alike. */
+/** Creates a route. With `cached`, responses are cached and shared by callers of the same audience. */
 export function route<E extends Endpoint>(endpoint: E, handler: Handler<E>, cached?: Cached): Route {
   return {
     endpoint,
@@ -70,7 +69,7 @@ function serveFresh<E extends Endpoint>({
   const headers = access === 'public' && method === 'GET' ? jsonHeaders : ownHeaders
   const callers = new WeakMap<FastifyRequest, Person | undefined>()
 
-  /** Access is checked before the body is read: nothing is parsed for those who may not call. */
+  /** Checks access before the body is read, so nothing is parsed for unauthorized callers. */
   const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
     rejectLargeBody(request, reply)
     guard.knock(endpoint, request.ip)
@@ -96,18 +95,15 @@ function serveFresh<E extends Endpoint>({
 }
 
 const usualBytes = 64 * 1024
-/** A name, a password, a code. */
 const credentialBytes = 16 * 1024
 
-/**
- * Limits bodies: none is larger than its endpoint needs, and those that would take long are refused unread.
- */
 export const bodyLimitOf = ({ bodyBytes, rate }: Endpoint): number =>
   bodyBytes ?? (rate === 'credential' ? credentialBytes : usualBytes)
 
-/** Returns nothing for an address that no endpoint has. */
+/** Returns the methods of a URL; an empty list if no endpoint has it. */
 export type Offered = (url: string) => readonly string[]
 
+/** Creates the lookup of methods for the given endpoints. */
 export function createOffered(endpoints: readonly Endpoint[]): Offered {
   return (url) => {
     const [path = ''] = url.split('?', 1)
@@ -130,7 +126,7 @@ function isOf({ path, params }: Endpoint, parts: readonly string[]): boolean {
   return params === undefined || v.safeParse(params, given).success
 }
 
-/** The router refuses what cannot be decoded before a call comes here; such a text stays as it is. */
+/** The router rejects undecodable paths beforehand. Here, such text stays unchanged. */
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part)

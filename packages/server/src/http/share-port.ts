@@ -1,4 +1,4 @@
-/** Whether several threads may listen to one port, among which the system deals connections out. */
+/** Returns whether several threads can listen on one port (SO_REUSEPORT), so that the system distributes connections among them. */
 import { createServer } from 'node:net'
 
 export function canSharePort(host: string): Promise<boolean> {

@@ -1,4 +1,4 @@
-/** Headers of responses that pages of any origin may read and show (Fetch, "CORS protocol"). */
+/** Headers of responses that pages of any origin may read and embed (Fetch, "CORS protocol"). */
 export const sharedHeaders = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': 'Accept-Ranges, Content-Length, Content-Range, ETag, Retry-After',

@@ -1,10 +1,9 @@
-/** Calls counted in memory that threads share: a caller has no more of them for being served by several (ADR 0080). */
+/** Rate limits in memory shared by threads, so that a caller served by several threads gets no more calls (ADR 0080). */
 import { createHash } from 'node:crypto'
 import { openSharedTable, sharedTableMemory } from '../lib/shared-table.ts'
 import { type Allowance, type Bucket, choicesRate, takeToken } from './rate.rules.ts'
 import { callersKept, choicesKept, choosersKept, fullBucket, type RateStore } from './rates.ts'
 
-/** Threads are given this. */
 export interface RateMemory {
   readonly calls: SharedArrayBuffer
   readonly choices: SharedArrayBuffer
@@ -12,7 +11,7 @@ export interface RateMemory {
 
 /** Four classes, each by address and by person. */
 const kinds = 8
-/** A bucket is two numbers. */
+/** A bucket is two numbers: tokens and time. */
 const calls = { records: kinds * callersKept, numbers: 2 }
 const choices = { records: choosersKept, numbers: 2 + choicesKept }
 
@@ -40,7 +39,7 @@ export function openSharedRates(memory: RateMemory): RateStore {
           const name = nameOf(chosen)
           const at = known.indexOf(name)
           const wait = at < 0 ? takeFrom(record, choicesRate, nowMs) : undefined
-          // The one that was named last stands first.
+          // The most recently used choice is first.
           if (wait === undefined) {
             known.copyWithin(1, 0, at < 0 ? choicesKept - 1 : at)
             known[0] = name
@@ -60,5 +59,5 @@ function takeFrom(record: Float64Array, allowance: Allowance, nowMs: number): nu
   return wait
 }
 
-/** 48 bits, and never 0: that is where none stands yet. */
+/** Returns a 48-bit hash plus 1: 0 marks an empty slot. */
 const nameOf = (text: string) => createHash('sha1').update(text).digest().readUIntBE(0, 6) + 1

@@ -1,4 +1,4 @@
-/** The browser's files. Every page is index.html; the client finds its own way, and sends unknown paths home. */
+/** Serves the files of the web client. Every page is index.html; the client does its own routing. */
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
@@ -23,8 +23,8 @@ import { siteOf } from './sub-path.ts'
 const immutable = 'public, max-age=31536000, immutable'
 
 /**
- * Writes what other sites show of the page of a work, as HTML for its head: what any visitor may see of it. Undefined for
- * a work that they may not see, which is one that does not exist.
+ * Returns the HTML head of the link preview for a work, as any visitor may see it. Undefined if the work does not exist or visitors
+ * may not see it.
  */
 export type PreviewWork = (
   workId: string,
@@ -33,7 +33,7 @@ export type PreviewWork = (
 
 export interface WebSources {
   readonly folder: string
-  /** The path that everything lies below, as `/koedana`; `''` without one. */
+  /** The base path of all routes, such as `/koedana`; `''` without one. */
   readonly subPath: string
   readonly previewWork?: PreviewWork | undefined
   readonly guard: Pick<Guard, 'knock'>
@@ -48,24 +48,24 @@ export async function serveWeb(
   const plain = belowPath(await readFile(index, 'utf8'), subPath)
   await app.register(fastifyStatic, {
     root: folder,
-    // The first page has headers of its own, as all pages.
+    // The first page has its own headers, like all pages.
     index: false,
     wildcard: false,
     preCompressed: true,
-    // Each has a route, which takes time at a start: a compressed file is sent for the file it is made of.
+    // Each file gets a route, which takes time at startup. Compressed variants need none: they are sent in place of the original.
     globIgnore: ['**/*.{br,gz}'],
     cacheControl: false,
     setHeaders: (reply, path) => {
       void reply.header('cache-control', path.includes('/assets/') ? immutable : 'no-cache')
     },
   })
-  // The file is compressed already, so it is sent where nothing has to be said in it.
+  // The file has a compressed variant, so it is sent unless the HTML must be changed.
   const page: RouteHandlerMethod = (request, reply) =>
     subPath === '' ? reply.sendFile('index.html') : sendPage(request, reply, plain)
   app.get('/oauth/*', { onSend: keepToItself }, page)
   const links = await readLinks(folder, subPath)
   const seeFirst = await createFirstSight(app, { folder, subPath })
-  // The page comes without a preview too: where the database is away, and to an address that has read its share.
+  // The page is sent without a preview if the database is unreachable or the caller is over the rate limit.
   const previewFor = async (workId: string, request: FastifyRequest) => {
     try {
       guard.knock({ access: 'public', rate: 'read' }, request.ip)
@@ -76,7 +76,7 @@ export async function serveWeb(
   }
   refuseChanges(app)
   app.get('/*', async (request, reply) => {
-    // A file of another build is no page: a tab that still runs that one has to learn it.
+    // A missing asset of another build must be 404, so that a tab of that build notices the update.
     if (!isPage(request)) return reply.callNotFound()
     const [path = '/'] = request.url.split('?', 1)
     const name = links.has(path) ? path : `${path.slice(0, path.lastIndexOf('/'))}/*`
@@ -98,7 +98,7 @@ export async function serveWeb(
 
 const isPage = ({ url }: FastifyRequest): boolean => !url.startsWith('/api/') && !url.startsWith('/assets/')
 
-/** A page is there, and is only read: whoever would change it is told so before a body is read. */
+/** Responds to write requests for pages with 405 before a body is read. */
 function refuseChanges(app: FastifyInstance): void {
   const refuse: onRequestHookHandler = (request, reply, done) => {
     if (isPage(request)) void reply.header('allow', 'GET, HEAD')
@@ -113,7 +113,7 @@ const readerOf = (request: FastifyRequest) => ({
   origin: siteOf(request),
 })
 
-/** Returns the page with its own files below that path, which it names: the client reads `data-path`. */
+/** Rewrites the file URLs of the page to the base path, and sets `data-path`, which the client reads. */
 const belowPath = (page: string, subPath: string): string =>
   subPath === ''
     ? page
@@ -121,16 +121,16 @@ const belowPath = (page: string, subPath: string): string =>
         .replaceAll(/ (href|src)="\//g, (_, name: string) => ` ${name}="${subPath}/`)
         .replace('<html ', () => `<html data-path="${subPath}" `)
 
-/** Matches in index.html the drawing that stands until the program starts. */
+/** Matches the placeholder in index.html that is shown until the client starts. */
 const drawing = /(<div class="boot-page">).*?(<\/div>)/s
 
-/** Matches what the build has the browser load: the program, and the modules that it begins with. */
+/** Matches the script tags of the build: the program and its preloaded modules. */
 const program = /<script type="module"[^>]* src="([^"]+)"><\/script>/
 const modules = /\s*<link rel="modulepreload"[^>]*>/g
 
 /**
- * Covers come first: `boot.js` begins the program once they are painted, and the `Link` header, which names the same modules,
- * has them loaded meanwhile with what the covers leave of the line.
+ * Shows the covers first: `boot.js` starts the program after they are painted. Meanwhile the `Link` header preloads the same
+ * modules at low priority.
  */
 function withSight(page: string, sight = ''): string {
   if (sight === '') return page
@@ -154,9 +154,7 @@ function sendPage(request: FastifyRequest, reply: FastifyReply, page: string): F
   return sendText(request, reply.type('text/html; charset=utf-8'), Buffer.from(page))
 }
 
-/**
- * Returns the `Link` header of each page: the files it begins with, as the build wrote them down. A page may be `/work/*`.
- */
+/** Returns the `Link` header of each page: the files it needs first, as the build recorded them. A page may be `/work/*`. */
 async function readLinks(folder: string, subPath: string): Promise<ReadonlyMap<string, string>> {
   const file = join(folder, '.vite', 'first-files.json')
   if (!existsSync(file)) return new Map()
@@ -168,7 +166,7 @@ async function readLinks(folder: string, subPath: string): Promise<ReadonlyMap<s
   )
 }
 
-/** The address of a page that a provider of drives leads back to has a code in it: it is sent to nobody and kept nowhere. */
+/** The callback URL of a drive provider contains a code, so it must not be sent as a referrer or cached. */
 const keepToItself: onSendHookHandler = (_request, reply, payload, done) => {
   void reply.headers({ 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' })
   done(null, payload)

@@ -18,7 +18,7 @@ test.each([
   ['/koedana/works?q=/koedana/', '/works?q=/koedana/'],
   ['/koedana/koedana/x', '/koedana/x'],
   ['/koedana//evil', '//evil'],
-  // These only begin alike, or a proxy took the path off.
+  // Only a similar prefix, or a proxy removed the base path.
   ['/koedanas', '/koedanas'],
   ['/KOEDANA/works', '/KOEDANA/works'],
   ['/works', '/works'],

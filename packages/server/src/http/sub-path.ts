@@ -1,12 +1,12 @@
 /**
- * A server may lie below a path of a name that it shares (`PUBLIC_URL=https://house.example/koedana`). A proxy before it
- * keeps that path or takes it off: both are understood. What the server says of itself always bears it.
+ * Supports a server below a path of a shared host name (`PUBLIC_URL=https://house.example/koedana`). The reverse proxy may keep or
+ * strip the path. URLs that the server writes always contain it.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The path below which everything lies, as `/koedana`; `''` where the server has a name of its own. */
+    /** The base path, such as `/koedana`; `''` if the server has its own host name. */
     subPath: string
   }
 }
@@ -14,7 +14,7 @@ declare module 'fastify' {
 export const subPathOf = (publicUrl: string | undefined): string =>
   publicUrl === undefined ? '' : new URL(publicUrl).pathname.replace(/\/+$/, '')
 
-/** Returns the address as the routes know it. `url` begins with a slash, as requests have it. */
+/** Removes the base path from a request URL, which begins with a slash. */
 export function withoutSubPath(url: string, subPath: string): string {
   if (subPath === '' || !url.startsWith(subPath)) return url
   const rest = url.slice(subPath.length)
@@ -26,6 +26,6 @@ export function knowSubPath(app: FastifyInstance, subPath: string): void {
   app.decorateRequest('subPath', subPath)
 }
 
-/** Returns the address of this server as the caller has it, without a slash behind it. */
+/** Returns the URL of this server as the caller sees it, without a trailing slash. */
 export const siteOf = ({ protocol, host, subPath }: FastifyRequest): string =>
   `${protocol}://${host}${subPath}`

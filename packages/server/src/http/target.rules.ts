@@ -1,13 +1,13 @@
-/** Reads which address a request is for: from its first line, and from its header `Host`. */
+/** Reads the target of a request from the request line and the `Host` header. */
 
 export interface Target {
-  /** The path with its query, as routes know it. */
+  /** The path with its query, as routes expect it. */
   readonly url: string
-  /** The host that counts before the header `Host` (RFC 9112, section 3.2.2); undefined where the line names none. */
+  /** The host of an absolute URL, which overrides the `Host` header (RFC 9112 §3.2.2); undefined for relative URLs. */
   readonly host: string | undefined
 }
 
-/** Takes apart an address in absolute form, as clients write it that take this server for a proxy. */
+/** Parses the request target. Clients that use this server as a proxy send absolute URLs. */
 export function readTarget(line: string): Target {
   if (line.startsWith('/')) return { url: line, host: undefined }
   const [whole, host] = /^https?:\/\/([^/?#]*)/i.exec(line) ?? []
@@ -17,8 +17,8 @@ export function readTarget(line: string): Target {
 }
 
 /**
- * Returns whether there is more than one header `Host`: a proxy in front may have gone by another than this server would.
- * `rawHeaders` are names and values by turns.
+ * Returns whether there are several `Host` headers: a proxy may have used another one than this server would. `rawHeaders`
+ * alternates names and values.
  */
 export function hasManyHosts(rawHeaders: readonly string[]): boolean {
   let found = 0

@@ -1,12 +1,12 @@
-/** Reads what callers and the proxies before them say of a request, so that lines of several logs are found together. */
+/** Parses the request ID and trace context of callers and proxies, so that the logs of several systems can be correlated. */
 
 const plain = /^[\w.:@+/=-]{1,100}$/
 
-/** Returns the caller's own name of a request, if it may stand in a log and a header. */
+/** Returns the caller's request ID if it is safe in a log and a header. */
 export const requestIdOf = (header: string | readonly string[] | undefined): string | undefined =>
   typeof header === 'string' && plain.test(header) ? header : undefined
 
-/** Our part of a trace, which a part of somebody else's leads to. */
+/** A span of this server in a trace of the caller. */
 export interface Trace {
   readonly traceId: string
   readonly parentSpanId: string
@@ -16,7 +16,7 @@ export interface Trace {
 const traceparent = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}(-.*)?$/
 const isNothing = (id: string) => /^0+$/.test(id)
 
-/** Goes on with a W3C trace; undefined for none, and for whatever is not one to the letter. */
+/** Continues a W3C trace. Returns undefined without a header or for an invalid one. */
 export function traceOf(
   header: string | readonly string[] | undefined,
   newSpanId: () => string,

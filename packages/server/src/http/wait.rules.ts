@@ -1,10 +1,9 @@
-/** How long to wait, in the words of each language. */
 import type { Locale } from '@koedana/contract/values.ts'
 
 const minute = 60
 const hour = 60 * minute
 
-/** Returns seconds in words that never say less: "15 minutes", "15 分钟", "15分". */
+/** Formats a wait time, rounded up: "15 minutes", "15 分钟", "15分". */
 export function waitWords(seconds: number, locale: Locale): string {
   const [size, unit] = seconds < minute ? [1, 'second'] : seconds < hour ? [minute, 'minute'] : [hour, 'hour']
   const unitDisplay = locale === 'en-US' ? 'long' : 'short'

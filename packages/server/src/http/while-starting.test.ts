@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { expect, test } from 'vitest'
 import { respondWhileStarting } from './while-starting.ts'
 
-/** What is sent is sent as it stands here. */
+/** Sends the path exactly as given, without normalization. */
 async function ask(port: number, path: string, language = 'en-US'): Promise<string> {
   const socket = connect(port, '127.0.0.1')
   socket.write(`GET ${path} HTTP/1.1\r\nhost: here\r\naccept-language: ${language}\r\n\r\n`)

@@ -1,4 +1,4 @@
-/** Responds while the server is not there yet: that the process lives, and that everything else has to wait. */
+/** Responds during startup: the liveness check succeeds, and all other requests are told to retry. */
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { basePath } from '@koedana/contract/base-path.ts'
@@ -10,21 +10,21 @@ import { withoutSubPath } from './sub-path.ts'
 import { waitWords } from './wait.rules.ts'
 
 export interface Starting {
-  /** The port that was found free, if port 0 means any. */
+  /** The actual port, if port 0 was requested. */
   readonly port: number
-  /** Resolves once the port is free for the server itself. */
+  /** Resolves when the port is free for the server itself. */
   readonly end: () => Promise<void>
 }
 
 export interface WhileStarting {
-  /** It takes connections by HTTPS alone; by HTTP alone without it. */
+  /** Serves HTTPS if given, otherwise plain HTTP. */
   readonly tls?: OwnTls | undefined
   readonly subPath?: string
 }
 
 const retryAfterSeconds = 2
 
-/** Rejects if the port cannot be had. */
+/** Rejects if the port is unavailable. */
 export async function respondWhileStarting(
   at: { readonly host: string; readonly port: number },
   { tls, subPath = '' }: WhileStarting = {},
@@ -37,7 +37,7 @@ export async function respondWhileStarting(
         ...securityHeaders,
         'content-type': 'application/json; charset=utf-8',
         'cache-control': 'no-store',
-        // The next request is to find the server itself.
+        // The next request should reach the real server.
         connection: 'close',
         ...(isLive ? {} : { 'retry-after': String(retryAfterSeconds) }),
       })

@@ -1,17 +1,14 @@
-/**
- * Addresses: which are not of the public internet, what counts as one, and whether the caller is at this
- * machine, as far as that can be known.
- */
+/** Classifies IP addresses (private, loopback, public) and detects whether a request comes from this machine. */
 
 import type { IncomingHttpHeaders } from 'node:http'
 import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net'
 
-/** This machine, a private or a link-local network. An IPv4 address in IPv6 form is the IPv4 address. */
+/** Returns whether the address is loopback, private or link-local. IPv4-mapped IPv6 addresses count as IPv4. */
 export const isPrivate = (address: string): boolean => isIn(near, address)
 
 export const isLoopback = (address: string): boolean => isIn(loopback, address)
 
-/** Returns whether it is an address at all, and one that a server on the internet can have. */
+/** Returns whether the text is an IP address that a server on the public internet can have. */
 export const isPublic = (address: string): boolean => isIP(address) !== 0 && !isIn(unreachable, address)
 
 function isIn(list: BlockList, address: string): boolean {
@@ -32,8 +29,8 @@ const privateNetworks = [
 ] as const
 
 /**
- * Addresses of no network, carriers' networks, protocol assignments, documentation, multicast and reserved. The range
- * for benchmarks (198.18.0.0/15) is not here: proxies on the same machine use them for names for it.
+ * Unspecified, carrier-grade NAT, protocol assignment, documentation, multicast and reserved ranges. The benchmark range
+ * 198.18.0.0/15 is left out on purpose: proxies on the same machine use it for fake DNS responses.
  */
 const specialNetworks = [
   ['0.0.0.0', 8],
@@ -55,15 +52,15 @@ near.addSubnet('fe80::', 10, 'ipv6')
 const unreachable = new BlockList()
 for (const [network, prefix] of [...privateNetworks, ...specialNetworks]) {
   unreachable.addSubnet(network, prefix, 'ipv4')
-  // It is the same network behind a gateway of an IPv6 network.
+  // The NAT64 prefix maps to the same IPv4 network.
   unreachable.addSubnet(`64:ff9b::${network}`, 96 + prefix, 'ipv6')
 }
 for (const [network, prefix] of [
-  // Unspecified, loopback, and IPv4 addresses written in the old way.
+  // Unspecified, loopback, and deprecated IPv4-compatible addresses.
   ['::', 96],
   ['64:ff9b:1::', 48],
   ['100::', 64],
-  // Tunnels that carry any IPv4 address.
+  // Tunnels that can contain any IPv4 address (Teredo, 6to4).
   ['2001::', 32],
   ['2001:db8::', 32],
   ['2002::', 16],
@@ -75,7 +72,7 @@ for (const [network, prefix] of [
   unreachable.addSubnet(network, prefix, 'ipv6')
 }
 
-/** Returns whether an address is in one of these, addresses or ranges as `10.0.0.0/8`. */
+/** Returns a predicate for the given addresses and CIDR ranges (such as `10.0.0.0/8`). */
 export function isInRanges(ranges: readonly string[]): (address: string) => boolean {
   const list = new BlockList()
   for (const range of ranges) {
@@ -87,20 +84,18 @@ export function isInRanges(ranges: readonly string[]): (address: string) => bool
   return (address) => isIn(list, address)
 }
 
-/** Whether the caller is at this machine, as far as that can be known. */
+/** The facts about a request that tell whether it comes from this machine. */
 export interface Called {
-  /** The address of the other end of the connection. */
   readonly peer: string
   readonly headers: IncomingHttpHeaders
-  /** The version, as `1.1`. */
+  /** Such as `1.1`. */
   readonly httpVersion: string
 }
 
 /**
- * A browser on this machine that calls this machine by name. A page of elsewhere that leads here by a name of its own
- * still sends that name; a proxy on this machine mostly betrays itself: by a header, by HTTP/1.0, by a browser that is on
- * a page of another address. One that keeps silent in all of this cannot be known, so that this is never enough where the
- * configuration says that others are to come.
+ * Returns whether a browser on this machine called this machine by name. A foreign page with DNS rebinding still sends its own name
+ * as host. A local reverse proxy usually reveals itself by a header, HTTP/1.0 or a foreign page address. A silent proxy cannot be
+ * detected, so never rely on this alone if the configuration expects remote users.
  */
 export function isLocal({ peer, headers, httpVersion }: Called): boolean {
   const { host } = headers
@@ -110,13 +105,12 @@ export function isLocal({ peer, headers, httpVersion }: Called): boolean {
 
 const isLocalHost = (host: string) => /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/i.test(host)
 
-/** Headers that only something between a browser and a server adds. */
 const isOfProxy = (name: string) =>
   /^(forwarded|via|x-(forwarded|original|real|client|cluster|envoy|request-start|scheme|proxy)\b.*|(true-client|cf|cdn|fly|fastly|akamai)-.*)$/.test(
     name,
   ) && name !== 'x-client-platform'
 
-/** Reads what a browser says of the page it calls from, if it says anything. */
+/** Returns whether the page headers, if any, name this host as their origin. */
 function isOwnPage(headers: IncomingHttpHeaders, host: string): boolean {
   const site = headers['sec-fetch-site']
   if (site !== undefined && site !== 'same-origin' && site !== 'none') return false
@@ -125,9 +119,9 @@ function isOwnPage(headers: IncomingHttpHeaders, host: string): boolean {
   )
 }
 
-/** One caller may use any address of an IPv6 network of 64 bits: they are counted as one. */
+/** Returns the rate limit key for an address: IPv6 addresses are grouped by /64, because one caller can use any address in it. */
 export function networkOf(address: string): string {
-  // This runs at every call: most addresses are IPv4 as they stand.
+  // This runs on every call, and most addresses are plain IPv4.
   if (!address.includes(':')) return address
   const plain = address.replace(/%.*$/, '').toLowerCase()
   const mapped = /^(?:0*:)*:?ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(plain)?.[1] ?? plain
@@ -135,9 +129,7 @@ export function networkOf(address: string): string {
   return `${groupsOf(mapped).slice(0, 4).join(':')}::/64`
 }
 
-/**
- * Returns the network of 48 bits that one customer may have, with all its networks of 64; undefined for what is no IPv6.
- */
+/** Returns the /48 network, the most that one customer usually gets; undefined if the address is not IPv6. */
 export function siteOf(address: string): string | undefined {
   const network = networkOf(address)
   if (!network.endsWith('::/64')) return undefined
@@ -152,6 +144,6 @@ function groupsOf(address: string): string[] {
   return [...before, ...gap, ...after].map((part) => Number.parseInt(part, 16).toString(16))
 }
 
-/** A last part written as IPv4 stands for two. It is never among the first four. */
+/** A last part in IPv4 notation counts as two groups. Their value does not matter: they are never among the first four. */
 const partsOf = (text: string): string[] =>
   text === '' ? [] : text.split(':').flatMap((part) => (part.includes('.') ? ['0', '0'] : [part]))

@@ -1,4 +1,4 @@
-/** The one error that carries a public meaning; everything else is a fault of ours and sent as `internal`. */
+/** The only error with a public meaning. All other errors are sent to clients as `internal`. */
 import type { ErrorCode } from '@koedana/contract/errors.ts'
 
 interface More {
@@ -10,12 +10,11 @@ interface More {
 
 export class AppError extends Error {
   readonly code: ErrorCode
-  /** `query.minPrice` → message key. */
   readonly fields: Readonly<Record<string, string>> | undefined
-  /** `query.sort` → the words it may be. */
+  /** `query.sort` → the allowed values. */
   readonly allowed: Readonly<Record<string, string[]>> | undefined
 
-  /** The time after which it may work. */
+  /** Seconds after which a retry may succeed. */
   readonly retryAfterSeconds: number | undefined
 
   constructor(code: ErrorCode, more: More = {}) {
@@ -28,5 +27,5 @@ export class AppError extends Error {
   }
 }
 
-/** Wrong words on the command line, or something only the person at it can mend; the message says what. */
+/** Wrong command-line arguments, or a fault that the person running the command must fix. The message explains it. */
 export class UsageError extends Error {}

@@ -5,7 +5,7 @@ import { collectGarbage } from './collect-garbage.ts'
 test('what nothing holds any more is collected at once', async () => {
   const held = { name: 'held' }
   const refs = [new WeakRef(held), new WeakRef({ name: 'left behind' })]
-  // A reference is strong until the turn in which it was made has ended.
+  // A WeakRef keeps its target alive until the current turn of the event loop ends.
   await setImmediate()
   collectGarbage()
   expect(refs.map((ref) => ref.deref()?.name)).toEqual(['held', undefined])

@@ -1,26 +1,25 @@
-/** The data folder belongs to the account that runs the server alone: it holds accounts, sessions and keys. */
+/** Checks and creates the data folder. Only the account that runs the server may read it: it contains accounts, sessions and keys. */
 import { accessSync, constants, lstatSync, statSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { UsageError } from './app-error.ts'
 
-/** Keeps what this process creates from here on to its owner: folders 0700, files 0600. Call it once, at its start. */
+/** Restricts files created by this process to their owner (folders 0700, files 0600). Call it once at startup. */
 export function keepToOwner(): void {
   process.umask(0o077)
 }
 
 const others = 0o077
 
-/** Returns a warning if a folder that was there already is open to others, with the way to mend it. */
+/** Returns a warning with the command that fixes it if an existing folder is accessible to other users. */
 export function wideFolderWarning(folder: string): string | undefined {
-  // Windows has no such modes.
   if (process.platform === 'win32') return undefined
   const mode = statSync(folder).mode & 0o777
   if ((mode & others) === 0) return undefined
   return `Others on this machine may look into the data folder ${folder} (mode ${mode.toString(8)}): close it with chmod -R go= ${folder}`
 }
 
-/** These names lie there; anything else by one of them stops the server in the middle. */
+/** The expected entries of the data folder. An entry of the wrong kind would make the server fail while running. */
 const contents = {
   'koedana.sqlite': 'written file',
   'koedana.sqlite-wal': 'written file',
@@ -36,7 +35,7 @@ const contents = {
 } as const
 type Kind = (typeof contents)[keyof typeof contents] | 'written folder'
 
-/** Makes the folder if there is none. Throws a `UsageError` if it, or what is in it, cannot be used. */
+/** Creates the folder if it does not exist. Throws a `UsageError` if the folder or an entry in it is unusable. */
 export async function makeDataFolder(folder: string, use: { hasDatabase: boolean }): Promise<void> {
   const faults = folderFaults(folder, use)
   if (faults.length > 0) throw new UsageError(faults.join('\n'))
@@ -45,7 +44,7 @@ export async function makeDataFolder(folder: string, use: { hasDatabase: boolean
   })
 }
 
-/** Returns a sentence each; none if there is nothing yet. */
+/** Returns one sentence per problem; an empty list if the folder does not exist yet. */
 export function folderFaults(folder: string, { hasDatabase }: { hasDatabase: boolean }): string[] {
   const fault = faultOf(folder, hasDatabase ? 'written folder' : 'folder')
   if (fault !== undefined) return [`The data folder cannot be used: ${fault}`]

@@ -16,7 +16,6 @@ test('one goes on each time round the loop, in the order of calls, and others in
   expect(done).toHaveLength(5)
   expect(done.indexOf('another')).toBeLessThan(done.indexOf('third'))
   expect(done.filter((name) => name !== 'another')).toEqual(['first', 'second', 'third', 'fourth'])
-  // The line was empty in between.
   await work('fifth')
   expect(done.at(-1)).toBe('fifth')
 })

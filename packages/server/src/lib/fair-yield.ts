@@ -1,6 +1,6 @@
-/** Work of a millisecond that many want at once: between two pieces of it the event loop serves everybody else. */
+/** Lets many callers take turns with short pieces of work (about 1 ms), so that the event loop runs in between. */
 
-/** Resolves for one caller each time round the event loop, in the order of calls. */
+/** Returns a function whose promises resolve in order of the calls, one per turn of the event loop. */
 export function createFairYield(): () => Promise<void> {
   const waiting: (() => void)[] = []
   const next = () => {

@@ -1,26 +1,25 @@
 /**
- * Bounds of what is written to the disk of the data folder. A database whose disk is full refuses what everybody does: tasks and
- * caches stop before that.
+ * Limits how much is written to the disk of the data folder. With a full disk, every database write fails, so tasks and caches stop
+ * earlier.
  */
 import { statfs } from 'node:fs/promises'
 
-/** A sentence that says why nothing large may be written now; undefined where there is room. */
+/** Returns a sentence that explains why nothing large may be written now; undefined if there is enough space. */
 export type ShortOfSpace = () => Promise<string | undefined>
 
 export interface FreeSpaceSources {
-  /** A folder on the disk in question. */
+  /** A folder on the disk to watch. */
   readonly folder: string
-  /** 0 for none. */
+  /** 0 disables the check. */
   readonly floorBytes: number
-  /** The system is queried without it. */
+  /** Defaults to a query of the file system. */
   readonly freeBytes?: (folder: string) => Promise<number>
 }
 
-/** Bytes that each cache may hold. */
 export interface CacheBounds {
-  /** Sounds in other forms. */
+  /** Converted tracks. */
   readonly forms: number
-  /** The bytes that were unpacked of archives. */
+  /** Tracks unpacked from archives. */
   readonly unpacked: number
 }
 
@@ -28,6 +27,7 @@ export const mebibyte = 1024 * 1024
 export const usualFloorBytes = 256 * mebibyte
 export const usualCaches: CacheBounds = { forms: 4_096 * mebibyte, unpacked: 8_192 * mebibyte }
 
+/** Creates a check that compares the free space with the minimum. */
 export function watchFreeSpace({
   folder,
   floorBytes,
@@ -42,7 +42,7 @@ export function watchFreeSpace({
   }
 }
 
-/** Returns what the disk of a folder has left for who is not root. */
+/** Returns the free bytes that are available to users other than root. */
 export async function freeBytesOf(folder: string): Promise<number> {
   const { bsize, bavail } = await statfs(folder)
   return bsize * bavail

@@ -1,12 +1,11 @@
-/** Random names for things of ours. */
 import { createHash, randomBytes, randomFillSync } from 'node:crypto'
 
 const idBytes = 12
-/** Each request has an id: random bytes for many cost little more than for one. */
+/** Every request gets an ID. Filling a buffer for 256 IDs costs little more than for one. */
 const drawn = Buffer.alloc(idBytes * 256)
 let used = drawn.length
 
-/** 96 random bits: 16 characters that need no escaping in a URL. */
+/** Returns 96 random bits as 16 characters that need no escaping in a URL. */
 export function newId(): string {
   if (used === drawn.length) {
     randomFillSync(drawn)
@@ -16,8 +15,7 @@ export function newId(): string {
   return drawn.toString('base64url', used - idBytes, used)
 }
 
-/** 256 random bits: a secret nobody guesses. */
 export const newToken = (): string => randomBytes(32).toString('base64url')
 
-/** Returns what is stored of such a secret: it cannot be guessed, so a plain hash reveals nothing of it. */
+/** Returns the hash that is stored instead of such a secret. The secret cannot be guessed, so a fast hash without salt is safe. */
 export const hashOfToken = (token: string): string => createHash('sha256').update(token).digest('base64url')

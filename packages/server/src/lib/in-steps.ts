@@ -1,7 +1,7 @@
-/** Long work in the serving thread, step by step: in between, others who wait are served. */
+/** Runs long work in the serving thread in small steps, so that other requests are served in between. */
 import { setImmediate } from 'node:timers/promises'
 
-/** How long others wait at most, in milliseconds; a step that is begun then is ended first. */
+/** Milliseconds after which the event loop gets a turn. A step that has begun is finished first. */
 const holdMs = 1
 
 export async function inSteps<T>(steps: Generator<void, T>): Promise<T> {

@@ -1,11 +1,11 @@
-/** Parses stored text to the numbers of the index. It is fixed-width, so digits are read where they stand: millions at start-up. */
+/** Parses fixed-width dates by character position. It is fast because millions of them are parsed at startup. */
 
-/** Days since 1970-01-01 of `YYYY-MM-DD…`, which begins at `at`. */
+/** Returns the days since 1970-01-01 for the `YYYY-MM-DD…` that begins at `at`. */
 export function dayOf(text: string, at = 0): number {
   return daysFromCivil(digits(text, at, 4), digits(text, at + 5, 2), digits(text, at + 8, 2))
 }
 
-/** Returns milliseconds since 1970 of fixed-width UTC text, `2026-08-22T00:00:00.000Z`, which begins at `at`. */
+/** Returns the milliseconds since 1970 for the UTC text (`2026-08-22T00:00:00.000Z`) that begins at `at`. */
 export function millisecondsOf(text: string, at = 0): number {
   const seconds = digits(text, at + 11, 2) * 3600 + digits(text, at + 14, 2) * 60 + digits(text, at + 17, 2)
   return dayOf(text, at) * 86_400_000 + seconds * 1000 + digits(text, at + 20, 3)
@@ -17,7 +17,7 @@ function digits(text: string, from: number, count: number): number {
   return value
 }
 
-/** Howard Hinnant's civil-day arithmetic: years begin in March, so that the leap day is the last. */
+/** Howard Hinnant's days_from_civil: years begin in March, so the leap day comes last. */
 function daysFromCivil(year: number, month: number, day: number): number {
   const shifted = month <= 2 ? year - 1 : year
   const era = Math.floor(shifted / 400)

@@ -1,6 +1,4 @@
-/**
- * Structured logs. Never a token, a password or a signed link: request lines carry the path without its query.
- */
+/** Structured logs. They never contain tokens, passwords or signed links: request lines have the path without its query. */
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino'
 
 export type Log = Logger
@@ -15,13 +13,13 @@ export function createLog(level: string, to?: DestinationStream): Log {
 
 const recent = new WeakMap<Log, () => readonly RecentError[]>()
 
-/** Returns what a log and its children warned of lately, the latest first. */
+/** Returns the recent warnings and errors of a log and its children, newest first. */
 export const recentErrorsOf = (log: Log): readonly RecentError[] => recent.get(log)?.() ?? []
 
 /**
- * Returns the part of a URL that may be logged: signatures and filters live in the query, and apps of podcasts bring a
- * secret in the path, as does an app of kikoeru that signs in nowhere. So do those of audiobookshelf, whose sounds are
- * heard by whoever knows the id of a play.
+ * Returns the loggable part of a URL. The query is dropped because it contains signatures and filters. Podcast feed URLs and
+ * kikoeru URLs without login contain a secret in the path. So do audiobookshelf sessions, whose audio is public to anyone who knows
+ * the session ID.
  */
 export function loggablePath(url: string): string {
   const path = url.split('?', 1)[0] ?? ''
@@ -31,7 +29,7 @@ export function loggablePath(url: string): string {
 
 const withSecret = /^\/*(feeds|kikoeru\/+with|abs\/+(?:api|public)\/+session)\//
 
-/** Decodes as the router does; what it cannot read leads nowhere. */
+/** Decodes like the router. Undecodable paths match no route, so they are returned as they are. */
 function decoded(path: string): string {
   try {
     return decodeURIComponent(path)
@@ -47,7 +45,7 @@ export interface RecentError {
 }
 
 export interface RecentErrors {
-  /** Returns the latest first. */
+  /** Returns the newest first. */
   readonly list: () => readonly RecentError[]
   readonly hooks: NonNullable<LoggerOptions['hooks']>
 }
@@ -59,7 +57,7 @@ const levels: ReadonlyMap<number, RecentError['level']> = new Map([
   [60, 'fatal'],
 ])
 
-/** The last warnings and errors of a log, in memory, without what would be private in them. */
+/** Keeps the last warnings and errors of a log in memory, without private details. */
 function createRecentErrors(): RecentErrors {
   const kept: RecentError[] = []
   return {
@@ -76,8 +74,8 @@ function createRecentErrors(): RecentErrors {
 }
 
 /**
- * Returns what happened, in our own words, and the kind of the failure. Its message is left to the log: that may hold
- * whatever a library had in hand, as an address with a password or a row.
+ * Returns our own log text and the kind of the error. The error's message is left out: a library may have put a password or a row
+ * into it.
  */
 export function textOf(args: readonly unknown[]): string {
   const [first, second] = args
@@ -96,7 +94,7 @@ const isCode = (code: unknown): code is string => typeof code === 'string' && /^
 
 const longestText = 300
 
-/** Returns the text without users and queries of addresses, and without anything as long as a token. */
+/** Removes credentials and queries from URLs, and any run of characters as long as a token. */
 function withoutSecrets(text: string): string {
   return text
     .replaceAll(/(\w:\/\/)[^\s/@]*@/g, '$1')

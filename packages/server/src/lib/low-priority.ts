@@ -1,30 +1,30 @@
-/** Work that nobody waits for lets those go first who are being served. */
+/** Lowers the OS priority of background threads, so that threads that serve requests run first. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { constants, getPriority, setPriority } from 'node:os'
 
 /**
- * Lowers the priority of the calling thread, and of those that it starts from then on. Only Linux knows it of a thread; elsewhere
- * the whole process would be slowed, and nothing happens.
+ * Lowers the priority of the calling thread and of the threads it starts later. Does nothing except on Linux: elsewhere only the
+ * whole process could be slowed.
  */
 export function lowerThreadPriority(): void {
   if (process.platform === 'linux') lower(0, constants.priority.PRIORITY_BELOW_NORMAL)
 }
 
 /**
- * Lowers the priority of this process, if it has nobody to serve. Linux knows it of each thread alone: those that collect
- * garbage beside the first one run before any of our code.
+ * Lowers the priority of this process, for processes that serve no requests. Linux keeps a priority per thread, and V8's garbage
+ * collection threads already run when our code starts, so each thread is set.
  */
 export function lowerProcessPriority(): void {
   const threads = process.platform === 'linux' ? readdirSync('/proc/self/task').map(Number) : [0]
   for (const thread of threads) lower(thread, constants.priority.PRIORITY_LOW)
 }
 
-/** Half-way to those who build the index: a collection that the first thread waits for must come before them. */
+/** Between normal and the index build threads: a collection that the main thread waits for must run before index builds. */
 const enginePriority = 5
 
 /**
- * Lowers the priority of the threads in which V8 marks garbage and compiles. There are four, however few the cores: at the usual
- * priority they take turns with the thread that serves, and it waits 10 ms and more for a core. Only Linux names them.
+ * Lowers the priority of V8's garbage collection and compiler threads (four, whatever the number of cores). At normal priority they
+ * compete with the serving thread, which then waits 10 ms and more for a core. Only Linux names its threads.
  */
 export function lowerEngineThreads(): void {
   if (process.platform !== 'linux') return
@@ -33,7 +33,7 @@ export function lowerEngineThreads(): void {
       lower(Number(thread), enginePriority)
 }
 
-/** A system may forbid it: the work is done at the usual priority then. */
+/** Some systems forbid it; the priority then stays as it is. */
 function lower(thread: number, priority: number): void {
   try {
     setPriority(thread, Math.max(priority, getPriority(thread)))

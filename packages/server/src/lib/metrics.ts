@@ -1,6 +1,6 @@
 /**
- * Writes what this process counts and measures, in the text form of Prometheus. No label names a person, a work or a path: each
- * has few values, however much is requested.
+ * Collects the metrics of this process and writes them in the Prometheus text format. Labels never name a person, a work or a path,
+ * so each has few values.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import {
@@ -23,10 +23,10 @@ export interface Metrics {
   readonly marketplaceResponded: (outcome: string, isSilent: boolean) => void
   readonly signInEnded: (outcome: string) => void
   readonly indexBuilt: (seconds: number) => void
-  /** Values that are read whenever somebody looks; one that cannot be read is left out. */
+  /** Registers a gauge that is read on each scrape. A gauge whose read fails is left out. */
   readonly observe: (watched: Watched) => void
   readonly text: () => Promise<string>
-  /** The same for another thread to add to its own. */
+  /** Returns the same metrics as data, for another thread to aggregate. */
   readonly counted: () => Promise<CountedMetrics>
   readonly contentType: string
   readonly close: () => void
@@ -36,11 +36,11 @@ export type CountedMetrics = readonly MetricObjectWithValues<MetricValue<string>
 
 export interface EndedRequest {
   readonly method: string
-  /** The pattern of the address; undefined where there is none such. */
+  /** The route pattern; undefined if no route matched. */
   readonly route: string | undefined
   readonly status: number
   readonly seconds: number
-  /** Given where a sound was sent, or would have been. */
+  /** Set if an audio file was sent, redirected, or handed to a proxy. */
   readonly media?: { readonly delivery: 'server' | 'redirect' | 'proxy'; readonly bytes: number }
 }
 
@@ -48,7 +48,7 @@ export interface Watched {
   readonly name: string
   readonly help: string
   readonly labels?: readonly string[]
-  /** Says how the values of several threads are joined; their sum without it. */
+  /** How the values of several threads are aggregated. Defaults to their sum. */
   readonly aggregator?: 'sum' | 'max'
   readonly read: () => Promise<readonly Reading[]> | readonly Reading[]
 }
@@ -58,10 +58,10 @@ export interface Reading {
   readonly labels?: Readonly<Record<string, string>>
 }
 
-/** The buckets of OpenTelemetry's convention for HTTP. */
+/** The buckets of OpenTelemetry's HTTP convention. */
 const requestSeconds = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10]
 const querySeconds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5]
-/** Links of drives lead to ever new hosts: those that come later are counted together. */
+/** Links of cloud drives use ever new hosts. Hosts beyond this limit are counted as `other`. */
 const mostHosts = 50
 
 export function createMetrics(build: Readonly<Record<string, string>>): Metrics {
@@ -77,13 +77,13 @@ export function createMetrics(build: Readonly<Record<string, string>>): Metrics 
   return { ...countedIn(registry), close }
 }
 
-/** Counts for a thread beside the first: the first one reports the process as a whole. */
+/** Creates the metrics of a secondary thread. The main thread reports the metrics of the process. */
 export function createThreadMetrics(): Metrics {
   const registry = new Registry()
   return { ...countedIn(registry), close: watchEventLoop(registry) }
 }
 
-/** Shows what all threads have counted, as if it were one. */
+/** Replaces `text` with the aggregate over all threads. */
 export const sharedMetrics = (
   metrics: Metrics,
   ofAll: () => Promise<readonly CountedMetrics[]>,
@@ -92,7 +92,7 @@ export const sharedMetrics = (
   text: async () => AggregatorRegistry.aggregate((await ofAll()).map((one) => one.map(kept))).metrics(),
 })
 
-/** What one thread alone reports would be left out where it cannot be added. */
+/** The aggregation drops metrics marked `omit`, which only the main thread reports. This keeps their first value. */
 const kept = (metric: CountedMetrics[number]) =>
   metric.aggregator === 'omit' ? { ...metric, aggregator: 'first' as const } : metric
 
@@ -207,9 +207,9 @@ function gaugeOf({ name, help, labels = [], aggregator = 'sum', read }: Watched,
     registers: [registry],
     async collect() {
       this.reset()
-      // Without labels it would be 0 before it is set.
+      // Without labels, the gauge would report 0 until it is set.
       if (labels.length === 0) this.remove()
-      // A database that is away is no reason to say nothing of the rest.
+      // If this read fails (for example because the database is unreachable), the other metrics are still reported.
       const readings = await Promise.resolve()
         .then(read)
         .catch(() => undefined)
@@ -221,7 +221,6 @@ function gaugeOf({ name, help, labels = [], aggregator = 'sum', read }: Watched,
 const nanosecondsPerSecond = 1e9
 const quantiles = [50, 99]
 
-/** Since somebody looked last. */
 function watchEventLoop(registry: Registry): () => void {
   const delay = monitorEventLoopDelay({ resolution: 10 })
   delay.enable()

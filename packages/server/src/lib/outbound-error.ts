@@ -1,4 +1,4 @@
-/** Why nothing came back from the network. Its message names a kind and a code, never an address or a header. */
+/** The reasons why an outbound request failed. The error message names a kind and a code, never an address or a header. */
 
 export const outboundFaults = [
   'addressRefused',
@@ -27,7 +27,7 @@ export class OutboundError extends Error {
   }
 }
 
-/** Translates an error of the network library; through a proxy, it is the proxy that cannot be reached. */
+/** Translates an error of the network library. For proxied requests, an unreachable host means the proxy itself. */
 export function outboundErrorOf(error: unknown, isProxied: boolean): OutboundError {
   if (error instanceof OutboundError) return error
   for (const inner of chainOf(error)) {
@@ -42,7 +42,7 @@ export function outboundErrorOf(error: unknown, isProxied: boolean): OutboundErr
 
 const isUnmet = (fault: OutboundFault) => fault === 'connectionRefused' || fault === 'nameUnknown'
 
-/** The error, what it was caused by, and all that failed together. */
+/** Returns the error, its causes, and the members of aggregate errors. */
 function chainOf(error: unknown): unknown[] {
   if (!(error instanceof Error)) return []
   const together = error instanceof AggregateError ? error.errors : []

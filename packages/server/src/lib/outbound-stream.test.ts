@@ -1,4 +1,3 @@
-/** Tests bodies that are read as they come, and requests other than GET. */
 import { afterAll, expect, test } from 'vitest'
 import { createOutbound } from './outbound.ts'
 import { outboundErrorOf } from './outbound-error.ts'
@@ -42,7 +41,7 @@ test('a body comes as fast as it is read, and not faster', async () => {
   })
   const { body } = await outbound.stream(server.url, usual)
   await new Promise((resolve) => body.once('readable', resolve))
-  // Longer than the limit of silence, which is no silence of the server's.
+  // Longer than the idle limit. The server is not idle here: the reader is.
   await new Promise((resolve) => setTimeout(resolve, 700))
   const waiting = sent
   expect(waiting).toBeLessThan(32 * 1024 * 1024)

@@ -1,4 +1,3 @@
-/** Tests the ways by proxy, and over TLS. */
 import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { request as forward } from 'node:http'
@@ -19,7 +18,7 @@ const usual: OutboundRequest = {
   allowedHosts: ['127.0.0.1'],
 }
 
-/** A proxy that wants a password, knows every name as loopback, and opens tunnels. */
+/** Starts an HTTP proxy that requires a password, resolves every name to loopback, and opens tunnels. */
 async function startProxy() {
   const proxy = await startLoopback((request, response) => {
     if (request.headers['proxy-authorization'] !== credentials) {

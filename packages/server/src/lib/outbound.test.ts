@@ -12,7 +12,7 @@ const usual: OutboundRequest = {
 }
 const closed = { ...usual, allowedHosts: [] }
 
-/** Names and what they mean, one address for each time they are looked up and the last from then on. */
+/** Returns a resolver with fixed responses: each lookup of a name returns the next address, then the last one repeatedly. */
 function namesOf(names: Readonly<Record<string, readonly string[]>>): LookupFunction {
   const times = new Map<string, number>()
   return (host, options, callback) => {

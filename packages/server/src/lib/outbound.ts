@@ -1,7 +1,6 @@
 /**
- * The only way out to the network. Nothing private is ever spoken to unless it was allowed by name: what a name means
- * is looked at when the connection is made, so that a name which means something else by then gains nothing.
- * Looks names up for new connections, and refuses those that mean a private address.
+ * All outbound HTTP requests go through this module. Requests to private addresses are rejected unless the host is explicitly
+ * allowed. Names are checked again when the connection is made, so DNS rebinding gains nothing.
  */
 import { type LookupAddress, lookup as lookUpHost } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
@@ -13,27 +12,27 @@ import { isPublic } from './addresses.rules.ts'
 import { OutboundError, outboundErrorOf } from './outbound-error.ts'
 
 export interface Outbound {
-  /** Throws an `OutboundError` if no whole response came; any status is a response. */
+  /** Throws an `OutboundError` if no complete response arrived. Any HTTP status is a response. */
   readonly get: (url: string, request: OutboundRequest) => Promise<Received>
-  /** Sends as `get` does, by another method: nothing is sent twice, a redirect is followed only where that was said. */
+  /** Like `get`, with a method and a body. Requests are never retried. */
   readonly send: (url: string, request: OutboundRequest & Sent) => Promise<Received>
   /**
-   * Resolves once status and headers are there. The body comes as fast as it is read, and has to be read or destroyed.
-   * Its errors are those of the network library (`outboundErrorOf` translates them).
+   * Resolves when status and headers have arrived. The caller must read or destroy the body. Errors of the body are those of the
+   * network library (`outboundErrorOf` translates them).
    */
   readonly stream: (url: string, request: StreamRequest) => Promise<ReceivedStream>
   readonly close: () => Promise<void>
 }
 
 export interface OutboundRequest extends Route {
-  /** The limit of everything together, redirects included. */
+  /** Time limit for the whole request, including redirects. */
   readonly timeoutMs: number
-  /** The limit of the body as it is read, not as it is sent. */
+  /** Limit of the body after decompression. */
   readonly maxBytes: number
 }
 
 export interface StreamRequest extends Route {
-  /** The longest wait for the headers, and for more of the body while somebody wants more of it. */
+  /** Maximum wait for the headers, and for more of the body while the reader requests it. */
   readonly idleMs: number
 }
 
@@ -44,10 +43,10 @@ export interface Sent {
 
 interface Route {
   readonly headers?: Readonly<Record<string, string>>
-  /** How many are followed; 3 without it. `given`: one is a response like any other. */
+  /** Maximum number of redirects, 3 by default. `given` returns a redirect like any other response. */
   readonly redirects?: number | 'given'
   readonly signal?: AbortSignal | undefined
-  /** `http://name:password@host:port`, or `socks5:`; null connects directly. */
+  /** `http://name:password@host:port` or `socks5:`; null connects directly. */
   readonly proxyUrl: string | null
   /** Hosts that may have private addresses. */
   readonly allowedHosts: readonly string[]
@@ -65,19 +64,19 @@ interface ResponseHead {
   readonly status: number
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>
-  /** The address that the response came from in the end. */
+  /** The final URL, after redirects. */
   readonly url: string
 }
 
 export interface OutboundOptions {
   readonly userAgent: string
-  /** The system's resolver without it. */
+  /** Defaults to the system's resolver. */
   readonly lookup?: LookupFunction
 }
 
 export function createOutbound({ userAgent, lookup = lookUpHost }: OutboundOptions): Outbound {
   const routes = keepRoutes(lookup)
-  /** Sends the request of an admitted caller; `limit` ends it, and so does the caller's signal. */
+  /** Runs a request until `limit` or the caller's signal aborts it, and translates its errors. */
   const reach = async <T>(
     { limit, ...given }: Route & RequestLimits & { readonly limit?: AbortSignal },
     act: (hop: Hop) => Promise<T>,
@@ -112,13 +111,13 @@ interface RequestLimits extends Sent {
   readonly idleMs?: number
 }
 
-/** Loaded with the first call: it takes 28 MiB, and most servers call nobody for hours. */
+/** Imported with the first request: the module takes 28 MiB, and most servers make no request for hours. */
 type Client = typeof import('undici')
 
-/** More than proxies and storages that anybody has. */
+/** More than the proxies and storages of any server. */
 const mostRoutes = 50
 
-/** Connections are kept by proxy and allowed hosts, since these decide what may be connected to. */
+/** Connection pools are kept per proxy and allowed hosts, because these decide which addresses may be connected to. */
 function keepRoutes(lookup: LookupFunction) {
   const kept = new LRUCache<string, Dispatcher>({
     max: mostRoutes,
@@ -141,7 +140,7 @@ function keepRoutes(lookup: LookupFunction) {
   }
 }
 
-/** Both kinds of proxy are given the name and look it up themselves, also for `socks5:`, which is `socks5h:` for curl. */
+/** Both kinds of proxy receive the host name and resolve it themselves, also for `socks5:` (what curl calls `socks5h:`). */
 const proxyAgent = (proxyUrl: string, { ProxyAgent, Socks5ProxyAgent }: Client): Dispatcher =>
   /^socks5h?:/.test(proxyUrl)
     ? new Socks5ProxyAgent(proxyUrl.replace(/^socks5h:/, 'socks5:'), { connectTimeout: proxyConnectMs })
@@ -177,7 +176,7 @@ async function follow(start: string, hop: Hop): Promise<ReceivedStream> {
   }
 }
 
-/** Throws for what is not to be spoken to. Names are looked at again when the connection is made. */
+/** Validates a URL before a request. Throws an `OutboundError` for forbidden ones. The resolver checks names again at connection time. */
 async function admit(target: string, hop: Hop, from?: URL): Promise<URL> {
   if (!URL.canParse(target, from?.href)) throw new OutboundError('addressRefused')
   const url = new URL(target, from?.href)
@@ -187,7 +186,7 @@ async function admit(target: string, hop: Hop, from?: URL): Promise<URL> {
   const host = hostOf(url)
   if (hop.allowedHosts.includes(host)) return url
   if (isIP(host) !== 0 && !isPublic(host)) throw new OutboundError('privateAddress')
-  // A proxy looks the name up itself: what it means here is the best that can be known.
+  // A proxy resolves the name itself, so the local resolution is the best available check.
   if (hop.proxyUrl !== null) await refuseResolved(hop.lookup, host)
   return url
 }
@@ -227,16 +226,16 @@ async function readAll(body: Readable, maxBytes: number): Promise<Buffer> {
   for await (const chunk of body) {
     chunks.push(chunk)
     length += chunk.length
-    // Leaving the loop ends the connection.
+    // Leaving the loop closes the connection.
     if (length > maxBytes) throw new OutboundError('answerTooLarge')
   }
   return Buffer.concat(chunks)
 }
 
-/** Lower case, without the brackets of an IPv6 address and the dot that may end a name. */
+/** Returns the host in lower case, without IPv6 brackets and without a trailing dot. */
 const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$|\.$/g, '').toLowerCase()
 
-/** One private address among several refuses them all: which of them is tried is not ours to say. */
+/** One private address among several rejects them all, because the library chooses which one to try. */
 const guardLookup =
   (lookup: LookupFunction, allowedHosts: readonly string[]): LookupFunction =>
   (host, options, callback) => {
@@ -247,7 +246,7 @@ const guardLookup =
     })
   }
 
-/** Throws if the name is known here to mean a private address; one that is not known, or not soon, passes. */
+/** Rejects if the local resolver maps the name to a private address. Names that are unknown or slow to resolve pass. */
 const refuseResolved = (lookup: LookupFunction, host: string): Promise<void> =>
   new Promise((resolve, reject) => {
     setTimeout(resolve, longestLookupMs).unref()
@@ -257,7 +256,7 @@ const refuseResolved = (lookup: LookupFunction, host: string): Promise<void> =>
     })
   })
 
-/** If a proxy is needed, resolvers often do not respond at all. */
+/** Where a proxy is needed, resolvers often do not respond at all. */
 const longestLookupMs = 1_000
 
 const addressesOf = (found: string | readonly LookupAddress[]): readonly string[] =>

@@ -1,6 +1,6 @@
 /**
- * Passwords: argon2id on the thread pool, never on the event loop, a few at a time. Both throw `tooManyRequests` if too
- * many others wait, or whoever waits has gone by their turn: a password that this is thrown for was not looked at.
+ * Password hashing: argon2id on the thread pool (never on the event loop), a few at a time. Both functions throw `tooManyRequests`
+ * if too many callers wait, or if the client has disconnected by its turn. The password was not checked then.
  */
 import { hash, verify } from '@node-rs/argon2'
 import { AppError } from './app-error.ts'
@@ -8,7 +8,7 @@ import { createWaitingLine } from './queues.ts'
 
 export interface Passwords {
   readonly hash: (password: string) => Promise<string>
-  /** The check takes as long and is false if there is no hash (no such account, or one without a password). */
+  /** Returns false if there is no hash (no such account, or no password). The check takes equally long then. */
   readonly isRight: (
     stored: string | null | undefined,
     password: string,
@@ -16,16 +16,16 @@ export interface Passwords {
   ) => Promise<boolean>
 }
 
-/** How much memory (KiB), and how many passes over it, a guess costs. */
+/** The cost of one guess: memory in KiB, and passes over it. */
 export interface PasswordCost {
   readonly memoryCost: number
   readonly timeCost: number
 }
 
-/** OWASP's first choice for argon2id: 19 MiB, two passes. Its own salt is in each hash. */
+/** OWASP's first choice for argon2id: 19 MiB, two passes. Each hash contains its own salt. */
 export const usualCost: PasswordCost = { memoryCost: 19_456, timeCost: 2 }
 
-/** Each of several threads has a part of the pool, which is that of the process. */
+/** The thread pool belongs to the process, so each of `threadCount` threads gets a share of it. */
 export function createPasswords(cost: PasswordCost = usualCost, threadCount = 1): Passwords {
   const inLine = createWaitingLine({ ...line, atOnce: Math.max(1, Math.floor(line.atOnce / threadCount)) })
   const hashed = (password: string) => hash(password, { ...cost, parallelism: 1 })
@@ -44,11 +44,11 @@ export function createPasswords(cost: PasswordCost = usualCost, threadCount = 1)
   }
 }
 
-/** The password in one form, however a keyboard composed it. */
+/** Normalizes the password, because keyboards compose characters differently. */
 const plain = (password: string) => password.normalize('NFKC')
 
 /**
- * The pool has four threads, and files are read on them too. A hash takes some 40 ms: a caller who would wait for longer
- * than people do has to come back.
+ * The thread pool has four threads, and file reads use them too. A hash takes about 40 ms. Callers who would have to wait too long
+ * are asked to retry.
  */
 const line = { atOnce: 2, mostWaiting: 60, maxWaitMs: 1_500 }

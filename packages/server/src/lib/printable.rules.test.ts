@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { printableName, printablePath } from './printable.rules.ts'
 
-/** Every mark, embedding, override and isolate of Unicode. */
+/** All of Unicode's bidirectional marks, embeddings, overrides and isolates. */
 const turning = [
   0x61c, 0x200e, 0x200f, 0x202a, 0x202b, 0x202c, 0x202d, 0x202e, 0x2066, 0x2067, 0x2068, 0x2069,
 ]

@@ -1,12 +1,12 @@
 /**
- * Names of files as text: a path may hold line breaks, escape codes and marks that turn the direction of whatever stands
- * around them, which must reach no screen, report or header.
+ * Makes file names safe to print. Paths can contain line breaks, escape codes and bidirectional controls, which must never reach a
+ * screen, report or header.
  */
 
-/** The path keeps its length, so that one sees that something stood there. */
+/** Replaces each control character with U+FFFD. The length stays, so readers see that something was replaced. */
 export const printablePath = (path: string): string => path.replace(/\p{Cc}|\p{Bidi_Control}/gu, '\ufffd')
 
-/** Part of a title, where a control character is a gap like others, and what turns the direction is nothing at all. */
+/** Cleans a part of a title: control characters become spaces, and bidirectional controls are removed. */
 export const printableName = (name: string): string =>
   name
     .replace(/\p{Bidi_Control}/gu, '')

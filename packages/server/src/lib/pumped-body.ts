@@ -1,13 +1,13 @@
 /**
- * A body that writes itself, from buffers that are used again: a listener's minute is some hundred megabytes of them, and
- * to make each anew takes a third of the time. Whoever reads it as a plain stream gets buffers of their own.
+ * A response body that writes itself from reused buffers. Listeners fetch hundreds of megabytes per minute, and allocating each
+ * buffer takes a third of the time. Readers that use it as a plain stream get their own buffers.
  */
 import { Readable } from 'node:stream'
 
-/** `reuses`: a piece is only valid until the next one is requested. */
+/** `reuses`: a piece is valid only until the next one is requested. */
 export type Pieces = (reuses: boolean) => AsyncGenerator<Uint8Array, void, void>
 
-/** Resolves once the piece is in the hands of the system. */
+/** Resolves when the piece was handed to the operating system. */
 export type WritePiece = (piece: Uint8Array) => Promise<void>
 
 export class PumpedBody extends Readable {
@@ -19,7 +19,7 @@ export class PumpedBody extends Readable {
     this.#pieces = pieces
   }
 
-  /** Ends the body, with an error where something failed; destroying it ends the pump. */
+  /** Writes the whole body. Destroys the stream at the end, with the error if one occurred. Destroying the stream stops the pump. */
   async pump(write: WritePiece): Promise<void> {
     try {
       for await (const piece of this.#pieces(true)) {

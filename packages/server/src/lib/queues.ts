@@ -1,20 +1,19 @@
-/** Work that many may want at once and few may do: the others wait in line, not long and not many. */
+/** Limits concurrent work: further callers wait in line, for a limited time and up to a limited number. */
 import { AppError } from './app-error.ts'
 
 export interface Line {
   readonly atOnce: number
-  /** Callers beyond these are refused at once. */
+  /** Further callers are rejected immediately. */
   readonly mostWaiting: number
-  /** A caller that has not had a turn by then is refused. */
+  /** A caller that gets no turn within this time is rejected. */
   readonly maxWaitMs: number
 }
 
-/** Throws `tooManyRequests` if the work was not begun. */
+/** Throws `tooManyRequests` if the work was not started. */
 export type InLine = <T>(work: () => Promise<T>) => Promise<T>
 
 export function createWaitingLine({ atOnce, mostWaiting, maxWaitMs }: Line): InLine {
   let running = 0
-  /** The waiting stand in the order they came. */
   const waiting = new Set<() => void>()
 
   const wait = () =>
@@ -49,7 +48,7 @@ export function createWaitingLine({ atOnce, mostWaiting, maxWaitMs }: Line): InL
 
 const refusal = () => new AppError('tooManyRequests', { retryAfterSeconds: 1 })
 
-/** Runs acts one after the other, in the order of calls. */
+/** Runs functions one after the other, in the order of calls. */
 export interface SerialQueue {
   readonly run: <T>(act: () => Promise<T>) => Promise<T>
   readonly isIdle: () => boolean

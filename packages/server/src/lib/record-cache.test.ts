@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { missed, RecordCache } from './record-cache.ts'
 
-/** Few records have room in a segment. */
+/** A segment has space for only a few records. */
 const segmentBytes = 256
-/** A record begins with its own length. */
+/** Each test record begins with its own length. */
 const withLength = (bytes: Uint8Array) => Buffer.from([bytes.length, ...bytes])
 
 function read(cache: RecordCache, key: number, variant: number): Buffer | undefined {

@@ -1,26 +1,25 @@
 /**
- * A cache of records of bytes, for the hottest reads. Records stand one after the other in a few large segments: a buffer for
- * each would cost as much again in objects, and each read several lines of the processor's cache more. Where there is no room
- * the oldest segment goes, and what was read since it came there moves into the newest one (CLOCK, a segment at a time).
+ * A cache of byte records for the hottest reads. Records are stored consecutively in a few large segments: one buffer per record
+ * would double the memory and add CPU cache misses. When the cache is full, the oldest segment is dropped, and its records that
+ * were read since are moved to the newest one (CLOCK by segment).
  */
 export class RecordCache {
   readonly #capacityBytes: () => number
   readonly #segmentBytes: number
-  /** Each entry is `entryWords` numbers; the table is open, and its size a power of 2. */
+  /** An open-addressing hash table of `entryWords` numbers per entry. Its number of entries is a power of 2. */
   #table = emptyTable(1_024)
   #size = 0
-  /** A segment that went leaves its place to another. */
+  /** Dropped segments leave a free slot for later ones. */
   readonly #segments: (Segment | undefined)[] = []
-  /** Places of segments, the oldest first. */
+  /** Slots of segments, oldest first. */
   readonly #order: number[] = []
 
-  /** The capacity may change; it is kept to by whole segments. */
+  /** The capacity may change over time. It is enforced in whole segments. */
   constructor(capacityBytes: () => number, segmentBytes = 1 << 20) {
     this.#capacityBytes = capacityBytes
     this.#segmentBytes = segmentBytes
   }
 
-  /** The number of records. */
   get size(): number {
     return this.#size
   }
@@ -30,8 +29,8 @@ export class RecordCache {
   }
 
   /**
-   * Both numbers are at least 0; the key is below 2^31, the variant below 2^16. Returns `missed`, or a number for `memoryOf`
-   * and `startOf`, which is good until the next change.
+   * Returns `missed`, or an entry for `memoryOf` and `startOf` that is valid until the next change. The key is from 0 to 2^31 - 1,
+   * the variant from 0 to 2^16 - 1.
    */
   find(key: number, variant: number): number {
     const entry = this.#entryOf(key, variant)
@@ -39,17 +38,17 @@ export class RecordCache {
     return entry
   }
 
-  /** Returns the memory in which a record stands. It never changes, also once the record is no longer here. */
+  /** Returns the memory of a record. It never changes, even after the record was evicted. */
   memoryOf(entry: number): RecordMemory {
     return this.#segmentAt(this.#table[entry + Entry.segment]!)
   }
 
-  /** Returns the byte of its memory at which a record begins: one of four. */
+  /** Returns the byte offset of a record in its memory, a multiple of 4. */
   startOf(entry: number): number {
     return this.#table[entry + Entry.start]!
   }
 
-  /** Replaces the record; one that is longer than a segment is not kept. */
+  /** Replaces the record. Records longer than a segment are not stored. */
   set(key: number, variant: number, record: Uint8Array): void {
     this.#remove(key, variant)
     if (headBytes + record.length > this.#segmentBytes) return
@@ -57,7 +56,6 @@ export class RecordCache {
     this.#append({ key, variant, record })
   }
 
-  /** Removes all variants. */
   delete(key: number): void {
     const isOfKey = () => true
     this.#removeWhere(key, isOfKey)
@@ -76,7 +74,7 @@ export class RecordCache {
     }
   }
 
-  /** Frees an entry: those behind it that would not be found past a gap move up. */
+  /** Frees an entry and moves later entries up that would no longer be found past the gap. */
   #free(entry: number): void {
     const table = this.#table
     const last = table.length - entryWords
@@ -139,7 +137,6 @@ export class RecordCache {
     return place !== undefined && this.#segmentAt(place).endBytes + spaceOf(bytes) <= this.#segmentBytes
   }
 
-  /** Begins a segment and returns its place. */
   #begin(): number {
     const bytes = Buffer.allocUnsafeSlow(this.#segmentBytes)
     const free = this.#segments.indexOf(undefined)
@@ -149,7 +146,7 @@ export class RecordCache {
     return place
   }
 
-  /** Makes room for one more segment. Where more is dead than alive, the oldest gives its room to what is alive in it. */
+  /** Makes room for one more segment. If most of the bytes are dead, compacts the oldest segment instead of dropping records. */
   #makeRoom(): void {
     const most = Math.max(1, Math.floor(this.#capacityBytes() / this.#segmentBytes))
     const tooMany = this.#order.length + 1 - most
@@ -162,7 +159,10 @@ export class RecordCache {
     return 2 * dead.reduce((sum, bytes) => sum + bytes, 0) > this.#order.length * this.#segmentBytes
   }
 
-  /** Ends the oldest segment: what is alive in it moves on, if there are too many only what was read, and half of a segment at most. */
+  /**
+   * Drops the oldest segment and moves its live records on. If the cache is over capacity, only records that were read move, up to
+   * half a segment.
+   */
   #leave(isOver: boolean): void {
     const place = this.#order.shift()!
     const { bytes, words, endBytes } = this.#segmentAt(place)
@@ -172,7 +172,7 @@ export class RecordCache {
       const start = at + headBytes
       at += spaceOf(length)
       const entry = this.#entryOf(key, variant)
-      // The same key may have a later record by now.
+      // The same key may have a newer record by now.
       if (entry === missed || !this.#isAt(entry, place, start)) continue
       const isRead = this.#isRead(entry)
       this.#free(entry)
@@ -200,18 +200,16 @@ export class RecordCache {
   }
 }
 
-/** The same memory as bytes and as numbers of four bytes. */
 export interface RecordMemory {
   readonly bytes: Buffer
   readonly words: Int32Array
 }
 
-/** There is no such record. */
+/** Returned if there is no such record. */
 export const missed = -1
 
 interface Segment extends RecordMemory {
   endBytes: number
-  /** The bytes of records that were replaced or removed. */
   deadBytes: number
 }
 
@@ -221,17 +219,15 @@ interface Appended {
   readonly record: Uint8Array
 }
 
-/** The numbers of an entry of the table. */
 type TableEntry = readonly [key: number, variant: number, segment: number, start: number]
 const Entry = { variant: 1, segment: 2, start: 3 } as const
 const entryWords = 4
-/** The key of an entry that is free. */
 const none = -1
 const mostVariant = 0xffff
-/** A bit beside the variant: the record was read since it came into its segment. */
+/** A flag above the variant: the record was read since it was added to its segment. */
 const used = 0x1_0000
 
-/** Before each record stand its key, its variant and its length, so that a segment can be walked through. */
+/** The header before each record is its key, variant and length, so a segment can be iterated. */
 const Head = { length: 2 } as const
 const headBytes = 12
 
@@ -244,10 +240,10 @@ const headAt = (
   words[bytes / 4 + Head.length]!,
 ]
 
-/** Heads are numbers of four bytes, and stand where such numbers do. */
+/** Records are padded so that headers stay aligned to 4 bytes. */
 const spaceOf = (length: number) => headBytes + Math.ceil(length / 4) * 4
 
 const emptyTable = (entries: number) => new Int32Array(entries * entryWords).fill(none)
 
-/** Variants of one key stand together, so that all are found from one place. `last` is the place of the last entry. */
+/** Returns the first entry to probe. All variants of a key share it. `last` is the offset of the last entry. */
 const placeOf = (key: number, last: number) => ((Math.imul(key, 0x9e37_79b1) >>> 10) * entryWords) & last

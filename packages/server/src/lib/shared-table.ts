@@ -1,11 +1,11 @@
 /**
- * Records of numbers by name, in memory that threads share: one thread at a time works on them, for some microseconds. Names that
- * meet in one bucket push out the one that was used longest ago, as a cache does.
+ * A table of numeric records by name in memory shared by threads. One thread at a time holds the lock, for some microseconds. Names
+ * in the same bucket evict the least recently used one, as in a cache.
  */
 import { createHash } from 'node:crypto'
 
 export interface SharedTable {
-  /** Hands over the record of that name, which `begin` fills where there is none; what is written to it stays. */
+  /** Calls `act` with the record of a name. If there is none, `begin` fills it first. Changes to the record persist. */
   readonly with: <T>(
     name: string,
     begin: (record: Float64Array) => void,
@@ -13,11 +13,11 @@ export interface SharedTable {
   ) => T
 }
 
-/** Records that one name may lie in: the more, the less often one is pushed out before its time. */
+/** The number of records per bucket. More slots make early evictions rarer. */
 const ways = 8
-/** Two numbers of its name, and when it was used. */
+/** Two numbers of the name's hash, and the time of the last use. */
 const headNumbers = 3
-/** The lock is the first word; a record begins at a whole number. */
+/** The lock is the first word; records start at an 8-byte boundary. */
 const lockBytes = 8
 
 export interface TableSize {
@@ -28,10 +28,11 @@ export interface TableSize {
 const groupsOf = ({ records }: TableSize) => Math.ceil(records / ways)
 const widthOf = ({ numbers }: TableSize) => headNumbers + numbers
 
+/** Allocates the memory of a table. */
 export const sharedTableMemory = (size: TableSize): SharedArrayBuffer =>
   new SharedArrayBuffer(lockBytes + groupsOf(size) * ways * widthOf(size) * Float64Array.BYTES_PER_ELEMENT)
 
-/** `size` is what the memory was made with. */
+/** `size` must equal the size that the memory was created with. */
 export function openSharedTable(memory: SharedArrayBuffer, size: TableSize): SharedTable {
   const lock = new Int32Array(memory, 0, 1)
   const numbers = new Float64Array(memory, lockBytes)
@@ -49,7 +50,7 @@ export function openSharedTable(memory: SharedArrayBuffer, size: TableSize): Sha
   return {
     with: (name, begin, act) => {
       const digest = createHash('sha1').update(name).digest()
-      // No name is two zeros, which an empty record has.
+      // No name hashes to two zeros, which mark an empty record.
       const [high, low] = [digest.readUInt32LE(0) + 1, digest.readUIntLE(4, 6)]
       take(lock)
       try {
@@ -70,10 +71,10 @@ export function openSharedTable(memory: SharedArrayBuffer, size: TableSize): Sha
   }
 }
 
-/** Microseconds of a clock that all threads share and nobody sets back. */
+/** Microseconds of a monotonic clock that all threads share. */
 const now = () => Number(process.hrtime.bigint() / 1_000n)
 
-/** A thread that dies while it holds the lock keeps it: the others go on without it after this time. */
+/** A thread that dies while holding the lock never releases it. Other threads ignore the lock after this time. */
 const longestHoldMs = 20
 
 function take(lock: Int32Array): void {

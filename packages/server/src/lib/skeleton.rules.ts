@@ -1,17 +1,15 @@
-/** How a name looks: names that are drawn alike have one skeleton (UTS 39), whatever letters they are made of. */
+/** Computes how a name looks: names drawn alike have the same skeleton (UTS 39), whatever letters they use. */
 import { confusableCapitals, confusables } from './confusables.rules.ts'
 
-/** Skeletons in small letters, each of one way to write the name. */
+/** Lowercase skeletons, one per way to write the name. */
 export interface Skeletons {
-  /** The name in small letters. */
   readonly small: string
-  /** The name as it was typed, where `I` is an `l` and `i` is none. */
+  /** The name as typed, where `I` looks like `l` and `i` does not. */
   readonly typed: string
-  /** The name in capitals. */
   readonly capital: string
 }
 
-/** Marks that make no letter with the one below are distinguished in small letters alone. */
+/** Returns the skeletons of a name. Combining marks that form no letter with their base count only in the lowercase form. */
 export function skeletonsOf(name: string): Skeletons {
   const bare = withoutStrayMarks(name.normalize('NFKC'))
   return {
@@ -21,7 +19,7 @@ export function skeletonsOf(name: string): Skeletons {
   }
 }
 
-/** Returns the skeleton in lower case, since `I` and `l` look alike and `i` and `l` do not. */
+/** Returns the skeleton of the lowercased name, because `I` and `l` look alike while `i` and `l` do not. */
 export const skeletonOf = (name: string): string =>
   [...name.normalize('NFKC').toLowerCase().normalize('NFD')]
     .map((sign) => prototypes.get(sign) ?? sign)
@@ -30,7 +28,7 @@ export const skeletonOf = (name: string): string =>
 const typedSkeletonOf = (name: string): string =>
   skeletonOf([...name.normalize('NFD')].map((sign) => capitals.get(sign) ?? sign).join(''))
 
-/** Strokes and dots of no script, and any upon letters whose own script has none: those that NFKC has not composed. */
+/** Removes marks of no script, and marks on letters whose script has none. Marks that NFKC composed into a letter stay. */
 const withoutStrayMarks = (name: string): string =>
   name.replaceAll(unmarkedWithMarks, '$1').replaceAll(marksOfNoScript, '')
 

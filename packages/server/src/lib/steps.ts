@@ -1,7 +1,7 @@
-/** Long lists a few at a time: between two steps the event loop serves everybody else. */
+/** Processes long lists in steps, so that the event loop serves other requests in between. */
 import { setImmediate } from 'node:timers/promises'
 
-/** Yields what each step returned, in order. Of those that were taken nothing is held here. */
+/** Yields the result of each step, in order. Results are not kept here. */
 export async function* stepsOf<T, R>(
   all: readonly T[],
   size: number,
@@ -13,7 +13,6 @@ export async function* stepsOf<T, R>(
   }
 }
 
-/** Returns the same steps with each thing as something else. */
 export async function* mapSteps<T, R>(
   steps: AsyncIterable<readonly T[]>,
   map: (one: T) => R,
@@ -21,7 +20,6 @@ export async function* mapSteps<T, R>(
   for await (const some of steps) yield some.map(map)
 }
 
-/** Returns what the steps returned, in order. */
 export async function inSteps<T, R>(
   all: readonly T[],
   size: number,

@@ -1,21 +1,21 @@
 /**
- * Folders below the system's temporary folder, for what is only read once. Their names say which process made them: what one
- * leaves that was killed is removed at the next start.
+ * Folders below the system's temporary folder. Their names contain the process ID, so that leftovers of killed processes are
+ * removed at the next start.
  */
 import { randomUUID } from 'node:crypto'
 import { lstat, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Returns a path that nobody else uses; the folder is not made. */
+/** Returns a unique path. The folder is not created. */
 export const temporaryFolder = (purpose: 'scan' | 'migration'): string =>
   join(tmpdir(), `koedana-${purpose}-${process.pid}-${randomUUID()}`)
 
 const named = /^koedana-(?:scan|migration)-(\d{1,10})-[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
 
 /**
- * Removes folders of processes that are gone. Call it at a start, before this process makes any: one with its number is of a
- * process before it, as in a container. Never fails: what cannot be removed stays.
+ * Removes folders of processes that no longer run. Call it at startup, before this process creates any: a folder with this
+ * process's ID is from an earlier process (container PIDs repeat). Never throws.
  */
 export async function removeAbandoned(): Promise<void> {
   const parent = tmpdir()
@@ -37,7 +37,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Everybody may make something there. */
+/** Other users can create entries in the temporary folder too. */
 const isOwn = (folder: string): Promise<boolean> =>
   lstat(folder).then(
     (found) => found.isDirectory() && found.uid === (process.getuid?.() ?? found.uid),

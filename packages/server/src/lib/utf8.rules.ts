@@ -1,6 +1,6 @@
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** Returns the text of bytes in UTF-8; undefined where they are none, since a decoder would put in signs that nobody wrote. */
+/** Decodes UTF-8. Returns undefined for invalid bytes instead of inserting replacement characters. */
 export function utf8Of(bytes: Uint8Array): string | undefined {
   try {
     return decoder.decode(bytes)

@@ -32,7 +32,7 @@ test('nothing else opens it: another key, another purpose, a changed or cut text
 })
 
 test('texts that were sealed before each purpose had a key are opened', () => {
-  // Made by the code that sealed everything with one key.
+  // Sealed by the earlier version, which used one key for every purpose.
   const old = 'sealed1.pAmKW4FYo83-1SD9xRh4RTbOtq7fN9r7pX8M1Tsz9hBVrFGVIngbOXA'
   expect(isSealed(old)).toBe(true)
   expect(vault.open(old, 'test')).toBe('an old secret')

@@ -1,6 +1,6 @@
 /**
- * Seals secrets that have to be read again: AES-256-GCM under a key for each purpose, which HKDF (RFC 5869) derives from a
- * key that is not in the database. Secrets that only have to be compared are hashed instead.
+ * Encrypts secrets that must be read again: AES-256-GCM with one key per purpose, derived by HKDF (RFC 5869) from a key outside the
+ * database. Secrets that are only compared are hashed instead.
  */
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { link, readFile, rm, writeFile } from 'node:fs/promises'
@@ -9,24 +9,24 @@ import { UsageError } from './app-error.ts'
 import { newId, newToken } from './ids.ts'
 
 export interface Vault {
-  /** Another text each time; opened for the same purpose alone. */
+  /** Encrypts with a random nonce, so the result differs each time. It can be opened only for the same purpose. */
   readonly seal: (text: string, purpose: string) => string
-  /** Returns what was never sealed as it is. Throws a `UsageError` for what was sealed with another key. */
+  /** Decrypts a sealed text; returns other texts unchanged. Throws a `UsageError` if another key sealed it. */
   readonly open: (stored: string, purpose: string) => string
-  /** Returns the same text each time, by which what is sealed is found. */
+  /** Returns a deterministic keyed digest, to look up sealed values. */
   readonly digest: (text: string, purpose: string) => string
 }
 
-/** No other text of ours begins so. */
+/** No other stored text begins with this prefix. */
 const mark = 'sealed2.'
-/** Texts from before each purpose had a key of its own. They are opened, and sealed anew when they are next written. */
+/** Texts from before each purpose had its own key. They can be opened, and are sealed again when next written. */
 const oldMark = 'sealed1.'
 const algorithm = 'aes-256-gcm'
 const [nonceBytes, tagBytes] = [12, 16]
 
 export const isSealed = (stored: string): boolean => stored.startsWith(mark) || stored.startsWith(oldMark)
 
-/** Returns a vault over a key that nobody guesses: 32 random bytes, or a text as long. */
+/** Creates a vault from 32 random bytes or a secret text of equal strength. */
 export function createVault(key: string): Vault {
   const derived = (use: string) => Buffer.from(hkdfSync('sha256', key, '', `koedana ${use}`, 32))
   const [oldSealing, digesting] = [derived('seal'), derived('digest')]
@@ -62,10 +62,10 @@ export function createVault(key: string): Vault {
 const anotherKey =
   'The secrets in this database were sealed with another key. Restore its secret.key in the data folder, or set SECRET_KEY to its previous value. If the key is lost, see "Lost key" in docs/operate.md.'
 
-/** Returns the key of the vault, beside the database and never in it: a copy of the database alone opens nothing. */
+/** Returns the path of the key file. The key is never in the database, so a copy of the database alone reveals no secrets. */
 export const keyFile = (folder: string): string => join(folder, 'secret.key')
 
-/** Returns undefined if there is none. Throws a `UsageError` if what lies there is no key. */
+/** Returns undefined if there is no key file. Throws a `UsageError` if the file is unreadable or too short. */
 export async function findKey(folder: string, path = keyFile(folder)): Promise<string | undefined> {
   const known = await readFile(path, 'utf8').catch((cause: NodeJS.ErrnoException) => {
     if (cause.code === 'ENOENT') return undefined
@@ -78,10 +78,10 @@ export async function findKey(folder: string, path = keyFile(folder)): Promise<s
   return key
 }
 
-/** Keys made here are longer. */
+/** Minimum characters of a key. Generated keys are longer. */
 const shortestKey = 32
 
-/** Makes the key on first use; of several who make it at once, all get the same, and none reads half of it. */
+/** Returns the key, and creates it on first use. Concurrent callers all get the same complete key. */
 export async function keyIn(folder: string): Promise<string> {
   const path = keyFile(folder)
   const known = await findKey(folder)

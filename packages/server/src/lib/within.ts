@@ -1,9 +1,9 @@
-/** Decides which path lies within which; all are real paths. */
+/** Tests whether one path is inside another. All paths must be real paths (no symlinks). */
 import { sep } from 'node:path'
 
-/** A folder lies within itself. */
+/** A folder counts as inside itself. */
 export const isWithin = (folder: string, path: string): boolean =>
   path === folder || path.startsWith(above(folder))
 
-/** The folder with what stands between it and all that lies in it. */
+/** Returns the folder path with a trailing separator. */
 export const above = (folder: string): string => (folder.endsWith(sep) ? folder : folder + sep)

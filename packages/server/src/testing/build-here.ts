@@ -1,4 +1,4 @@
-/** Builds a generation in the thread of the test: a thread of its own takes ten times as long to begin as a small build. */
+/** Builds an index generation in the thread of the test. Starting a separate thread takes ten times as long as a small build. */
 import { type Build, type Built, generationIn } from '../features/works/index/build.ts'
 import { buildFrom } from '../features/works/index/build-from.ts'
 import { dayOf } from '../lib/instants.rules.ts'

@@ -1,16 +1,14 @@
-/** A connection to a database server that a test can cut, or hold while nothing comes through. */
+/** A proxy to a database server that a test can cut, pause or slow down. */
 import { connect, createServer, type Socket } from 'node:net'
 import { Transform } from 'node:stream'
 
 export interface DatabaseLine {
   readonly port: number
-  /** Ends what is connected and refuses new connections. */
   readonly cut: () => void
-  /** Connections, old and new, receive nothing. */
   readonly hold: () => void
-  /** Everything that the server sends arrives later by so many milliseconds, one piece after the other. */
+  /** Delays everything that the server sends by some milliseconds, in order. */
   readonly slow: (delayMs: number) => void
-  /** The line is as it was at first; what was held goes on. */
+  /** Restores normal operation. Held data is delivered. */
   readonly mend: () => void
   readonly close: () => Promise<void>
 }
@@ -77,7 +75,6 @@ export async function databaseLine(target: {
 interface Pair {
   readonly near: Socket
   readonly far: Socket
-  /** Lies between the server and its client. */
   readonly late: Transform
 }
 

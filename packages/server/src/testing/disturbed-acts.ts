@@ -1,4 +1,4 @@
-/** The acts that `nth-fault.test.ts` disturbs, each over a database and folders of its own. */
+/** The operations into which `nth-fault.test.ts` injects faults. Each has its own database and folders. */
 import { copyFile, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -32,12 +32,10 @@ import type { Engine } from './engines.ts'
 import { quickFolder } from './quick-folder.ts'
 import { sameWorks } from './same-works.ts'
 
-/** An act, over a database and folders of its own. */
 export interface DisturbedAct {
   readonly act: () => Promise<unknown>
-  /** Fails where something is half done. */
+  /** Fails if something is incomplete. */
   readonly isWhole?: () => Promise<void>
-  /** All that it leaves, as something that compares. */
   readonly left: () => Promise<unknown>
   readonly close: () => Promise<unknown>
 }
@@ -48,7 +46,7 @@ export const disturbedActs: Readonly<Record<string, Open>> = {
   import: async (engine) => {
     const database = await engine.open()
     const isWhole = async () => {
-      // The works of a batch are in together, with all that is theirs.
+      // The works of a batch are stored together with all their data, or not at all.
       const [header, ...works] = await feedOf(database)
       expect(header).toContain('koedana')
       expect([0, sameWorks.length]).toContain(works.length)
@@ -106,7 +104,7 @@ export const disturbedActs: Readonly<Record<string, Open>> = {
       isWhole: async () => expect((await readdir(folder)).filter((name) => name !== 'one.tar')).toEqual([]),
       left: async () => {
         const { manifest } = await verifyBackup(target, await takenSteps(database))
-        // Files have times of their own.
+        // Files have different timestamps.
         return Object.entries(manifest.tallies).map(([table, { rows }]) => `${table} ${rows}`)
       },
       close: async () => {
@@ -128,7 +126,7 @@ export const disturbedActs: Readonly<Record<string, Open>> = {
     const folder = await mkdtemp(join(quickFolder(), 'koedana-faults-'))
     const location = await locationIn(join(folder, 'there'), engine)
     return {
-      // A response may be lost once all is there, which is refused from then on.
+      // The success response may be lost; a second restore would then be rejected because the database is filled.
       act: async () => {
         if (!(await isFilled(location))) await restoreBackup({ path, location, now: now() })
       },

@@ -1,4 +1,4 @@
-/** The folders that disturbed acts begin with: a shelf, a backup of it, a database that is empty or old. */
+/** Prepares the initial folders of operations with faults: a library, its backup, an empty database, an old database. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -27,12 +27,11 @@ export async function shelf(engine: Engine) {
 
 const preparedFolders: string[] = []
 
-/** Removes what all runs of an act began with. */
 export async function removePrepared(): Promise<void> {
   for (const folder of preparedFolders.splice(0)) await rm(folder, { recursive: true })
 }
 
-/** Made once for each engine: a run that is disturbed only reads it. */
+/** Prepares once per engine, because runs only read or copy it. */
 function once<T>(make: (engine: Engine, folder: string) => Promise<T>): (engine: Engine) => Promise<T> {
   const made = new Map<string, Promise<T>>()
   const begin = async (engine: Engine) => {
@@ -47,7 +46,6 @@ function once<T>(make: (engine: Engine, folder: string) => Promise<T>): (engine:
   }
 }
 
-/** The path of a backup of a shelf. */
 export const backupOn = once(async (engine, folder) => {
   const { library, database, close } = await shelf(engine)
   await library.scan()
@@ -58,20 +56,20 @@ export const backupOn = once(async (engine, folder) => {
   return path
 })
 
-/** A database that some steps are still to be taken in, of which a run has a copy. */
+/** A database with pending migrations. Each run uses a copy. */
 export const oldDatabaseOn = once(async (engine, folder) => {
   const location = await locationIn(folder, engine)
   const database = await openDatabase(location)
   const steps = await pendingSteps(database)
   await takeSteps(database, steps.slice(0, steps.indexOf('0041-home')))
-  // The log goes into the one file that is copied.
+  // Only the main file is copied, so the WAL is merged into it.
   if (engine.name === 'sqlite') await sql`pragma wal_checkpoint(truncate)`.execute(database.write)
   await database.close()
   if (location.url !== undefined) await nobodyIsConnected(location.url)
   return location
 })
 
-/** The folder without a database, or on PostgreSQL a copy of this one. */
+/** Returns the folder without a database, or on PostgreSQL a copy of the template. */
 export async function locationIn(
   folder: string,
   engine: Engine,
@@ -83,7 +81,7 @@ export async function locationIn(
   return { folder, url: await createEmpty(server, name, template) }
 }
 
-/** A connection of PostgreSQL ends a moment after it was closed. */
+/** Waits until PostgreSQL has noticed all closed connections. */
 export async function nobodyIsConnected(url: string): Promise<void> {
   const admin = await openDatabase({ folder: '', url: url.replace(/[^/]+$/, 'postgres') })
   const name = nameIn(url)

@@ -1,4 +1,4 @@
-/** Lists every read at the doors for apps of others, about the works of `random-catalogue.ts` and their circles, voices and genres. */
+/** Lists the URL of every read of the compatibility APIs, for the works and entities of `random-catalogue.ts`. */
 import { workKeyOf } from '@koedana/contract/values.ts'
 
 const works = Array.from({ length: 9 }, (_, at) => `RJ9000000${at}`)

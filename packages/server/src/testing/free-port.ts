@@ -1,8 +1,7 @@
-/** Finds a port for another program. */
 import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
-/** The ports lie below those that systems give to connections, one of which could take the port before the program does. */
+/** Below the ephemeral port range: otherwise a connection could take the port before the program does. */
 const [lowest, highest] = [20_000, 30_000]
 
 export async function freePort(): Promise<number> {

@@ -11,7 +11,7 @@ const start = `
   startKeeper(JSON.parse(process.argv[1])).stderr.pipe(process.stdout)
   setInterval(() => console.log('waits'), 1_000)`
 
-/** Returns the first words of a keeper or its program, and a function that kills who began it. */
+/** Returns the first output of a keeper or its program, and a function that kills the process that started it. */
 async function beginKeeping(kept: Kept) {
   const args = ['--input-type=module', '-e', start, JSON.stringify(kept)]
   const beginner = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })

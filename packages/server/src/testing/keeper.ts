@@ -1,6 +1,6 @@
 /**
- * Removes a folder once the process that began this one has ended, however it did: it holds the other end of the standard
- * input, and the system closes it for a process that was killed. A program that works in the folder is ended first.
+ * Deletes a folder after the process that started this one has ended, even if it was killed. The parent holds the other end of
+ * standard input, which the system closes. A program that works in the folder is stopped first.
  */
 import { spawn } from 'node:child_process'
 import { rm } from 'node:fs/promises'
@@ -13,18 +13,17 @@ export interface Kept {
 export interface Program {
   readonly path: string
   readonly args: readonly string[]
-  /** The user it runs as, if not the one who began. */
+  /** The user that runs the program, if different. */
   readonly owner?: { readonly uid: number; readonly gid: number } | undefined
 }
 
 function keep({ folder, program }: Kept): void {
-  // Servers that were asked to end may still write.
+  // Servers that are shutting down may still write, so deleting is retried.
   const remove = () => rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })
   const end = program ? startProgram(program, folder, remove) : remove
   process.stdin.resume().once('close', end)
 }
 
-/** Returns a function that ends it. */
 function startProgram(
   { path, args, owner }: Program,
   folder: string,
@@ -35,7 +34,7 @@ function startProgram(
     await remove()
     process.exit(code ?? 1)
   })
-  // PostgreSQL takes it for the fast shutdown, which ends connections that are still open.
+  // SIGINT is PostgreSQL's fast shutdown, which closes open connections.
   return () => child.kill('SIGINT')
 }
 

@@ -1,6 +1,6 @@
 /**
- * Lets an act run in which the n-th statement or file operation fails, once: a disk that could not be read, a connection
- * that went away. It replaces what the drivers and Node do, so a test that uses it has a process of its own.
+ * Runs an operation in which the n-th statement or file operation fails once, like a failing disk or a lost connection. It patches
+ * the drivers and Node, so tests that use it need their own process.
  */
 import fs from 'node:fs'
 import { open, rm } from 'node:fs/promises'
@@ -14,27 +14,22 @@ import { onTestFinished } from 'vitest'
 export type Failing = 'statement' | 'lost response' | 'file'
 
 export interface Ended {
-  /** How many statements or file operations there were. */
   readonly count: number
-  /** The error that the act threw, if it did. */
   readonly thrown: unknown
 }
 
-/** Stands in the message of every fault. */
+/** Part of the message of every injected error. */
 export const faultWords = 'a fault of the test'
 
-/** An operation gets this error instead of what it wanted. */
 const faultOf = (message: string, code: string, more: object = {}) =>
   Object.assign(new Error(`${message}: ${faultWords}`), { code, ...more })
 
-/** Something whose methods can be replaced. */
 type Holder = object
-/** Runs instead of an operation, which it may call. */
 type Around = (call: () => unknown) => unknown
 
 /**
- * `lost response`: the statement is executed and its response lost, as when a connection ends; for PostgreSQL alone. Without an
- * `n` none fails, and they are counted.
+ * `lost response`: the statement runs, but its response is lost, as when a connection breaks (PostgreSQL only). Without `n`,
+ * nothing fails and operations are only counted.
  */
 export async function withNthFault(
   { failing, n }: { readonly failing: Failing; readonly n?: number },
@@ -46,7 +41,7 @@ export async function withNthFault(
     return count === n
   }
   const putBack = failing === 'file' ? await failFiles(isNow) : failStatements(isNow, failing)
-  // A test that runs out of time is left in the midst of its act, and the next one is not.
+  // After a timeout, the test is abandoned during the operation; the next one must not be affected.
   onTestFinished(putBack)
   const thrown = await act().then(
     () => undefined,
@@ -81,7 +76,7 @@ function failStatements(isNow: () => boolean, failing: Failing): () => void {
   }
 }
 
-/** The operations of a program on files, apart from closing: what is open must be closed by the test too. */
+/** The file operations of Node, except closing: tests must be able to close what is open. */
 const operations = {
   promises: [
     'open',
@@ -150,7 +145,6 @@ async function failFiles(isNow: () => boolean): Promise<() => void> {
   }
 }
 
-/** Returns a function that puts the method back. */
 function replace(holder: Holder, name: string, around: Around): () => void {
   const before = methodOf(holder, name)
   function replaced(this: unknown, ...given: unknown[]): unknown {

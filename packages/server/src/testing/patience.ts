@@ -1,2 +1,2 @@
-/** A test waits as long as this for what happens in the background: a busy machine is slow, and the cap only ends what hangs. */
+/** The limits for polling background work in tests. Busy machines are slow, so the timeout only stops tests that hang. */
 export const patience = { timeout: 120_000, interval: 30 } as const

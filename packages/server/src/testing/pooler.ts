@@ -1,4 +1,4 @@
-/** PgBouncer as others install it, in transaction mode: a connection belongs to whoever has a transaction. */
+/** Runs PgBouncer in transaction mode, as many installations do: a connection is shared between transactions. */
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs'
@@ -9,20 +9,18 @@ import { setTimeout } from 'node:timers/promises'
 import { freePort } from './free-port.ts'
 import { type Keeper, startKeeper, stopKeeper } from './start-keeper.ts'
 
-/** Nothing is skipped where everything has to be installed. */
+/** Returns whether tests must be skipped. In CI nothing is skipped. */
 export const isPoolerMissing = (): boolean =>
   process.env.CI !== 'true' && spawnSync('pgbouncer', ['--version']).error !== undefined
 
 export interface Pooler {
-  /** The address of a database through it. */
   readonly through: (url: string) => string
-  /** Ends it, with all connections through it. */
+  /** Stops it and closes all connections through it. */
   readonly stop: () => Promise<void>
-  /** Starts it again at the same port. */
   readonly start: () => Promise<void>
 }
 
-/** `connections` are those to a database at a time, for everybody who comes. */
+/** `connections` is the maximum number of server connections per database. */
 export async function startPooler(server: string, connections: number): Promise<Pooler> {
   const port = await freePort()
   const { hostname, port: behind } = new URL(server)
@@ -45,7 +43,7 @@ default_pool_size = ${connections}
 max_client_conn = 200
 `,
     )
-    // It does not run as root.
+    // PgBouncer refuses to run as root.
     const asOther = process.getuid?.() === 0 ? ['-u', 'postgres'] : []
     keeper = startKeeper({ folder, program: { path: 'pgbouncer', args: ['-q', ...asOther, settings] } })
     while (!(await accepts(port))) await setTimeout(20)

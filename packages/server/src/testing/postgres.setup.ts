@@ -1,6 +1,6 @@
 /**
- * Starts one PostgreSQL with a migrated template before all tests, for all projects that need one. If there is none
- * its tests are listed as skipped; CI insists.
+ * Starts one PostgreSQL with a migrated template before all tests, for all projects that need it. Without PostgreSQL, its tests are
+ * skipped; in CI, the setup fails.
  */
 
 import { setTimeout } from 'node:timers/promises'
@@ -14,16 +14,16 @@ import { createEmpty, startPostgres } from './postgres.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The address of the server; undefined if PostgreSQL cannot run here. */
+    /** The URL of the server; undefined if PostgreSQL cannot run here. */
     postgresUrl: string | undefined
-    /** The shape of the template: that of a database whose schema was changed differs from it. */
+    /** A fingerprint of the template's schema, to detect databases with a changed schema. */
     postgresShape: string
   }
 }
 
 export const templateName = 'koedana_template'
 
-/** The first project that needs one leaves its address in the environment, since each loads this module for itself. */
+/** The first project stores the URL in the environment, because each project loads this module separately. */
 const variable = 'KOEDANA_TEST_POSTGRES'
 const separator = '\n'
 
@@ -55,7 +55,10 @@ async function createTemplate(url: string): Promise<string> {
   return shape
 }
 
-/** Every change of a schema writes to the catalogues: returns the latest transaction that did, and how many rows there are. */
+/**
+ * Returns a fingerprint of the schema: every schema change writes to the system catalogs, so it has the latest transaction and the
+ * number of rows there.
+ */
 async function shapeOf(db: Db): Promise<string> {
   const { rows } = await sql<{ shape: string }>`
     select concat_ws(' ', max(by), count(*), (select string_agg(name, ' ' order by name) from kysely_migration)) as shape
@@ -71,7 +74,7 @@ async function shapeOf(db: Db): Promise<string> {
   return rows[0]?.shape ?? ''
 }
 
-/** Returns false, and then it may be half emptied, where somebody else is connected to it or more than its rows was changed. */
+/** Empties the tables. Returns false (and may have emptied some) if the database has other connections or its schema was changed. */
 export async function couldBeEmptied(pool: Pool, shape: string): Promise<boolean> {
   const { write } = overPool({ folder: '' }, pool)
   if ((await shapeOf(write)) !== shape || !(await hasBeenLeft(write))) return false
@@ -79,7 +82,7 @@ export async function couldBeEmptied(pool: Pool, shape: string): Promise<boolean
   return true
 }
 
-/** A connection that was closed is seen for a moment longer. */
+/** Returns whether other connections have ended. A closed connection stays visible for a moment. */
 async function hasBeenLeft(db: Db): Promise<boolean> {
   for (let attempt = 0; attempt < 10; attempt++) {
     if (!(await isShared(db))) return true
@@ -88,7 +91,7 @@ async function hasBeenLeft(db: Db): Promise<boolean> {
   return false
 }
 
-/** Connections of one pool have one name. */
+/** Returns whether there are other connections. Connections of one pool have the same name. */
 async function isShared(db: Db): Promise<boolean> {
   const { rows } = await sql`
     select 1 from pg_stat_activity
@@ -97,7 +100,7 @@ async function isShared(db: Db): Promise<boolean> {
   return rows.length > 0
 }
 
-/** A replica checks no row for others that refer to it. A table whose file is empty has had no rows. */
+/** Replica mode disables foreign key checks. A table whose file is empty has never had rows. */
 const empty = `
   set session_replication_role = replica;
   do $$

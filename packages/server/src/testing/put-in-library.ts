@@ -1,4 +1,4 @@
-/** Gives works a cover and a file that nobody reads: enough for lists, without pictures and sound. */
+/** Gives works a cover and a file without contents: enough for lists. */
 import { workKeyOf } from '@koedana/contract/values.ts'
 import { appendChanges } from '../db/changes.ts'
 import type { Db } from '../db/schema.ts'

@@ -1,15 +1,15 @@
-/** Finds a path for the folders that go with their test. */
+/** Finds a fast location for temporary folders of tests. */
 import { accessSync, constants, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 
-/** Linux has memory there that looks like a disk; a container often has only 64 MB of it. */
+/** Linux has a memory file system there. In containers it often has only 64 MB. */
 const memory = '/dev/shm'
 const enoughBytes = 2 * 1024 ** 3
 
 /**
- * Returns memory where there is plenty of it, and otherwise the usual path: what SQLite and snapshots make sure of takes
- * milliseconds of a disk each time. It is for databases and what a server keeps:
- * programs may be forbidden there, and no storage may lie below `/dev`.
+ * Returns the memory file system if it has enough space, otherwise the system's temporary folder. It avoids disk syncs of SQLite
+ * and snapshots, which take milliseconds each. Use it only for databases and server data: it may be mounted `noexec`, and storages
+ * below `/dev` are forbidden.
  */
 export const quickFolder = (): string => (hasPlentyOfMemory() ? memory : tmpdir())
 

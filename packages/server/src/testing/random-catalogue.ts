@@ -1,4 +1,4 @@
-/** Small catalogues and viewers for tests, and what the policy leaves of a catalogue, said as plainly as can be. */
+/** Random small catalogs and viewers for tests, and a simple reference implementation of the visibility policy. */
 import type { FeedEntity, FeedWork } from '@koedana/contract/feed.ts'
 import type { AgeCategory, AgeFilterMode, Policy } from '@koedana/contract/values.ts'
 import fc from 'fast-check'
@@ -11,7 +11,6 @@ export interface RandomViewer {
   readonly hiddenGenres: readonly string[]
   readonly hiddenArtists: readonly string[]
   readonly hiddenMakers: readonly string[]
-  /** Whether all works name an entity alike. */
   readonly areNamesAgreed: boolean
 }
 
@@ -23,7 +22,7 @@ const some = (kind: string) =>
     .chain((numbers) => fc.tuple(...numbers.map((n) => entity(kind, n))))
     .map((entities) => [...entities])
 
-/** Mostly all works name one alike; some give another name, a reading, or names in other languages. */
+/** Usually all works name an entity alike. Some use another name, a reading, or names in other languages. */
 const entity = (kind: string, n: number): fc.Arbitrary<FeedEntity> => {
   const usual = { id: `${kind}${n}`, name: `${kind} ${n} mist` }
   const others: FeedEntity[] = [
@@ -52,7 +51,7 @@ const work = (at: number): fc.Arbitrary<FeedWork> =>
     artists: some('a'),
     illustrators: some('i'),
     genres: some('g'),
-    // Every third work may be an edition of the one before it.
+    // Every third work may be an edition of the previous one.
     editionOf: at % 3 === 1 ? fc.constantFrom(idOf(at - 1), null) : fc.constant(null),
   })
 
@@ -77,7 +76,7 @@ export const viewers: fc.Arbitrary<RandomViewer> = fc.record({
   areNamesAgreed: fc.boolean(),
 })
 
-/** Returns the same works, which name each entity by its id. */
+/** Returns the same works with entities named by their ID. */
 export function namedAlike(works: readonly FeedWork[]): FeedWork[] {
   const usual = ({ id }: FeedEntity) => ({ id, name: `${id} mist` })
   return works.map((work) => ({
@@ -95,6 +94,7 @@ const rank = (age: AgeCategory | null | undefined) => ages.indexOf(age ?? 'r18')
 export const isBelowCeiling = (viewer: RandomViewer, { ageCategory }: FeedWork): boolean =>
   rank(ageCategory) <= rank(viewer.ceiling)
 
+/** Reference implementation of the policy: returns whether the viewer may see the work. */
 export function mayBeSeen(viewer: RandomViewer, work: FeedWork): boolean {
   const age = rank(work.ageCategory)
   const modes = { no_limit: true, all_ages_only: age === 0, adults_only: age === 2 }

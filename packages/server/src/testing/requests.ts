@@ -1,10 +1,9 @@
-/** One well-formed request for every endpoint of the contract, so that a test can walk them all. */
+/** One valid request for every endpoint of the contract, so that a test can walk all of them. */
 import { api } from '@koedana/contract/api.ts'
 import { basePath } from '@koedana/contract/base-path.ts'
 import { fillPath } from '@koedana/contract/kit/client.ts'
 import type { Endpoint } from '@koedana/contract/kit/endpoint.ts'
 
-/** The public ids that requests name. */
 export interface Objects {
   readonly userId: string
   readonly keyId: string
@@ -18,9 +17,7 @@ export interface Walked {
   readonly payload?: object
 }
 
-/**
- * Endpoints of the contract that are not mounted yet. Each entry is a debt: a route that is mounted must not be here.
- */
+/** Endpoints of the contract that are not mounted yet. Remove an entry when its route is mounted. */
 export const pending: readonly string[] = []
 
 export const endpoints: readonly (readonly [string, Endpoint])[] = Object.entries(api)
@@ -30,11 +27,11 @@ export const mounted = endpoints.filter(([name]) => !pending.includes(name))
 export const workId = 'RJ90000001'
 export const genreId = '56'
 
-/** Lists the methods: what is GET is HEAD too. */
+/** Returns the methods: GET endpoints also support HEAD. */
 export const methodsOf = ({ method }: Endpoint): readonly Walked['method'][] =>
   method === 'GET' ? ['GET', 'HEAD'] : [method]
 
-/** A request is refused without its body all the same if the caller may not call; with it nothing else stops it. */
+/** Returns the request with a valid body, so that only a missing permission can reject it. */
 export function requestOf([name, endpoint]: readonly [string, Endpoint], objects: Objects): Walked {
   const { method, path } = endpoint
   const query = queries(objects)[name] ?? ''

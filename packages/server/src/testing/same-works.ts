@@ -1,4 +1,4 @@
-/** Works that have much in common, so that ids decide: of which edition, person or genre comes first, and which is left out. */
+/** Works that have much in common, so that IDs decide ties: which edition, artist or genre comes first, and which is left out. */
 import type { FeedWork } from '@koedana/contract/feed.ts'
 
 const idOf = (at: number) => `RJ910000${String(at).padStart(2, '0')}`
@@ -11,7 +11,7 @@ const entity = (kind: string, number: number) => ({
 const entities = (kind: string, numbers: readonly number[]) =>
   [...new Set(numbers)].map((number) => entity(kind, number))
 
-/** Every fifth is an edition of the one before it, with another cast and in another language. */
+/** Every fifth work is an edition of the previous one, with another cast and language. */
 export const sameWorks: readonly FeedWork[] = Array.from({ length: 30 }, (_, at) => ({
   id: idOf(at),
   name: `${['雨の夜', '夜の雨', 'rain'][at % 3]} ${at % 5}`,
@@ -30,7 +30,7 @@ export const sameWorks: readonly FeedWork[] = Array.from({ length: 30 }, (_, at)
   genres: entities('g', [at % 10, 10 + (at % 6), 16 + (at % 15), (at + 3) % 10]),
 }))
 
-/** The sales of some works. */
+/** Updated sales of some works. */
 export const soldSince: readonly FeedWork[] = sameWorks
   .slice(0, 12)
   .map(({ id, sales }, at) => ({ id, sales: (sales ?? 0) + (at % 3) }))

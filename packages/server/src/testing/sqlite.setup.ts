@@ -1,4 +1,4 @@
-/** Makes one migrated SQLite file before all tests, which each test copies. */
+/** Creates one migrated SQLite file before all tests. Each test copies it. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -10,7 +10,6 @@ import { quickFolder } from './quick-folder.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The path of the migrated file. */
     sqliteTemplate: string
   }
 }
@@ -19,7 +18,7 @@ export default async function setup(project: TestProject) {
   const folder = await mkdtemp(join(quickFolder(), 'koedana-template-'))
   const template = await openDatabase({ folder })
   await migrate(template)
-  // The log goes into the one file that is copied.
+  // Only the main file is copied, so the WAL is merged into it.
   await sql`pragma wal_checkpoint(truncate)`.execute(template.write)
   await template.close()
   project.provide('sqliteTemplate', sqliteFile(folder))

@@ -1,4 +1,4 @@
-/** Takes away what was made for one run of tests as the run ends, even if it is killed. */
+/** Starts a cleanup process that deletes the files of a test run when it ends, even if it is killed. */
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { Readable, Writable } from 'node:stream'
@@ -9,14 +9,14 @@ const keeper = fileURLToPath(new URL('./keeper.ts', import.meta.url))
 
 export type Keeper = ChildProcessByStdio<Writable, null, Readable>
 
-/** It leads a group of its own: a signal to everything that this terminal runs would end it before its work is done. */
+/** It has its own process group: otherwise a signal to the terminal's group would kill it before it has cleaned up. */
 export const startKeeper = (kept: Kept): Keeper =>
   spawn(process.execPath, [keeper, JSON.stringify(kept)], {
     stdio: ['pipe', 'ignore', 'pipe'],
     detached: true,
   })
 
-/** Resolves once the program has ended and the folder is gone. */
+/** Resolves when the program has ended and the folder is deleted. */
 export async function stopKeeper(keeper: Keeper): Promise<void> {
   const ended = once(keeper, 'exit')
   keeper.stdin.end()

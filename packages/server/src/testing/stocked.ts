@@ -1,4 +1,7 @@
-/** Databases that hold works before a world opens over them: they lie in its index, where `make` writes beside it. */
+/**
+ * Databases that contain works before a test server opens. These works are in the base generation of the index; `make` adds to the
+ * delta.
+ */
 import { Readable } from 'node:stream'
 import type { FeedWork } from '@koedana/contract/feed.ts'
 import { importFeed } from '../features/metadata/feed/import-feed.ts'

@@ -1,4 +1,4 @@
-/** The threads of a server, here all in the thread of the test: what lies between them is the same. */
+/** The threads of a server, all run in the thread of the test. The messages between them are the same. */
 import { openDatabase } from '../db/open.ts'
 import { relayTo } from '../http/relay-to.ts'
 import { recentErrorsOf } from '../lib/log.ts'
@@ -8,17 +8,16 @@ import type { Engine } from './engines.ts'
 import { type Given, inject, type World, world } from './world.ts'
 
 export interface ThreadedWorld {
-  /** The first of them builds and runs tasks. */
+  /** The first one builds the index and runs tasks. */
   readonly threads: readonly World[]
   readonly first: World
   readonly group: ThreadGroup
   readonly links: readonly Link[]
-  /** Sends each request to the next thread in turn. */
   readonly inTurn: (url: string, init: RequestInit) => Promise<Response>
   readonly close: () => Promise<void>
 }
 
-/** `given` holds for each of them; `givenTo` makes what needs the group. */
+/** `given` applies to all threads; `givenTo` creates options that need the group. */
 export async function threadedWorld(
   engine: Engine,
   count: number,

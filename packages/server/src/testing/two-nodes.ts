@@ -1,4 +1,4 @@
-/** Two servers over one PostgreSQL, each with a data folder of its own, and one clock for both that only the test moves. */
+/** Two nodes with one PostgreSQL, each with its own data folder, and one clock for both that only the test moves. */
 import { describe, inject } from 'vitest'
 import { openDatabase } from '../db/open.ts'
 import { type Engine, onPostgres } from './engines.ts'
@@ -13,14 +13,14 @@ export interface TwoNodes {
   readonly one: World
   readonly other: World
   readonly clock: Clock
-  /** Resolves when both have read all that is committed. */
+  /** Resolves when both have read all committed changes. */
   readonly followed: () => Promise<void>
   readonly close: () => Promise<void>
 }
 
 type EachNode = Omit<Given, 'now'>
 
-/** `given.other` differs from `given.one` if a test says so: both are the same without it. */
+/** Starts two nodes. `given.other` defaults to `given.one`. */
 export async function twoNodes(given: { one?: EachNode; other?: EachNode } = {}): Promise<TwoNodes> {
   const clock = createClock()
   const engine = onPostgres()
@@ -40,12 +40,11 @@ export async function twoNodes(given: { one?: EachNode; other?: EachNode } = {})
   }
 }
 
-/** Runs the tests on PostgreSQL alone: SQLite has one server alone (ADR 0020). */
+/** Runs the tests only on PostgreSQL: SQLite supports only one node (ADR 0020). */
 export function onTwoNodes(body: () => void): void {
   describe.skipIf(inject('postgresUrl') === undefined)('two nodes on postgres', body)
 }
 
-/** Opens the database of a server that stands already. */
 const besides = (engine: Engine, { deps }: World): Engine => ({
   name: engine.name,
   open: () => openDatabase(deps.database.location),

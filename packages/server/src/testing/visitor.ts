@@ -1,4 +1,4 @@
-/** The part of a request's context that says who calls, if a test hands it to a handler itself. */
+/** The caller of a request context, for tests that call a handler directly. */
 export const visitor = {
   person: undefined,
   address: '127.0.0.1',

@@ -1,4 +1,4 @@
-/** The real app over a real database, called by the typed client: `const { call, make, signIn } = await world(engine)`. */
+/** The real app with a real database, called by the typed client: `const { call, make, signIn } = await world(engine)`. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -35,21 +35,21 @@ import { quickFolder } from './quick-folder.ts'
 export interface World {
   readonly app: FastifyInstance
   readonly deps: Deps
-  /** A visitor who reads this language, or English if none is given. */
+  /** Returns a client of a visitor with this language (English by default). */
   readonly as: (locale: Locale) => Call
   readonly call: Call
-  /** An account and an open session of it. */
+  /** Creates an account and opens a session. */
   readonly signIn: (account?: Account) => Promise<SignedInPerson>
-  /** A client that holds this token, in English. */
+  /** Returns a client that uses this token, in English. */
   readonly bearing: (token: string) => Call
-  /** Stores works, at some instant or now, and waits until lists have them. */
+  /** Stores works at the given time (now by default), and waits until lists contain them. */
   readonly make: (works: readonly FeedWork[], at?: string) => Promise<void>
   readonly close: () => Promise<void>
 }
 
 export interface Account {
   readonly username?: string
-  /** Nobody can sign in by a password where there is none. */
+  /** Without it, the account has no password login. */
   readonly password?: string
   readonly role?: Role
   readonly ageRestriction?: AgeCategory
@@ -63,46 +63,36 @@ export interface SignedInPerson {
 
 export interface Given {
   readonly visitorCeiling?: AgeCategory
-  /** Nothing is logged without one. */
+  /** Nothing is logged without it. */
   readonly log?: Log
-  /** Scans run in a thread of their own, which a cancelled task terminates; without it in the thread of the test. */
+  /** Whether scans run in a separate thread, which canceling a task terminates. By default they run in the thread of the test. */
   readonly scansInThread?: boolean
-  /** The built client. */
   readonly webFolder?: string
-  /** Whether the doors for apps of others are there: their 360 routes are most of what an app takes to begin. */
+  /** Whether compatibility APIs are mounted. Their 360 routes take most of the startup time. */
   readonly hasDoors?: boolean
-  /** Tasks do this work, and are started; without it those ordered stay ready. */
   readonly taskKinds?: TaskKinds
-  /** How often anybody may call; nothing is limited without it. */
   readonly rates?: Rates
-  /** The address at which browsers are said to reach it. */
   readonly publicUrl?: string
-  /** The path of a proxy on this machine by which it sends files itself. */
+  /** The internal path by which a local proxy sends files (X-Accel-Redirect). */
   readonly accelRedirect?: string
-  /** The header in which trusted proxies say who calls, and who these are. */
+  /** Login by proxy: the header with the username, its secret, and the trusted proxies. */
   readonly proxyUserHeader?: string
   readonly proxySecret?: string
   readonly trustedProxies?: readonly string[]
-  /** The address at which all providers of drives are. */
+  /** The base URL that stands in for all drive providers. */
   readonly driveGateway?: string
   readonly drivePlacements?: AppPlacements
-  /** Whether the server is meant for other machines. */
   readonly isPublished?: boolean
-  /** The cost of hashing a password; next to nothing without it. */
+  /** The cost of password hashing; minimal by default. */
   readonly passwordCost?: PasswordCost
-  /** Metrics are counted, and shown to whoever has this token. */
+  /** Enables metrics, and serves them with this token. */
   readonly metrics?: { readonly metrics: Metrics; readonly token: string }
-  /** Says why tasks and caches are to write nothing. */
   readonly isShort?: ShortOfSpace
-  /** Other threads take requests as well, and this is the first of them. */
   readonly group?: ThreadGroup
-  /** This is a thread beside the first. */
   readonly member?: Membership
-  /** Writes the files of demo works; the thread of the server does without it. */
+  /** Writes the files of demo works. By default the server thread has none. */
   readonly writeSamples?: WriteSamples
-  /** The clock of the server; without it, that of this machine. */
   readonly now?: () => Date
-  /** The time that a request may wait for PostgreSQL; the default without it. */
   readonly databaseLimitMs?: number
 }
 
@@ -120,7 +110,7 @@ export async function world(engine: Engine, given: Given = {}): Promise<World> {
     metrics: given.metrics?.metrics,
     now,
     isPublished: given.isPublished === true,
-    // A start over a snapshot is tried where there are two starts (`index/snapshot.test.ts`): the disk is waited for.
+    // Snapshots are tested in `index/snapshot.test.ts`. Here they are off, because writing them takes time.
     build: (location, wishes) => buildHere(location, { ...wishes, snapshotFolder: undefined }),
     runScan: given.scansInThread ? undefined : scanHere(database),
     passwordCost: given.passwordCost ?? cheap,
@@ -182,12 +172,15 @@ export async function world(engine: Engine, given: Given = {}): Promise<World> {
   }
 }
 
-/** Whether an address is one of a door, or of the door of kikoeru at the origin. */
+/** Returns whether a path belongs to a compatibility API, including kikoeru's paths at the origin. */
 export const isOfDoor = (path: string): boolean =>
   /^\/(abs|dav|feeds|kikoeru|rest|socket\.io)\b/.test(path) ||
   (path.startsWith('/api/') && !path.startsWith(basePath))
 
-/** A route that is not there responds as one that is closed does: a test that meant the one must not pass by the other. */
+/**
+ * A missing route responds like a closed one, so a test could pass for the wrong reason. Any request to a compatibility API fails
+ * here.
+ */
 function refuseDoors(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ url }) => {
     if (!isOfDoor(url)) return
@@ -196,10 +189,10 @@ function refuseDoors(app: FastifyInstance): void {
   })
 }
 
-/** All have the same one, since several servers may be over one database. */
+/** The same in all tests, because several servers may share one database. */
 export const secretKey = 'a key that is the same in all tests'
 
-/** The least that argon2id takes. */
+/** The minimum of argon2id. */
 const cheap = { memoryCost: 8, timeCost: 1 }
 
 const caller = { address: '127.0.0.1', userAgent: 'test' }
@@ -221,7 +214,7 @@ async function insertUser({ write, passwords, now }: Deps, account: Account) {
   return write.insertInto('user').values(row).returningAll().executeTakeFirstOrThrow()
 }
 
-/** `fetch` without a network. */
+/** Returns a `fetch` without a network. */
 export const inject = (app: FastifyInstance) => async (url: string, init: RequestInit) => {
   const { method, headers: given, body } = init
   const headers = Object.fromEntries(new Headers(given))
@@ -241,6 +234,6 @@ export const inject = (app: FastifyInstance) => async (url: string, init: Reques
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 const methodOf = (name: string | undefined) => methods.find((method) => method === name) ?? 'GET'
 
-/** Keeps one value of each header: none that a client reads comes twice. */
+/** Keeps one value per header: clients read none that repeats. */
 const headersOf = (given: Readonly<Record<string, unknown>>) =>
   Object.entries(given).map(([name, value]): [string, string] => [name, String(value)])

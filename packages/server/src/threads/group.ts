@@ -1,4 +1,4 @@
-/** The threads that take requests, as the first of them has them: it alone builds generations and runs what goes by itself. */
+/** The request threads, as seen by the first thread. Only the first builds index generations and runs background work. */
 import { MessageChannel } from 'node:worker_threads'
 import type { Database } from '../db/open.ts'
 import { createLimitMemory } from '../features/storages/drives/account-limits.ts'
@@ -13,30 +13,27 @@ import type { CountedMetrics } from '../lib/metrics.ts'
 import type { FirstKnowledge, ThreadStart, Threads, ThreadsState, ToFirst, ToThread } from './messages.ts'
 import { createRequestChannel, type RequestChannel, respond, type ThreadQuery } from './requests.ts'
 
-/** One of the others. */
 export interface Link {
   readonly start: ThreadStart
-  /** Resolves once it takes requests. */
   readonly listening: Promise<void>
   readonly stop: () => void
-  /** Rejects if it is gone. */
+  /** Rejects if the thread has ended. */
   readonly isAlive: () => Promise<true>
-  /** It has ended, however it did. */
+  /** Call it when the thread has ended for any reason. */
   readonly gone: () => void
 }
 
 export interface ThreadGroup extends Threads {
   readonly readers: GenerationReaders
   readonly rates: RateMemory
-  /** Limits of drive accounts, for all threads. */
+  /** Rate limits of drive accounts, shared by all threads. */
   readonly driveLimits: SharedArrayBuffer
-  /** Handles the requests to this thread. Call it before the first is admitted. */
+  /** Sets how queries to this thread are answered. Call it before the first thread is added. */
   readonly respondBy: (knowledge: FirstKnowledge) => void
-  /** A thread that is to begin, over the same database. */
   readonly admit: (database: Pick<Database, 'seat'>) => Link
 }
 
-/** A thread that is busy for longer is left out of what is shown. */
+/** A thread that is busy for longer is left out of the results. */
 const patienceMs = 2_000
 const mostErrors = 50
 
@@ -46,7 +43,6 @@ export function createThreadGroup(count: number): ThreadGroup {
   const links = new Set<RequestChannel>()
   const tally = createTally(count)
   let knowledge: FirstKnowledge | undefined
-  /** Queries all others, and leaves out those that do not respond. */
   const gather = async <R>(what: 'metrics' | 'errors'): Promise<R[]> => {
     const responses = await Promise.all([...links].map(({ request }) => within(request<R>({ what }))))
     return responses.flatMap((one) => (one === undefined ? [] : [one]))
@@ -97,7 +93,7 @@ function findInFirst(knowledge: FirstKnowledge | undefined, query: ThreadQuery):
   return query.what === 'spoken' ? knowledge?.findSpoken(query.terms) : true
 }
 
-/** Counts who serves, the first one included, and those that replaced another. */
+/** Counts the serving threads, including the first, and the replaced ones. */
 function createTally(count: number) {
   const serving = new Set<symbol>()
   let admitted = 0
@@ -106,7 +102,7 @@ function createTally(count: number) {
       serving: serving.size + 1,
       replaced: Math.max(0, admitted - (count - 1)),
     }),
-    /** Returns what is called when it has ended. */
+    /** Returns a function to call when the thread has ended. */
     admit: (listening: Promise<void>) => {
       const one = Symbol('thread')
       let isGone = false
@@ -127,7 +123,6 @@ interface Linked {
   readonly wakeTasks: () => void
 }
 
-/** A channel to a thread, and what is received from it. */
 function linkTo({ publisher, tally, find, wakeTasks }: Linked) {
   const { port1: port, port2: other } = new MessageChannel()
   const post = (message: ToThread) => port.postMessage(message)

@@ -1,4 +1,4 @@
-/** The other threads that take requests, as one beside the first has them. */
+/** The other request threads, as seen by any thread except the first. */
 import type { FoundSpoken, SpokenIndex } from '../features/library/lyrics/search/spoken-index.ts'
 import { createGenerationInbox, type GenerationSource } from '../features/works/index/generations.ts'
 import type { RecentError } from '../lib/log.ts'
@@ -9,15 +9,14 @@ import { createRequestChannel, respond, type ThreadQuery } from './requests.ts'
 
 export interface Membership extends Threads {
   readonly source: GenerationSource
-  /** Limits of drive accounts, for all threads. */
   readonly driveLimits: SharedArrayBuffer
-  /** The index that the first thread has: it alone keeps what is spoken on the disk. */
+  /** Uses the subtitle index of the first thread, the only one that stores it on disk. */
   readonly spoken: SpokenIndex
-  /** Tasks run in the first thread. */
+  /** Wakes the task runner, which is in the first thread. */
   readonly wakeTasks: () => void
   readonly respondBy: (knowledge: Knowledge) => void
   readonly reportListening: () => void
-  /** Resolves when the first thread wants this one to end. */
+  /** Resolves when the first thread requests the end of this one. */
   readonly stopped: Promise<void>
   readonly close: () => void
 }

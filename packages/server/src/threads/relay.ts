@@ -1,6 +1,6 @@
 /**
- * Requests of one connection that several threads receive: the first thread answers them all. Long polling of Engine.IO
- * spreads one session over many TCP connections, and the system deals those out to any thread.
+ * Forwards the requests of one connection to the first thread. Engine.IO long polling spreads one session over many TCP
+ * connections, which the system distributes to any thread.
  */
 
 export interface RelayedRequest {
@@ -17,4 +17,5 @@ export interface RelayedResponse {
   readonly body: Uint8Array
 }
 
+/** Sends a request to the first thread and returns its response. */
 export type Relay = (request: RelayedRequest) => Promise<RelayedResponse>

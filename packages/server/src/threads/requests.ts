@@ -1,4 +1,3 @@
-/** Requests from thread to thread, each with a message as its response. */
 import type { MessagePort } from 'node:worker_threads'
 import type { SpokenTerm } from '../features/library/lyrics/search/segment.rules.ts'
 import type { RelayedRequest } from './relay.ts'
@@ -8,7 +7,6 @@ export type ThreadQuery =
   | { readonly what: 'relay'; readonly request: RelayedRequest }
   | { readonly what: 'spoken'; readonly terms: readonly SpokenTerm[] }
 
-/** A query with the number that its response bears. */
 export interface ThreadRequest {
   readonly request: number
   readonly query: ThreadQuery
@@ -19,7 +17,7 @@ export type ThreadResponse =
   | { readonly response: number; readonly failure: string }
 
 export interface RequestChannel {
-  /** Rejects if the other thread fails, or is gone. */
+  /** Rejects if the other thread fails or has ended. */
   readonly request: <R>(query: ThreadQuery) => Promise<R>
   readonly receive: (response: ThreadResponse) => void
   readonly end: () => void
@@ -59,7 +57,7 @@ export function createRequestChannel(port: Port): RequestChannel {
   }
 }
 
-/** Posts what `find` returns for the query. */
+/** Sends the result of `find` as the response. */
 export async function respond(
   port: Port,
   { request, query }: ThreadRequest,

@@ -1,4 +1,4 @@
-/** Keeps the threads beside the first: one that dies is replaced, one that hangs is ended, and where they keep dying the server ends. */
+/** Supervises the other threads: replaces threads that die, terminates threads that hang, and reports failure if they keep dying. */
 import { Worker } from 'node:worker_threads'
 import type { Database } from '../db/open.ts'
 import type { Log } from '../lib/log.ts'
@@ -11,32 +11,28 @@ export interface SupervisedSources {
   readonly database: Pick<Database, 'seat'>
   readonly order: Pick<ThreadOrder, 'config' | 'serverPort'>
   readonly log: Log
-  /** The module that a thread runs. */
   readonly module: URL
   readonly pace?: Pace
 }
 
 interface Pace {
-  /** After its end a thread is replaced this much later. */
   readonly againMs: number
   readonly heartbeatMs: number
-  /** One that has not ended so long after it was ordered to is ended. */
+  /** A thread that has not stopped within this time is terminated. */
   readonly stopMs: number
 }
 
 const usualPace: Pace = { againMs: 1_000, heartbeatMs: 5_000, stopMs: 7_000 }
-/** A thread that responded to none of so many heartbeats hangs. The count is of heartbeats, not of time: a machine may sleep. */
+/** A thread that misses this many heartbeats counts as hanging. Counts heartbeats instead of time, because a machine may sleep. */
 const mostMissed = 6
-/** Deaths within a minute that are no accident any more. */
+/** More deaths than this within a minute count as a failure. */
 const mostDeaths = 5
 const deathsMs = 60_000
 
 export interface Supervised {
-  /** Resolves when all of them take requests. */
   readonly listening: Promise<void>
-  /** Rejects when they keep dying; pends otherwise. */
+  /** Rejects if threads keep dying; pending otherwise. */
   readonly failed: Promise<never>
-  /** Resolves when all have ended in their own time. */
   readonly stop: () => Promise<void>
 }
 
@@ -86,9 +82,9 @@ export function superviseThreads(sources: SupervisedSources): Supervised {
 
 interface Running {
   readonly link: Link
-  /** Resolves to why. */
+  /** Resolves to the reason. */
   readonly ended: Promise<unknown>
-  /** Ends it if it responds no more. */
+  /** Sends a heartbeat, and terminates the thread if it missed too many. */
   readonly look: (log: Log) => void
   readonly terminate: () => void
 }
@@ -104,7 +100,7 @@ function startThread({ group, database, order, module }: SupervisedSources): Run
   })
   let missed = 0
   let cause: unknown
-  // It may take its time to begin.
+  // Startup may take longer than the heartbeats allow.
   let isListening = false
   void link.listening.then(() => {
     isListening = true

@@ -1,4 +1,4 @@
-/** Commands over a data folder of their own, without a process for each: those that run one are about the process. */
+/** Runs commands on their own data folder, inside the test process. Tests of the process itself use `server-processes.ts`. */
 import { hash } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { getPriority } from 'node:os'
@@ -13,7 +13,7 @@ export interface CommandOutput {
   readonly errors: string
 }
 
-/** Runs one command at a time. What it prints must show neither a stack nor a file of ours; the process stays as it is. */
+/** Runs one command at a time. Its output must contain no stack trace and no source path. Changes to the process are undone. */
 export async function koedanaIn(
   folder: string,
   args: readonly string[],
@@ -55,7 +55,6 @@ function capture() {
   return { output: () => output, errors: () => errors, end }
 }
 
-/** Imports this many works. */
 export async function takeWorks(folder: string, count: number, more?: Record<string, string>): Promise<void> {
   const lines = Array.from({ length: count }, (_, i) =>
     JSON.stringify({ id: `RJ${90_000_000 + i}`, name: `Work ${i} ${hash('sha256', String(i))}` }),

@@ -1,4 +1,4 @@
-/** A server in a process of its own, whose threads die at the word of a test (`mortal-threads.ts`). */
+/** A server in its own process whose threads die when the test says so (`mortal-threads.ts`). */
 import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -13,9 +13,9 @@ import { createPrograms, type Program } from './server-processes.ts'
 
 export const works = ['RJ900001', 'RJ900002', 'RJ900003'] as const
 export const [heard] = works
-/** The password of the accounts keeper, who administers, and reader. */
+/** The password of the accounts `keeper` (an administrator) and `reader`. */
 export const password = 'lantern moss 7'
-/** Some megabytes: it is heard for as long as threads die. */
+/** Some megabytes, so that playback continues while threads die. */
 export const soundHeard = () => Buffer.from(sound(heard, 40))
 
 const mortal = new URL('./mortal-threads.ts', import.meta.url).href
@@ -28,18 +28,17 @@ export async function openMortals() {
   const { serving, endAll } = createPrograms(() => join(folder, 'data'))
   const mark = (name: string) => writeFileSync(join(deaths, name), '')
   return {
-    /** Begins a server of three threads. */
     begin: (more: Record<string, string> = {}) =>
       begin(serving, { TEST_DEATHS: deaths, SECRET_KEY: secretKey, TRUSTED_PROXIES: '127.0.0.1', ...more }),
     mark,
-    /** Resolves once a thread has taken the word. */
+    /** Tells one thread to die. Resolves when a thread has taken the instruction. */
     letDie: async (way: string) => {
       await rm(join(deaths, 'died'), { force: true })
       writeFileSync(join(deaths, 'next'), way)
       renameSync(join(deaths, 'next'), join(deaths, 'die'))
       await expect.poll(() => existsSync(join(deaths, 'died'))).toBe(true)
     },
-    /** How many threads have begun beside the first. */
+    /** Returns how many threads other than the first have started. */
     begun: () => readdirSync(deaths).filter((name) => name.startsWith('begun')).length,
     close: async () => {
       await endAll()
@@ -62,7 +61,7 @@ async function settle(folder: string): Promise<TestLibrary> {
   return library
 }
 
-/** A heap that is soon full, and a first one that is not. */
+/** Small heaps, so that threads run out of memory soon. */
 const heap = '--max-old-space-size=160 --max-semi-space-size=1'
 
 async function begin(
@@ -82,16 +81,15 @@ async function begin(
   return {
     child,
     origin,
-    /** How often it has said this since it was there. */
+    /** Returns how often the server has logged this since it started. */
     times,
-    /** How often a thread was said to have ended. */
     deaths: () => times('a thread that takes requests has ended'),
     complete: () => expect.poll(() => times('all threads take requests')).toBe(1),
     used: () => usedBy(child),
   }
 }
 
-/** Returns what Linux counts of it. */
+/** Returns the resource usage of the process from Linux's /proc. */
 function usedBy({ pid }: Program) {
   const of = (name: string) => join('/proc', String(pid), name)
   const [, pages = 0] = readFileSync(of('statm'), 'utf8').split(' ').map(Number)

@@ -1,7 +1,8 @@
 /**
- * Loaded into a server with `--import`, this ends threads that take requests, in the ways in which threads end. A test writes
- * the way into the file `die` of the folder `TEST_DEATHS`; the thread that finds it first moves it to `died`, and dies. With `at-start` each dies as it begins, with `die-writer` the thread that writes.
- * `TEST_CLOCK` is how many times as fast the first thread's clock runs, so that deaths lie far apart.
+ * Loaded into a server with `--import`, this ends request threads in the ways that threads can end. A test writes the way into the
+ * file `die` in the folder `TEST_DEATHS`; the first thread that finds it moves it to `died` and dies. If the file `at-start`
+ * exists, every thread dies when it starts; if `die-writer` exists, the writer thread dies. `TEST_CLOCK` speeds up the first
+ * thread's clock by that factor, so that deaths appear far apart.
  */
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,7 +10,7 @@ import { isMainThread, MessagePort, threadId, workerData } from 'node:worker_thr
 
 const { TEST_DEATHS: folder, TEST_CLOCK: clock } = process.env
 
-/** Each ends the thread, or leaves it to be ended. */
+/** Each function ends the thread or makes it hang. */
 const ways: Readonly<Record<string, () => void>> = {
   throw: () => {
     throw new Error('an accident')
@@ -34,7 +35,10 @@ if (!isMainThread && folder !== undefined) {
   if (has('commits', workerData)) endWith(join(folder, 'die-writer'))
 }
 
-/** A thread that hangs is ended after so many looks, which take half a minute at their usual pace. */
+/**
+ * Makes the heartbeats of the first thread three times as frequent, so that hanging threads are terminated sooner than after half a
+ * minute.
+ */
 function lookSoon(): void {
   const begin = globalThis.setInterval
   const sooner = (act: () => void, ms = 0) => begin(act, ms / 3)
@@ -61,7 +65,7 @@ function beMortal(folder: string): void {
   }, 5).unref()
 }
 
-/** Returns undefined while nobody is to die, or another thread took it. */
+/** Returns undefined if no thread must die, or if another thread took the instruction. */
 function wayToDie(folder: string): string | undefined {
   try {
     renameSync(join(folder, 'die'), join(folder, `dies-${threadId}`))
@@ -73,7 +77,7 @@ function wayToDie(folder: string): string | undefined {
   }
 }
 
-/** Within a transaction, that is: all has been written, and the writer waits for the word. */
+/** Dies in an open transaction: all statements were sent except the commit. */
 function dieAtCommit(way: string): void {
   const send = MessagePort.prototype.postMessage
   MessagePort.prototype.postMessage = function (this: MessagePort, ...given: Parameters<typeof send>) {

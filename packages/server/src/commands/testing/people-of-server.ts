@@ -1,4 +1,4 @@
-/** People of a server that loses a connection now and then: they ask again, and fail a test that shows them anything else. */
+/** Simulated users of a server that loses connections now and then. They retry, and fail a test if they see any other fault. */
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -8,11 +8,9 @@ import { ApiError, type Call, createClient } from '@koedana/contract/kit/client.
 import { expect } from 'vitest'
 import { heard, password, soundHeard, works } from './mortal-server.ts'
 
-/** People see this of a server that loses a connection now and then. */
 export interface Seen {
-  /** How many calls got a response. */
   responses: number
-  /** How many were cut, or had no response in time. */
+  /** The number of calls that were cut or had no response in time. */
   lost: number
 }
 
@@ -21,7 +19,7 @@ interface Site {
   readonly seen: Seen
 }
 
-/** Two who have signed in before anything happens: tries of a password are counted, those that were cut too. */
+/** Two accounts that log in beforehand: password attempts are rate-limited, including those whose response was lost. */
 interface SignedIn extends Site {
   readonly keeper: SignedInCaller
   readonly reader: SignedInCaller
@@ -32,13 +30,13 @@ interface SignedInCaller {
   readonly call: Call
 }
 
-/** More tries than one call may need while a third of the connections lead to a thread that hangs. */
+/** More attempts than one call may need while a third of the connections go to a hanging thread. */
 const mostTries = 60
 const patienceMs = 2_000
-/** Between two acts people pause: threads that begin have the machine meanwhile, and most of a test waits for those. */
+/** Pause between actions: starting threads need the CPU meanwhile, and most of a test's time is spent waiting for them. */
 const betweenMs = 100
 
-/** Somebody at an address of their own, who asks again where a call is cut. Nothing but losses is forgiven. */
+/** Creates a caller with its own address that retries lost calls. Any other failure is thrown. */
 export function visitor({ origin, seen }: Site, address: string) {
   const send = (url: string, init: RequestInit) => {
     const headers = new Headers(init.headers)
@@ -72,10 +70,9 @@ export function visitor({ origin, seen }: Site, address: string) {
   return { send, bearing, ask, signIn }
 }
 
-/** No response came, or not all of it. */
 const isLoss = (error: unknown) => !(error instanceof ApiError) || error.status === 0
 
-/** Edits a work again and again: what was confirmed is there for everybody from then on. */
+/** Edits a work repeatedly. Every confirmed edit must be visible to all callers. */
 async function edits(site: SignedIn, id: string, until: () => boolean): Promise<void> {
   const [keeper, other] = [visitor(site, '10.0.0.1'), visitor(site, '10.0.0.2')]
   const { call } = site.keeper
@@ -98,29 +95,29 @@ async function lists(site: Site, address: string, until: () => boolean): Promise
   }
 }
 
-/** Signs in and out: what one thread did holds in all. */
+/** Logs in and out repeatedly. The effect of each must be visible in all threads. */
 async function comesAndGoes(site: Site, address: string, until: () => boolean): Promise<void> {
   const { ask, signIn } = visitor(site, address)
   while (!until()) {
     const signedIn = await signIn('reader').catch((error: ApiError) => error.status)
     if (typeof signedIn === 'number') {
-      // Each try that was cut is a guess, of which there are not many.
+      // Each lost attempt counts as a guess, and guesses are limited.
       expect(signedIn).toBe(429)
       return
     }
     const { call } = signedIn
     for (let time = 0; time < 3; time++)
       expect((await ask(() => call(api.getMe, {}))).user?.username).toBe('reader')
-    // One that was cut may have been done.
+    // A lost logout may have succeeded.
     await ask(() => call(api.logout, {})).catch((error: ApiError) => expect(error.status).toBe(401))
     for (let time = 0; time < 3; time++)
       await expect(ask(() => call(api.getMe, {}))).rejects.toMatchObject({ status: 401 })
-    // Guesses at a password are counted, and so are right ones.
+    // Password attempts are rate-limited, also successful ones.
     await sleep(400)
   }
 }
 
-/** Plays a sound to its end, piece by piece, and goes on where it was cut. */
+/** Plays a file to its end in pieces, and resumes where a connection was lost. */
 async function listens(site: SignedIn, until: () => boolean): Promise<void> {
   const { ask } = visitor(site, '10.0.0.3')
   const { call } = site.reader
@@ -140,7 +137,7 @@ async function listens(site: SignedIn, until: () => boolean): Promise<void> {
   }
 }
 
-/** Returns what came before the end or the cut, taken as slowly as a player does. */
+/** Returns what arrived before the end or the disconnect, read as slowly as by a player. */
 async function playFrom(url: string, start: number) {
   const headers = { range: `bytes=${start}-`, 'x-forwarded-for': '10.0.0.3' }
   const pieces: Buffer[] = []
@@ -161,7 +158,7 @@ async function playFrom(url: string, start: number) {
   }
 }
 
-/** Watches tasks, and begins again where the stream was cut: one that is ordered is seen. */
+/** Follows tasks, and reconnects after a lost stream. A requested task must appear. */
 async function watches(site: SignedIn, until: () => boolean): Promise<void> {
   const { ask, send } = visitor(site, '10.0.0.4')
   const { call, token } = site.keeper
@@ -176,7 +173,7 @@ async function watches(site: SignedIn, until: () => boolean): Promise<void> {
         if (streamed.includes(id)) break
       }
     } catch (error) {
-      // The one before may not have ended yet.
+      // The previous task may still be running.
       const isAtWork = error instanceof ApiError && error.body?.code === 'taskAtWork'
       if (!isAtWork && !isLoss(error)) throw error
     }
@@ -184,7 +181,7 @@ async function watches(site: SignedIn, until: () => boolean): Promise<void> {
   }
 }
 
-/** All of it at once, until `act` has ended; whoever saw anything wrong fails it. */
+/** Runs all of it concurrently until `act` ends. Fails if any user saw a fault. */
 export async function underLoad(origin: string, act: (site: SignedIn) => Promise<void>): Promise<void> {
   const begun = { origin, seen: { responses: 0, lost: 0 } }
   const { signIn } = visitor(begun, '10.0.0.1')
@@ -205,10 +202,9 @@ export async function underLoad(origin: string, act: (site: SignedIn) => Promise
   ])
 }
 
-/** The number of different passwords that were guessed. */
 let guessed = 0
 
-/** Guesses until a guess is refused, or so many times. Returns the last status. */
+/** Guesses passwords until one is rejected by the rate limit, or up to `times`. Returns the last status. */
 export async function guesses(origin: string, times: number): Promise<number | undefined> {
   const { ask, bearing } = visitor({ origin, seen: { responses: 0, lost: 0 } }, '10.0.9.9')
   for (let time = 0; time < times; time++) {

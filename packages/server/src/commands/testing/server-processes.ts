@@ -1,4 +1,4 @@
-/** Servers and commands in processes of their own, for what only a process shows. */
+/** Starts servers and commands in their own processes, for tests of the process itself. */
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { Readable } from 'node:stream'
@@ -9,7 +9,7 @@ const main = fileURLToPath(new URL('../../main.ts', import.meta.url))
 
 export type Program = ChildProcessByStdio<null, Readable, Readable>
 
-/** Starts programs over the data folder that `folder` returns, unless a program is given another one. */
+/** Creates a launcher of programs. They use the data folder that `folder` returns unless the environment names another. */
 export function createPrograms(folder: () => string) {
   const running: Program[] = []
 
@@ -20,7 +20,7 @@ export function createPrograms(folder: () => string) {
     return child
   }
 
-  /** Starts a server. Resolves once it says where it is; rejects with what it said if it ends. */
+  /** Starts a server. Resolves when it prints its URL. Rejects with its output if it ends before. */
   const serving = (args: readonly string[] = [], more?: Record<string, string>) => {
     const child = begin(['serve', ...args], more)
     let said = ''
@@ -49,7 +49,6 @@ export async function end(child: Program, signal: 'SIGTERM' | 'SIGKILL'): Promis
   await once(child, 'exit')
 }
 
-/** Returns what it printed, once it has ended by itself. */
 export async function ended(child: Program) {
   const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
   return { code: child.exitCode, output, errors }

@@ -1,4 +1,4 @@
-/** The catalogue, the library's files, the change feed. */
+/** Creates the catalog, the files of the library, and the change feed. */
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { Dialect } from '../dialect.ts'
@@ -67,7 +67,7 @@ async function createWork(db: Kysely<unknown>, { integer }: Dialect) {
   await db.schema.createIndex('work_edition_of').on('work').column('edition_of_key').execute()
 }
 
-/** Rows of one work lie together: a page of cards reads them with one look for each work. */
+/** Rows of one work are stored together, so a page of cards reads them with one lookup per work. */
 async function createLinks(db: Kysely<unknown>, dialect: Dialect) {
   const { integer, clustered } = dialect
   for (const kind of ['artist', 'illustrator', 'genre']) {

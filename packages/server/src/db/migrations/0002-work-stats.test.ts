@@ -5,7 +5,6 @@ import { eachEngine } from '../../testing/engines.ts'
 import { migrate, takeSteps } from '../migrate.ts'
 import type { Database } from '../open.ts'
 
-/** Undoes every step. */
 async function empty({ write, dialect }: Database): Promise<void> {
   if (dialect.name === 'postgres') {
     await sql`drop schema public cascade`.execute(write)

@@ -1,4 +1,4 @@
-/** The numbers of works over time, one row for each day on which one changed. */
+/** Adds daily statistics of works: one row for each day on which a number changed. */
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { Dialect } from '../dialect.ts'
@@ -22,7 +22,7 @@ export const migration = (dialect: Dialect): Migration => ({
   },
 })
 
-/** Growth begins with what is known already. */
+/** Starts the history with today's numbers. */
 async function beginToday(db: Kysely<unknown>): Promise<void> {
   const today = Math.floor(Date.now() / 86_400_000)
   const numbers = sql.raw('price, sales, wishlist_count, rating, rating_count, review_count')

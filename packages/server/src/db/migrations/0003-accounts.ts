@@ -1,4 +1,4 @@
-/** Accounts, their sessions and choices, what is their own, access keys, and the memory of the limiter. */
+/** Adds accounts, sessions, settings, favorites, access keys and login attempts. */
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { Dialect } from '../dialect.ts'

@@ -1,4 +1,4 @@
-/** Tasks, their reports, schedules, and what was requested of the marketplace. */
+/** Adds tasks, their reports, schedules, and records of marketplace requests. */
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { Dialect } from '../dialect.ts'
@@ -11,7 +11,7 @@ export const migration = (dialect: Dialect): Migration => ({
     await createMarketplaceRecord(db, dialect)
     await db.schema.alterTable('storage').addColumn('marker', 'text').execute()
     await db.schema.alterTable('track').addColumn('trashed_at', 'text').execute()
-    // They are few of very many, counted and looked for without a walk over all.
+    // A partial index, because few rows qualify: they are counted and found without a scan of the table.
     await sql`create index track_absent on track (missing_at, trashed_at) where missing_at is not null or trashed_at is not null`.execute(
       db,
     )
@@ -45,7 +45,7 @@ async function createTask(db: Kysely<unknown>, dialect: Dialect) {
     .addColumn('started_at', 'text')
     .addColumn('ended_at', 'text')
     .execute()
-  // The database itself refuses a second one of a kind.
+  // The database enforces that only one task of each kind is active.
   await sql`create unique index task_at_work on task (kind) where status in ('ready', 'running', 'stopping')`.execute(
     db,
   )

@@ -1,4 +1,4 @@
-/** Sources of fields, locks, edits, ids that were merged away, the trash, and follows. */
+/** Adds field sources, locks, edits, aliases of merged entities, the trash, and follows. */
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { Dialect } from '../dialect.ts'

@@ -1,4 +1,4 @@
-/** Announcements, and who has read them. */
+/** Adds announcements and their read marks. */
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { Dialect } from '../dialect.ts'

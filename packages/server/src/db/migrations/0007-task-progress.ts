@@ -1,4 +1,4 @@
-/** What tasks are ahead of what they wrote, and which works they have counted. */
+/** Adds the number of items examined ahead of the stored progress, and the works that a task has counted. */
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { Dialect } from '../dialect.ts'

@@ -1,4 +1,4 @@
-/** Marks changes that came in bulk: followers of the feed show acts of people first. */
+/** Marks bulk changes, so that followers of the feed apply changes made by people first. */
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { Dialect } from '../dialect.ts'

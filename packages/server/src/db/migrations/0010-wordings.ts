@@ -1,4 +1,4 @@
-/** The works that names of an entity come from, stored if works disagree: those of hidden works are hidden too. */
+/** Adds the works that names of an entity come from, stored only if works disagree. Names of hidden works must be hidden too. */
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { Dialect } from '../dialect.ts'

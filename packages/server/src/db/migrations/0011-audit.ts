@@ -1,4 +1,4 @@
-/** The audit log: sign-ins and attempts at them, and what administrators did. */
+/** Adds the audit log: logins, login attempts, and actions of administrators. */
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { Dialect } from '../dialect.ts'

@@ -1,4 +1,4 @@
-/** How names look, so that nobody takes one that looks like another's. Accounts that look alike already stay. */
+/** Adds username skeletons, so that no new name looks like another one. Existing lookalikes stay. */
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { skeletonOf } from '../../lib/skeleton.rules.ts'

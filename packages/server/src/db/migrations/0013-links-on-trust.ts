@@ -1,6 +1,6 @@
 /**
- * PostgreSQL checks nothing of the entity of a link any more: it checked each row by itself, which took a quarter of an
- * import. Entities are removed by one code, a merge, once nothing names them; all who link them take turns with it.
+ * Drops the foreign keys from work links to entities on PostgreSQL: checking each row took a quarter of an import. Only a merge
+ * deletes entities, after nothing references them, and it takes turns with all code that creates links.
  */
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'

@@ -1,4 +1,4 @@
-/** Access keys are found by a hash of their code; the server seals those that are here when it starts. */
+/** Adds the hash of access key codes, for lookups. The server encrypts existing codes when it starts. */
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 

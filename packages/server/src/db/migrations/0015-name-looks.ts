@@ -1,4 +1,4 @@
-/** How names look as they were typed and in capitals. Accounts that look alike already stay. */
+/** Adds skeletons of usernames as typed and in capitals. Existing lookalikes stay. */
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { skeletonsOf } from '../../lib/skeleton.rules.ts'

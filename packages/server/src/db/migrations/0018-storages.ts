@@ -1,4 +1,4 @@
-/** What administrators decide of a storage, and how it is (ADR 0032). */
+/** Adds the settings of a storage, and its health (ADR 0032). */
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { Dialect } from '../dialect.ts'
@@ -11,7 +11,7 @@ export const migration = (dialect: Dialect): Migration => ({
         .alterTable('storage')
         .addColumn(column, type, (c) => (start === undefined ? c : c.notNull().defaultTo(start)))
         .execute()
-    // SQLite adds one column with each statement.
+    // SQLite adds one column per statement.
     await add('name', 'text', '')
     await add('options', 'text', '{}')
     await add('secret', 'text')

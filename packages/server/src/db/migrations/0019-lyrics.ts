@@ -1,4 +1,4 @@
-/** What is spoken: the texts of works line by line, which tracks they belong to, and what people decided of that. */
+/** Adds subtitles line by line, the tracks they belong to, and administrators' choices. */
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { Dialect } from '../dialect.ts'
@@ -33,7 +33,7 @@ export const migration = (dialect: Dialect): Migration => ({
       .addPrimaryKeyConstraint('track_lyrics_key', ['track_id', 'lyrics_key'])
       .execute()
     await db.schema.createIndex('track_lyrics_lyrics').on('track_lyrics').column('lyrics_key').execute()
-    // It is by path, which stays when a file is read anew; a path may be longer than a key of PostgreSQL.
+    // The choice is stored by path, which survives when a file is read again. A path may be too long for a PostgreSQL key.
     await db.schema
       .createTable('lyrics_choice')
       .addColumn('track_id', 'text', (c) => c.notNull().references('track.id').onDelete('cascade'))

@@ -1,4 +1,4 @@
-/** What lies in archives, so that one that is as it was is not read again. */
+/** Adds the contents of archives, so that unchanged archives are not read again. */
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { Dialect } from '../dialect.ts'

@@ -1,4 +1,4 @@
-/** Where listening goes on, each play, and how far each file was heard. */
+/** Adds positions in works, plays, and the progress of each file. */
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { Dialect } from '../dialect.ts'

@@ -1,4 +1,4 @@
-/** The works that a name comes from are called its sources, as the code calls them since. */
+/** Renames the table and columns for the works that a name comes from, to match the code. */
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { Dialect } from '../dialect.ts'

@@ -1,4 +1,4 @@
-/** Folders that a scan could not settle by itself, and what administrators decided of them (ADR 0036). */
+/** Adds folders that a scan could not assign, and administrators' decisions (ADR 0036). */
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { Dialect } from '../dialect.ts'
@@ -21,7 +21,7 @@ export const migration = (dialect: Dialect): Migration => ({
       .addColumn('title', 'text')
       .addColumn('decided_at', 'text')
       .execute()
-    // It is of the storage alone: a path may be longer than a key of PostgreSQL.
+    // Indexed by storage only: a path may be too long for a PostgreSQL key.
     await db.schema.createIndex('folder_finding_storage').on('folder_finding').column('storage_key').execute()
   },
 })

@@ -1,4 +1,4 @@
-/** The files of works that are no sounds: pictures, texts, documents, whatever else lies beside them. */
+/** Adds the files of works that are not audio: images, texts, documents and others. */
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { Dialect } from '../dialect.ts'

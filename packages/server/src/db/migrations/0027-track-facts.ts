@@ -1,4 +1,4 @@
-/** What a sound is made of, and its chapters. */
+/** Adds the technical properties of tracks, and their chapters. */
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { Dialect } from '../dialect.ts'

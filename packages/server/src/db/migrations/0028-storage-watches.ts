@@ -1,4 +1,4 @@
-/** How changes of a storage are noticed: by a watch, and by regular scans (ADR 0038). */
+/** Adds how changes of a storage are detected: by watching and by regular scans (ADR 0038). */
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { Dialect } from '../dialect.ts'
@@ -6,7 +6,7 @@ import type { Dialect } from '../dialect.ts'
 export const migration = ({ integer }: Dialect): Migration => ({
   async up(db: Kysely<unknown>) {
     const storage = () => db.schema.alterTable('storage')
-    // SQLite adds one column with each statement.
+    // SQLite adds one column per statement.
     await storage()
       .addColumn('watched', integer, (c) => c.notNull().defaultTo(1))
       .execute()

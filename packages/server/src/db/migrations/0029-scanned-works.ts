@@ -1,4 +1,4 @@
-/** What works were like when a scan took them in (ADR 0038), and what was measured of sounds (ADR 0037). */
+/** Adds the state of works at their last scan (ADR 0038), and loudness measurements (ADR 0037). */
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { Dialect } from '../dialect.ts'

@@ -1,4 +1,4 @@
-/** Cloud drives: what providers know this server by, the accounts that are linked, and links that are under way (ADR 0040). */
+/** Adds cloud drives: client credentials, linked accounts, and links in progress (ADR 0040). */
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { Dialect } from '../dialect.ts'

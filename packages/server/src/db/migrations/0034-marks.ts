@@ -1,4 +1,4 @@
-/** What people chose for works: a state, a rating, a note. */
+/** Adds marks of works: status, rating and note. */
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { Dialect } from '../dialect.ts'

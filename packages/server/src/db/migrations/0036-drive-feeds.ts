@@ -1,6 +1,6 @@
 /**
- * What a scan keeps of a drive: how far its change feed was read, and the listings that still count (ADR 0043). What providers say of
- * the bytes of a file, and how full a storage is.
+ * Adds scan state of drives: the cursor in the change feed, and cached folder listings (ADR 0043). Also adds file hashes from
+ * providers, and storage usage.
  */
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'

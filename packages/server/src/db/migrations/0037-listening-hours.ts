@@ -1,4 +1,4 @@
-/** How long each person listened to a work in an hour, which outlives the plays it is of; and when nothing was to be recorded. */
+/** Adds listening time per user, work and hour, which outlives the plays, and pauses of recording. */
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { Dialect } from '../dialect.ts'
@@ -19,7 +19,7 @@ export const migration = ({ integer, clustered }: Dialect): Migration => ({
       .addColumn('paused_ms', integer, (c) => c.notNull())
       .addColumn('resumed_ms', integer)
       .execute()
-    // Of the plays that are still known only the whole is: it counts for the hour in which it began.
+    // Existing plays have only a total, which counts for the hour in which they began.
     await sql`
       insert into listening_hour (user_key, hour, work_key, listened_ms)
       select user_key, started_ms / 3600000, work_key, sum(listened_ms) from play

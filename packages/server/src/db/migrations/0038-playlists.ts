@@ -1,4 +1,4 @@
-/** Playlists and what is in them. No item is tied to a work or a file, so that what comes back is in its lists again. */
+/** Adds playlists and their items. Items have no foreign keys to works or files, so a work that returns is in its lists again. */
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { Dialect } from '../dialect.ts'

@@ -1,4 +1,4 @@
-/** Own words of people for works, and when a rating and a note were written: what is imported counts if it is later. */
+/** Adds personal tags, and the times of ratings and notes: an import replaces only older ones. */
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { Dialect } from '../dialect.ts'
@@ -18,7 +18,7 @@ export const migration = ({ integer, serialKey, clustered }: Dialect): Migration
       .addColumn('work_key', integer, (c) => c.notNull())
       .addPrimaryKeyConstraint('tagged_work_key', ['tag_key', 'work_key'])
     await clustered(tagged).execute()
-    // SQLite adds one column with each statement.
+    // SQLite adds one column per statement.
     for (const column of ['rating_ms', 'note_ms']) {
       await db.schema
         .alterTable('mark')

@@ -1,4 +1,4 @@
-/** Filters that people keep under a name, and when they last looked at each. */
+/** Adds saved views, and when their owner last looked at each. */
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { Dialect } from '../dialect.ts'

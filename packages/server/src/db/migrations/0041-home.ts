@@ -1,4 +1,4 @@
-/** When people were last at their home page, and which of its rows they want in which order. */
+/** Adds the last visit to the home page, and the order of its rows. */
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { Dialect } from '../dialect.ts'

@@ -1,4 +1,4 @@
-/** A scan that somebody wants and that waits for the one at work (ADR 0036). */
+/** Adds requested scans that wait for the current one to end (ADR 0036). */
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 

@@ -1,4 +1,4 @@
-/** Secrets by which apps of others sign in, and sessions that are good at one door (ADR 0052). */
+/** Adds app passwords, and sessions that are valid for one compatibility API (ADR 0052). */
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { Dialect } from '../dialect.ts'

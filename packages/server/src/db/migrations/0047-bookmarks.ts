@@ -1,4 +1,4 @@
-/** Moments that people keep. None is tied to a work or a file, so that what comes back has its bookmarks. */
+/** Adds bookmarks. They have no foreign keys to works or files, so a work that returns has its bookmarks again. */
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { Dialect } from '../dialect.ts'

@@ -1,4 +1,4 @@
-/** Passwords as another program kept them, each of use once (ADR 0059). */
+/** Adds password hashes imported from another program, each usable once (ADR 0059). */
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { Dialect } from '../dialect.ts'

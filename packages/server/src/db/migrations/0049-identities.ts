@@ -1,4 +1,4 @@
-/** Who people are at a provider of sign-ins, and the sign-ins that were begun there (ADR 0061). */
+/** Adds identities at login providers, and logins in progress there (ADR 0061). */
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { Dialect } from '../dialect.ts'

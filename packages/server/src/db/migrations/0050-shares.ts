@@ -1,4 +1,4 @@
-/** Links by which members share works with people without an account (ADR 0062). */
+/** Adds share links to works for people without an account (ADR 0062). */
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { Dialect } from '../dialect.ts'

@@ -1,11 +1,11 @@
-/** All pauses of recording that somebody made, not the latest alone: what is heard in any of them is known nowhere (ADR 0075). */
+/** Stores all recording pauses of a user, not only the latest: playback during any of them is never recorded (ADR 0075). */
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { Dialect } from '../dialect.ts'
 
 export const migration = ({ integer, clustered }: Dialect): Migration => ({
   async up(db: Kysely<unknown>) {
-    // SQLite gives no table another key: its rows move into a new one.
+    // SQLite cannot change the key of a table, so the rows are copied to a new one.
     const pauses = db.schema
       .createTable('recording_pauses')
       .addColumn('user_key', integer, (c) => c.notNull().references('user.key').onDelete('cascade'))

@@ -1,4 +1,4 @@
-/** Public keys by which people sign in (WebAuthn), and the challenges that were used (ADR 0078). */
+/** Adds passkeys (WebAuthn public keys), and used challenges (ADR 0078). */
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { Dialect } from '../dialect.ts'

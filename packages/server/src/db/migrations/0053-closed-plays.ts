@@ -1,4 +1,4 @@
-/** Sessions of playing that were closed: their addresses open nothing any more, on any node (ADR 0079). */
+/** Adds closed playback sessions: their URLs are rejected on every node (ADR 0079). */
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { Dialect } from '../dialect.ts'

@@ -1,4 +1,4 @@
-/** How far the clock of a device is from that of the server, as its reports were dated (ADR 0035). */
+/** Adds the offset of a device's clock from the server's, derived from its reports (ADR 0035). */
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { Dialect } from '../dialect.ts'

@@ -1,4 +1,4 @@
-/** Rate limits count distinct wrong secrets: a bucket remembers short digests of those it counted. */
+/** Rate limits count distinct wrong secrets: a bucket stores short digests of those it counted. */
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 

@@ -1,4 +1,4 @@
-/** Old IDs of works whose folder was given another ID, and whose marks moved with them. */
+/** Adds old IDs of works whose folder got another ID, and the users whose marks moved with them. */
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { Dialect } from '../dialect.ts'

@@ -1,4 +1,4 @@
-/** Passkeys remember the origin that they were made at; null for older ones until their next use. */
+/** Adds the origin of passkeys; null for older ones until their next use. */
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 

@@ -1,4 +1,4 @@
-/** Secrets by which scripts call the API as their owner. Only their hashes are stored. */
+/** Adds API tokens for scripts. Only their hashes are stored. */
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { Dialect } from '../dialect.ts'

@@ -1,4 +1,3 @@
-/** Accounts, what is their own, and access keys. */
 import type { DoorName } from '@koedana/contract/doors.ts'
 import type { TokenScope } from '@koedana/contract/kit/token-scope.ts'
 import type { ShareKind } from '@koedana/contract/shares.ts'
@@ -15,40 +14,35 @@ import type {
 } from '@koedana/contract/values.ts'
 import type { Generated } from 'kysely'
 
-/** An account. `id` is random text; the key never leaves the server. */
+/** `id` is random text. The key is never sent to clients. */
 export interface UserTable {
   key: Generated<number>
   id: string
   username: string
-  /** The name as it is compared: NFKC and lower case, so that no two look or read alike. */
+  /** The normalized name (NFKC, lowercase), which must be unique. */
   username_key: string
-  /** How the name looks (UTS 39) in small letters: nobody takes one that looks like another's. */
+  /** The skeleton of the lowercased name (UTS 39). No account may take a name that looks like another's. */
   name_skeleton: Generated<string | null>
-  /** The skeleton of the name as it was typed. */
   name_skeleton_typed: Generated<string | null>
-  /** The skeleton of the name in capitals. */
   name_skeleton_capital: Generated<string | null>
-  /** argon2id; null for a guest, who has none. */
+  /** argon2id; null for guests and accounts without a password. */
   password_hash: string | null
   role: Role
   status: UserStatus
   age_restriction: AgeCategory
   policy: Generated<Policy>
   age_filter_mode: Generated<AgeFilterMode>
-  /** A filter as a query string. */
+  /** As a query string. */
   filter_defaults: Generated<string>
   last_login_at: string | null
   last_login_ip: string | null
-  /** Roughly when the account last did anything: idle guests go. */
+  /** The approximate time of the last activity. Idle guests are deleted. */
   last_seen_at: string
   created_at: string
   updated_at: string
 }
 
-/**
- * Entities are excluded by public id: one that is merged or comes back later is found again, and one that is gone hides
- * nothing.
- */
+/** Excluded entities by public ID. A merged or returning entity is matched again; an unknown ID hides nothing. */
 export interface UserExclusionTable {
   user_key: number
   kind: EntityKind
@@ -60,65 +54,63 @@ export interface UserExclusionTable {
 export interface SessionTable {
   key: Generated<number>
   id: string
-  /** SHA-256 of the token, base64url; the token itself is nowhere. */
+  /** SHA-256 of the token, base64url. The token itself is not stored. */
   token_hash: string
   user_key: number
   user_agent: string
   address: string
   created_at: string
-  /** Roughly when it was last used. */
+  /** The approximate time of the last use. */
   last_used_at: string
   expires_at: string
-  /** The door by which it came in, at which alone it is good; null for our own API. */
+  /** The compatibility API for which it is valid; null for this server's own API. */
   door: Generated<DoorName | null>
-  /** The app password by which it was opened, with which it ends. */
+  /** The app password that opened the session. Revoking it ends the session. */
   app_password_id: Generated<string | null>
-  /** The identity by which it was opened at a provider. */
   identity_id: Generated<string | null>
-  /** The passkey by which it was opened. */
   passkey_id: Generated<string | null>
 }
 
-/** A session of playing that an app of audiobookshelf closed. */
+/** A playback session that an audiobookshelf app closed. */
 export interface ClosedPlayTable {
-  /** SHA-256 of its id, base64url: whoever has the id heard it. */
+  /** SHA-256 of the session ID, base64url: the ID itself grants playback. */
   id_hash: string
   session_key: number
-  /** When its right to listen ends in any case. */
+  /** When playback permission would expire anyway. */
   expires_at: string
 }
 
-/** A link by which a member shares works with people without an account. */
+/** A share link to works for people without an account. */
 export interface ShareTable {
   id: string
   user_key: number
-  /** SHA-256 of the token, base64url; the token itself is nowhere. */
+  /** SHA-256 of the token, base64url. The token itself is not stored. */
   token_hash: string
   kind: ShareKind
-  /** The id of the work or playlist, or the filter and order of a list as a query string. */
+  /** The ID of the work or playlist, or the filter and sort of a list as a query string. */
   target: string
-  /** The name of a list; `''` for what has a name of its own. */
+  /** The name of a list; `''` for works and playlists, which have their own. */
   name: string
-  /** 1 or 0. */
+  /** 1 or 0: whether playback is allowed. */
   listening: number
   created_at: string
   expires_at: string
 }
 
-/** A password as another program kept it: good once, where the account has none of its own yet. */
+/** A password hash imported from another program, usable once if the account has no password yet. */
 export interface OldPasswordTable {
   user_key: number
-  /** Sealed JSON of the hash and of what was hashed with the password. */
+  /** Sealed JSON of the hash and the salt. */
   sealed: string
 }
 
-/** A secret by which a script calls the API as its owner. */
+/** A secret for a script that calls the API as its owner. */
 export interface ApiTokenTable {
   id: string
   user_key: number
   name: string
   scope: TokenScope
-  /** SHA-256 of the token, base64url; the token itself is not stored. */
+  /** SHA-256 of the token, base64url. The token itself is not stored. */
   token_hash: string
   created_at: string
   /** Null if the token does not expire. */
@@ -127,18 +119,18 @@ export interface ApiTokenTable {
   last_address: string | null
 }
 
-/** A secret that opens doors for one app of its owner. */
+/** A secret for one app, valid for certain compatibility APIs. */
 export interface AppPasswordTable {
   id: string
   user_key: number
   name: string
-  /** Separated by blanks. */
+  /** Separated by spaces. */
   scopes: string
   /** 1 or 0: whether works without files are shown too. */
   whole_catalogue: number
-  /** Sealed: a client that sends a salted hash is only known by comparing it with the secret itself. */
+  /** Sealed, not hashed: a client that sends a salted hash can be checked only against the secret itself. */
   secret: string
-  /** The hash by which it is found. */
+  /** The hash for lookups. */
   secret_hash: string
   created_at: string
   last_used_at: string | null
@@ -146,63 +138,63 @@ export interface AppPasswordTable {
   last_client: string | null
 }
 
-/** An account has one identity of each issuer at most, and an identity is one account's. */
+/** An account has at most one identity per issuer, and an identity belongs to one account. */
 export interface IdentityTable {
   id: string
   user_key: number
   issuer: string
   subject: string
-  /** The provider's name for this person; shown, and never compared. */
+  /** The provider's display name; never compared. */
   name: string
-  /** The address in small letters; null unless the provider says that it is theirs. */
+  /** The email address in lower case; null unless the provider has verified it. */
   email: string | null
   linked_at: string
   last_used_at: string | null
 }
 
-/** A public key of an authenticator (WebAuthn), by whose signature its owner signs in. */
+/** The public key of a WebAuthn authenticator. */
 export interface PasskeyTable {
   id: string
   user_key: number
-  /** The name of the site that it was made for, at which alone it is good. */
+  /** The domain (relying party ID) for which it was created. It is valid only there. */
   rp_id: string
-  /** The origin (scheme, name and port) that it was made at; null for older ones until their next use. */
+  /** The origin (scheme, name and port) where it was created; null for older ones until their next use. */
   origin: string | null
-  /** The id by which its authenticator knows it, base64url. */
+  /** The ID that the authenticator uses, base64url. */
   credential_id: string
   /** SubjectPublicKeyInfo, base64url. */
   public_key: string
-  /** How often it signed, as its authenticator says; 0 for those that do not count. */
+  /** The signature counter of the authenticator; 0 if it does not count. */
   counter: number
-  /** How browsers reach it, separated by blanks. */
+  /** How browsers reach it, separated by spaces. */
   transports: string
   name: string
   created_at: string
   last_used_at: string | null
 }
 
-/** A challenge that was used, so that it counts once. */
+/** A used challenge, to prevent reuse. */
 export interface PasskeyChallengeTable {
   challenge_hash: string
   expires_at: string
 }
 
-/** A sign-in that came back from the provider, so that it comes back once. */
+/** A completed login at the provider, to prevent replay. */
 export interface ProviderSignInTable {
   state_hash: string
-  /** The identity whose session can be had; null before that, and afterwards. */
+  /** The identity whose session can be claimed; null before and after that. */
   identity_id: string | null
   expires_at: string
 }
 
-/** Favorites are not tied to the work's row: a work that is removed and comes back is a favorite still. */
+/** Favorites have no foreign key to the work: a work that is deleted and returns is still a favorite. */
 export interface FavoriteTable {
   user_key: number
   work_key: number
   added_at: string
 }
 
-/** A moment in a file that one person keeps; no row is tied to a work or a file. */
+/** A bookmark in a file. It has no foreign keys to works or files. */
 export interface BookmarkTable {
   user_key: number
   work_key: number
@@ -212,21 +204,21 @@ export interface BookmarkTable {
   created_ms: number
 }
 
-/** One person chose this for a work; no row is tied to the work, so that what comes back has its marks. */
+/** A user's mark of a work. It has no foreign key to the work, so a work that returns has its marks again. */
 export interface MarkTable {
   user_key: number
   work_key: number
   state: ProgressState | null
-  /** When the state was chosen, null among them: what was heard since then counts more. */
+  /** When the status was set or cleared. Later playback takes precedence over it. */
   state_ms: number
   rating: number | null
   note: string
-  /** When they were written; 0 where that is not known. */
+  /** When rating and note were written; 0 if unknown. */
   rating_ms: Generated<number>
   note_ms: Generated<number>
 }
 
-/** An own word for works. `folded` is the form in which it is compared. */
+/** A personal tag. `folded` is the normalized name for comparisons. */
 export interface OwnTagTable {
   key: Generated<number>
   id: string
@@ -235,7 +227,7 @@ export interface OwnTagTable {
   folded: string
 }
 
-/** Grows with every change of a person's favorites and marks. */
+/** Increases with every change of a user's favorites and marks. */
 export interface MarkRevisionTable {
   user_key: number
   revision: number
@@ -247,22 +239,22 @@ export interface PlaylistTable {
   user_key: number
   name: string
   description: string
-  /** 1 or 0: whether all who are signed in may read it. */
+  /** 1 or 0: whether all members may read it. */
   shared: number
   created_at: string
   updated_at: string
 }
 
-/** A work or a track in a playlist, where it stays when what it names is gone. */
+/** A work or a track in a playlist. It stays if the work or track is deleted. */
 export interface PlaylistItemTable {
   playlist_key: number
   id: string
-  /** Positions have gaps: most moves change one row. */
+  /** Positions have gaps, so most moves change only one row. */
   position: number
   work_key: number
   /** `''` for the whole work. */
   track_id: string
-  /** The track's title and length as they were when it was added. */
+  /** The title and duration of the track when it was added. */
   title: string
   duration_seconds: number | null
 }
@@ -277,16 +269,16 @@ export interface FollowTable {
 export interface AccessKeyTable {
   key: Generated<number>
   id: string
-  /** Sealed: administrators hand it out, so it is read again. */
+  /** Sealed, not hashed: administrators need to see it again. */
   code: string
-  /** The hash by which it is found; null until the server has sealed it. */
+  /** The hash for lookups; null until the server has sealed the code. */
   code_hash: Generated<string | null>
   count: number
   used_count: Generated<number>
-  /** The ceiling of the accounts it makes; null as the site says. */
+  /** The age limit of accounts registered with it; null for the server default. */
   ceiling: Generated<AgeCategory | null>
   note: string
-  /** The note as it is looked for: NFKC and lower case. */
+  /** The normalized note (NFKC, lowercase) for searches. */
   note_key: Generated<string>
   expires_at: string | null
   created_at: string
@@ -295,18 +287,18 @@ export interface AccessKeyTable {
 export interface RedemptionTable {
   key: Generated<number>
   access_key_key: number
-  /** Null once the account is gone. */
+  /** Null if the account was deleted. */
   user_key: number | null
   platform: Platform
   address: string
   redeemed_at: string
 }
 
-/** Wrong secrets of one account or address since its window opened. */
+/** Wrong secrets of one account or address since its window began. */
 export interface AttemptTable {
   bucket: string
   count: number
   resets_at: string
-  /** Short digests of the secrets that were counted, each with a dot before it. */
+  /** Short digests of the secrets that were counted, each after a dot. */
   seen: Generated<string>
 }

@@ -1,7 +1,6 @@
-/** Announcements. */
 import type { Generated } from 'kysely'
 
-/** `top`, `important`, `draft` are 0 or 1. */
+/** `top`, `important` and `draft` are 0 or 1. */
 export interface AnnouncementTable {
   key: Generated<number>
   id: string

@@ -1,4 +1,3 @@
-/** Tables of what is written down of accounts and administrators. */
 import type { AuditAct } from '@koedana/contract/audit.ts'
 import type { Generated } from 'kysely'
 

@@ -1,15 +1,13 @@
-/** Works, the entities they are tied to, and their numbers over time. */
-
 import type { HistoryNumber } from '@koedana/contract/field-lists.ts'
 import type { AgeCategory, Availability, Source } from '@koedana/contract/values.ts'
 import type { Generated } from 'kysely'
 import type { NumberColumns } from '../number-columns.rules.ts'
 
-/** `key` is `workKeyOf(id)`. Null is unknown everywhere. The numbers have the columns that the table of fields gives them. */
+/** `key` is `workKeyOf(id)`. Null means unknown in all columns. */
 export interface WorkTable extends NumberColumns {
   key: number
   id: string
-  /** The source's raw name. */
+  /** The unmodified name from the source. */
   name: string
   kana: string | null
   age_category: AgeCategory | null
@@ -17,32 +15,31 @@ export interface WorkTable extends NumberColumns {
   availability: Availability
   maker_key: number | null
   series_key: number | null
-  /** The key of the original work that this is a language edition of. */
+  /** The key of the original work if this is a language edition. */
   edition_of_key: number | null
-  /** The path of the cover's original, relative to the data folder's `covers`; null without a cover. */
+  /** The path of the original cover image, relative to the data folder's `covers`; null without a cover. */
   cover_version: string | null
-  /** base64 */
+  /** Base64. */
   cover_thumbhash: string | null
-  /** 1 if at least one playable file is here. */
+  /** 1 if there is at least one playable file. */
   in_library: number
   has_lyrics: number
-  /** Bits of the languages: 1 Chinese, 2 Japanese, 4 English, 8 any other; null and 0 for none. */
+  /** Languages as bits: 1 Chinese, 2 Japanese, 4 English, 8 other; null and 0 mean none. */
   lyrics_languages: number | null
-  /** First playable file here. */
+  /** When the first playable file was found. */
   added_at: string | null
-  /** Record first stored. */
   created_at: string
-  /** Content last changed, not a refreshed number. */
+  /** When the content last changed. Updates of numbers do not count. */
   updated_at: string
-  /** The hash of the feed line last ingested: an equal line changes nothing. */
+  /** The hash of the last ingested line of the catalog file: an equal line changes nothing. */
   feed_hash: string | null
-  /** The source that had the work first: every field that no row of `work_source` claims comes from it. */
+  /** The first source of the work. All fields without a row in `work_source` come from it. */
   origin: Source
-  /** The work is in the trash since then: seen by administrators alone. */
+  /** When the work was moved to the trash, where only administrators see it; null otherwise. */
   trashed_at: string | null
 }
 
-/** Keys are dense-ish integers inside; `id` is the source's text. */
+/** Keys are internal and nearly consecutive; `id` is the text of the source. */
 export interface EntityTable {
   key: Generated<number>
   id: string
@@ -58,7 +55,7 @@ export interface EntityLink {
   position: number
 }
 
-/** The numbers of a work at the end of a day on which one changed; between two rows nothing is known to have changed. */
+/** The numbers of a work at the end of each day on which one changed. */
 export interface WorkStatsTable extends NumberColumns<HistoryNumber> {
   work_key: number
   /** Days since 1970-01-01, UTC. */

@@ -1,8 +1,7 @@
-/** Cloud drives. */
 import type { DriveProvider, DriveState } from '@koedana/contract/drives.ts'
 import type { Generated } from 'kysely'
 
-/** A provider knows this server by it. */
+/** The credentials of this server at a provider. */
 export interface DriveAppTable {
   provider: DriveProvider
   client_id: string
@@ -13,15 +12,14 @@ export interface DriveAppTable {
 export interface DriveAccountTable {
   key: Generated<number>
   provider: DriveProvider
-  /** The provider's own, which never changes. */
+  /** The provider's own account ID, which never changes. */
   account_id: string
-  /** The name by which people know it. */
   name: string
-  /** Sealed JSON; null for one that was unlinked. */
+  /** Sealed JSON; null if unlinked. */
   tokens: string | null
-  /** Counts up with each change of the tokens: whoever writes them says which they have read. */
+  /** Increases with each change of the tokens, for optimistic locking. */
   version: Generated<number>
-  /** The lease of who is getting new tokens, and until when nobody else may. */
+  /** The lease of the node that refreshes the tokens, and its expiry. */
   lease: string | null
   lease_until: string | null
   state: DriveState
@@ -29,22 +27,21 @@ export interface DriveAccountTable {
   linked_at: string
 }
 
-/** A link that was begun. The row goes with the first use of its state. */
+/** A link in progress. The row is deleted on the first use of its state. */
 export interface DriveLinkTable {
   /** SHA-256 of the state, hex. */
   state_hash: string
   provider: DriveProvider
   session_key: number
-  /** It is kept as it was sent to the provider, letter by letter. */
+  /** Exactly as sent to the provider. */
   return_url: string
-  /** Sealed; of PKCE. */
+  /** The PKCE verifier, sealed. */
   verifier: string | null
-  /** The account that is to be linked again. */
   account_key: number | null
   expires_at: string
-  /** Sealed JSON: what the provider is polled with; null for one that comes back by an address. */
+  /** Sealed JSON for polling the provider; null if the link uses a redirect. */
   device: string | null
-  /** Before then the provider is not polled again. */
+  /** The provider must not be polled before this time. */
   ask_again_at: string | null
 }
 
@@ -52,28 +49,27 @@ export interface DriveLinkTable {
 export interface DriveRootTable {
   storage_key: number
   cursor: string
-  /** Counts up with each reading of the feed: a listing that began before it is not kept. */
+  /** Increases with each reading of the feed. Listings that began before it are discarded. */
   version: number
-  /** When all listings were last taken for old. */
+  /** When all listings were last invalidated. */
   listed_at: string
 }
 
-/** The listing of a folder. */
+/** The cached listing of a folder. */
 export interface DriveFolderTable {
   storage_key: number
-  /** The provider's own. */
+  /** The provider's own folder ID. */
   ref: string
-  /** 1 or 0: whether nothing was reported of it since. */
+  /** 1 or 0: whether the listing is valid, because no change was reported since. */
   counts: number
-  /** JSON of what lies in it. */
   nodes: string
 }
 
-/** Knows what lies in folders by the names of the feed. */
+/** Maps item names of the change feed to their folders. */
 export interface DriveItemTable {
   storage_key: number
   name: string
-  /** The reference of the folder it lies in. */
+  /** The ID of the parent folder. */
   folder: string
   ref: string
 }

@@ -1,4 +1,3 @@
-/** Storages, and their files. */
 import type { FolderDecisionKind, FolderReason } from '@koedana/contract/folders.ts'
 import type { StorageKind } from '@koedana/contract/storage-settings.ts'
 import type { StorageDelivery, StorageHealth, WatchState } from '@koedana/contract/storages.ts'
@@ -8,113 +7,111 @@ import type { Generated } from 'kysely'
 export interface StorageTable {
   key: Generated<number>
   kind: StorageKind
-  /** The root distinguishes it from all others: the real path of a folder, an address with what is read below it. */
+  /** The unique root: the real path of a folder, or a URL with the path inside it. */
   root: string
-  /** The name that somebody gave; `''` for one that is called by its root. */
+  /** The custom name; `''` if the storage is named by its root. */
   name: Generated<string>
-  /** JSON of what its kind needs, without a secret. */
+  /** JSON of the settings of its kind, without secrets. */
   options: Generated<string>
-  /** Sealed; null for one that needs none. */
+  /** Sealed; null if none is needed. */
   secret: string | null
-  /** How many folders deep it is read; null for as deep as any. */
+  /** Maximum folder depth that is scanned; null for unlimited. */
   depth: number | null
-  /** JSON, a list of patterns of what is not read. */
+  /** JSON list of patterns to ignore. */
   ignored: Generated<string>
   delivery: Generated<StorageDelivery>
-  /** 1 or 0: one that is off is neither read nor served, and nothing of it is taken for gone. */
+  /** 1 or 0. A disabled storage is neither scanned nor served, and its files do not count as missing. */
   enabled: Generated<number>
   health: Generated<StorageHealth>
   health_since: string | null
-  /** JSON of what the last scan did, whether it came to its end or not. */
+  /** JSON summary of the last scan, whether it finished or not. */
   last_scan: string | null
-  /** Its files stay known as missing until a clean task has done with them; the row goes with the last of them. */
+  /**
+   * When the storage was removed. Its files stay marked as missing until a clean task has processed them; the row is deleted with
+   * the last of them.
+   */
   removed_at: string | null
-  /** The age of works here that no source knows. */
+  /** The age category of works here whose category no source knows. */
   unknown_age_category: AgeCategory
   scanned_at: string | null
-  /** Written into the root, so that an empty mount point is never taken for an emptied folder. */
+  /** Written into the root, so that an empty mount point is never mistaken for an emptied folder. */
   marker: string | null
-  /** 1 or 0: whether its folders are watched, where they can be. */
+  /** 1 or 0: whether its folders are watched, if possible. */
   watched: Generated<number>
-  /** A scan is due so many hours after the last one; null for never by itself. */
   rescan_hours: number | null
-  /** The node that watches it, until then; null where none does. */
+  /** The node that watches it, until `watcher_until`; null if none does. */
   watcher: string | null
   watcher_until: string | null
   watch_state: WatchState | null
-  /** Since when somebody waits for a scan of it, which begins once the sync at work has ended. */
+  /** Since when a scan is requested, which begins after the current sync task ends. */
   scan_wanted_at: string | null
-  /** How full it is; null where that is not known. */
   used_bytes: number | null
   total_bytes: number | null
 }
 
-/** A playable file. `id` is the hash of storage and path: it never shifts when a neighbour comes or goes. */
+/** A playable file. `id` is the hash of storage and path, so it does not depend on neighboring files. */
 export interface TrackTable {
   id: string
   work_key: number
   storage_key: number
-  /** The path below the storage's root, `/` between parts. */
+  /** The path relative to the storage's root, with `/` as separator. */
   path: string
-  /** Folder inside the work, `''` at its top. */
+  /** The folder inside the work; `''` at its top level. */
   folder: string
   title: string
-  /** Natural order inside the work. */
+  /** In natural order inside the work. */
   position: number
   format: string
   size_bytes: number
   modified_at: string
   /**
-   * The system's time of the last change of anything of the file, name and path included, in milliseconds since 1970. It
-   * is only ever compared. Null for a file that was not looked at since that is kept.
+   * The inode change time in milliseconds since 1970, which also changes with name and path. It is only compared for equality. Null
+   * if the file was not examined since this is recorded.
    */
   changed_ms: number | null
-  /** The storage's hash of its bytes, with the name of the algorithm in front; null where it says nothing. */
+  /** The storage's hash of the content, prefixed with the algorithm; null if it provides none. */
   hash: string | null
-  /** Size and first and last 64 KiB, hashed: survives a move. */
+  /** A hash of the size and the first and last 64 KiB. It survives moves. */
   fingerprint: string
   duration_seconds: number | null
-  /** The path below the storage's root; null without lyrics. */
+  /** Relative to the storage's root; null without subtitles. */
   lyrics_path: string | null
-  /** The codec, as `FLAC` or `MPEG 1 Layer 3`; null where that is not known. */
+  /** Such as `FLAC` or `MPEG 1 Layer 3`; null if unknown. */
   codec: string | null
   bit_depth: number | null
-  /** Hertz. */
+  /** In hertz. */
   sample_rate: number | null
-  /** Bits a second, of the whole file on average. */
+  /** Average bits per second of the whole file. */
   bitrate: number | null
   channels: number | null
   /** JSON, `Chapter[]`; null without chapters. */
   chapters: string | null
   chapters_from: 'tags' | 'cue' | 'text' | null
-  /**
-   * The version of the columns above that it was read for: all of them if it is 1; null for a file that was read before
-   * they were.
-   */
+  /** The version of the columns above for which the file was read: 1 for all of them, null for files read before they existed. */
   read_as: number | null
-  /** The time since when the file is gone; null while it is here. */
+  /** Since when the file is missing; null if present. */
   missing_at: string | null
-  /** The file is in the trash since then. */
+  /** When the file was moved to the trash; null otherwise. */
   trashed_at: string | null
 }
 
-/** An archive that is named with a work: nothing of it can be played, and it is a file of that work all the same. */
+/** An archive that belongs to a work, but contains nothing playable. */
 export interface PackedWorkTable {
   storage_key: number
-  /** The path below the storage's root. */
+  /** Relative to the storage's root. */
   path: string
   work_key: number
 }
 
 /**
- * The text that is spoken, as one file has it, in one language. Rows are never changed, only replaced: what is made of one by its
- * key stays true. A file that holds no lines has a row too, so that it is not read again.
+ * The subtitles of one file in one language. Rows are never changed, only replaced, so data cached by key stays valid. A file
+ * without lines has a row too, so that it is not read again.
  */
 export interface LyricsTable {
   key: Generated<number>
   work_key: number
   storage_key: number
-  /** The path below the storage's root; that of the sound where it is embedded. */
+  /** Relative to the storage's root. For embedded subtitles, the path of the track. */
   path: string
   is_embedded: number
   /** BCP 47. */
@@ -123,7 +120,7 @@ export interface LyricsTable {
   source: 'lrc' | 'vtt' | 'srt' | 'ass' | 'txt' | 'embedded'
   is_synced: number
   offset_ms: number
-  /** When its last line begins; 0 where no line has a time. */
+  /** When its last line begins; 0 if no line has a time. */
   last_ms: number
   cue_count: number
   size_bytes: number
@@ -133,92 +130,91 @@ export interface LyricsTable {
   cues: string
 }
 
-/** `position` is the order in which a listener is offered them. */
+/** `position` is the order in which players offer them. */
 export interface TrackLyricsTable {
   track_id: string
   lyrics_key: number
   position: number
 }
 
-/** An administrator decided this, whatever names and lengths say. */
+/** An administrator's choice, which overrides automatic matching. */
 export interface LyricsChoiceTable {
   track_id: string
   path: string
   is_chosen: number
 }
 
-/** A file of a work that is no sound. `id` is a hash of storage and path. It is here: a row goes with its file. */
+/** A file of a work that is not audio. `id` is a hash of storage and path. The row is deleted with the file. */
 export interface WorkFileTable {
   id: string
   work_key: number
   storage_key: number
-  /** The path below the storage's root, `/` between parts. */
+  /** The path relative to the storage's root, with `/` as separator. */
   path: string
-  /** Folder inside the work, `''` at its top. */
+  /** The folder inside the work; `''` at its top level. */
   folder: string
-  /** Natural order inside the work. */
   position: number
   size_bytes: number
   modified_at: string
   changed_ms: number | null
 }
 
-/** Keeps what a work was like when a scan ingested it whole: as long as nothing of it differs, its rows are not read. */
+/** The state of a work at its last complete scan. As long as nothing differs, its rows are not read. */
 export interface ScannedWorkTable {
   storage_key: number
-  /** A hash of its folder and its id. */
+  /** A hash of its folder and its ID. */
   id: string
   work_key: number
-  /** A hash of what the system says of all its files. */
+  /** A hash of the metadata of all its files. */
   signature: string
-  /** How many rows it had in this storage: tracks, those in the trash, other files, texts. */
+  /** The number of its rows in this storage: tracks, trashed tracks, other files, subtitles. */
   held: string
 }
 
-/** Keeps what was measured of a sound, wherever it lies. */
+/** Measurements of an audio file, independent of its location. */
 export interface MeasuredSoundTable {
   fingerprint: string
-  /** Hundredths of LUFS (EBU R128, integrated); null where that cannot be said. */
+  /** Hundredths of LUFS (EBU R128, integrated); null if not measurable. */
   loudness: number | null
-  /** Hundredths of dBTP; null where that cannot be said. */
+  /** Hundredths of dBTP; null if not measurable. */
   true_peak: number | null
-  /** A thousand bytes in base 64; null where it could not be decoded. */
+  /** A thousand bytes in base64; null if decoding failed. */
   waveform: string | null
   measured_at: string
 }
 
-/** Keeps what an archive held when it was read, which is read again where anything of the file is another. */
+/** The contents of an archive. It is read again if the file's metadata changes. */
 export interface ArchiveTable {
   storage_key: number
-  /** The path below the storage's root. */
+  /** Relative to the storage's root. */
   path: string
   size_bytes: number
   modified_at: string
   changed_ms: number | null
-  /** JSON of `JudgedEntries`, or `null` of an archive that cannot be read. */
+  /** JSON of `JudgedEntries`, or `null` for an unreadable archive. */
   entries: string
 }
 
-/** A folder that the last scan could not settle by itself, or that an administrator has settled. */
+/** A folder that the last scan could not assign, or that an administrator has decided. */
 export interface FolderFindingTable {
   key: Generated<number>
   storage_key: number
-  /** The path below the storage's root; `''` for the root itself. */
+  /** Relative to the storage's root; `''` for the root itself. */
   path: string
   reason: FolderReason
-  /** The work that a scan takes it for as long as nobody decides; null where it takes it for none. */
+  /** The work that a scan assigns without a decision; null if it assigns none. */
   work_key: number | null
-  /** Sounds, or recordings that cannot be played. */
+  /** Audio files, or recordings that cannot be played. */
   file_count: number
   size_bytes: number
-  /** A hash of the names and sizes of its sounds, by which it is known again under another name. */
+  /** A hash of the names and sizes of its audio files, to recognize it under another name. */
   signature: string
   found_at: string
-  /** Null as long as nobody has decided. */
+  /** Null until decided. */
   decision: FolderDecisionKind | null
-  /** The work it is, where that was decided. */
+  /** The assigned work, if that was decided. */
   decided_key: number | null
-  /** The title that somebody gave a work of their own; null else. */
+  /** The title of a custom work; null otherwise. */
   title: string | null
   decided_at: string | null
 }

@@ -1,6 +1,6 @@
 /**
- * Keeps what people listened to. It is nobody else's: it never enters the change feed. No row is tied to a work or a file, so that
- * what comes back goes on where it was.
+ * Listening history: personal data that never enters the change feed. Rows have no foreign keys to works or files, so a work that
+ * returns continues at its position.
  */
 export interface ProgressTable {
   user_key: number
@@ -8,7 +8,7 @@ export interface ProgressTable {
   revision: number
   track_id: string
   position_ms: number
-  /** The play that the position is from, with what decides between plays (`progress.rules.ts`). */
+  /** The play that the position comes from, with the fields that decide between plays (`progress.rules.ts`). */
   play_id: string
   play_started_ms: number
   play_based_on: number
@@ -19,7 +19,7 @@ export interface ProgressTable {
   rival_play_id: string | null
 }
 
-/** One time that somebody pressed play: kept for 90 days. */
+/** One play, kept for 90 days. */
 export interface PlayTable {
   user_key: number
   id: string
@@ -31,19 +31,18 @@ export interface PlayTable {
   start_ms: number
   device_id: string
   device_name: string
-  /** The number of its last report. */
+  /** The sequence number of its last report. */
   n: number
   track_id: string
   position_ms: number
   last_ms: number
   listened_ms: number
-  /** When the last report arrived. */
   arrived_ms: number
-  /** Server clock minus device clock, as the last report was dated; null for imports and plays of earlier versions. */
+  /** Server clock minus device clock, from the last report; null for imports and plays of earlier versions. */
   clock_ms: number | null
 }
 
-/** How long somebody listened to a work in an hour: it stays when the plays it is of are forgotten for their age. */
+/** Listening time per user, work and hour. It is kept after the plays expire. */
 export interface ListeningHourTable {
   user_key: number
   /** Hours since 1970, UTC. */
@@ -52,7 +51,7 @@ export interface ListeningHourTable {
   listened_ms: number
 }
 
-/** A time that somebody wanted nothing recorded: kept for as long as plays, and the latest for good. */
+/** A period without recording. Kept as long as plays, and the latest permanently. */
 export interface RecordingPauseTable {
   user_key: number
   paused_ms: number
@@ -65,7 +64,7 @@ export interface TrackProgressTable {
   track_id: string
   work_key: number
   position_ms: number
-  /** 1 where it was heard to its end. */
+  /** 1 if played to its end. */
   is_finished: number
   updated_ms: number
 }

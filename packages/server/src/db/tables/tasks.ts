@@ -1,36 +1,34 @@
-/** Tasks with their reports, and what was requested of the marketplace. */
 import type { TaskOutcome, TaskReason } from '@koedana/contract/tasks.ts'
 import type { TaskKind, TaskStatus } from '@koedana/contract/values.ts'
 import type { Generated } from 'kysely'
 
-/** Keeps what was requested of the marketplace about a work, known to the catalogue or not. */
+/** The state of marketplace requests about a work, whether or not it is in the catalog. */
 export interface MarketplaceRecordTable {
   /** `workKeyOf(id)` */
   key: number
   id: string
-  /** 1 while its full record is to be read: newly found, or its title, price or options changed. */
+  /** 1 if its full record must be fetched: the work is new, or its title, price or options changed. */
   wanted: number
-  /** The time at which its full record was last requested and received; null before. */
+  /** When its full record was last fetched; null before. */
   record_at: string | null
-  /** Its numbers were last read. */
   numbers_at: string | null
-  /** A hash of title, price and options among the numbers: another one needs the full record. */
+  /** A hash of title, price and options. If it changes, the full record must be fetched. */
   numbers_hash: string | null
-  /** The time since when both calls have said that it is not there; null while one has it. */
+  /** Since when both calls report that it does not exist; null otherwise. */
   absent_since: string | null
-  /** How many times in a row. */
+  /** Consecutive reports of absence. */
   absences: number
-  /** The time before which it is not requested again. */
+  /** It is not requested again before this time. */
   retry_at: string | null
-  /** The address of its cover; null if it has none. */
+  /** The URL of its cover; null if it has none. */
   cover_url: string | null
-  /** The state of that cover: only a new address is requested again. Null: it is not for this work. */
+  /** The state of the cover. Only a new URL is fetched again. Null if the cover does not apply to this work. */
   cover_state: 'wanted' | 'taken' | 'missing' | null
 }
 
 /**
- * `options`, `checkpoint` and `summary` are JSON text; `current` is what it is at. One of a kind at most is ready,
- * running or stopping.
+ * `options`, `checkpoint` and `summary` are JSON text; `current` is the current item. At most one task of a kind is ready, running
+ * or stopping.
  */
 export interface TaskTable {
   key: Generated<number>
@@ -40,7 +38,7 @@ export interface TaskTable {
   options: string
   retry_of_key: number | null
   user_key: number | null
-  /** The worker that is at work on it, and the time until which it is believed. */
+  /** The worker that runs it, and the expiry of its lease. */
   worker: string | null
   lease_until: string | null
   phase: string | null
@@ -50,11 +48,10 @@ export interface TaskTable {
   total: number | null
   failed: Generated<number>
   skipped: Generated<number>
-  /** Items looked at beyond those that are done: the next steps report them. */
+  /** Items examined beyond `done`. The next steps report them. */
   ahead: Generated<number>
-  /** The same as `Task.summary`. */
   summary: Generated<string>
-  /** JSON text: marks of the last minute, for its rate. */
+  /** JSON text: progress samples of the last minute, for the rate. */
   pace: string | null
   error: string | null
   created_at: string
@@ -73,7 +70,7 @@ export interface TaskItemTable {
   at: string
 }
 
-/** Keeps what became of a work in a task that is at work; gone soon after it ended. */
+/** The result for a work in a running task. Deleted soon after the task ends. */
 export interface TaskWorkTable {
   task_key: number
   work_key: number
@@ -96,9 +93,9 @@ export interface ScheduleTable {
   task_order: string
   cron: string
   time_zone: string
-  /** 0 or 1 */
+  /** 0 or 1. */
   enabled: number
-  /** Times up to here are over, started or not. */
+  /** Due times up to here are done, whether started or not. */
   due_after: string
   last_started_at: string | null
   created_at: string

@@ -1,10 +1,10 @@
-/** Writes in bulk to the SQLite file of a folder, without a pause, until it is killed: `node bulk-process.ts FOLDER`. */
+/** Writes in bulk to the SQLite file of a folder without pauses, until killed: `node bulk-process.ts FOLDER`. */
 
 import { writeTogether } from '../changes.ts'
 import { openDatabase } from '../open.ts'
 import { standBack } from '../waiting-writer.ts'
 
-/** Some ten milliseconds. */
+/** Takes about 10 ms. */
 const rowsPerTransaction = 100
 
 const database = await openDatabase({ folder: process.argv[2] ?? '' })

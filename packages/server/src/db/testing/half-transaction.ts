@@ -1,4 +1,4 @@
-/** A thread that begins a transaction, says so, and ends no more. */
+/** A thread that begins a transaction, reports that, and exits without ending it. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { Kysely } from 'kysely'
 import type { Schema } from '../schema.ts'

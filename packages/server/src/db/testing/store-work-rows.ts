@@ -1,4 +1,4 @@
-/** Rows of the index as stored works: the way back, so that SQL can run the same queries. */
+/** Stores rows of the index as works, so that SQL can run the same queries. */
 import { unknown } from '@koedana/catalogue/model/generation.ts'
 import type { WorkRow } from '@koedana/catalogue/model/row.ts'
 import { rangedFields } from '@koedana/contract/field-lists.ts'
@@ -16,7 +16,7 @@ const tables = {
 } as const
 const linkedKinds = ['artists', 'illustrators', 'genres'] as const
 
-/** Replaces every work. Entities get the keys that the rows name. */
+/** Replaces all works. Entities get the keys used in the rows. */
 export async function storeWorkRows(database: Database, rows: readonly WorkRow[]): Promise<void> {
   const { write } = database
   for (const kind of linkedKinds) await write.deleteFrom(`work_${tables[kind]}`).execute()
@@ -54,7 +54,7 @@ function workOf(row: WorkRow) {
     key: row.key,
     id: workIdOf(row.key),
     name: `Work ${row.key}`,
-    // Unknown counts as the strictest: some of those are stored as unknown.
+    // Unknown counts as the strictest category, so half of those are stored as unknown.
     age_category: row.age === 3 && row.key % 2 === 0 ? null : (ageCategories[row.age - 1] ?? null),
     ...numberColumnsOf(rangedFields, (field) => known(row[field])),
     released_on: row.releaseDay === unknown ? null : instant(row.releaseDay * 86_400_000).slice(0, 10),
@@ -64,7 +64,7 @@ function workOf(row: WorkRow) {
     edition_of_key: row.editionOf < 0 ? null : row.editionOf,
     in_library: Number(row.inLibrary),
     has_lyrics: Number(row.hasLyrics),
-    // What no scan has read yet is not known.
+    // Unknown until a scan reads the subtitles.
     lyrics_languages: row.lyricsLanguages === 0 && row.key % 2 === 0 ? null : row.lyricsLanguages,
     added_at: Number.isNaN(row.addedAt) ? null : instant(row.addedAt),
     created_at: instant(row.createdAt),

@@ -13,7 +13,7 @@ import type { Db } from '../schema.ts'
 import { storeWorkRows } from './store-work-rows.ts'
 import { listInSql } from './works-oracle.ts'
 
-/** Every work has these two instants. */
+/** Stored works always have these two times. */
 const storable = workRows.map((rows) =>
   rows.map((row) => ({ ...row, createdAt: row.createdAt || 0, updatedAt: row.updatedAt || 0 })),
 )
@@ -49,7 +49,6 @@ eachEngine((engine) => {
   })
 })
 
-/** The only column of each row. */
 async function numbers(db: Db, text: string): Promise<number[]> {
   const { rows } = await db.executeQuery<Record<string, number>>(CompiledQuery.raw(text))
   return rows.flatMap((row) => Object.values(row))

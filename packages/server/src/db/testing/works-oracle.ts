@@ -1,7 +1,6 @@
 /**
- * The list of works as SQL, in its best known form: the oracle of the index in tests, its rival in the bench. It is
- * valid on both engines. Only numbers and our own words come in, so the text carries them itself. The best matching
- * edition of a group counts: no better one matches the same condition.
+ * The list of works as the fastest known SQL: the reference for tests of the index, and its competitor in benchmarks. Valid on both
+ * engines. Only numbers and our own constants are inserted into the text. Only the best matching edition of a group is listed.
  */
 import { directions, type InstantColumn, type NumberColumn } from '@koedana/catalogue/model/generation.ts'
 import {
@@ -21,7 +20,7 @@ import { ageCategories, type EntityKind, type Locale, languages } from '@koedana
 import { columnOf as numberColumnOf } from '../number-columns.rules.ts'
 
 export interface ListInSql {
-  /** The page in one form or two, of which either may be faster. */
+  /** One or two variants of the page query, of which either may be faster. */
   readonly pages: readonly string[]
   readonly total: string
 }
@@ -41,19 +40,21 @@ export function listInSql(query: WorkQuery, viewer: Viewer): ListInSql {
   }
 }
 
-/** A work and its editions share it. */
+/** A work and its editions have the same value. */
 export const groupOf = 'coalesce(edition_of_key, key)'
 
 export interface PageSql {
-  /** Names columns without their table. */
+  /** Columns are unqualified. */
   readonly where: string
-  /** Order, limit and offset. */
   readonly ending: string
-  /** The column that the order looks at. */
+  /** The column that determines the order. */
   readonly column: string
 }
 
-/** Works that no better edition passes beside: along the order, where many pass, and out of all that passed, where few do. */
+/**
+ * Selects works that have no better matching edition. The first variant walks along the order, which is fast if many match. The
+ * second one searches all matches, which is fast if few do.
+ */
 export function pagesOnce({ where, ending, column }: PageSql, viewer: Viewer): [string, string] {
   const group = (table: string) => `coalesce(${table}.edition_of_key, ${table}.key)`
   const inWork = `${group('better')} = ${group('work')} and ${where}`
@@ -89,7 +90,6 @@ const columns: Readonly<Record<NumberColumn | InstantColumn, string>> = {
 
 const linkTables = { artists: 'work_artist', illustrators: 'work_illustrator', genres: 'work_genre' } as const
 
-/** The condition alone. */
 export function whereOf(filter: WorkFilter, viewer: Viewer): string {
   return conditions(filter, viewer).join(' and ') || '1 = 1'
 }
@@ -127,7 +127,7 @@ function between(column: NumberColumn, min: number, max: number): string {
   return `released_on between '${dateOf(min)}' and '${dateOf(max)}'`
 }
 
-/** Open ends lie outside the years that text can compare. */
+/** Clamps open ends to years that compare correctly as text. */
 function dateOf(day: number): string {
   const bounded = Math.min(Math.max(day, dayOfYear(1000)), dayOfYear(10_000) - 1)
   return new Date(bounded * 86_400_000).toISOString().slice(0, 10)
@@ -162,7 +162,7 @@ function spoken(bits: number): string {
 const flag = (column: string, wanted: boolean | undefined) =>
   wanted === undefined ? [] : [`${column} = ${Number(wanted)}`]
 
-/** SQLite keeps nulls first in an index: falling orders have them last by themselves, rising ones need a term for it. */
+/** SQLite stores nulls first in an index: descending orders have them last by default, ascending ones need a term. */
 function orderOf(sort: WorkQuery['sort']): string {
   const { descending } = directionOf(sort)
   const name = columnOf(sort)

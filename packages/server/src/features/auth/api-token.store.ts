@@ -4,7 +4,6 @@ import type { ApiTokenRow, TokenParts } from './person.rules.ts'
 import type { CredentialName } from './person-cache.ts'
 import { findAccount } from './session.store.ts'
 
-/** Returns the tokens of an account, newest first. */
 export function listRows(db: Db, userKey: number): Promise<ApiTokenRow[]> {
   return db
     .selectFrom('api_token')
@@ -50,7 +49,6 @@ export async function recordUse(db: Db, { id, userKey, at, address }: TokenUse):
   return numUpdatedRows > 0n
 }
 
-/** Returns the deleted token. */
 export function deleteRow(tx: Db, userKey: number, id: string): Promise<ApiTokenRow | undefined> {
   return tx
     .deleteFrom('api_token')

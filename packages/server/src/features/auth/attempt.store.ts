@@ -2,10 +2,10 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/schema.ts'
 
+/** One attempt that is counted in a bucket. */
 export interface Window {
   readonly bucket: string
   readonly now: string
-  /** The end of a window that opens now. */
   readonly resetsAt: string
 }
 
@@ -45,8 +45,8 @@ export interface SecretWindow extends Window {
 }
 
 /**
- * Counts a secret once in a window, in one statement: concurrent calls with different secrets are all counted, and calls
- * with the same secret are counted once.
+ * Counts a secret once per window, in one statement. Concurrent calls with different secrets are all counted, and calls with the
+ * same secret are counted once.
  */
 export async function countSecret(
   db: Db,
@@ -70,7 +70,6 @@ export async function countSecret(
   return { count: row.count, resetsAt: row.resets_at }
 }
 
-/** Removes a secret from a bucket that counted it. */
 export async function uncountSecret(db: Db, bucket: string, digest: string): Promise<void> {
   const mark = `.${digest}`
   await db
@@ -81,7 +80,7 @@ export async function uncountSecret(db: Db, bucket: string, digest: string): Pro
     .execute()
 }
 
-/** Sorts remembered buckets behind counters when the table is trimmed. */
+/** The count of remembered buckets, so that trimming removes counters first. */
 const rememberedCount = 1_000_000
 
 /** Keeps a bucket until then, whatever it counted. */
@@ -95,7 +94,6 @@ export async function rememberBucket(db: Db, bucket: string, until: string): Pro
     .execute()
 }
 
-/** Returns those of the buckets that are remembered. */
 export async function listRemembered(
   db: Db,
   buckets: readonly string[],

@@ -1,4 +1,3 @@
-/** Signing in and out is made from this. */
 import type { Db } from '../../db/schema.ts'
 import type { Context, Person } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -11,7 +10,6 @@ import type { Limiter } from './limiter.ts'
 import type { Caller, Sessions } from './sessions.ts'
 
 export interface AuthSources {
-  /** Reads. */
   readonly db: Db
   readonly write: Db
   readonly sessions: Sessions
@@ -30,7 +28,7 @@ export const callerOf = ({ address, headers, isGone }: Context): Caller => ({
   isGone,
 })
 
-/** Returns the person whom the guard let in. */
+/** Returns the authenticated person. Throws `unauthenticated` if there is none. */
 export function personOf({ person }: Pick<Context, 'person'>): Person {
   if (!person) throw new AppError('unauthenticated')
   return person

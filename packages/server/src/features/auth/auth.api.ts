@@ -1,6 +1,6 @@
 /**
- * Ways into a session and to an account: name and password, a guest's one tap, and an account of one's own, by a
- * key where the server requires one.
+ * Endpoints to log in and to create accounts: by username and password, as a guest, and by registration (with an access key where
+ * required).
  */
 import type { getMe, login, loginAsGuest, logout, register } from '@koedana/contract/auth.ts'
 import type { Parsed } from '@koedana/contract/kit/endpoint.ts'
@@ -59,7 +59,7 @@ export const getMeHandler: Handler<typeof getMe> = (_request, context) => {
   return { user, exp: Math.floor(expiresAt / 1000) }
 }
 
-/** 403 if guests are not wanted, or if there are as many as may be. */
+/** Throws `guestsClosed` if guests are disabled or their number has reached the limit. */
 export function loginAsGuestHandler(sources: AuthSources): Handler<typeof loginAsGuest> {
   const { write, site, limiter, sessions, audit, now } = sources
   return async (_request, context) => {
@@ -92,7 +92,7 @@ export function registerHandler(sources: AuthSources): Handler<typeof register> 
     sources.sessions.open(await registerAccount(sources, body, context), callerOf(context))
 }
 
-/** Makes an account as the site allows it, for any door, and opens no session. */
+/** Creates an account as the settings allow, for all APIs. Does not open a session. */
 export async function registerAccount(
   { write, site, oidcSite, sessions, passwords, audit, vault, now, limiter }: AuthSources,
   { username, password, key, platform }: Parsed<typeof register>['body'],
@@ -126,7 +126,7 @@ export async function registerAccount(
   await audit.record({ act: 'registered', username: user.username, address })
   return user
 
-  /** A key is a secret that may be guessed at. A try that did not get as far as looking at it does not count. */
+  /** Access keys can be guessed, so wrong ones are limited. Attempts that failed before the key was checked do not count. */
   async function makeByKey(secret: string, makeIt: () => Promise<UserRow>): Promise<UserRow> {
     const outcome = await limiter.attempt({ address, secret }, () => makeIt().catch(undefinedIfRefused))
     if (outcome.type === 'right') return outcome.value
@@ -141,7 +141,7 @@ function undefinedIfRefused(error: unknown): undefined {
   throw error
 }
 
-/** Without a key, new accounts are counted. */
+/** Without a key, new accounts are rate-limited by address. */
 async function makeFreely(
   limiter: AuthSources['limiter'],
   make: () => Promise<UserRow>,
@@ -151,7 +151,7 @@ async function makeFreely(
   return make()
 }
 
-/** A key that is given is redeemed wherever accounts are made; an empty one is none. Undefined: no key is required. */
+/** Returns the key to redeem; undefined if none is needed. A given key is always redeemed; an empty one counts as absent. */
 const codeOf = (registration: Registration, key = ''): string | undefined =>
   registration === 'open' && key === '' ? undefined : key
 
@@ -161,13 +161,13 @@ const guestOf = ({ person }: Context): Person | undefined =>
 interface Making {
   readonly account: NewAccount
   readonly guest: Person | undefined
-  /** It is undefined if no key is given and none is required. */
+  /** Undefined if no key is given and none is required. */
   readonly codeHash: string | undefined
   readonly platform: Platform
   readonly address: string
 }
 
-/** Checks the key first: only its holder learns that a name is taken. What fails gives the use back, with the transaction. */
+/** Redeems the key first, so that only its holder learns that a name is taken. A failure rolls the redemption back. */
 async function makeAccount(tx: Db, making: Making): Promise<UserRow> {
   const { guest, codeHash, platform, address } = making
   const { at } = making.account
@@ -182,7 +182,7 @@ async function makeAccount(tx: Db, making: Making): Promise<UserRow> {
   return user
 }
 
-/** The holder of a whole key learns where it is good for; everything else that is wrong with one is refused alike. */
+/** Redeems one use of a key. Only a valid key reveals the platforms that it is limited to; all other faults get the same error. */
 async function redeem(tx: Db, redeeming: Redeeming): Promise<TakenUse> {
   const use = await takeUse(tx, redeeming)
   if (use) return use
@@ -191,7 +191,7 @@ async function redeem(tx: Db, redeeming: Redeeming): Promise<TakenUse> {
   throw new AppError('keyElsewhere', { allowed: { 'body.platform': inOrder(platforms) } })
 }
 
-/** Keeps all they have; their old sessions end. */
+/** Turns a guest into a regular account with all its data. Its old sessions end. */
 async function keepGuest(tx: Db, guest: Person, account: NewAccount): Promise<UserRow> {
   if (await isNameTaken(tx, account.username)) throw new AppError('usernameTaken')
   const user = await settleGuest(tx, guest.userKey, account)

@@ -1,4 +1,3 @@
-/** Removes what goes by itself: guests who have long been idle, sessions that are over, tries that no longer count. */
 import { appendChanges, writeTogether } from '../../db/changes.ts'
 import type { Db } from '../../db/schema.ts'
 import type { Log } from '../../lib/log.ts'
@@ -19,6 +18,7 @@ export interface CleanUpSources {
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
+/** Deletes idle guests, ended sessions, used imported passwords and old login attempts. */
 export async function cleanUp({ write, sessions, limiter, now }: CleanUpSources): Promise<void> {
   const at = now().toISOString()
   const unseenSince = new Date(now().getTime() - guestIdleDays * dayMs).toISOString()
@@ -34,7 +34,7 @@ export async function cleanUp({ write, sessions, limiter, now }: CleanUpSources)
   await limiter.trim()
 }
 
-/** Cleans up at once and every hour. Returns a function that stops it. */
+/** Cleans up now and every hour. Returns a function that stops it. */
 export function keepClean(sources: CleanUpSources, log: Log): () => Promise<void> {
   const run = () =>
     cleanUp(sources).catch((error: unknown) => log.error({ err: error }, 'the clean-up of accounts failed'))

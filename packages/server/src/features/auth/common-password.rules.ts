@@ -1,9 +1,9 @@
-/** Returns what of a password is compared with the table of those that everybody guesses first. */
+/** Normalizes passwords for lookup in the table of common passwords. */
 import { createHash } from 'node:crypto'
 
 /**
- * A password is also tried without the short ending that people add to please a rule: `Sunshine2024!` is `sunshine`. A
- * longer number is a secret of its own.
+ * Returns the forms of a password to look up: also without a short suffix that people add to satisfy rules, so `Sunshine2024!` is
+ * looked up as `sunshine`. Longer numbers are kept, because they may be a secret themselves.
  */
 export function guessesOf(password: string): string[] {
   const plain = password.normalize('NFKC').toLowerCase()
@@ -12,17 +12,16 @@ export function guessesOf(password: string): string[] {
   return [...new Set([plain, unmarked, bare])].filter((text) => text.length >= shortestWord)
 }
 
-/** A letter or two before a number are no word. */
+/** One to three letters before a number are not a word. */
 const shortestWord = 4
 
-/** The table has 50,000 digests, so that one password in twenty million is taken for one of them by chance. */
+/** With 50,000 entries of five bytes, one password in twenty million matches by chance. */
 export const digestBytes = 5
 
-/** The table holds digests, so that nobody has to read what people choose. */
+/** Returns the digest for the table. The table contains digests so that nobody reads real passwords. */
 export const digestOf = (text: string): number =>
   createHash('sha256').update(text).digest().readUIntBE(0, digestBytes)
 
-/** Returns whether a table of digests in ascending order holds one. */
 export function holdsDigest(table: Buffer, digest: number): boolean {
   let [low, high] = [0, table.length / digestBytes]
   while (low < high) {

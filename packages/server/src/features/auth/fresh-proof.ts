@@ -1,4 +1,4 @@
-/** The fresh proof that somebody gives before they add what outlasts a stolen session. */
+/** Requires recent authentication before an action whose effect outlasts a stolen session. */
 import type { FreshProof, getProof } from '@koedana/contract/proof.ts'
 import type { Db } from '../../db/schema.ts'
 import { isOn, type Oidc } from '../../domain/oidc.rules.ts'
@@ -10,7 +10,7 @@ import { findWaysIn, type WaysIn } from './ways-in.store.ts'
 
 export type ProofSources = Pick<AuthSources, 'db' | 'passwords' | 'limiter' | 'audit' | 'now' | 'oidcSite'>
 
-/** Longer than it takes to reach the form, shorter than a device is left alone. */
+/** Long enough to fill in a form, short enough for an unattended device. */
 export const freshMs = 10 * 60_000
 
 export function getProofHandler({ db, now, oidcSite }: ProofSources): Handler<typeof getProof> {
@@ -30,12 +30,13 @@ function proofNeeded(ways: WaysIn | undefined, now: Date): FreshProof['needs'] {
   return ways?.passwordHash ? 'password' : 'signIn'
 }
 
+/** Returns whether the account is linked to the configured provider, and that provider is enabled. */
 export const hasProvider = ({ issuers }: WaysIn, oidc: Oidc): boolean =>
   isOn(oidc) && issuers.includes(oidc.issuer)
 
 /**
- * Requires a session of the last ten minutes, or the password of the account, which is guessed no faster than at the login.
- * Throws `signInAgain` for an account without a password.
+ * Requires a session from the last ten minutes, or the password, with the same rate limit as a login. Throws `signInAgain` for
+ * accounts without a password.
  */
 export async function requireFreshProof(
   sources: ProofSources,
@@ -51,13 +52,13 @@ export async function requireFreshProof(
   await provePassword(sources, { passwordHash: ways.passwordHash, password }, context)
 }
 
-/** Requires a session of the last ten minutes, where a form has no field for a password. Throws `signInAgain`. */
+/** Requires a session from the last ten minutes, for forms without a password field. Throws `signInAgain`. */
 export async function requireFreshSession({ db, now }: Pick<ProofSources, 'db' | 'now'>, context: Context) {
   const ways = await findWaysIn(db, personOf(context))
   if (proofNeeded(ways, now()) !== 'none') throw new AppError('signInAgain')
 }
 
-/** Runs inside the transaction that adds something: a session that ended since the proof adds nothing. */
+/** Run it in the transaction that adds something: the session may have ended since the check. */
 export async function requireOpenSession(tx: Db, person: Person): Promise<void> {
   if (!(await findWaysIn(tx, person))) throw new AppError('unauthenticated')
 }

@@ -37,6 +37,7 @@ const maxKnown = 2_000
 const maxNetworks = 32
 const recordEveryMs = 5 * 60_000
 
+/** Creates the cache of API tokens. */
 export function createKnownTokens(sources: TokenSources) {
   const { read, write, now, visitorCeiling, log, limiter, audit } = sources
   const known = new PersonCache<KnownToken>(maxKnown)

@@ -28,7 +28,7 @@ eachEngine((engine) => {
       trustedProxies,
     })
     apps.push(app)
-    /** The status of one more guest, for somebody who says to call for this address. */
+    /** Returns the status of creating one more guest with this forwarded address. */
     return async (address: string, peer = '192.0.2.1') => {
       const headers = { 'x-forwarded-for': address }
       const response = await app.inject({
@@ -48,7 +48,7 @@ eachEngine((engine) => {
     expect(await guest('198.51.100.99', '192.0.2.2')).toBe(201)
     const proxied = await behind(['192.0.2.1'])
     expect(await proxied('198.51.100.1')).toBe(201)
-    // What stands before the address that the proxy saw was written by the caller.
+    // Addresses before the one that the proxy saw were written by the caller.
     for (let n = 1; n < perCreator.max; n++) {
       expect(await proxied(`203.0.113.${n}, 198.51.100.1`)).toBe(201)
     }

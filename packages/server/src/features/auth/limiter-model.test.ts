@@ -1,5 +1,5 @@
 // @module-tag large
-/** Chance decides who tries which secret, from where and when. */
+/** Random sequences of attempts: which secret, from where, and when. */
 import { createHash } from 'node:crypto'
 import { tried } from '@koedana/catalogue/testing/tries.ts'
 import fc from 'fast-check'
@@ -45,7 +45,7 @@ eachOpening((engine) => {
   const event: fc.Arbitrary<Event> = fc.record({
     username: fc.constantFrom(...names),
     address: fc.constantFrom(...addresses),
-    /** Few, so that some are repeated. */
+    /** Few, so that some repeat. */
     guess: fc.nat(60),
     isRight: fc.boolean(),
     isByOwner: fc.boolean(),
@@ -59,7 +59,7 @@ eachOpening((engine) => {
       at += one.minutes * 60_000
       const { username, address, guess } = one
       const own = one.isByOwner ? { deviceId: 'phone' } : {}
-      // Strangers know no password; a device belongs to an owner who knows it.
+      // Strangers do not know the password; a known device belongs to an owner who knows it.
       const isRight = one.isRight && one.isByOwner
       const secret = isRight ? `right ${username}` : `guess ${guess}`
       each(one, await resultOf({ username, address, secret, ...own }, isRight))
@@ -79,13 +79,13 @@ eachOpening((engine) => {
             return
           }
           if (result === 'refused') return
-          // The first address an owner used is known, and has attempts of its own.
+          // The first address of an owner is known, and has its own attempts.
           const place = `${username} ${address}`
           const seen = guessed.get(place) ?? new Map<string, number>()
           seen.set(`${guess}`, at)
           guessed.set(place, seen)
           const inWindow = [...seen.values()].filter((ms) => at - ms < perAccount.windowMs)
-          // Two windows that follow each other meet in any fifteen minutes.
+          // Any fifteen minutes overlap at most two windows.
           expect(inWindow.length).toBeLessThanOrEqual(2 * perAccount.max)
         })
       }),

@@ -59,19 +59,19 @@ export function siteBucket(kind: SecretKind, address: string): string | undefine
 /** Counts the wrong secrets of an account at an address where it is known. */
 export const ownBucket = (kind: SecretKind, username: string, address: string): string =>
   `${kind} own ${nameOf(username)} ${networkOf(address)}`
-/** Counts those of a browser that the account signed in with before. */
+/** Counts the wrong secrets of a browser where the account logged in before. */
 export const deviceBucket = (username: string, deviceId: string): string =>
   `device ${nameOf(username)} ${deviceId}`
-/** Counts those of the sessions of an account, which prove its password once more. */
+/** Counts the wrong secrets of the account's own sessions, which ask for the password again. */
 export const sessionBucket = (username: string): string => `session ${nameOf(username)}`
 export const secretBucket = (digest: string): string => `secret ${digest}`
 /** Remembers that an account signed in at an address. */
 export const knownBucket = (username: string, address: string): string =>
   `known ${nameOf(username)} ${networkOf(address)}`
-/** Remembers that any account did. */
+/** Remembers that any account logged in at an address. */
 export const homeBucket = (address: string): string => `home ${networkOf(address)}`
 export const accountSignInsBucket = (username: string): string => `signIns ${nameOf(username)}`
-/** Those by app passwords: an app that signs in again and again leaves its owner's own sign-ins alone. */
+/** Counts logins with app passwords separately: an app that keeps logging in must not use up its owner's limit. */
 export const appSignInsBucket = (username: string): string => `appSignIns ${nameOf(username)}`
 export const addressSignInsBucket = (address: string): string => `addressSignIns ${networkOf(address)}`
 export const creatorBucket = (address: string): string => `creator ${networkOf(address)}`

@@ -40,7 +40,6 @@ eachOpening((engine) => {
   afterEach(() => database.close())
 
   let secrets = 0
-  /** A wrong secret that was never tried before. */
   const newSecret = () => `secret ${secrets++}`
 
   const resultOf = async (by: Claim, isRight: boolean): Promise<Result> => {
@@ -53,7 +52,7 @@ eachOpening((engine) => {
   }
   const wrong = (by: Claim) => resultOf({ secret: newSecret(), ...by }, false)
   const right = (by: Claim) => resultOf({ secret: `right ${by.username}`, ...by }, true)
-  /** How many of so many concurrent wrong secrets were checked. */
+  /** Returns how many of the concurrent wrong secrets were checked. */
   const checked = async (count: number, by: Claim) => {
     const results = await Promise.all(Array.from({ length: count }, () => wrong(by)))
     return results.filter((result) => result === 'wrong').length
@@ -149,7 +148,7 @@ eachOpening((engine) => {
       for (let n = 0; n <= perAccount.max; n++) await wrong({ ...home, address: `203.0.113.${n}` })
       expect(await right({ ...home, address: '203.0.113.99' })).toBe('refused')
       expect(await right(home)).toBe('right')
-      // Only the right secret is told from the wrong ones: these get the response of an unknown account.
+      // Only the right secret is distinguished; wrong ones get the response of an unknown account.
       for (let n = 0; n < perAccount.max; n++) await wrong({ ...home, address: `203.0.113.${n}` })
       for (let n = 0; n < perAccount.max; n++) await wrong(home)
       expect(await right(home)).toBe('refused')
@@ -165,7 +164,7 @@ eachOpening((engine) => {
           .catch((error: unknown) => error)
       spent = 0
       expect(await refusalOf('nobody')).toEqual(await refusalOf('dana'))
-      // The refusal of the unknown name took as long as the check of the known one.
+      // Rejecting the unknown name took as long as checking the known one.
       expect(spent).toBe(1)
       expect(await right(home)).toBe('right')
     })

@@ -1,11 +1,11 @@
 /**
- * The one rate limit of every path that takes a credential. It counts distinct wrong secrets: a program that repeats one
- * wrong secret uses up one attempt. Attempts are counted before the secret is checked, so that concurrent ones all count.
+ * The rate limit of every endpoint that accepts a credential. It counts distinct wrong secrets: a program that repeats one wrong
+ * secret uses up one attempt. Attempts are counted before the secret is checked, so concurrent ones all count.
  *
- * Strangers share the attempts of an account and of an address, and a right password is refused too once these are used
- * up. An address or a browser where the account signed in before, and a session that proves its password again, have
- * attempts of their own, which nobody else can use up. Random secrets (app passwords, passkeys, links) are checked
- * first and only wrong ones are counted: nobody guesses one, so a right one is always accepted.
+ * Strangers share the attempts of an account and of an address. If these are used up, even the right password is rejected. Three
+ * kinds of callers have their own attempts, which others cannot use up: known addresses, known browsers, and sessions that prove
+ * the password again. Random secrets (app passwords, passkeys, links) are checked first, and only wrong ones are counted. They
+ * cannot be guessed, so a right one is always accepted.
  */
 import { randomBytes } from 'node:crypto'
 import { writeTogether } from '../../db/changes.ts'
@@ -56,20 +56,18 @@ export interface Limiter {
    * If `verify` throws, the secret was not checked and does not count.
    */
   readonly attempt: <T>(by: Claim, verify: () => Promise<T | undefined>) => Promise<Outcome<T>>
-  /** Counts a wrong random secret. Throws `tooManyRequests` if there were too many. Returns whether it is a repetition. */
+  /** Counts a wrong random secret. Throws `tooManyRequests` if there were too many. Returns whether it was tried before. */
   readonly reject: (by: Claim) => Promise<boolean>
   /** Counts a successful sign-in by a random secret. Throws `tooManyRequests` if the account had too many. */
   readonly accept: (by: Accepted) => Promise<void>
   /** Counts a new account that is made without a secret. Throws `tooManyRequests`. */
   readonly create: (address: string) => Promise<void>
-  /** Removes expired buckets. */
   readonly trim: () => Promise<void>
 }
 
 interface Accepted {
   readonly address: string
   readonly username: string
-  /** Whether the secret is an app password. */
   readonly isApp: boolean
 }
 
@@ -83,13 +81,12 @@ export interface Claim {
   readonly kind?: SecretKind
   /** The browser, if this account signed in with it before. */
   readonly deviceId?: string | undefined
-  /** Whether a session of this account presents it. */
   readonly hasSession?: boolean
 }
 
 export type Outcome<T> =
   | { readonly type: 'right'; readonly value: T }
-  /** A repetition was tried before in this window, and is not logged again. */
+  /** A repetition was already tried in this window, and is not logged again. */
   | { readonly type: 'wrong'; readonly isRepetition: boolean }
 
 /** Rows of some hundred bytes: far more names than people mistype. */
@@ -101,7 +98,7 @@ export interface LimiterSources {
   readonly write: Db
   readonly vault: Pick<Vault, 'digest'>
   readonly now: () => Date
-  /** Takes as long as a check of a password. */
+  /** Takes as long as checking a password. */
   readonly spendTime?: () => Promise<unknown>
   /** Called at the first refusal in a window. */
   readonly onLimited?: (by: Claim) => Promise<void>
@@ -113,20 +110,17 @@ interface Limit {
 }
 
 interface Digests {
-  /** A stolen database says next to nothing of what was typed. */
+  /** A stolen database must reveal almost nothing about the secrets that were tried. */
   readonly short: string
-  /** The bucket that counts the looks at this secret. */
   readonly looks: string
 }
 
 interface Counted {
-  /** All in which the secret was counted. */
   readonly limits: readonly Limit[]
-  /** Those in which a wrong one is counted again. */
+  /** The limits in which a wrong secret is counted again. */
   readonly recounted: readonly Limit[]
-  /** The refusal that strangers get. */
   readonly refusal: AppError | undefined
-  /** Whether a limit of its own was enforced instead of those of strangers. */
+  /** Whether a limit of the owner was enforced instead of those of strangers. */
   readonly isApart: boolean
 }
 
@@ -150,9 +144,9 @@ export function createLimiter(sources: LimiterSources): Limiter {
         await succeed(by, counted, digests)
         return { type: 'right', value }
       }
-      // A concurrent attempt with the same secret that was not checked may have given it back.
+      // A concurrent attempt with the same secret that was not checked may have refunded it.
       for (const limit of counted.recounted) await countIn(by, limit, short)
-      // The response is that of an account that is not known here.
+      // The response must equal that of an account that is not known at this address.
       if (counted.refusal) throw counted.refusal
       return { type: 'wrong', isRepetition: looked > 1 }
     },
@@ -207,7 +201,6 @@ function createAdmission(sources: LimiterSources, counters: ReturnType<typeof cr
     if (username !== undefined) await remember(username, address)
   }
 
-  /** Counts the secret before it is checked. Throws `tooManyRequests`. */
   const admit = async (by: Claim, { short }: Digests): Promise<Counted> => {
     const own = ownLimit(by)
     const shared = own ? [] : sharedLimits(by)
@@ -216,7 +209,7 @@ function createAdmission(sources: LimiterSources, counters: ReturnType<typeof cr
     const refusal = await countInAll(by, shared, short)
     const apartRefusal = apart && (await countIn(by, apart, short))
     if (apart ? apartRefusal : refusal) {
-      // People at this address must not learn by the time of a refusal which accounts are known here.
+      // Others at this address must not learn from the response time which accounts are known there.
       if (place.isHome) await spendTime?.()
       throw refusal ?? apartRefusal
     }
@@ -227,13 +220,11 @@ function createAdmission(sources: LimiterSources, counters: ReturnType<typeof cr
   return { remember, admit, succeed }
 }
 
-/** Counts in buckets, and judges what was counted. */
 function createCounters({ write, now, onLimited }: LimiterSources) {
   let opened = 0
 
   const trim = () => trimAttempts(write, now().toISOString(), maxRows)
 
-  /** Returns the error of a limit that is exceeded. */
   const judge = async (by: Claim, { allowance: { max } }: Limit, state: BucketState) => {
     if (state.count === 1 && ++opened % trimEvery === 0) await trim()
     const retryAfterSeconds = waitSeconds(state, { max, now: now() })
@@ -257,7 +248,7 @@ function createCounters({ write, now, onLimited }: LimiterSources) {
       await countSecret(write, { ...windowOf(limit, now()), digest, max: limit.allowance.max }),
     )
 
-  /** Counts in one after the other up to the first that is exceeded: a blocked caller does not block names of others. */
+  /** Counts in each limit up to the first that is exceeded, so that a blocked caller does not block other accounts. */
   const countInAll = async (by: Claim, limits: readonly Limit[], digest: string) => {
     for (const limit of limits) {
       const refusal = await countIn(by, limit, digest)
@@ -287,7 +278,6 @@ function digestsOf(
   return { short, looks: secretBucket(`${short} ${owner}`) }
 }
 
-/** The limits that strangers share. */
 function sharedLimits({ kind = 'password', address, username }: Claim): Limit[] {
   const site = siteBucket(kind, address)
   return [
@@ -306,18 +296,17 @@ function knownLimit({ kind = 'password', username, address }: Claim): Limit | un
 interface Returned {
   readonly limits: readonly Limit[]
   readonly digest: string
-  /** The bucket that counts the looks at this secret. */
   readonly looks: string
 }
 
-/** Uncounts a secret that was not checked, unless the same one was or is being checked by another attempt. */
+/** Refunds a secret that was not checked, unless another attempt has checked or is checking the same one. */
 const giveBack = (write: Db, { limits, digest, looks }: Returned) =>
   writeTogether(write, async (tx) => {
     if (!(await deleteOnlyLook(tx, looks))) return
     for (const { bucket } of limits) await uncountSecret(tx, bucket, digest)
   })
 
-/** 18 bits tell some hundred secrets of one bucket apart. */
+/** 18 bits distinguish some hundred secrets of one bucket. */
 const shortLength = 3
 
 /** The limit of a browser or a session that nobody else shares. */

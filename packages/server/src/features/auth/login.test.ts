@@ -79,13 +79,13 @@ eachEngine((engine) => {
     for (let n = 0; n < perAddress.max; n++) await send(`stranger${n}`, 'wrong')
     expect((await send('midori', password)).statusCode).toBe(429)
     expect((await send('haruka', password)).statusCode).toBe(200)
-    // Somebody here guesses at this very account: the browser that it signed in with is told from theirs.
+    // Someone at the same address guesses the password of this account; the known browser is not affected.
     for (let n = 0; n <= perAccount.max; n++) await send('haruka', `wrong ${n}`)
     expect((await send('haruka', password)).statusCode).toBe(429)
     expect((await send('haruka', password, cookie)).statusCode).toBe(200)
     for (const other of ['koedana.device=x', `${cookie}x`, cookie?.replace('=', '=x')])
       expect((await send('haruka', password, other)).statusCode).toBe(429)
-    // It is the browser of this account alone, and has attempts itself.
+    // The browser is known only for this account, and its own attempts are limited too.
     expect((await send('midori', password, cookie)).statusCode).toBe(429)
     for (let n = 0; n <= perAccount.max; n++) await send('haruka', `guess ${n}`, cookie)
     expect((await send('haruka', password, cookie)).statusCode).toBe(429)
@@ -164,7 +164,7 @@ eachEngine((engine) => {
       await expect(tried).rejects.toMatchObject({ code: 'tooManyRequests', retryAfterSeconds: 1 })
     }
     await expect(login('haruka')).resolves.toBeDefined()
-    // One whose password was looked at counts, whoever waits for its response.
+    // A checked password counts even if the client has disconnected.
     for (let n = 0; n < perAccount.max; n++) {
       const looks = [false, true]
       const leaves = { ...givenUp, isGone: () => looks.shift() ?? true }

@@ -1,4 +1,4 @@
-/** Accounts that people make for themselves. Each runs inside `writeTogether`, where writers take turns. */
+/** Creates accounts. All functions that write run inside `writeTogether`, where writers take turns. */
 import { type AgeCategory, type Platform, type Role, roleOf } from '@koedana/contract/values.ts'
 import type { Db } from '../../db/schema.ts'
 import { isNameTaken } from '../../domain/look-alike.store.ts'
@@ -7,7 +7,6 @@ import { newId } from '../../lib/ids.ts'
 
 export interface NewAccount {
   readonly username: string
-  /** Null for a guest. */
   readonly passwordHash: string | null
   readonly role: Role
   readonly ageRestriction: AgeCategory
@@ -35,7 +34,7 @@ export async function insertAccount(tx: Db, account: NewAccount): Promise<UserRo
     .executeTakeFirst()
 }
 
-/** Returns the same account with a name and a password: what is its own stays. Undefined if it is no guest any more. */
+/** Turns a guest into an account with a name and password, and keeps its data. Returns undefined if the guest no longer exists. */
 export function settleGuest(
   tx: Db,
   userKey: number,
@@ -77,7 +76,7 @@ export async function hasAdministrator(db: Db): Promise<boolean> {
   return found !== undefined
 }
 
-/** Their keys. All that is their own goes with them. */
+/** Deletes idle guests with all their data, and returns their keys. */
 export async function deleteIdleGuests(tx: Db, unseenSince: string): Promise<number[]> {
   const gone = await tx
     .deleteFrom('user')
@@ -96,11 +95,14 @@ export interface Redeeming {
 
 export interface TakenUse {
   readonly accessKey: number
-  /** Null: as the site says. */
+  /** Null for the server default. */
   readonly ceiling: AgeCategory | null
 }
 
-/** One statement, so that a key is never overspent: it takes a use only if one is left. Undefined: refused. */
+/**
+ * Redeems one use of a key. A single statement, so that concurrent calls never exceed the number of uses. Returns undefined if the
+ * key is invalid.
+ */
 export async function takeUse(tx: Db, { codeHash, platform, at }: Redeeming): Promise<TakenUse | undefined> {
   const row = await tx
     .updateTable('access_key')
@@ -120,7 +122,7 @@ export async function takeUse(tx: Db, { codeHash, platform, at }: Redeeming): Pr
   return row && { accessKey: row.key, ceiling: row.ceiling }
 }
 
-/** Lists where a key that has a use left may be redeemed; nothing for one that has none, or that may be redeemed anywhere. */
+/** Returns the platforms that a valid key is limited to; an empty list for unlimited and invalid keys. */
 export async function listPlatformsOf(
   tx: Db,
   { codeHash, at }: Omit<Redeeming, 'platform'>,

@@ -1,8 +1,8 @@
-/** How other programs hashed passwords. They are compared here, and never made. */
+/** Verifies password hashes of other programs. New ones are never created. */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import * as v from 'valibot'
 
-/** Kikoeru kept this: the MD5, in hexadecimal, of the password and a secret of that server behind it. */
+/** kikoeru's format: the hexadecimal MD5 of the password followed by a secret of that server. */
 export const OldPassword = v.object({
   md5: v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/)),
   secret: v.string(),

@@ -1,4 +1,3 @@
-/** Passwords as another program kept them, by the account. */
 import type { Db } from '../../db/schema.ts'
 import type { UserRow } from '../../domain/user.rules.ts'
 
@@ -15,7 +14,7 @@ export async function insertOldPassword(tx: Db, userKey: number, sealed: string)
   await tx.insertInto('old_password').values({ user_key: userKey, sealed }).execute()
 }
 
-/** Returns undefined if the account has a password of its own by now. */
+/** Stores the new hash and deletes the old one. Returns undefined if the account has a password by now. */
 export async function replaceOldPassword(
   tx: Db,
   { userKey, hash, at }: { readonly userKey: number; readonly hash: string; readonly at: string },
@@ -31,7 +30,7 @@ export async function replaceOldPassword(
   return row
 }
 
-/** Those of accounts that have a password of their own: they are of no use any more. */
+/** Deletes the imported hashes of accounts that have a password. */
 export async function deleteSpentPasswords(tx: Db): Promise<void> {
   const settled = tx.selectFrom('user').select('key').where('password_hash', 'is not', null)
   await tx.deleteFrom('old_password').where('user_key', 'in', settled).execute()

@@ -22,7 +22,6 @@ eachEngine((engine) => {
   const keyOf = async ({ user }: SignedInPerson) =>
     (await w.deps.db.selectFrom('user').select('key').where('id', '=', user.id).executeTakeFirstOrThrow()).key
 
-  /** An account that came along with the password that it had. */
   async function bring(username: string, password: string, own?: string): Promise<number> {
     const person = await w.signIn({ username, ...(own !== undefined && { password: own }) })
     const key = await keyOf(person)

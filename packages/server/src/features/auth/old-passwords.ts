@@ -1,4 +1,4 @@
-/** A password that was brought along from another program is accepted once, and kept as ours are from then on (ADR 0059). */
+/** Accepts a password imported from another program once, and then stores it in our own format (ADR 0059). */
 import * as v from 'valibot'
 import { appendChanges, writeTogether } from '../../db/changes.ts'
 import type { UserRow } from '../../domain/user.rules.ts'
@@ -11,12 +11,12 @@ type OldSources = Pick<AuthSources, 'db' | 'write' | 'vault' | 'passwords' | 'no
 
 /** No account has this key. */
 const nobody = -1
-/** The hash of nothing: it costs as much to compare as any. */
+/** A dummy hash that takes as long to compare as any other. */
 const nothing: OldPassword = { md5: '0'.repeat(32), secret: '' }
 
 /**
- * Returns the account with its new hash, or undefined if this is not its old password. It takes as long for a name that
- * nobody has and for one that brought no password along; only a right one takes longer, by a hash of ours.
+ * Returns the account with its new hash, or undefined if the password is wrong. Unknown names and accounts without an imported
+ * password take equally long; only a right password takes longer, because it is hashed.
  */
 export async function acceptOldPassword(
   sources: OldSources,
@@ -36,7 +36,7 @@ export async function acceptOldPassword(
   })
 }
 
-/** Returns undefined for one that was sealed with another key, or damaged: a new password is set as for any that is forgotten. */
+/** Returns undefined if the hash was sealed with another key or is corrupted. The user then needs a password reset. */
 function opened(vault: OldSources['vault'], kept: string): OldPassword | undefined {
   try {
     return v.parse(OldPassword, JSON.parse(vault.open(kept, oldPasswordPurpose)))

@@ -1,8 +1,8 @@
-/** Keeps in memory who a credential belongs to. What was read before an account changed is not kept after it. */
+/** Caches the owner of a credential. Data that was read before an account changed is not cached. */
 import { LRUCache } from 'lru-cache'
 import type { Person } from '../../http/context.ts'
 
-/** How a credential is found: by the hash of its secret, or by its public ID. */
+/** How to find a credential: by the hash of its secret, or by its public ID. */
 export interface CredentialName {
   readonly column: 'token_hash' | 'id'
   readonly value: string
@@ -10,7 +10,6 @@ export interface CredentialName {
 
 export class PersonCache<E extends { readonly person: Person }> {
   readonly #known: LRUCache<string, E>
-  /** Grows with each `forget`. */
   #forgotten = 0
 
   constructor(max: number) {
@@ -21,7 +20,7 @@ export class PersonCache<E extends { readonly person: Person }> {
     return this.#known.get(keyOf(name))
   }
 
-  /** Reads an entry and keeps it, unless something was forgotten meanwhile. */
+  /** Reads an entry and caches it, unless `forget` was called meanwhile. */
   async fetch(name: CredentialName, read: () => Promise<E | undefined>): Promise<E | undefined> {
     const before = this.#forgotten
     const entry = await read()

@@ -16,7 +16,7 @@ test('a client that says nothing, or nothing that is known, is a program', () =>
 test('a page of this server is web, whatever it says beside', () => {
   const page = { 'sec-fetch-site': 'same-origin', [platformHeader]: 'android' }
   expect(platformOf(page, 'ios')).toBe('web')
-  // The page inside another program is from elsewhere.
+  // A page inside another program counts as cross-site.
   expect(platformOf({ ...page, 'sec-fetch-site': 'cross-site' }, 'ios')).toBe('android')
 })
 

@@ -1,7 +1,4 @@
-/**
- * Turns stored rows into the person whom handlers know: their session, where their client runs, and what guests are
- * called.
- */
+/** Converts stored rows to the person that handlers see. Also defines guests, idle sessions and platforms. */
 import { createHash, randomInt } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import {
@@ -19,10 +16,10 @@ import { type UserRow, userOf } from '../../domain/user.rules.ts'
 import type { hiddenOf } from '../../domain/viewer.rules.ts'
 import type { Person } from '../../http/context.ts'
 
-/** A server of a community has hundreds; a script that comes from many addresses ends here, at some megabytes. */
+/** Communities have hundreds of guests. The limit stops scripts that use many addresses; the rows take some megabytes. */
 export const mostGuests = 10_000
 
-/** Guests who do nothing for this long go, with all that is theirs. */
+/** Guests who are idle for this long are deleted with all their data. */
 export const guestIdleDays = 30
 
 export const newGuestName = (): string => `guest-${Array.from({ length: 8 }, randomCharacter).join('')}`
@@ -34,17 +31,18 @@ export type SessionRow = Selectable<SessionTable>
 
 export interface AccountParts {
   readonly user: UserRow
-  /** The choices stand in the order in which they were made. */
+  /** In order of creation. */
   readonly exclusions: readonly Pick<Selectable<UserExclusionTable>, 'kind' | 'entity_id'>[]
   readonly visitorCeiling: AgeCategory
 }
 
 export interface PersonParts extends AccountParts {
   readonly session: SessionRow
-  /** Whether the app password of a door's session shows works without files too. */
+  /** Whether the app password of the session also shows works without files. */
   readonly showsCatalogue: boolean
 }
 
+/** Returns the person of a session. */
 export function personOf({ session, showsCatalogue, ...account }: PersonParts): Person {
   return {
     ...accountOf(account),
@@ -61,6 +59,7 @@ export interface TokenParts extends AccountParts {
 
 export type ApiTokenRow = Selectable<ApiTokenTable>
 
+/** Returns the person of an API token. */
 export function personOfToken({ token, ...account }: TokenParts): Person {
   return {
     ...accountOf(account),
@@ -87,6 +86,7 @@ function accountOf({ user, exclusions, visitorCeiling }: AccountParts) {
   }
 }
 
+/** Returns the saved filters of an account. */
 export function choicesOf(user: UserRow, exclusions: PersonParts['exclusions']): Choices {
   const idsOf = (kind: keyof typeof hiddenOf) =>
     exclusions.filter((exclusion) => exclusion.kind === kind).map(({ entity_id }) => entity_id)
@@ -101,7 +101,7 @@ export function choicesOf(user: UserRow, exclusions: PersonParts['exclusions']):
   }
 }
 
-/** People of one ceiling who chose the same share cached responses; visitors, who choose with each request, do not. */
+/** Returns a cache audience: people with the same age limit and filters share cached responses. Visitors have a separate audience. */
 function audienceOf(ceiling: AgeCategory, choices: Choices): string {
   return `persons:${createHash('sha256')
     .update(JSON.stringify([ceiling, choices]))
@@ -110,9 +110,9 @@ function audienceOf(ceiling: AgeCategory, choices: Choices): string {
 
 const dayMs = 86_400_000
 
-/** Somebody who listens every other weekend stays in; a device that was put away does not. */
+/** Long enough for someone who listens every other weekend; an unused device is logged out. */
 export const sessionIdleMs = 14 * dayMs
-/** A guest cannot sign in again: the session lasts as long as the account. */
+/** A guest cannot log in again, so the session lasts as long as the account. */
 const guestSessionIdleMs = guestIdleDays * dayMs
 
 /** Returns whether a session was idle for too long; both times in milliseconds since 1970. */
@@ -120,9 +120,9 @@ export const isIdle = (role: Role, lastUsedAt: number, now: number): boolean =>
   now - lastUsedAt > (role === roleOf.guest ? guestSessionIdleMs : sessionIdleMs)
 
 /**
- * A page of this server is `web`: its browser says so in `Sec-Fetch-Site`, which no script can write (and which browsers
- * send to trustworthy origins alone, hence the header). Others say it in the header or, `said`, with the request; a
- * caller that says nothing is a program. This is a courtesy: anybody can say anything.
+ * Returns the platform of a caller. Pages of this server are `web`: browsers send `Sec-Fetch-Site`, which scripts cannot set (only
+ * to trustworthy origins, hence the header). Other clients use the header or the request field `said`; the default is `api`.
+ * Callers can lie, so this is not a security check.
  */
 export function platformOf(headers: IncomingHttpHeaders, said: Platform | undefined): Platform {
   if (headers['sec-fetch-site'] === 'same-origin') return 'web'

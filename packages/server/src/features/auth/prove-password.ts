@@ -1,15 +1,16 @@
-/** Whoever is signed in says the password once more, before something that outlasts a stolen session. */
 import type { Context } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { type AuthSources, personOf } from './auth-sources.ts'
 
 interface Proof {
-  /** That of the account; null where it has no password. */
   readonly passwordHash: string | null
   readonly password: string
 }
 
-/** Limited by the account's own sessions alone: strangers cannot use up these attempts. Throws `wrongPassword`. */
+/**
+ * Verifies the password of a logged-in person again, before an action that outlasts a stolen session. Only the account's own
+ * sessions count against the limit, so strangers cannot exhaust it. Throws `wrongPassword`.
+ */
 export async function provePassword(
   { passwords, limiter, audit }: Pick<AuthSources, 'passwords' | 'limiter' | 'audit'>,
   { passwordHash, password }: Proof,

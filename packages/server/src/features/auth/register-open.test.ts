@@ -1,4 +1,4 @@
-/** Registration that is open: a key is not required, but one that is given counts. */
+/** Open registration requires no key, but a given key is redeemed. */
 import { api } from '@koedana/contract/api.ts'
 import { roleOf } from '@koedana/contract/values.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -24,7 +24,7 @@ eachOpening((engine) => {
     await expect(register('midori', { key })).rejects.toMatchObject(refused)
     await expect(register('midori', { key: 'NOPE' })).rejects.toMatchObject(refused)
     expect(await w.deps.db.selectFrom('redemption').select('key').execute()).toHaveLength(1)
-    // A form whose field was left empty gives no key.
+    // An empty form field counts as no key.
     expect((await register('midori', { key: ' ' })).user.ageRestriction).toBe('r15')
   })
 })

@@ -61,7 +61,7 @@ eachOpening((engine) => {
       response.status === 'fulfilled' ? response.value.statusCode : 0,
     )
     expect(statuses.filter((status) => status === 201)).toHaveLength(3)
-    // Some are refused at once, since too many others wait to have a password hashed.
+    // Some are rejected immediately, because the queue for password hashing is full.
     expect(statuses.filter((status) => status === 422 || status === 429)).toHaveLength(97)
     expect(await countUsers()).toBe(3)
     const used = await w.deps.db.selectFrom('access_key').select('used_count').executeTakeFirst()
@@ -95,10 +95,10 @@ eachOpening((engine) => {
     }
     expect(await said({ [platformHeader]: platform })).toBe('made')
     expect(await said({ [platformHeader]: elsewhere })).toBe('keyElsewhere')
-    // A browser on any device, which says by itself what it is.
+    // A browser on any device identifies itself as such.
     const page = { 'sec-fetch-site': 'same-origin', [platformHeader]: 'android' }
     expect(await said(page)).toBe(platform === 'web' ? 'made' : 'keyElsewhere')
-    // A program that says nothing.
+    // A program that sends no platform.
     expect(await said({})).toBe(platform === 'api' ? 'made' : 'keyElsewhere')
     const redemptions = await w.deps.db.selectFrom('redemption').select('platform').execute()
     expect(new Set(redemptions.map((one) => one.platform))).toEqual(new Set([platform]))

@@ -1,4 +1,4 @@
-/** Sessions in the database: only the hash of a token is ever there. */
+/** Sessions in the database. Only the hash of a token is stored. */
 import { roleOf } from '@koedana/contract/values.ts'
 import type { Insertable } from 'kysely'
 import type { Db } from '../../db/schema.ts'
@@ -28,7 +28,7 @@ export async function findSession(
   return account && { session, ...account, showsCatalogue: app?.whole_catalogue === 1 }
 }
 
-/** Returns what decides the rights of an account, whatever credential it uses. */
+/** Returns the data that determines the rights of an account, for any credential. */
 export async function findAccount(
   db: Db,
   userKey: number,
@@ -53,7 +53,7 @@ export async function isPasskeyKept(db: Db, id: string): Promise<boolean> {
   return (await db.selectFrom('passkey').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 }
 
-/** Prolongs a session of an app password alone: who signed in by the password of the account does so again. */
+/** Extends a session that was opened with an app password. Other sessions are never extended: their owner must log in again. */
 export async function prolongSession(
   tx: Db,
   { sessionKey, at, expiresAt }: { sessionKey: number; at: string; expiresAt: string },
@@ -66,7 +66,7 @@ export async function prolongSession(
     .execute()
 }
 
-/** Notes the use of a session, and of the app password behind it, and that its account is not idle. */
+/** Records the use of a session and of its app password, and that the account is active. */
 export async function touchSession(
   db: Db,
   { sessionKey, userKey, at }: { sessionKey: number; userKey: number; at: string },
@@ -87,10 +87,7 @@ export async function touchSession(
   await db.updateTable('user').set({ last_seen_at: at }).where('key', '=', userKey).execute()
 }
 
-/**
- * Finds an account by the name as it is compared. NUL, which PostgreSQL refuses, is in no name: nor is what stands in
- * for it.
- */
+/** Finds an account by its normalized name. PostgreSQL rejects NUL, so it is replaced by a character that no name contains. */
 export function findUserByName(db: Db, username: string): Promise<UserRow | undefined> {
   return db
     .selectFrom('user')
@@ -99,7 +96,7 @@ export function findUserByName(db: Db, username: string): Promise<UserRow | unde
     .executeTakeFirst()
 }
 
-/** Returns undefined if the account was disabled, or its password changed, while it was being checked. */
+/** Records a login. Returns undefined if the account was disabled, or its password changed, during the check. */
 export function noteLogin(
   tx: Db,
   user: UserRow,
@@ -115,7 +112,7 @@ export function noteLogin(
     .executeTakeFirst()
 }
 
-/** Returns the sessions of an account that have not ended, last used first. */
+/** Returns the sessions of an account that have not expired, most recently used first. */
 export function listSessions(db: Db, userKey: number, now: string): Promise<SessionRow[]> {
   return db
     .selectFrom('session')
@@ -127,10 +124,9 @@ export function listSessions(db: Db, userKey: number, now: string): Promise<Sess
     .execute()
 }
 
-/** The sessions of an account that end: one by its public id, all but one by its key, or all. */
+/** The sessions to end: one by its public ID, all except one by its key, or all. */
 export type Ending = { readonly id: string } | { readonly allBut: number } | 'all'
 
-/** Returns how many ended. */
 export async function deleteSessions(db: Db, userKey: number, ending: Ending): Promise<number> {
   let query = db.deleteFrom('session').where('user_key', '=', userKey)
   if (ending !== 'all') {
@@ -140,10 +136,7 @@ export async function deleteSessions(db: Db, userKey: number, ending: Ending): P
   return Number(numDeletedRows)
 }
 
-/**
- * Ends all but a number of the sessions beside this new one, those that were idle the longest first. Returns how many
- * ended.
- */
+/** Ends the longest idle sessions so that at most `mostOthers` remain besides the new one. Returns the number of ended sessions. */
 export async function deleteIdlest(
   db: Db,
   { id, user_key }: Pick<Insertable<SessionTable>, 'id' | 'user_key'>,
@@ -164,10 +157,10 @@ export async function deleteIdlest(
   return keys.length
 }
 
-/** Each login ends one at most; an account from before there was a bound gets there by and by. */
+/** Usually each login ends at most one. Accounts from before the limit are reduced step by step. */
 const mostAtOnce = 500
 
-/** Deletes those that are over, and those of members that were idle since; guests go with all that is theirs. */
+/** Deletes expired sessions, and sessions of members that were idle. Guests are deleted elsewhere with all their data. */
 export async function deleteEndedSessions(db: Db, now: string, idleSince: string): Promise<void> {
   const members = db.selectFrom('user').select('key').where('role', '!=', roleOf.guest)
   await db

@@ -12,7 +12,7 @@ eachEngine((engine) => {
   })
   afterEach(() => w.close())
 
-  /** Opens this many sessions of one account and returns their public ids. */
+  /** Opens the given number of sessions for one account and returns their public IDs. */
   async function openMany(count: number): Promise<string[]> {
     await w.signIn({ username: 'haruka' })
     const { key } = await w.deps.db.selectFrom('user').select('key').executeTakeFirstOrThrow()
@@ -75,7 +75,7 @@ eachEngine((engine) => {
     await write.deleteFrom('session').execute()
     sessions.forget(whom === 'all' ? 'all' : [key])
     gate.resolve()
-    // A call from before the end may still be let in; no later one is.
+    // A call that started before the end may still succeed, but no later one.
     expect(await early).toBeDefined()
     expect(await find()).toBeUndefined()
   })

@@ -1,6 +1,6 @@
 /**
- * Sessions: opened with a token that is sent once, found by its hash, ended for everybody at once. Those in use are
- * kept in memory, so that a call costs no query; whatever changes an account forgets them.
+ * Sessions: the token is sent once, only its hash is stored, and ending a session applies everywhere at once. Active sessions are
+ * cached, so a call needs no query. Any change of the account clears its cache entries.
  */
 
 import { apiTokenPrefix } from '@koedana/contract/api-tokens.ts'
@@ -31,29 +31,26 @@ import {
 
 export interface Sessions {
   readonly authenticate: Authenticate
-  /** Does the same for a token of this door. Throws `unauthenticated` for any other. */
+  /** Does the same for a token of a compatibility API. Throws `unauthenticated` for tokens of other APIs. */
   readonly authenticateDoor: (door: DoorName, token: string) => Promise<Person>
-  /** Notes the login too. Throws `conflict` if the account changed since it was read, or its passkey is gone. */
+  /** Opens a session and records the login. Throws `conflict` if the account changed since it was read, or if its passkey was removed. */
   readonly open: (user: UserRow, caller: Caller, by?: Entry) => Promise<SignedIn>
-  /** Lets a session of an app password last as long again from now on, if it has lasted for a day. */
+  /** Extends a session of an app password to its full length, at most once a day. */
   readonly prolong: (person: Person) => Promise<void>
-  /** Returns how many sessions ended. */
   readonly end: (userKey: number, ending: Ending) => Promise<number>
-  /** Forgets what is known of an account, or of all: the next call reads it anew. */
   readonly forget: (userKeys: readonly number[] | 'all') => void
-  /** Listens to each `forget`, to end what is still open for somebody. Returns a function that stops it. */
+  /** Calls the listener after each `forget`, to close streams that are no longer allowed. Returns a function that stops it. */
   readonly onForgotten: (listener: () => void) => () => void
-  /** Finds the person whose session or API token has this public ID, as long as it is valid: signed links name it. */
+  /** Returns the person whose session or API token has this public ID while it is valid. Signed links contain this ID. */
   readonly find: (sessionId: string) => Promise<Person | undefined>
 }
 
-/** Says by what somebody came in who typed no name and password at our own API. */
+/** How a person logged in other than by username and password at this server's own API. */
 export interface Entry {
-  /** The session is good at this door alone. */
+  /** The session is valid only for this compatibility API. */
   readonly door?: DoorName
-  /** The session ends with this app password. */
+  /** The session ends when this app password is revoked. */
   readonly appPasswordId?: string | undefined
-  /** The identity at a provider. */
   readonly identityId?: string
   readonly passkeyId?: string
 }
@@ -61,7 +58,7 @@ export interface Entry {
 export interface Caller {
   readonly address: string
   readonly userAgent: string
-  /** Whether they have gone by now: a password that nobody waits for is not looked at. */
+  /** Returns whether the client has disconnected, so that its password need not be checked. */
   readonly isGone?: (() => boolean) | undefined
 }
 
@@ -102,7 +99,7 @@ export function createSessions(sources: SessionSources & TokenSources): Sessions
       if (until.getTime() - expiresAt < dayMs) return
       await writeTogether(write, async (tx) => {
         await appendChanges(tx, 'user', [userKey])
-        // It is read again next, and its use is perhaps still being noted: it must not be found idle.
+        // The session is read again next, and its last use may not be stored yet: it must not be found idle.
         await prolongSession(tx, { sessionKey, at: at.toISOString(), expiresAt: until.toISOString() })
       })
       forget([userKey])
@@ -124,19 +121,16 @@ export function createSessions(sources: SessionSources & TokenSources): Sessions
 }
 
 const dayMs = 86_400_000
-/** Long enough that nobody signs in weekly, short enough that a lost device does not stay in for ever. */
+/** Long enough to avoid weekly logins, short enough that a lost device is logged out. */
 const sessionDays = 30
 const endOfSession = (begun: Date): Date => new Date(begun.getTime() + sessionDays * dayMs)
-/** A guest cannot sign in again: the account ends by being idle, not by the clock. */
+/** A guest cannot log in again, so the session ends only by being idle. */
 const guestSessionDays = 400
 const longestUserAgent = 300
-/**
- * The most sessions of one account: far more devices than a person has; a script that signs in again and again ends its
- * own.
- */
+/** Maximum sessions per account: far more than the devices of a person. A script that keeps logging in ends its own sessions. */
 export const mostSessions = 100
 
-/** The token of a door lies on a phone, and in the addresses of its covers: it opens nothing else. */
+/** Rejects tokens of compatibility APIs: they are stored on phones and in cover URLs, so they must not open this server's own API. */
 function ofOwnApi(person: Person | undefined): Person {
   if (!person || person.door) throw new AppError('unauthenticated')
   return person
@@ -186,9 +180,9 @@ export interface SessionSources {
   readonly log: Log
 }
 
-/** More than listen at once: of fewer, in turn, none would be found again. One takes a kilobyte. */
+/** More than the number of concurrent users: with a smaller cache, entries would be evicted before their next use. An entry takes 1 KB. */
 const mostKnown = 20_000
-/** Uses of a session are noted this often. */
+/** Uses of a session are recorded at most this often. */
 const noteEveryMs = 5 * 60_000
 
 interface Known {
@@ -196,7 +190,7 @@ interface Known {
   notedAt: number
 }
 
-/** Open sessions in memory: read from the database at most once between two changes. */
+/** Caches open sessions, so that each is read from the database at most once between two changes. */
 export function createKnownSessions(
   { read, write, now, visitorCeiling, log }: SessionSources,
   capacity = mostKnown,

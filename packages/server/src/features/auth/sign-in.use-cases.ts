@@ -1,4 +1,3 @@
-/** Signing in with what somebody knows, for any API. */
 import type { ErrorCode } from '@koedana/contract/errors.ts'
 import type { SignedIn } from '@koedana/contract/session.ts'
 import { takesPassword } from '../../domain/oidc.rules.ts'
@@ -16,8 +15,8 @@ export interface Credential {
 }
 
 /**
- * An unknown name and a wrong password get the same response after the same time. That an account is disabled, or has to
- * sign in by the provider, is said only to somebody who knows its password.
+ * Logs in. An unknown name and a wrong password get the same response after the same time. That an account is disabled, or must use
+ * the provider, is revealed only to callers who know the password.
  */
 export async function signIn(
   sources: AuthSources,
@@ -37,12 +36,12 @@ export async function signIn(
 
 export interface Proven {
   readonly caller: Caller
-  /** Names in the audit log by what somebody proved who they are; absent for a password. */
+  /** How the person was authenticated, for the audit log; absent for passwords. */
   readonly by?: string
   readonly entry?: Entry
 }
 
-/** Opens a session for somebody who has proved who they are, if the account is good and may come in without the provider. */
+/** Opens a session for an authenticated person, if the account is active and may log in without the provider. */
 export async function openProven(
   { sessions, audit, oidcSite }: Pick<AuthSources, 'sessions' | 'audit' | 'oidcSite'>,
   user: UserRow,
@@ -64,10 +63,7 @@ export async function openProven(
 
 interface Typed extends Pick<Credential, 'password'>, Pick<Caller, 'isGone'> {}
 
-/**
- * Returns the account as it is once its password is proven; undefined if it is not. A password of another program is
- * replaced.
- */
+/** Returns the account if the password is right; otherwise undefined. A hash imported from another program is replaced. */
 async function provenUser(
   sources: AuthSources,
   named: UserRow | undefined,

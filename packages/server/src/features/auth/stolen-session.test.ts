@@ -1,5 +1,5 @@
 // @module-tag large
-/** A thief has the token of a session, and neither the password nor the device. */
+/** A thief has the token of a session, but neither the password nor the device. */
 import { api } from '@koedana/contract/api.ts'
 import { roleOf } from '@koedana/contract/values.ts'
 import { startProvider, type TestProvider } from '@koedana/fakes/oidc/provider.ts'
@@ -86,7 +86,7 @@ eachEngine((engine) => {
       expect(await refusal(act(owner, {}))).toBe('nothing was refused')
       const other = await w.signIn({ username: 'midori', password })
       clock.move(freshMs)
-      // Another name than the first one, which is taken.
+      // A different name, because the first one is taken now.
       if (_what !== 'name') expect(await refusal(act(other, { password }))).toBe('nothing was refused')
     })
 
@@ -141,7 +141,7 @@ eachEngine((engine) => {
     }
   }
   const plant = async () => {
-    // What a thief added before there was a proof, or within ten minutes of the login.
+    // What a thief could add before re-authentication was required, or within ten minutes of the login.
     await linkAs(owner.token, 'sub-thief')
     await add(owner.call, createAuthenticator())
     await owner.call(api.createAppPassword, { body: { name: 'thief', scopes: ['subsonic'] } })
@@ -167,7 +167,7 @@ eachEngine((engine) => {
     const back = await away.signInAt(await away.start(), 'sub-thief')
     await away.comeBack(back)
     await change()
-    // The session that was granted before and not yet taken is not handed over either.
+    // A session that was granted before, but not yet claimed, is not issued either.
     expect((await away.complete()).body.code).toBe('signInExpired')
     await warden.call(api.updateOidcSettings, { body: { linksByUsername: false } })
     expect(await entries()).toEqual({ identity: undefined, shares: [] })
@@ -246,7 +246,7 @@ eachEngine((engine) => {
     expect(new URL(headers.location ?? '').searchParams.get('prompt')).toBe('login')
     const again = await openBrowser(w).signIn('sub-nagi', '/account')
     expect((await w.bearing(again.body.signedIn?.token ?? '')(api.getProof, {})).needs).toBe('none')
-    // The old session is as old as it was.
+    // The login time of the old session is unchanged.
     expect((await call(api.getProof, {})).needs).toBe('signIn')
   })
 })

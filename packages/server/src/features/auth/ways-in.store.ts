@@ -1,17 +1,15 @@
-/** How an account can be entered, and how all of it is revoked when its password changes. */
+/** The login methods of an account, and their revocation when the password changes. */
 import type { Db } from '../../db/schema.ts'
 import { deleteSessions } from './session.store.ts'
 
-/** How an account signs in, and when this session began. */
 export interface WaysIn {
   readonly passwordHash: string | null
-  /** The issuers of its identities. */
   readonly issuers: readonly string[]
   readonly hasPasskey: boolean
   readonly sessionBegan: string
 }
 
-/** Returns undefined once the account or the session is gone. */
+/** Returns undefined if the account or the session no longer exists. */
 export async function findWaysIn(
   db: Db,
   { userKey, sessionKey }: { userKey: number; sessionKey: number },
@@ -36,14 +34,14 @@ export async function findWaysIn(
 }
 
 export interface Revocation {
-  /** The session whose owner has just proved the password: the identity that opened it stays. */
+  /** The session whose owner has just entered the password. The identity that opened it is kept. */
   readonly provenSession?: number
   readonly keepShares?: boolean
 }
 
 /**
- * Revokes what could outlast a stolen session when a password changes: sessions, app passwords, API tokens, passkeys, identities and
- * share links. Runs inside `writeTogether`.
+ * Revokes everything that could outlast a stolen session when a password changes: sessions, app passwords, API tokens, passkeys,
+ * identities and share links. Run it inside `writeTogether`.
  */
 export async function revokeWaysIn(
   tx: Db,

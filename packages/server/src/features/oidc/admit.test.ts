@@ -119,7 +119,7 @@ eachEngine((engine) => {
     await expect(before(api.listUsers, {})).rejects.toMatchObject({ status: 401 })
     const third = await as('sub-1', { groups: ['shelf'] })
     expect(third.body.signedIn?.user).toMatchObject({ role: 1, ageRestriction: 'all' })
-    // Nothing changed: nobody is signed out.
+    // Nothing changed, so sessions stay.
     const fourth = await as('sub-1', { groups: ['shelf'] })
     for (const { body } of [third, fourth])
       await expect(w.bearing(body.signedIn?.token ?? '')(api.getMe, {})).resolves.toBeDefined()
@@ -203,7 +203,7 @@ eachEngine((engine) => {
     await expect(w.call(api.register, { body })).rejects.toMatchObject({
       body: { code: 'registrationClosed' },
     })
-    // A provider that is off is no way at all.
+    // A disabled provider does not count as a way to log in.
     await set({ enabled: false })
     await expect(login('haruka')).resolves.toBeDefined()
   })

@@ -1,6 +1,6 @@
 /**
- * Lets in somebody whom a provider vouches for: finds the account of the identity, or links or makes one as far as administrators
- * allow it, and gives it the rights that the provider says.
+ * Admits a person whom a provider has authenticated. Finds the account of the identity, or links or creates one if administrators
+ * allow it. Then applies the rights that the provider reports.
  */
 import type { ErrorCode } from '@koedana/contract/errors.ts'
 import { roleOf } from '@koedana/contract/values.ts'
@@ -36,10 +36,10 @@ export type Admitted =
   | { readonly user: UserRow; readonly identityId: string; readonly notes: readonly AdmitNote[] }
   | { readonly refusal: ErrorCode; readonly user: UserRow | undefined }
 
-/** An administrator would want to know this of a sign-in. */
+/** Events of a login that administrators want to see in the audit log. */
 export type AdmitNote = 'made' | 'linked' | 'changed' | 'lastAdministrator'
 
-/** `then` runs in the same transaction, once somebody is let in. */
+/** Admits the person. `then` runs in the same transaction if the person is admitted. */
 export async function admit(
   sources: AdmitSources,
   vouched: Vouched,
@@ -61,7 +61,7 @@ async function admitIn(tx: Db, sources: AdmitSources, vouched: Vouched): Promise
   const known = await findIdentity(tx, vouched)
   const owner = known && (await ownerOf(tx, known))
   if (!vouched.isAllowed) {
-    // Whoever left the group is out of this server as well.
+    // Members who left the allowed groups are logged out everywhere.
     if (owner) await deleteSessions(tx, owner.key, 'all')
     return { refusal: 'identityNotAllowed', user: owner }
   }
@@ -80,7 +80,7 @@ async function admitIn(tx: Db, sources: AdmitSources, vouched: Vouched): Promise
 const ownerOf = (tx: Db, { user_key }: IdentityRow): Promise<UserRow> =>
   tx.selectFrom('user').selectAll().where('key', '=', user_key).executeTakeFirstOrThrow()
 
-/** An account that has an identity of this issuer is somebody else's, however this one is called. */
+/** Returns the account to link. An account that already has an identity of this issuer belongs to another person, whatever its name. */
 async function findAccount(
   tx: Db,
   { oidcSite }: AdmitSources,
@@ -95,7 +95,7 @@ async function findAccount(
   return identities.some((one) => one.issuer === issuer) ? undefined : found
 }
 
-/** Returns undefined if people who are new get no account. */
+/** Returns undefined if new people do not get an account. */
 async function makeAccount(
   tx: Db,
   { oidcSite, site, now }: AdmitSources,
@@ -117,6 +117,7 @@ async function makeAccount(
   return insertAccount(tx, { ...account, username: `member-${newId()}` })
 }
 
+/** Links an identity to an account. Returns its ID. */
 export async function link(
   tx: Db,
   { issuer, subject, name, email }: Vouched,
@@ -128,7 +129,7 @@ export async function link(
   return id
 }
 
-/** The last administrator stays one, whatever the provider says. */
+/** Applies the reported role and age limit. The last administrator keeps the role, whatever the provider reports. */
 async function applyRights(
   tx: Db,
   { site, now }: AdmitSources,

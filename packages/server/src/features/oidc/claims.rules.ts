@@ -1,4 +1,4 @@
-/** Reads what a provider says of somebody, and decides what that means here. */
+/** Maps the claims of a provider to a person and rights on this server. */
 import { Username } from '@koedana/contract/credentials.ts'
 import { type AgeCategory, type Role, roleOf } from '@koedana/contract/values.ts'
 import * as v from 'valibot'
@@ -6,23 +6,22 @@ import type { Oidc } from '../../domain/oidc.rules.ts'
 
 export type Claims = Readonly<Record<string, unknown>>
 
-/** The issuer of identities that a proxy names. */
 export const proxyIssuer = 'proxy'
 
-/** Describes a person whom a provider vouches for. */
+/** A person whom a provider has authenticated. */
 export interface Vouched {
   readonly issuer: string
   readonly subject: string
-  /** The name that they have there; shown, and never compared. */
+  /** The display name at the provider; never compared. */
   readonly name: string
-  /** The name by which an account of theirs may be found; undefined if it is none that an account can have. */
+  /** The name for finding an existing account; undefined if it is not a valid username. */
   readonly username: string | undefined
-  /** Names for a new account, the best first. */
+  /** Names for a new account, best first. */
   readonly wantedNames: readonly string[]
-  /** The address in small letters, if the provider says that it is theirs. */
+  /** The email address in lower case, if the provider has verified it. */
   readonly email: string | null
   readonly isAllowed: boolean
-  /** Undefined: the provider has no say in it. */
+  /** Undefined if the provider does not determine it. */
   readonly role: Role | undefined
   readonly ceiling: AgeCategory | undefined
 }
@@ -32,7 +31,7 @@ type Rules = Pick<
   'roleClaim' | 'adminValues' | 'memberValues' | 'ceilingClaim' | 'r15Values' | 'r18Values'
 >
 
-/** Returns undefined for claims that name nobody. */
+/** Returns undefined if the claims have no valid subject. */
 export function vouchedOf(issuer: string, claims: Claims, rules: Rules): Vouched | undefined {
   const { sub } = claims
   if (typeof sub !== 'string' || !/^[^\p{Cc}\p{Cs}]{1,255}$/u.test(sub)) return undefined
@@ -75,7 +74,7 @@ function ceilingIn(ages: readonly string[], { r15Values, r18Values }: Rules): Ag
 const hasOne = (values: readonly string[], wanted: readonly string[]) =>
   values.some((value) => wanted.includes(value))
 
-/** Returns the texts of a claim: of its own name, or of a path with dots. */
+/** Returns the values of a claim, by its name or by a path with dots. */
 export function valuesAt(claims: Claims, path: string): readonly string[] {
   if (path === '') return []
   const found = Object.hasOwn(claims, path) ? claims[path] : path.split('.').reduce(inside, claims)
@@ -90,7 +89,7 @@ const inside = (value: unknown, name: string): unknown =>
     ? new Map<string, unknown>(Object.entries(value)).get(name)
     : undefined
 
-/** Returns only what the provider says is theirs, to the letter: `"true"` is a word. */
+/** Returns the email address only if `email_verified` is exactly true; the text `"true"` does not count. */
 function emailOf({ email, email_verified }: Claims): string | null {
   if (email_verified !== true || typeof email !== 'string') return null
   return /^[^\s\p{C}@]{1,64}@[^\s\p{C}@]{1,190}$/u.test(email) ? email.normalize('NFC').toLowerCase() : null
@@ -104,7 +103,7 @@ function shown(value: unknown): string | undefined {
   return text === '' ? undefined : [...text].slice(0, longestShown).join('')
 }
 
-/** Returns a name as accounts have them: what stands before the `@` of an address, without signs that no name has. */
+/** Returns a valid username derived from the text (the part before `@`), or an empty list. */
 function nameFrom(text: string | undefined): readonly string[] {
   const kept = (text ?? '')
     .split('@', 1)[0]
@@ -115,5 +114,5 @@ function nameFrom(text: string | undefined): readonly string[] {
   return v.is(Username, name) ? [name] : []
 }
 
-/** Leaves room for what distinguishes two of one name. */
+/** Leaves room for a suffix that distinguishes equal names. */
 const mostOfWanted = 27

@@ -1,4 +1,3 @@
-/** The identities that an account is linked to: listing, linking and unlinking. */
 import type { linkIdentity, listIdentities, unlinkIdentity } from '@koedana/contract/oidc.ts'
 import { appendChanges, writeTogether } from '../../db/changes.ts'
 import { isOn, takesPassword } from '../../domain/oidc.rules.ts'
@@ -36,7 +35,7 @@ export function listIdentitiesHandler(sources: Sources): Handler<typeof listIden
   }
 }
 
-/** A provider that is away keeps nobody from their account page. */
+/** Returns the logout URL of the provider, or null. An unreachable provider must not break the account page. */
 async function logoutUrlOf({ oidcSite, provider }: Sources, returnUrl: string): Promise<string | null> {
   try {
     return (await provider.endSessionUrl(oidcSite.current(), returnUrl)) ?? null
@@ -46,7 +45,7 @@ async function logoutUrlOf({ oidcSite, provider }: Sources, returnUrl: string): 
   }
 }
 
-/** The cookie binds the link to this browser, and the session in it to this account. */
+/** Starts linking an identity. The cookie binds the link to this browser, and the session in it to this account. */
 export function linkIdentityHandler(sources: Sources): Handler<typeof linkIdentity> {
   return async ({ body: { password } }, context) => {
     await requireFreshProof(sources, password, context)
@@ -57,7 +56,7 @@ export function linkIdentityHandler(sources: Sources): Handler<typeof linkIdenti
   }
 }
 
-/** Those of others are not found. */
+/** Unlinks an own identity. Identities of others respond with `notFound`. */
 export function unlinkIdentityHandler(sources: Sources): Handler<typeof unlinkIdentity> {
   const { write, sessions, audit, oidcSite } = sources
   return async ({ params: { id } }, context) => {
@@ -67,7 +66,7 @@ export function unlinkIdentityHandler(sources: Sources): Handler<typeof unlinkId
       if (!rows.some((row) => row.id === id)) throw new AppError('notFound')
       const { password_hash, role } = await getUserRow(tx, userKey)
       const oidc = oidcSite.current()
-      // Where the provider alone lets people in, a passkey does not either.
+      // If only the provider may be used for login, a passkey does not count either.
       const hasKey = password_hash !== null || (await hasPasskey(tx, userKey))
       const hasOther = hasKey && takesPassword(oidc, role)
       const others = rows.filter((row) => row.id !== id && isOn(oidc) && row.issuer === oidc.issuer)

@@ -23,7 +23,7 @@ eachEngine((engine) => {
   })
   afterEach(() => w.close())
 
-  /** Begins to link an identity as the person with this token; returns the address of the provider. */
+  /** Starts linking an identity for the person with this token. Returns the URL of the provider. */
   const beginLink = async (browser: Browser, { token }: Pick<SignedInPerson, 'token'>) => {
     const headers = { authorization: `Bearer ${token}` }
     const response = await w.app.inject({

@@ -1,4 +1,4 @@
-/** Identities in the database. What writes runs inside `writeTogether`, where writers take turns. */
+/** Identities in the database. Functions that write run inside `writeTogether`, where writers take turns. */
 import { roleOf } from '@koedana/contract/values.ts'
 import type { Selectable } from 'kysely'
 import type { Db } from '../../db/schema.ts'
@@ -18,7 +18,7 @@ export function findIdentity(db: Db, { issuer, subject }: Named): Promise<Identi
     .executeTakeFirst()
 }
 
-/** Returns those of an account, in the order in which they were linked. */
+/** Returns the identities of an account, in order of linking. */
 export function listIdentityRows(db: Db, userKey: number): Promise<IdentityRow[]> {
   return db
     .selectFrom('identity')
@@ -38,6 +38,7 @@ export async function insertIdentity(tx: Db, row: IdentityRow): Promise<void> {
   await tx.insertInto('identity').values(row).execute()
 }
 
+/** Updates the display data and the last use of an identity. */
 export async function noteIdentity(
   tx: Db,
   id: string,
@@ -46,13 +47,13 @@ export async function noteIdentity(
   await tx.updateTable('identity').set(seen).where('id', '=', id).execute()
 }
 
-/** Its other sessions end. */
+/** Deletes an identity and ends the sessions that it opened, except the current one. */
 export async function deleteIdentity(tx: Db, id: string, sessionKey: number): Promise<void> {
   await tx.deleteFrom('session').where('identity_id', '=', id).where('key', '!=', sessionKey).execute()
   await tx.deleteFrom('identity').where('id', '=', id).execute()
 }
 
-/** Finds the account that another issuer confirmed the address of, if it is one account alone. */
+/** Finds the account by an email address that another issuer has verified, if it is unique. */
 export async function findByEmail(tx: Db, email: string, issuer: string): Promise<UserRow | undefined> {
   const rows = await tx
     .selectFrom('identity')
@@ -66,7 +67,7 @@ export async function findByEmail(tx: Db, email: string, issuer: string): Promis
   return first && (second === undefined || second.key === first.key) ? first : undefined
 }
 
-/** Finds the account of this very name; none of an administrator or a guest, whom a name alone does not prove. */
+/** Finds the account with this name. Administrators and guests are excluded, because a name alone is not proof enough. */
 export function findMemberByKey(tx: Db, usernameKey: string): Promise<UserRow | undefined> {
   return tx
     .selectFrom('user')
@@ -76,7 +77,7 @@ export function findMemberByKey(tx: Db, usernameKey: string): Promise<UserRow | 
     .executeTakeFirst()
 }
 
-/** Returns whether the sign-in of this state is the first that comes back. Removes those that are over. */
+/** Marks the login of this state as used. Returns whether it was the first use. Deletes expired states. */
 export async function takeState(
   tx: Db,
   { stateHash, expiresAt, now }: { stateHash: string; expiresAt: string; now: string },
@@ -91,6 +92,7 @@ export async function takeState(
   return row !== undefined
 }
 
+/** Lets the login of this state claim a session of the identity. */
 export async function grantSession(tx: Db, stateHash: string, identityId: string): Promise<void> {
   await tx
     .updateTable('provider_sign_in')
@@ -99,7 +101,7 @@ export async function grantSession(tx: Db, stateHash: string, identityId: string
     .execute()
 }
 
-/** Takes the session that was granted, once. */
+/** Takes the granted session of a login. It can be taken once. */
 export async function takeGranted(
   tx: Db,
   stateHash: string,
@@ -124,7 +126,6 @@ export async function takeGranted(
   return { identityId, issuer, user }
 }
 
-/** Returns the identity by which a session was opened. */
 export async function findIssuerOfSession(db: Db, sessionKey: number): Promise<string | undefined> {
   const row = await db
     .selectFrom('session')

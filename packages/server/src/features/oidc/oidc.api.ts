@@ -1,6 +1,6 @@
 /**
- * A sign-in by the provider. The browser is sent away with a sealed cookie that binds state, nonce and verifier to it, comes back with
- * a code that counts once, and the page it lands on takes the session: no token is ever in an address.
+ * Login through a provider. The browser leaves with a sealed cookie that binds state, nonce and verifier to it. It returns with a
+ * single-use code, and the landing page claims the session, so no URL ever contains a token.
  */
 import { basePath } from '@koedana/contract/base-path.ts'
 import type { ErrorCode } from '@koedana/contract/errors.ts'
@@ -25,13 +25,14 @@ export interface OidcSources extends AdmitSources, Pick<AuthSources, 'vault' | '
   readonly publicUrl: string | undefined
 }
 
-/** The provider has to know this of this server, to the letter. */
+/** The callback URL. It must be registered at the provider exactly like this. */
 export const callbackUrlOf = (publicUrl: string | undefined, { origin }: Pick<Context, 'origin'>): string =>
   new URL(`${publicUrl ?? origin}${basePath}/auth/oidc/callback`).href
+/** Returns the URL to return to after logout at the provider. */
 export const signedOutUrlOf = (publicUrl: string | undefined, { origin }: Pick<Context, 'origin'>): string =>
   new URL(`${publicUrl ?? origin}/`).href
 
-/** Browsers land there when they are back: the page calls `completeOidc`. */
+/** The landing page after the provider, which calls `completeOidc`. */
 const landing = '/auth/provider'
 
 export function startOidcHandler(sources: OidcSources): Handler<typeof startOidc> {
@@ -48,13 +49,13 @@ export function startOidcHandler(sources: OidcSources): Handler<typeof startOidc
 
 interface Wanted {
   readonly redirect: string | undefined
-  /** Whether the provider authenticates even a person whom it knows already. */
+  /** Whether the provider must authenticate again, even if the person is logged in there. */
   readonly again?: boolean | undefined
-  /** The session that links an identity; null for a sign-in. */
+  /** The session that links an identity; null for a login. */
   readonly sessionId: string | null
 }
 
-/** Throws `providerOff` or `providerAway`. */
+/** Starts a login. Throws `providerOff` or `providerAway`. */
 export async function beginSignIn(
   { oidcSite, provider, vault, publicUrl, now }: OidcSources,
   context: Context,
@@ -81,7 +82,7 @@ const codes: Readonly<Record<ProviderFault, ErrorCode>> = {
 const appErrorOf = (error: unknown) =>
   error instanceof ProviderError ? new AppError(codes[error.fault], { cause: error }) : error
 
-/** The reason of a refusal is for administrators. */
+/** Handles the return from the provider. The reason of a rejection goes to the audit log, for administrators. */
 export function returnFromOidcHandler(sources: OidcSources): Handler<typeof returnFromOidc> {
   const { vault, audit, now } = sources
   return async ({ query }, context) => {
@@ -95,7 +96,7 @@ export function returnFromOidcHandler(sources: OidcSources): Handler<typeof retu
       })
       return landWith(sources, { step: 'failed', code }, context)
     }
-    // Nobody began here: any page can lead a browser to this address, and that is no try.
+    // No login was started in this browser. Any page can send a browser here, so it does not count as an attempt.
     if (progress?.step !== 'begun')
       return landWith(sources, { step: 'failed', code: 'signInExpired' }, context)
     if (progress.state !== query.state) return fail('signInExpired', 'state')
@@ -128,7 +129,7 @@ function takeOnce({ write, now }: OidcSources, { state, endsAt }: Begun): Promis
   return writeTogether(write, (tx) => takeState(tx, { ...taken, now: now().toISOString() }))
 }
 
-/** Throws a `ProviderError`. Nothing is exchanged with a provider other than the one it began with. */
+/** Exchanges the code. Throws a `ProviderError`, also if the configured provider has changed since the login started. */
 async function exchange(
   { oidcSite, provider }: OidcSources,
   begun: Begun,
@@ -171,7 +172,7 @@ async function signIn(sources: OidcSources, { vouched, progress, context }: Back
   return landWith(sources, { step: 'ended', state, redirect }, context)
 }
 
-/** The session that began it must be open still. */
+/** Links the identity. The session that started the link must still be open. */
 async function linkTo(sources: OidcSources, { vouched, progress, context }: Back): Promise<Bytes> {
   const { sessions, write, now, audit } = sources
   const person = await sessions.find(progress.sessionId ?? '')
@@ -216,7 +217,6 @@ export function completeOidcHandler(sources: OidcSources): Handler<typeof comple
   }
 }
 
-/** The cookie has done its work. */
 function handOver(
   { vault, publicUrl }: OidcSources,
   context: Context,
@@ -232,7 +232,7 @@ type Landed =
   | { readonly step: 'linked'; readonly redirect: string }
   | { readonly step: 'failed'; readonly code: ErrorCode }
 
-/** Sends the browser to the page that takes the session, with what that needs in a sealed cookie. */
+/** Redirects the browser to the landing page, with the progress in a sealed cookie. */
 export function landWith(
   { vault, publicUrl, now }: Pick<OidcSources, 'vault' | 'publicUrl' | 'now'>,
   landed: Landed,
@@ -248,7 +248,7 @@ const securityOf = (callbackUrl: string) => ({
   path: new URL('../../', callbackUrl).pathname,
 })
 
-/** What came with the address stays with this server: no page learns a code from `Referer`. */
+/** The query stays on this server: `Referer` never reveals a code. */
 const leadTo = (location: string, cookie: string): Bytes => ({
   status: 303,
   headers: { location, 'set-cookie': cookie, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' },

@@ -1,7 +1,6 @@
 /**
- * Speaks to the provider of OpenID Connect, over the one client that may leave this machine. The checks of what it says are those
- * of `openid-client`: state, PKCE, nonce, issuer, audience, times and, though the token comes by the server's own connection,
- * its signature.
+ * An OpenID Connect client that uses the server's outbound HTTP. `openid-client` validates state, PKCE, nonce, issuer, audience and
+ * times. The signature of the ID token is checked too, although the token comes over the server's own connection.
  */
 import type { ClientAuth, Configuration, CustomFetch, ServerMetadata } from 'openid-client'
 import { mayBePlain, type Oidc } from '../../domain/oidc.rules.ts'
@@ -10,14 +9,16 @@ import { OutboundError } from '../../lib/outbound-error.ts'
 import type { Claims } from './claims.rules.ts'
 
 export interface Provider {
-  /** Returns the address at which somebody signs in, and what has to be known when they come back. */
-  /** `again`: the provider authenticates even a person whom it knows already. */
+  /**
+   * Returns the login URL and the secrets to verify the return. With `again`, the provider must authenticate again, even if the
+   * person is logged in there.
+   */
   readonly begin: (oidc: Oidc, callbackUrl: string, again: boolean) => Promise<Beginning>
-  /** Exchanges the code for what the provider says of somebody. */
+  /** Exchanges the code for the claims about the person. */
   readonly finish: (oidc: Oidc, returned: Returned) => Promise<Claims>
-  /** Returns where a session ends at the provider; undefined if it offers none. */
+  /** Returns the URL that ends the session at the provider; undefined if it offers none. */
   readonly endSessionUrl: (oidc: Oidc, returnUrl: string) => Promise<string | undefined>
-  /** Reads anew what the provider says of itself. */
+  /** Reads the metadata of the provider again. */
   readonly describe: (oidc: Oidc) => Promise<Described>
 }
 
@@ -29,7 +30,7 @@ export interface Beginning {
 }
 
 export interface Returned extends Omit<Beginning, 'url'> {
-  /** The address that the browser came back to, with what the provider put there. */
+  /** The URL that the browser returned to, with the parameters of the provider. */
   readonly currentUrl: URL
 }
 
@@ -40,7 +41,7 @@ interface Described {
 
 export type ProviderFault = 'away' | 'denied' | 'refused'
 
-/** `detail` is a word of the protocol or of the network, for administrators; never what a token holds. */
+/** `detail` is a protocol or network error code for administrators, never token contents. */
 export class ProviderError extends Error {
   readonly fault: ProviderFault
   readonly detail: string
@@ -58,15 +59,15 @@ interface ProviderSources {
   readonly now: () => Date
 }
 
-/** Whoever presses the button again and again causes one call a minute. */
+/** Repeated logins cause at most one discovery request per minute. */
 const metadataMs = 60_000
 const timeoutMs = 10_000
-/** A person in thousands of groups. */
+/** Enough for a person in thousands of groups. */
 const mostBytes = 512 * 1024
-/** Clocks at home go wrong by this much. */
+/** Tolerates clocks that are wrong by this much. */
 const toleranceSeconds = 60
 
-/** Loaded with the first sign-in: most servers have no provider. */
+/** Loaded with the first login, because most servers have no provider. */
 const loadClient = () => import('openid-client')
 type Client = Awaited<ReturnType<typeof loadClient>>
 
@@ -108,7 +109,7 @@ function createConfigurations({ outbound, now }: ProviderSources) {
     return metadata
   }
 
-  /** Makes a new one each time, so that keys are read anew: one that was exchanged a moment ago is known. */
+  /** Creates a new configuration each time, so that the signing keys are fetched again: keys that were just rotated are known. */
   const configure = async (client: Client, oidc: Oidc): Promise<Configuration> => {
     const isFresh = known?.issuer === oidc.issuer && now().getTime() - known.at < metadataMs
     const metadata = known && isFresh ? known.found : await discover(client, oidc)
@@ -127,7 +128,7 @@ function createConfigurations({ outbound, now }: ProviderSources) {
   return { discover, configure }
 }
 
-/** Throws a `ProviderError`. */
+/** Runs `act` and converts its errors to `ProviderError`. */
 async function inWords<T>(act: (client: Client) => Promise<T>): Promise<T> {
   const client = await loadClient()
   try {
@@ -177,7 +178,7 @@ async function finish(
   const claims = tokens.claims()
   if (!claims) throw new ProviderError('refused', 'no id token')
   if (configuration.serverMetadata().userinfo_endpoint === undefined) return claims
-  // Some providers say there what is in no token: groups, names, addresses.
+  // Some providers report groups, names and email addresses only at this endpoint.
   return { ...(await client.fetchUserInfo(configuration, tokens.access_token, claims.sub)), ...claims }
 }
 
@@ -188,7 +189,7 @@ function extensionsOf(client: Client, { issuer }: Oidc) {
   return [client.enableNonRepudiationChecks, ...(isPlain ? [client.allowInsecureRequests] : [])]
 }
 
-/** Authenticates as the provider wants it; by a header where it does not say. */
+/** Returns the authentication method that the provider supports; HTTP Basic by default. */
 function authenticationOf(client: Client, metadata: ServerMetadata, secret: string | null): ClientAuth {
   if (secret === null) return client.None()
   const { token_endpoint_auth_methods_supported: methods = ['client_secret_basic'] } = metadata
@@ -197,7 +198,10 @@ function authenticationOf(client: Client, metadata: ServerMetadata, secret: stri
     : client.ClientSecretPost(secret)
 }
 
-/** The provider's own host may have a private address, since an administrator named it; what it names may not. */
+/**
+ * Sends the requests of the client. The provider's own host may have a private address, because an administrator entered it; other
+ * hosts in its metadata may not.
+ */
 const fetchBy =
   (outbound: Outbound, { issuer }: Oidc): CustomFetch =>
   async (url, { method, headers, body, signal }) => {
@@ -238,5 +242,5 @@ function providerErrorOf(client: Client, error: unknown): ProviderError {
   return new ProviderError('refused', wordIn(code) || 'not understood', error)
 }
 
-/** A stranger may have written it. */
+/** Keeps only safe characters, because the text may come from anyone. */
 const wordIn = (text: string) => text.replaceAll(/[^\w. -]/g, '').slice(0, 80)

@@ -1,6 +1,6 @@
 /**
- * Signing in by a proxy that has signed people in already and names them in a header. Only the address `/auth/proxy` reads
- * that header: the rest of the API and the app connections do not know it.
+ * Login by a reverse proxy that has authenticated people and sends their name in a header. Only `/auth/proxy` reads this header;
+ * all other endpoints ignore it.
  */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { signInByProxy, startProxy } from '@koedana/contract/oidc.ts'
@@ -20,18 +20,17 @@ import { landWith, type OidcSources } from './oidc.api.ts'
 import { returnPathOf } from './return-path.rules.ts'
 import { signInMs } from './sign-in-cookie.ts'
 
-/** Returns the person whom a trusted proxy names as the caller; undefined for all other calls. */
+/** Returns the person that a trusted proxy names; undefined for other calls. */
 export type ReadProxyUser = (context: Pick<Context, 'headers' | 'peer'>) => Vouched | undefined
 
 export interface NamedProxy {
   readonly proxyUserHeader?: string | undefined
-  /** Without it, no header is believed. */
+  /** Without it, the header is ignored. */
   readonly proxySecret?: string | undefined
-  /** The addresses of the proxies. This machine is not among them by itself. */
+  /** The addresses of the proxies. Loopback must be listed explicitly. */
   readonly trustedProxies?: readonly string[]
 }
 
-/** The proxy sends its secret in this header. */
 export const proxySecretHeader = 'x-koedana-proxy-secret'
 
 export function createProxyReader({
@@ -48,7 +47,7 @@ export function createProxyReader({
     if (typeof given !== 'string' || typeof secret !== 'string' || !isProxy(peer)) return undefined
     if (!timingSafeEqual(digest(secret), digest(proxySecret))) return undefined
     const user = decoded(given)?.trim()
-    // Node joins two headers of one name with a comma: the caller sent one of them.
+    // Node joins repeated headers with a comma: one of them was sent by the caller.
     if (user === undefined || user === '' || user.includes(',')) return undefined
     return vouchedOf(proxyIssuer, { sub: user, preferred_username: user }, defaultOidc)
   }
@@ -56,7 +55,7 @@ export function createProxyReader({
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
-/** Headers arrive as bytes, each as a character of its own. */
+/** Decodes UTF-8. Node provides header bytes as Latin-1 characters. */
 function decoded(header: string): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(header, 'latin1'))
@@ -69,10 +68,10 @@ interface ProxySources extends OidcSources {
   readonly readProxyUser: ReadProxyUser
 }
 
-/** Browsers open this address behind the proxy's own login; the page that they land on takes the session. */
+/** Handles a browser behind the proxy's own login. The landing page claims the session. */
 export function startProxyHandler(sources: ProxySources): Handler<typeof startProxy> {
   return async ({ query: { redirect } }, context) => {
-    // Only a call that a proxy vouches for may write: everybody can send a GET.
+    // Only calls through a proxy may write, because anyone can send a GET.
     if (!sources.readProxyUser(context)) throw new AppError('notFound')
     const state = newToken()
     const stateHash = hashOfToken(state)
@@ -110,7 +109,7 @@ export function signInByProxyHandler(sources: ProxySources): Handler<typeof sign
   }
 }
 
-/** Throws `notFound` if no proxy names the caller, and `refused` if the call bears a session too. */
+/** Throws `notFound` if no proxy names the caller, and `refused` if the call also has a session. */
 async function admitCaller(
   sources: ProxySources,
   context: Context,

@@ -1,4 +1,4 @@
-/** GET and PATCH /admin/settings/oidc, POST /admin/settings/oidc-check: how people sign in by a provider. */
+/** GET and PATCH /admin/settings/oidc, POST /admin/settings/oidc-check: settings of login through a provider. */
 import {
   type checkOidc,
   type getOidcSettings,
@@ -26,7 +26,7 @@ export function getOidcSettingsHandler(sources: OidcAdminSources): Handler<typeo
   return (_request, context) => shown(sources, context)
 }
 
-/** What the environment sets is changed there alone. */
+/** Rejects changes to fields that are set by the environment. */
 export function updateOidcSettingsHandler(sources: OidcAdminSources): Handler<typeof updateOidcSettings> {
   const { write, oidcSite } = sources
   return async ({ body }, context) => {

@@ -68,7 +68,7 @@ eachEngine((engine) => {
     await expect(set({ enabled: true })).rejects.toMatchObject(refused('issuer', 'clientId'))
     await expect(set({ enabled: true, issuer: provider.issuer })).rejects.toMatchObject(refused('clientId'))
     expect(await admin.call(api.getOidcSettings, {})).toMatchObject({ enabled: false, issuer: '' })
-    // A draft may be incomplete while it is off.
+    // Settings may be incomplete while the provider is disabled.
     expect(await set({ issuer: provider.issuer })).toMatchObject({ enabled: false })
     await set(settingsFor(provider))
     await expect(set({ issuer: '', clientSecret: null })).rejects.toMatchObject(refused('issuer'))

@@ -1,4 +1,4 @@
-/** How people sign in by a provider, in memory and kept in step with the database. */
+/** The settings of login through a provider, cached in memory. */
 import { appendChanges } from '../../db/changes.ts'
 import type { Db } from '../../db/schema.ts'
 import { findSetting, saveSealed } from '../../db/settings.store.ts'
@@ -6,12 +6,11 @@ import { type FixedOidc, type Oidc, oidcWith, readOidc } from '../../domain/oidc
 import type { Vault } from '../../lib/vault.ts'
 
 export interface OidcSite {
-  /** Returns the settings in force: what the environment says, else what was typed. */
+  /** Returns the effective settings: environment variables override stored values. */
   readonly current: () => Oidc
   readonly fixed: FixedOidc
-  /** Reads what was typed, at this moment. */
   readonly read: (tx: Db) => Promise<Oidc>
-  /** Runs inside a transaction of the caller's; call `refresh` once it stands. */
+  /** Saves settings in the caller's transaction. Call `refresh` after the commit. */
   readonly save: (tx: Db, oidc: Oidc) => Promise<void>
   readonly refresh: () => Promise<void>
 }
@@ -34,7 +33,7 @@ export async function openOidcSite(db: Db, vault: Vault, fixed: FixedOidc): Prom
       await saveSealed(tx, vault, { name: 'oidc', value: JSON.stringify(oidc) })
       await appendChanges(tx, 'site', [0])
     },
-    // They run one after the other: one that began earlier and ends later knows less.
+    // Refreshes run one after another, so that an older read never overwrites a newer one.
     refresh: () => {
       last = last.catch(() => undefined).then(readAnew)
       return last

@@ -1,15 +1,15 @@
-/** Keeps what one browser knows of the sign-in that it began: sealed, for some minutes, and read by no script. */
+/** The state of a login in progress, in a sealed cookie of one browser: valid for some minutes, not readable by scripts. */
 import type { IncomingHttpHeaders } from 'node:http'
 import { type ErrorCode, errorStatus } from '@koedana/contract/errors.ts'
 import * as v from 'valibot'
 import { isSealed, type Vault } from '../../lib/vault.ts'
 
-/** Long enough to find a phone for the second factor. */
+/** Long enough to get a phone for the second factor. */
 export const signInMs = 10 * 60_000
 
 const codes = Object.keys(errorStatus).filter((name): name is ErrorCode => Object.hasOwn(errorStatus, name))
 
-/** `begun`: away at the provider. `ended`: back, with a session to be had. `linked`: without. `failed`: with a reason. */
+/** `begun`: at the provider. `ended`: back, with a session to claim. `linked`: an identity was linked. `failed`: with a reason. */
 const Progress = v.variant('step', [
   v.object({
     step: v.literal('begun'),
@@ -18,7 +18,6 @@ const Progress = v.variant('step', [
     verifier: v.string(),
     issuer: v.string(),
     callbackUrl: v.string(),
-    /** The session that links an identity to its account. */
     sessionId: v.nullable(v.string()),
     redirect: v.string(),
     endsAt: v.number(),
@@ -33,7 +32,7 @@ export type Begun = Extract<Progress, { step: 'begun' }>
 const name = 'koedana.sign-in'
 const purpose = 'signInCookie'
 
-/** Returns the header that stores it; undefined removes it. */
+/** Returns the `Set-Cookie` header; undefined progress removes the cookie. */
 export function cookieOf(
   vault: Vault,
   progress: Progress | undefined,
@@ -45,7 +44,7 @@ export function cookieOf(
   return `${name}=${value}; Path=${path}; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`
 }
 
-/** Returns undefined if there is none that this server sealed, or if its time is over. */
+/** Returns undefined if there is no valid cookie of this server, or if it has expired. */
 export function progressIn(vault: Vault, { cookie = '' }: IncomingHttpHeaders, now: Date) {
   const given = cookie
     .split(';')
@@ -57,7 +56,7 @@ export function progressIn(vault: Vault, { cookie = '' }: IncomingHttpHeaders, n
   return read.success && read.output.endsAt > now.getTime() ? read.output : undefined
 }
 
-/** What cannot be opened was made by somebody else, or before the key was changed. */
+/** Returns undefined if the value was not sealed by this server, or if the key has changed. */
 function openOr(vault: Vault, sealed: string): string | undefined {
   try {
     return vault.open(sealed, purpose)

@@ -1,6 +1,6 @@
 /**
- * A ceremony of WebAuthn between its two calls: sealed and given to who began it, so that a beginning writes no row, every node
- * reads it, and two pages of one browser begin without ending each other's.
+ * The state of a WebAuthn ceremony between its two calls. It is sealed and held by the client. So starting one writes no row, every
+ * node can finish it, and two tabs do not disturb each other.
  */
 import type { PasskeyCreation, PasskeyRequest } from '@koedana/contract/passkeys.ts'
 import * as v from 'valibot'
@@ -10,12 +10,12 @@ import { hashOfToken, newToken } from '../../lib/ids.ts'
 import { isSealed, type Vault } from '../../lib/vault.ts'
 import { takeChallenge } from './passkey.store.ts'
 
-/** Long enough to fetch a phone. */
+/** Long enough to get a phone. */
 export const ceremonyMs = 5 * 60_000
 
 const Ceremony = v.object({
   challenge: v.string(),
-  /** The session that adds a passkey; null for a sign-in. */
+  /** The session that adds a passkey; null for a login. */
   sessionId: v.nullable(v.string()),
   endsAt: v.number(),
 })
@@ -31,6 +31,7 @@ type Begun<Options> = {
   readonly options: Options & Pick<PasskeyRequest & PasskeyCreation, 'challenge' | 'timeout'>
 }
 
+/** Starts a ceremony with a new challenge. */
 export function beginCeremony<Options extends object>(
   { vault, now }: Pick<CeremonySources, 'vault' | 'now'>,
   sessionId: string | null,
@@ -50,7 +51,7 @@ export function beginCeremony<Options extends object>(
 
 const purpose = 'passkeyCeremony'
 
-/** Returns the challenge, once. Undefined for a ceremony that another session began, that is over, or that nobody began here. */
+/** Returns the challenge, once. Returns undefined if the ceremony belongs to another session, has expired, or was not started here. */
 export async function takeCeremony(
   { write, vault, now }: CeremonySources,
   sealed: string,
@@ -66,7 +67,7 @@ export async function takeCeremony(
   return isFirst ? challenge : undefined
 }
 
-/** What cannot be opened was made by somebody else, or before the key was changed. */
+/** Returns undefined if the value was not sealed by this server, or if the key has changed. */
 function opened(vault: Vault, sealed: string): string | undefined {
   try {
     return isSealed(sealed) ? vault.open(sealed, purpose) : undefined

@@ -18,7 +18,7 @@ eachEngine((engine) => {
   })
   afterEach(() => w.close())
 
-  /** Signs in at another port of the same name, which the request and the browser both report. */
+  /** Logs in at another port of the same name, which both the request and the browser report. */
   const signInAt = async (host: string, key: Authenticator) => {
     const call = createClient({
       baseUrl: basePath,

@@ -1,4 +1,4 @@
-/** Passkeys in the database. What writes runs inside `writeTogether`, where writers take turns, but for the note of a use. */
+/** Passkeys in the database. Functions that write run inside `writeTogether`, where writers take turns, except `noteUse`. */
 import type { Selectable } from 'kysely'
 import type { Db } from '../../db/schema.ts'
 import type { PasskeyTable } from '../../db/tables/accounts.ts'
@@ -6,7 +6,6 @@ import type { UserRow } from '../../domain/user.rules.ts'
 
 export type PasskeyRow = Selectable<PasskeyTable>
 
-/** Returns those of an account, the newest first. */
 export function listRows(db: Db, userKey: number): Promise<PasskeyRow[]> {
   return db
     .selectFrom('passkey')
@@ -17,7 +16,6 @@ export function listRows(db: Db, userKey: number): Promise<PasskeyRow[]> {
     .execute()
 }
 
-/** Finds the credential of a site, and whose it is. */
 export async function findCredential(
   db: Db,
   { rpId, credentialId }: { rpId: string; credentialId: string },
@@ -33,7 +31,7 @@ export async function findCredential(
   return user && { passkey, user }
 }
 
-/** Returns whether it did: not if somebody has this credential. */
+/** Returns false if the credential already exists. */
 export async function insertRow(tx: Db, row: PasskeyRow): Promise<boolean> {
   const inserted = await tx
     .insertInto('passkey')
@@ -44,7 +42,7 @@ export async function insertRow(tx: Db, row: PasskeyRow): Promise<boolean> {
   return inserted !== undefined
 }
 
-/** Returns whether it did: not if the passkey is gone, or was used since it was read. */
+/** Records a use. Returns false if the passkey was removed, or used since it was read. */
 export async function noteUse(
   db: Db,
   { id, counter: known }: PasskeyRow,
@@ -72,13 +70,13 @@ export function renameRow(
     .executeTakeFirst()
 }
 
-/** Its other sessions end. */
+/** Deletes a passkey and ends the sessions that it opened, except the current one. */
 export async function deleteRow(tx: Db, id: string, sessionKey: number): Promise<void> {
   await tx.deleteFrom('session').where('passkey_id', '=', id).where('key', '!=', sessionKey).execute()
   await tx.deleteFrom('passkey').where('id', '=', id).execute()
 }
 
-/** Returns whether this is the first response to a challenge. Removes those that are over. */
+/** Marks the challenge as used. Returns whether it was the first use. Deletes expired challenges. */
 export async function takeChallenge(
   tx: Db,
   { challengeHash, expiresAt, now }: { challengeHash: string; expiresAt: string; now: string },

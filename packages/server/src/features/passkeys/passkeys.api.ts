@@ -1,7 +1,6 @@
 /**
- * The own passkeys: listing, adding, renaming and removing; and a sign-in by one. There nobody says who they are: the browser
- * knows which passkeys there are for this site, and the one that is chosen names its account. The response to an unknown one is
- * the same as to every other that does not fit.
+ * Lists, adds, renames and removes the caller's passkeys, and logs in with one. At login the browser offers the passkeys of this
+ * site, and the chosen one identifies its account. All invalid responses get the same error.
  */
 import {
   type addPasskey,
@@ -47,7 +46,7 @@ export interface PasskeySources extends AuthSources {
   readonly publicUrl: string | undefined
 }
 
-/** Returns the site as browsers have it. Throws `unknownHost` where a caller names it by what is no name. */
+/** Returns the relying party of this server. Throws `unknownHost` if the request's host name is invalid. */
 export function rpOf(
   { publicUrl }: Pick<PasskeySources, 'publicUrl'>,
   { origin }: Pick<Context, 'origin'>,
@@ -134,7 +133,7 @@ export function addPasskeyHandler(sources: PasskeySources): Handler<typeof addPa
 const changedBy = ({ user: { username } }: Person, { address }: Context) =>
   ({ act: 'passkeyChanged', username, address }) as const
 
-/** Those of others are not found. */
+/** Passkeys of others respond with `notFound`. */
 export function renamePasskeyHandler({
   write,
 }: Pick<PasskeySources, 'write'>): Handler<typeof renamePasskey> {
@@ -145,7 +144,7 @@ export function renamePasskeyHandler({
   }
 }
 
-/** Those of others are not found. */
+/** Passkeys of others respond with `notFound`. */
 export function removePasskeyHandler(sources: PasskeySources): Handler<typeof removePasskey> {
   const { write, sessions, audit } = sources
   return async ({ params: { id } }, context) => {
@@ -209,9 +208,8 @@ export function signInByPasskeyHandler(sources: PasskeySources): Handler<typeof 
 }
 
 interface Proof {
-  /** The owner that the credential names. */
   readonly named?: UserRow
-  /** The passkey that signed, whose use is noted. */
+  /** Set if the signature is valid. Its use has been recorded. */
   readonly passkey?: PasskeyRow
 }
 
@@ -228,7 +226,7 @@ async function checkSignIn(
   const { userHandle } = credential
   if (userHandle !== undefined && userHandle !== Buffer.from(named.id).toString('base64url')) return { named }
   const known = { publicKey: passkey.public_key, counter: passkey.counter }
-  // Without `PUBLIC_URL` the origin is what the request says of itself: only the origin of the registration counts.
+  // Without `PUBLIC_URL`, the request determines the origin, so only the origin of the registration is accepted.
   const origin = publicUrl === undefined ? (passkey.origin ?? rp.origin) : rp.origin
   const counter = readAssertion(credential, known, { rp: { id: rp.id, origin }, challenge })
   if (counter === undefined) return { named }

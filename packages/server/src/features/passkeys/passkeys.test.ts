@@ -44,7 +44,7 @@ eachEngine((engine) => {
     const { token } = await signInBy(w.call, phone)
     await haruka.call(api.removePasskey, { params })
     expect((await haruka.call(api.listPasskeys, {})).items).toEqual([])
-    // What came by it is out, and this session is not.
+    // Sessions opened with the passkey have ended; this session has not.
     await expect(w.bearing(token)(api.getMe, {})).rejects.toMatchObject({ status: 401 })
     await w.deps.audit.recorded()
     const audit = await w.deps.db.selectFrom('audit').selectAll().orderBy('key').execute()

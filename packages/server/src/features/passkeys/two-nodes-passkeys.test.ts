@@ -1,4 +1,4 @@
-/** A sign-in that begins at one node ends at another, once; what is removed at one is gone at both. */
+/** A login that starts on one node can finish on another, once. A passkey removed on one node is invalid on both. */
 import { api } from '@koedana/contract/api.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { onTwoNodes, type TwoNodes, twoNodes } from '../../testing/two-nodes.ts'

@@ -23,7 +23,7 @@ const request = { challenge, timeout: 1, rpId: rp.id, userVerification: 'require
 
 const authenticatorOf = (made: Made = {}) => createAuthenticator({ origin: rp.origin, ...made })
 
-/** A credential that was made and kept, and the authenticator that signs for it. */
+/** Returns a registered credential and its authenticator. */
 function kept(made?: Made) {
   const authenticator = authenticatorOf(made)
   const credential = readNewCredential(authenticator.create(creation), expected)

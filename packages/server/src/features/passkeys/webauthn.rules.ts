@@ -1,17 +1,16 @@
 /**
- * Checks what the standard (WebAuthn, level 3, sections 7.1 and 7.2) has a server check of a new credential and of a signature. Whatever
- * is wrong is refused alike. Browsers hand out the public key and the data of the authenticator by themselves (5.2.1.1), so that a
- * server which requires no attestation reads no CBOR.
+ * Verifies new credentials and assertions as WebAuthn Level 3 requires (§7.1 and §7.2). All faults get the same response. Browsers
+ * provide the public key and authenticator data separately (§5.2.1.1), so a server that requires no attestation needs no CBOR
+ * parser.
  */
 import { createHash, createPublicKey, type KeyObject, timingSafeEqual, verify } from 'node:crypto'
 import type { NewCredential, PasskeyAssertion } from '@koedana/contract/passkeys.ts'
 import * as v from 'valibot'
 
-/** The site that browsers make credentials for. */
+/** The site for which credentials are created (relying party). */
 export interface RelyingParty {
-  /** Its name without a port; a credential is good for this name alone. */
+  /** The host name without port. Credentials are valid only for this name. */
   readonly id: string
-  /** Scheme, name and port of its pages. */
   readonly origin: string
 }
 
@@ -20,7 +19,7 @@ export function relyingPartyOf(siteUrl: string): RelyingParty {
   return { id: hostname, origin }
 }
 
-/** The algorithms of keys, the best first: ES256, EdDSA (Ed25519), RS256 of older Windows. */
+/** Key algorithms in order of preference: ES256, EdDSA (Ed25519), and RS256 for older Windows. */
 export const algorithms = [-7, -8, -257] as const
 
 export interface Expected {
@@ -33,14 +32,14 @@ export interface Credential {
   readonly counter: number
 }
 
-/** Returns what is kept of a new credential. Undefined if it is not what was requested. */
+/** Returns the data to store for a new credential; undefined if it does not match the request. */
 export function readNewCredential(credential: NewCredential, expected: Expected): Credential | undefined {
   const data = dataOf(credential, { ...expected, type: 'webauthn.create' })
   if (!data || data.credentialId !== credential.id) return undefined
   return keyOf(credential.publicKey) && { publicKey: credential.publicKey, counter: data.counter }
 }
 
-/** Returns how often the authenticator signed. Undefined if this credential did not sign what was requested. */
+/** Returns the signature counter; undefined if the assertion is invalid. */
 export function readAssertion(
   assertion: PasskeyAssertion,
   { publicKey, counter }: Credential,
@@ -49,14 +48,14 @@ export function readAssertion(
   const data = dataOf(assertion, { ...expected, type: 'webauthn.get' })
   const key = keyOf(publicKey)
   if (!data || !key || !isSigned(assertion, key)) return undefined
-  // A number that does not grow is that of a copy: the key may be in other hands.
+  // A counter that does not increase indicates a cloned authenticator.
   const counts = data.counter > 0 || counter > 0
   return counts && data.counter <= counter ? undefined : data.counter
 }
 
 type Sent = Pick<PasskeyAssertion, 'clientDataJSON' | 'authenticatorData'>
 
-/** The browser says in it what was requested, and by whose page. */
+/** Written by the browser: what was requested, and the origin of the page. */
 const ClientData = v.pipe(
   v.string(),
   v.parseJson(),
@@ -85,16 +84,16 @@ function dataOf(
 interface AuthenticatorData {
   readonly rpIdHash: Buffer
   readonly isPresent: boolean
-  /** Whether the authenticator made sure who uses it: by a finger, a face or a code. */
+  /** Whether the authenticator verified the user by fingerprint, face or PIN. */
   readonly isVerified: boolean
   readonly counter: number
-  /** Only a new credential has it. */
+  /** Only in new credentials. */
   readonly credentialId: string | undefined
 }
 
 /**
- * Things lie at these offsets (6.1): a hash, a byte of flags, a counter; then, of a new credential, its maker, the
- * length of its id, the id.
+ * Offsets in the authenticator data (§6.1): hash of the domain, flags (1 byte), counter. For new credentials, followed by the
+ * AAGUID, the length of the ID, and the ID.
  */
 const flagsAt = 32
 const counterAt = 33
@@ -120,7 +119,7 @@ function credentialIdIn(bytes: Buffer): string | undefined {
   return end < bytes.length ? bytes.subarray(idAt, end).toString('base64url') : undefined
 }
 
-/** Returns undefined for anything but a key of the algorithms that were requested, of a size that is quick to check. */
+/** Returns undefined unless the key uses a requested algorithm, with a size that is fast to verify. */
 function keyOf(publicKey: string): KeyObject | undefined {
   try {
     const key = createPublicKey({ key: bytesOf(publicKey), format: 'der', type: 'spki' })

@@ -1,4 +1,3 @@
-/** GET and DELETE /history, DELETE /history/{id}. */
 import type {
   forgetHistory as forgetHistoryEndpoint,
   forgetPlay as forgetPlayEndpoint,

@@ -1,4 +1,3 @@
-/** Plays of one person, and what forgets them. */
 import type { Db } from '../../db/schema.ts'
 import type { PlayTable } from '../../db/tables/progress.ts'
 import { hourMs, withoutListened } from './hours.rules.ts'
@@ -7,7 +6,6 @@ import { listPlays } from './progress.store.ts'
 
 export type PlayOfWork = Pick<PlayTable, 'id' | 'work_key'>
 
-/** Returns all that are kept, the latest first. */
 export const listPlayOrder = (db: Db, userKey: number): Promise<PlayOfWork[]> =>
   db
     .selectFrom('play')
@@ -17,7 +15,7 @@ export const listPlayOrder = (db: Db, userKey: number): Promise<PlayOfWork[]> =>
     .orderBy('id')
     .execute()
 
-/** What it added to its hours is forgotten as well. */
+/** Deletes a play, and subtracts its listening time from the hours. */
 export async function deletePlay(tx: Db, userKey: number, id: string): Promise<void> {
   await forgetHours(tx, userKey, id)
   await tx.deleteFrom('play').where('user_key', '=', userKey).where('id', '=', id).execute()
@@ -35,7 +33,7 @@ async function forgetHours(tx: Db, userKey: number, id: string): Promise<void> {
   for (const row of rows) await setHour(tx, { ...row, listened_ms: left.get(row.hour) ?? 0 })
 }
 
-/** Forgets the plays and the positions of one work, or of all. */
+/** Deletes the plays, positions and listening hours of one work, or of all works. */
 export async function deleteListening(tx: Db, userKey: number, workKey?: number): Promise<void> {
   for (const table of ['play', 'track_progress', 'progress', 'listening_hour'] as const) {
     const rows = tx.deleteFrom(table).where('user_key', '=', userKey)

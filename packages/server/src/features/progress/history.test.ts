@@ -23,7 +23,7 @@ interface Heard {
   readonly to?: number
 }
 
-/** A play as a device sends it that was offline meanwhile. */
+/** Reports a play like a device that was offline meanwhile. */
 async function hear(call: Call, { workId, playId, ago, from = 0, to = 300 }: Heard): Promise<void> {
   const now = Date.now()
   const at = (minutes: number) => new Date(now - minutes * minute).toISOString()

@@ -1,4 +1,3 @@
-/** Lists what one person listened to, and has it forgotten. */
 import type { HistoryEntry } from '@koedana/contract/history.ts'
 import { defaultPageSize } from '@koedana/contract/values.ts'
 import type { Database } from '../../db/open.ts'
@@ -15,14 +14,14 @@ export interface HistorySources extends ProgressSources {
 }
 
 export interface HistoryPage {
-  /** Each as JSON with its card. */
+  /** Each item is JSON that includes the card. */
   readonly items: Buffer[]
   readonly total: number
   readonly page: number
   readonly pageSize: number
 }
 
-/** Plays of works that the person may see now, the latest first. */
+/** Returns plays of works that the person may see now, newest first. */
 export async function listHistory(
   { db, visibleWorks, cards, viewers }: ProgressSources,
   {
@@ -63,7 +62,10 @@ async function titlesOf(db: ProgressSources['db'], rows: readonly PlayTable[]): 
   return new Map((await findTracks(db, [...ids])).map((track) => [track.id, track]))
 }
 
-/** A file may belong to another work by now, or be brought along as one that never was of this: that work may be hidden. */
+/**
+ * Shows titles only if the file still belongs to this work. It may have moved to another work, which may be hidden, or an import
+ * may have named a wrong file.
+ */
 function entryOf(row: PlayTable, titles: Titles): Omit<HistoryEntry, 'work'> {
   const titleOf = (fileId: string) => {
     const track = titles.get(fileId)
@@ -87,11 +89,14 @@ function entryOf(row: PlayTable, titles: Titles): Omit<HistoryEntry, 'work'> {
 
 export async function forgetPlay({ database }: HistorySources, id: string, context: Context): Promise<void> {
   const { userKey } = personOf(context)
-  // PostgreSQL takes no NUL, and no id has one.
+  // PostgreSQL rejects NUL, and no ID contains it.
   if (!id.includes('\0')) await writeProgress(database, (tx) => deletePlay(tx, userKey, id))
 }
 
-/** Forgets that of a work that is hidden now, too: it is the listener's own. Harmless where there is nothing. */
+/**
+ * Deletes the history of one work or of all, including works that are hidden now, because it is the listener's own data. Does
+ * nothing if there is none.
+ */
 export async function forgetHistory(
   { database, dictionary }: HistorySources,
   workId: string | undefined,

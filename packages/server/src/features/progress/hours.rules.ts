@@ -1,13 +1,13 @@
-/** Listening by hours of UTC: what a report adds, what forgetting takes away, and what a pause leaves out. */
+/** Listening time by hours in UTC: what a report adds, what a deletion subtracts, and what pauses exclude. */
 
 export const hourMs = 3_600_000
-/** A report that says more was of a clock that jumped. */
+/** A report of more time comes from a clock that jumped. */
 const longestMs = 24 * hourMs
 
 /** Milliseconds by hours since 1970. */
 export type Hours = ReadonlyMap<number, number>
 
-/** Spreads what has sounded until an instant over the hours before it: sound takes its time. */
+/** Distributes listening time that ended at an instant over the hours before it. */
 export function spread(atMs: number, listenedMs: number): Hours {
   const hours = new Map<number, number>()
   let [end, left] = [atMs, Math.min(listenedMs, longestMs)]
@@ -21,7 +21,7 @@ export function spread(atMs: number, listenedMs: number): Hours {
   return hours
 }
 
-/** Returns what is left of hours, given in their order, once so much is forgotten: the latest first. */
+/** Subtracts listening time from hours in ascending order, starting with the latest. */
 export function withoutListened(hours: Hours, listenedMs: number): Hours {
   let left = listenedMs
   const kept = [...hours].toReversed().map(([hour, ms]): [number, number] => {
@@ -34,11 +34,14 @@ export function withoutListened(hours: Hours, listenedMs: number): Hours {
 
 export interface RecordingPause {
   readonly pausedMs: number
-  /** It is undefined while it lasts. */
+  /** Undefined while it lasts. */
   readonly resumedMs: number | undefined
 }
 
-/** A play that ran while nothing was to be recorded is known as far as the pause, and never again. */
+/**
+ * Returns whether an event of a play must not be recorded. A play that overlaps a pause is recorded only up to the start of the
+ * pause, and never after it.
+ */
 export const isUnrecorded = (
   pauses: readonly RecordingPause[],
   { startedMs, atMs }: { readonly startedMs: number; readonly atMs: number },

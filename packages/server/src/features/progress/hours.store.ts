@@ -1,11 +1,11 @@
-/** Hours of listening by keys of accounts and works, and the pauses of recording. */
+/** Listening hours by keys of accounts and works, and the pauses of recording. */
 import type { Database } from '../../db/open.ts'
 import type { Db } from '../../db/schema.ts'
 import { insertRows } from '../../db/statements.ts'
 import type { ListeningHourTable } from '../../db/tables/progress.ts'
 import type { RecordingPause } from './hours.rules.ts'
 
-/** Adds to what is there. Each hour and work of a person stands once among the rows. */
+/** Adds listening time to existing rows. Each combination of user, hour and work must occur only once in `rows`. */
 export async function addHours(
   database: Database,
   tx: Db,
@@ -22,12 +22,12 @@ export async function addHours(
 
 export interface HourRange {
   readonly userKey: number
-  /** Hours since 1970, the last one included. */
+  /** Hours since 1970, `to` inclusive. */
   readonly from: number
   readonly to: number
 }
 
-/** Lists them in the order of the hours. */
+/** In ascending order of hours. */
 export async function listHours(
   db: Db,
   { userKey, from, to }: HourRange,
@@ -52,7 +52,7 @@ export interface LongestHeard {
   readonly count: number
 }
 
-/** Returns the works that one person heard the longest since an hour. */
+/** Returns the works that a person listened to the longest since an hour. */
 export async function listLongestHeard(
   db: Db,
   { userKey, from, count }: LongestHeard,
@@ -70,7 +70,6 @@ export async function listLongestHeard(
   return rows.map(({ work_key, listened_ms }) => ({ workKey: work_key, seconds: Number(listened_ms) / 1000 }))
 }
 
-/** When each work was first heard. */
 export async function listFirstHours(
   db: Db,
   userKey: number,
@@ -85,7 +84,6 @@ export async function listFirstHours(
   return rows.map(({ work_key, hour }) => ({ work_key, hour: Number(hour) }))
 }
 
-/** An hour of a work that is there gets another length. */
 export async function setHour(
   tx: Db,
   { user_key, hour, work_key, listened_ms }: ListeningHourTable,
@@ -99,7 +97,6 @@ export async function setHour(
     .execute()
 }
 
-/** Returns the pauses that are still known of each of these people who made any. */
 export async function listPauses(
   db: Db,
   userKeys: readonly number[],
@@ -114,7 +111,7 @@ export async function listPauses(
   return pauses
 }
 
-/** When the pause of one person began that lasts; undefined without one. */
+/** Returns when the current pause of a person began; undefined without one. */
 export async function findOpenPause(db: Db, userKey: number): Promise<number | undefined> {
   const row = await db
     .selectFrom('recording_pause')
@@ -138,10 +135,10 @@ export async function upsertPause(
     .execute()
 }
 
-/** Every report of somebody reads all of theirs. */
+/** Limited because each report reads all pauses of its person. */
 export const mostPauses = 500
 
-/** Deletes pauses that ended before then, and the oldest beyond the most that are kept. */
+/** Deletes pauses that ended before the given time, and the oldest ones beyond the limit. */
 export async function deletePausesBefore(tx: Db, userKey: number, ms: number): Promise<void> {
   const beyond = await tx
     .selectFrom('recording_pause')

@@ -1,5 +1,5 @@
 // @module-tag large
-/** Devices that send what they kept without a network, in several batches and in any order (ADR 0035). */
+/** Devices send plays recorded offline, in several batches and in any order (ADR 0035). */
 import { api } from '@koedana/contract/api.ts'
 import type { Call } from '@koedana/contract/kit/client.ts'
 import type { ProgressReport } from '@koedana/contract/progress.ts'
@@ -13,7 +13,7 @@ const [wanted, filler] = ['RJ90000001', 'RJ90000002']
 const fileOf = (id: string) => `file-${workKeyOf(id)}`
 const nowMs = Date.parse('2026-11-20T12:00:00Z')
 const [minuteMs, hourMs] = [60_000, 3_600_000]
-/** The web client sends as many at once. */
+/** The web client sends this many reports at once. */
 const batchSize = 100
 
 interface Sent {
@@ -32,7 +32,7 @@ interface Played {
   readonly listened: number
 }
 
-/** The only report that is kept of a play that ran without a network. */
+/** Returns the only kept report of a play that ran offline. */
 function played({ id, workId, startedMs, skewMs, position, listened }: Played): ProgressReport {
   const fileId = fileOf(workId)
   const instant = (ms: number) => new Date(ms + skewMs).toISOString()
@@ -54,7 +54,7 @@ function played({ id, workId, startedMs, skewMs, position, listened }: Played): 
   }
 }
 
-/** 150 plays of three days, the wanted one two days ago and in the second batch. */
+/** 150 plays over three days. The play under test is two days old and in the second batch. */
 function threeDays(skewMs: number): ProgressReport[] {
   const first = nowMs - 72 * hourMs
   const others = Array.from({ length: 149 }, (_, at) =>
@@ -143,7 +143,7 @@ eachEngine((engine) => {
     expect(wrong).toEqual([])
     const hours = await w.deps.db.selectFrom('listening_hour').select(['hour', 'listened_ms']).execute()
     const ofHour = (ms: number) => Math.floor(ms / hourMs)
-    // Nothing was listened to in the hours before the phone was online again.
+    // Nothing was played in the hours before the phone was online again.
     expect(hours.filter(({ hour }) => Number(hour) >= ofHour(nowMs - 2 * hourMs))).toEqual([])
     const total = hours.reduce((sum, row) => sum + Number(row.listened_ms), 0)
     expect(total).toBe((149 * 20 + 1_200 + 600) * 1000)
@@ -166,7 +166,7 @@ eachEngine((engine) => {
     const { call } = await w.signIn()
     await yesterdayOnPc(call)
     const { progress } = await call(api.getProgress, { params: { id: wanted } })
-    // The clock was behind when the play began, and was set before it was sent.
+    // The clock was behind when the play began, and was corrected before it was sent.
     const said = played({
       id: 'phone-new-play',
       workId: wanted,

@@ -1,6 +1,6 @@
 /**
- * Three devices with wrong clocks that lose their network, whose reports are lost, doubled and mixed: what holds whatever
- * they do. The database is real; the network and the devices are a model.
+ * Three devices with wrong clocks and unreliable networks, whose reports are lost, duplicated and reordered: checks the invariants.
+ * The database is real; the network and the devices are simulated.
  */
 import { tried } from '@koedana/catalogue/testing/tries.ts'
 import { workKeyOf } from '@koedana/contract/values.ts'
@@ -70,11 +70,11 @@ const skews = fc.tuple(
 
 const positionAt = (track: number, ms: number) => ({ trackId: `track ${track}`, order: track, ms })
 
-/** Names a play after the instant at which it really started. */
+/** Returns a play ID that contains the true start time. */
 const playIdOf = (deviceId: string, trueMs: number) => `${deviceId} ${trueMs}`
 const trueStartOf = (playId: string) => Number(playId.split(' ')[1])
 
-/** A phone or a page: it plays by its own clock, and keeps what it could not send. */
+/** A phone or a page: it uses its own clock, and keeps reports that it could not send. */
 class Device {
   readonly id: string
   readonly #skewMs: number
@@ -107,7 +107,7 @@ class Device {
     this.report('beat', trueMs)
   }
 
-  /** A player that loads a track may say for a moment that it is further back. */
+  /** A player that is loading may briefly report an earlier position. */
   listen(trueMs: number, ms: number): void {
     this.#at = { ...this.#at, ms: Math.max(0, this.#at.ms + ms) }
     this.#listenedMs += Math.max(0, ms)
@@ -129,7 +129,7 @@ class Device {
 /** A small stand-in for the hundred reports that the web client sends at once. */
 const batchSize = 3
 
-/** Does to what is sent what a network does: the reports that arrive, time after time. */
+/** Simulates a network: returns the batches in the order of their arrival. */
 function arriving(reports: readonly LocatedReport[], fate: Fate): (readonly LocatedReport[])[] {
   const batches = Array.from({ length: Math.ceil(reports.length / batchSize) }, (_, at) =>
     reports.slice(at * batchSize, (at + 1) * batchSize),
@@ -218,13 +218,13 @@ eachEngine((engine) => {
   const progressOf = async (userKey: number) => (await listProgress(w.deps.db, [userKey], [workKey]))[0]
   const playOf = async (userKey: number, id: string) => (await listPlays(w.deps.db, [userKey], [id]))[0]
 
-  /** What was heard last in each play is known, however little of it arrived. */
+  /** Expects that the last position of each play is stored, whatever was lost before. */
   async function expectTrail(userKey: number, arrived: ReadonlyMap<string, LocatedReport>): Promise<void> {
     const rows = await listPlays(w.deps.db, [userKey], [...arrived.keys()])
     const known = rows.map((row) => [row.id, row.n, row.track_id, row.position_ms])
     const expected = [...arrived].map(([id, { n, position }]) => [id, n, position.trackId, position.ms])
     expect(known.sort()).toEqual(expected.sort())
-    // Neither a wrong clock nor an earlier batch of the same device changes when a play started.
+    // Neither wrong clocks nor earlier batches change the start of a play.
     const starts = rows.map((row) => [row.id, Number(row.started_ms)])
     expect(starts).toEqual(rows.map((row) => [row.id, trueStartOf(row.id)]))
     const hours = await w.deps.db
@@ -243,7 +243,6 @@ eachEngine((engine) => {
 interface Written {
   readonly before: ProgressTable | undefined
   readonly after: ProgressTable | undefined
-  /** The play of the position before. */
   readonly playBefore: PlayTable | undefined
   readonly reports: readonly LocatedReport[]
 }
@@ -253,13 +252,13 @@ const orderOf = (row: ProgressTable) => Number(row.track_id.slice('track '.lengt
 function expectRule({ before, after, playBefore, reports }: Written): void {
   if (!after) throw new Error('what arrived was not kept')
   if (!before || !playBefore) return
-  // The later start counts, and no device's clock decides which that is.
+  // The later start wins, independent of device clocks.
   expect(after.play_started_ms).toBeGreaterThanOrEqual(before.play_started_ms)
   expect(after.revision).toBeGreaterThanOrEqual(before.revision)
   const isNews = reports.some(({ n, play }) => play.id !== playBefore.id || n > playBefore.n)
   if (!isNews) expect(after).toEqual(before)
   if (orderOf(after) >= orderOf(before)) return
-  // A report before it is missing, or playback went on from one that was behind already.
+  // An earlier report is missing, or playback continued from a report that was behind already.
   const isRewind = ({ n, position }: LocatedReport, at: number) => {
     const previous = reports[at - 1]
     const last = previous?.play.id === playBefore.id ? previous.position.ms : playBefore.position_ms

@@ -1,10 +1,10 @@
-/** Plays and progress as the rules have them, and as their rows. */
 import type { PlayTable, ProgressTable } from '../../db/tables/progress.ts'
 import type { Device, Play, Position, WorkProgress } from './progress.rules.ts'
 
-/** A device says this of a play that it began. */
+/** What a device reports about a play that it started. */
 export type Said = Pick<Play, 'id' | 'basedOn' | 'isChosen' | 'start'>
 
+/** Returns a play without reports. */
 export const newPlay = (said: Said, device: Device, startedMs: number): Play => ({
   id: said.id,
   basedOn: said.basedOn,
@@ -18,7 +18,7 @@ export const newPlay = (said: Said, device: Device, startedMs: number): Play => 
   listenedMs: 0,
 })
 
-/** Nobody compares these with others. */
+/** The order is never compared for these positions. */
 const positionOf = (trackId: string, ms: number): Position => ({ trackId, order: 0, ms })
 
 export const playOf = (row: PlayTable): Play => ({
@@ -62,7 +62,7 @@ export const rowOfPlay = (
   clock_ms: clockMs,
 })
 
-/** `order`: where the file stands in its work now. */
+/** `order`: the current position of the file in its work. */
 export const progressOf = (row: ProgressTable, order: number): WorkProgress => ({
   revision: row.revision,
   position: { trackId: row.track_id, order, ms: row.position_ms },

@@ -1,6 +1,6 @@
 /**
- * Writes what devices report. All batches that arrive while a transaction is under way share the next one, so that ten
- * thousand listeners cost few transactions; a batch gets its response once it is on the disk.
+ * Writes the reports of devices. All batches that arrive during a transaction share the next one, so ten thousand listeners need
+ * few transactions. A batch is answered after it was committed.
  */
 import { setTimeout } from 'node:timers/promises'
 import { databaseFaultOf } from '../../db/fault.rules.ts'
@@ -45,7 +45,6 @@ import {
   type Said,
 } from './progress-rows.ts'
 
-/** One device sent these at once. */
 export interface Batch {
   readonly userKey: number
   readonly device: Device
@@ -54,7 +53,7 @@ export interface Batch {
   readonly reports: readonly LocatedReport[]
 }
 
-/** A report of a file that is known, with the instants by the clock of the device. */
+/** A report of a known file, with times by the device's clock. */
 export interface LocatedReport extends Omit<Report, 'atMs'> {
   readonly workKey: number
   readonly deviceAtMs: number
@@ -62,15 +61,12 @@ export interface LocatedReport extends Omit<Report, 'atMs'> {
 }
 
 export interface ProgressWriter {
-  /** Resolves once the batch is on the disk, with what its works have then: it need not be read again. */
+  /** Resolves when the batch is committed, with the resulting rows of its works, so that they need not be read again. */
   readonly save: (batch: Batch) => Promise<ProgressTable[]>
 }
 
 const mostAtOnce = 500
-/**
- * If several reported at once, more come soon: a transaction and its work on the disk are shared by those of so many
- * milliseconds.
- */
+/** If several devices reported at once, more will soon: reports within this time share a transaction and its disk sync. */
 const gatherMs = 50
 
 interface Waiting {
@@ -91,13 +87,13 @@ export function createProgressWriter(database: Database): ProgressWriter {
       )
       for (const { batch, resolve } of some) resolve(known.progressOf(batch))
     } catch (cause) {
-      // Where the database is away, each of them alone would wait for it in turn, and so would those behind.
+      // If the database is unreachable, retrying each batch would wait for it every time, so all waiting batches fail.
       const isAway = databaseFaultOf(cause) !== undefined
       if (isAway || some.length === 1) {
         for (const { reject } of [...some, ...(isAway ? waiting.splice(0) : [])]) reject(cause)
         return
       }
-      // One batch may be refused, as that of an account which has just been deleted: the others are not.
+      // One batch may fail, for example because its account was just deleted. The others are retried one by one.
       for (const one of some) await writeOut([one])
     }
   }
@@ -107,7 +103,7 @@ export function createProgressWriter(database: Database): ProgressWriter {
     while (waiting.length > 0) {
       const some = waiting.splice(0, mostAtOnce)
       await writeOut(some)
-      // One listener alone is not made to wait.
+      // A single listener does not have to wait.
       if (some.length > 1 && waiting.length < mostAtOnce) await setTimeout(gatherMs)
     }
     isWriting = false
@@ -156,7 +152,6 @@ interface Rows {
   readonly pauses: ReadonlyMap<number, readonly RecordingPause[]>
 }
 
-/** Keeps what the rows of a transaction become, report by report. */
 class Known {
   readonly #plays: Map<string, PlayTable>
   readonly #progress: Map<string, WorkProgress>
@@ -165,7 +160,6 @@ class Known {
   readonly #changed = new Set<string>()
   readonly #tracks = new Map<string, TrackProgressTable>()
   readonly #pauses: ReadonlyMap<number, readonly RecordingPause[]>
-  /** The seconds that are added to each hour, by person, hour and work. */
   readonly #hours = new Map<string, ListeningHourTable>()
   hasNewPlays = false
 
@@ -173,7 +167,7 @@ class Known {
     this.#pauses = pauses
     const orders = new Map(tracks.map(({ id, position }) => [id, position]))
     this.#plays = new Map(plays.map((row) => [`${row.user_key} ${row.id}`, row]))
-    // A file that is gone comes before all others: any position may follow it.
+    // A deleted file sorts before all others, so that any position may follow it.
     const read = (row: ProgressTable) => progressOf(row, orders.get(row.track_id) ?? -1)
     this.#rows = new Map(progress.map((row) => [`${row.user_key} ${row.work_key}`, row]))
     this.#progress = new Map([...this.#rows].map(([name, row]) => [name, read(row)]))
@@ -192,7 +186,7 @@ class Known {
     const { workKey, play: said } = located
     const [playName, workName] = [`${userKey} ${said.id}`, `${userKey} ${workKey}`]
     const row = this.#plays.get(playName)
-    // A play is of one work: a report that says otherwise is none of it.
+    // A play belongs to one work. Reports that name another work are ignored.
     if (row && row.work_key !== workKey) return
     const progress = this.#progress.get(workName)
     const beginning = { startedMs: timeOf(said.deviceStartedMs), arrivalMs }
@@ -204,7 +198,7 @@ class Known {
       return
     const play = advancePlay(before, report)
     if (!play) {
-      // Its track was heard to the end all the same, unless the play is still there.
+      // The play has moved on, but its track was played to the end, unless the play is still at that track.
       const isLeft = before.last.trackId !== report.position.trackId
       if (report.kind === 'end' && isLeft) this.#takeTrack(userKey, workKey, report)
       return
@@ -242,7 +236,7 @@ class Known {
     })
   }
 
-  /** Returns a row for each work of the batch of which there is any. */
+  /** Returns the rows of all works of the batch that have one. */
   progressOf({ userKey, reports }: Batch): ProgressTable[] {
     const names = new Set(reports.map(({ workKey }) => `${userKey} ${workKey}`))
     return [...names].flatMap((name) => this.#rows.get(name) ?? [])

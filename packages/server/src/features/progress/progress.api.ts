@@ -1,4 +1,3 @@
-/** PUT and GET /progress. */
 import type {
   getProgress as getProgressEndpoint,
   listContinued as listContinuedEndpoint,

@@ -29,7 +29,6 @@ const playOf = (id: string, given: Partial<Play> = {}): Play => ({
   ...given,
 })
 
-/** A listener's reports, one after the other. */
 function listen(progress: WorkProgress | undefined, play: Play, reports: readonly Partial<Report>[]) {
   let [now, current] = [progress, play]
   for (const given of reports) {
@@ -224,7 +223,7 @@ describe('time', () => {
     expect(start(progress, 1, 10)).toBe(5_001)
     expect(start(progress, 1, 9_000)).toBe(9_000)
     expect(start(progress, 0, 10)).toBe(10)
-    // A revision from before the history was deleted says nothing.
+    // A revision from before the history was deleted has no meaning.
     expect(start(progress, 7, 10)).toBe(10)
     expect(start(undefined, 0, 10)).toBe(10)
   })

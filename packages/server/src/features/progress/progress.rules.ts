@@ -1,10 +1,10 @@
 /**
- * Decides where listening to a work goes on (ADR 0035). A play is one time that a listener pressed play on one device. Its reports
- * are in order by their number; between plays the one that was started later decides, by the clock of the server.
+ * Decides the position of a person in a work (ADR 0035). A play is one stretch of listening on one device. Its reports are ordered
+ * by number. Between plays, the one that started later wins, by the server's clock.
  */
 import type { ReportKind } from '@koedana/contract/progress.ts'
 
-/** A position in a work: tracks are in the natural order of their work. */
+/** A position in a work. `order` is the index of the track in its work. */
 export interface Position {
   readonly trackId: string
   readonly order: number
@@ -13,7 +13,7 @@ export interface Position {
 
 export interface Play {
   readonly id: string
-  /** The revision that the device had seen when it started. */
+  /** The revision that the device knew when it started. */
   readonly basedOn: number
   /** Whether the listener chose where to begin. */
   readonly isChosen: boolean
@@ -24,7 +24,6 @@ export interface Play {
   readonly n: number
   readonly last: Position
   readonly lastMs: number
-  /** How long it has sounded. */
   readonly listenedMs: number
 }
 
@@ -33,12 +32,9 @@ export interface Device {
   readonly name: string
 }
 
-/** This is known of one person and one work. */
 export interface WorkProgress {
-  /** Grows when another play takes over. */
   readonly revision: number
   readonly position: Position
-  /** The play that the position is from. */
   readonly play: Pick<Play, 'id' | 'startedMs' | 'basedOn' | 'device'>
   readonly updatedMs: number
   readonly finishedMs: number | undefined
@@ -46,7 +42,7 @@ export interface WorkProgress {
   readonly rivalId: string | undefined
 }
 
-/** A report with the instant by the clock of the server. */
+/** A report with its time by the server's clock. */
 export interface Report {
   readonly n: number
   readonly kind: ReportKind
@@ -55,13 +51,13 @@ export interface Report {
   readonly listenedMs: number
 }
 
-/** Plays shorter than this move no position back, and are offered to nobody. */
+/** Shorter plays never move the position back, and are not offered to resume. */
 export const seriousMs = 60_000
 
-/** How long plays are known, and pauses of recording that are over. */
+/** How long plays, and ended pauses of recording, are kept. */
 export const trailMs = 90 * 24 * 3_600_000
 
-/** Returns the play after the report, or undefined if the report is old: a duplicate, or overtaken by a later one. */
+/** Returns the play after a report; undefined if the report is a duplicate or older than the last one. */
 export function advancePlay(play: Play, { n, position, atMs, listenedMs }: Report): Play | undefined {
   if (n <= play.n) return undefined
   return {
@@ -74,13 +70,12 @@ export function advancePlay(play: Play, { n, position, atMs, listenedMs }: Repor
 }
 
 interface Advance {
-  /** The play before the report. */
   readonly before: Play
-  /** The play after the report. */
   readonly play: Play
   readonly report: Report
 }
 
+/** Returns the progress of a work after a report. */
 export function progressAfter(
   progress: WorkProgress | undefined,
   { before, play, report }: Advance,
@@ -93,7 +88,7 @@ export function progressAfter(
     : finishedBy(report, progress)
 }
 
-/** A work that was started again is under way, though it was finished before. */
+/** Returns whether the work is finished. A work that was started again after it was finished is not. */
 export const isFinished = ({ finishedMs, play }: Pick<WorkProgress, 'finishedMs'> & StartedPlay): boolean =>
   finishedMs !== undefined && finishedMs >= play.startedMs
 
@@ -101,7 +96,7 @@ interface StartedPlay {
   readonly play: Pick<Play, 'startedMs'>
 }
 
-/** Two plays of one instant are in the order of their ids, so that all servers agree. */
+/** If two plays start at the same time, their IDs decide, so that all nodes agree. */
 const isLater = (play: Pick<Play, 'id' | 'startedMs'>, than: Pick<Play, 'id' | 'startedMs'>): boolean =>
   play.startedMs > than.startedMs || (play.startedMs === than.startedMs && play.id > than.id)
 
@@ -110,7 +105,7 @@ const isLower = (one: Position, other: Position): boolean =>
 
 const isDeliberate = ({ kind }: Report): boolean => kind === 'seek' || kind === 'reset'
 
-/** Within a play only a listener goes back. */
+/** Within a play, only the listener moves the position back. */
 function moved(progress: WorkProgress, before: Play, report: Report): WorkProgress {
   const isBehind = isLower(report.position, progress.position)
   if (isBehind && !isDeliberate(report) && !isRewind(before, report)) return progress
@@ -118,9 +113,9 @@ function moved(progress: WorkProgress, before: Play, report: Report): WorkProgre
 }
 
 /**
- * Returns whether a report that is behind the position shows that the listener went back, although its `seek` was lost,
- * overtaken or never sent: a report before it is missing, or playback continued from the previous report, which was behind
- * as well. A single 0:00 of a player that is loading shows neither.
+ * Returns whether a report behind the position shows that the listener went back, although its `seek` was lost, overtaken or never
+ * sent. There are two signs: an earlier report is missing, or playback continued from the previous report, which was behind too. A
+ * single 0:00 of a loading player shows neither.
  */
 function isRewind({ n, last }: Play, { n: nextN, kind, position }: Report): boolean {
   if (kind === 'finish') return false
@@ -129,8 +124,8 @@ function isRewind({ n, last }: Play, { n: nextN, kind, position }: Report): bool
 }
 
 /**
- * A start at a lower position that nobody chose may be an old page that knew no better: it counts once it was listened to
- * for a minute.
+ * A play that starts at a lower position without the listener's choice may come from a stale page. It counts after a minute of
+ * listening.
  */
 function mayTakeOver(progress: WorkProgress, play: Play, report: Report): boolean {
   if (play.isChosen || isDeliberate(report) || isFinished(progress)) return true
@@ -149,24 +144,24 @@ function takenOver(progress: WorkProgress | undefined, play: Play, report: Repor
   }
 }
 
-/** The device knew nothing of the play that was current, which was on another one. */
+/** Returns whether the device did not know the current play, which is on another device. */
 const isUnseen = (progress: WorkProgress, play: Play): boolean =>
   play.basedOn < progress.revision && play.device.id !== progress.play.device.id
 
-/** Returns a play that began earlier from the same revision, on another device, and is heard of only now. */
+/** Returns a play that began earlier from the same revision on another device, but was reported only now. */
 function rivalOf(progress: WorkProgress, play: Play): Pick<WorkProgress, 'rivalId'> {
   const { rivalId, play: current } = progress
   const isRival = play.basedOn === current.basedOn && play.device.id !== current.device.id
   return { rivalId: rivalId ?? (isRival ? play.id : undefined) }
 }
 
-/** A play that another one replaced moves nothing; that it reached the end counts all the same. */
+/** A play that was replaced does not move the position. If it reached the end, the work still counts as finished. */
 function replaced(progress: WorkProgress, play: Play, report: Report): WorkProgress {
   const next = { ...progress, ...rivalOf(progress, play) }
   return report.kind === 'finish' ? finishedBy(report, next) : next
 }
 
-/** A work stays finished wherever its position is, until it is started over. */
+/** A work stays finished at any position until it is reset. */
 function finishedBy({ kind, atMs }: Report, progress: WorkProgress): WorkProgress {
   if (kind === 'reset') return { ...progress, finishedMs: undefined }
   if (kind !== 'finish') return progress
@@ -174,21 +169,20 @@ function finishedBy({ kind, atMs }: Report, progress: WorkProgress): WorkProgres
 }
 
 interface Clocks {
-  /** The instant of sending, by the clock of the device, in milliseconds. */
+  /** The time of sending by the device's clock, in milliseconds. */
   readonly deviceNowMs: number
-  /** The instant of arrival, by the clock of the server. */
+  /** The time of arrival by the server's clock. */
   readonly arrivalMs: number
-  /** Server clock minus device clock, as the last batch of this device was dated; undefined for a new device. */
+  /** Server clock minus device clock, from the device's last batch; undefined for a new device. */
   readonly lastClockMs: number | undefined
 }
 
-/** Two requests of one device differ by less on their way. */
+/** The transit times of two requests of one device differ by less than this. */
 const maxTransitMs = 10_000
 
 /**
- * Returns server clock minus device clock for one batch. The batch itself measures it, by the instants of sending and
- * arrival. A measurement close to the last one keeps the last one, so that the delays of two requests cannot swap two plays
- * of one device.
+ * Returns server clock minus device clock for one batch, measured by the times of sending and arrival. If it is close to the last
+ * measurement, that one is kept, so that varying delays cannot reorder two plays of one device.
  */
 export function clockOf({ deviceNowMs, arrivalMs, lastClockMs }: Clocks): number {
   const measured = arrivalMs - deviceNowMs
@@ -196,22 +190,22 @@ export function clockOf({ deviceNowMs, arrivalMs, lastClockMs }: Clocks): number
   return isSame ? lastClockMs : measured
 }
 
-/** Returns the instant of an event by the clock of the server. Nothing happened after it was reported. */
+/** Returns the time of an event by the server's clock, limited to the arrival of its report. */
 export const serverTimeOf = (
   deviceAtMs: number,
   { clockMs, arrivalMs }: { readonly clockMs: number; readonly arrivalMs: number },
 ): number => Math.max(0, Math.min(arrivalMs, deviceAtMs + clockMs))
 
 interface Beginning {
-  /** By the clock of the server. */
+  /** By the server's clock. */
   readonly startedMs: number
   readonly arrivalMs: number
 }
 
 /**
- * A play that began when its device knew the current one is later than that, whatever the clock of the device said. So is one
- * that seems to begin as it arrives, if the same device played both: its clock was set back meanwhile, and the plays of a
- * batch come in the order of that clock.
+ * Returns the start of a play. If the device knew the current play, the new one is later, whatever its clock says. The same
+ * applies to a play that seems to start on arrival on the same device. Its clock was set back, and the plays of a batch arrive in
+ * the order of that clock.
  */
 export function startOf(
   progress: WorkProgress | undefined,

@@ -1,4 +1,3 @@
-/** Progress, plays and tracks by keys of accounts and works. */
 import { sql } from 'kysely'
 import type { Database } from '../../db/open.ts'
 import { waitForProgress } from '../../db/progress-lock.ts'
@@ -6,14 +5,11 @@ import type { Db } from '../../db/schema.ts'
 import { insertRows } from '../../db/statements.ts'
 import type { PlayTable, ProgressTable, TrackProgressTable } from '../../db/tables/progress.ts'
 
-/**
- * A transaction that sees all that the ones before it wrote. It takes no part in the change feed and does not wait for those
- * who append to it.
- */
+/** Runs a transaction that sees all earlier ones. It is independent of the change feed and its lock. */
 export function writeProgress<T>({ write, dialect }: Database, act: (tx: Db) => Promise<T>): Promise<T> {
   return write.transaction().execute(async (tx) => {
     if (dialect.name === 'postgres') await waitForProgress(tx)
-    // A write that touches nothing takes SQLite's lock before anything is read.
+    // An update without effect takes SQLite's write lock before anything is read.
     else await sql`update setting set value = value where false`.execute(tx)
     return act(tx)
   })
@@ -31,7 +27,7 @@ export const listProgress = (
     .where('work_key', 'in', workKeys)
     .execute()
 
-/** Lists what one person heard last, the latest first. */
+/** Returns the works that a person listened to most recently, newest first. */
 export const listLatestProgress = (db: Db, userKey: number, limit: number): Promise<ProgressTable[]> =>
   db
     .selectFrom('progress')
@@ -62,11 +58,10 @@ export const listTrackProgress = (db: Db, userKey: number, workKey: number): Pro
 export interface ArrivedReport {
   readonly userKey: number
   readonly workKey: number
-  /** Milliseconds since 1970, by the clock of the server. */
   readonly arrivedMs: number
 }
 
-/** Returns the works of these people about which a report arrived after this instant, each with the latest. */
+/** Returns the works of these people with a report after the given time, each with its latest arrival. */
 export async function listArrived(
   db: Db,
   userKeys: readonly number[],
@@ -93,7 +88,7 @@ interface DeviceClock {
   readonly clock_ms: number
 }
 
-/** Lists by how much the clocks of devices differed from that of the server when their last batches arrived. */
+/** Returns the clock offset of devices, from their last batch. */
 export async function listDeviceClocks(
   db: Db,
   userKeys: readonly number[],
@@ -154,7 +149,7 @@ export async function upsertProgress(database: Database, tx: Db, written: Writte
 const taken = (columns: readonly string[]): string =>
   columns.map((column) => `${column} = excluded.${column}`).join()
 
-/** The first two are the key, as in each of these lists the key comes first. */
+/** The first two columns are the key. In all three lists, key columns come first. */
 const progressColumns = [
   'user_key',
   'work_key',
@@ -211,7 +206,7 @@ export interface TrackOrder {
   readonly duration_seconds: number | null
 }
 
-/** Lists where files stand in their works, those that are missing too. */
+/** Returns the positions of files in their works, including missing files. */
 export const listTrackOrder = (db: Db, ids: readonly string[]): Promise<TrackOrder[]> =>
   ids.length === 0
     ? Promise.resolve([])

@@ -19,7 +19,7 @@ const works = [
 interface Said extends Partial<Omit<ProgressReport, 'play'>> {
   readonly play?: Partial<ProgressReport['play']>
   readonly device?: string
-  /** The clock of the device; that of this machine without it. */
+  /** The device's clock; the machine's clock by default. */
   readonly deviceNow?: Date
 }
 
@@ -182,7 +182,7 @@ eachEngine((engine) => {
       ],
     })
     const { progressWriter } = w.deps
-    // The first is written alone; the other two share a transaction.
+    // The first batch is written alone; the other two share a transaction.
     const first = progressWriter.save(batch(stays.user.id))
     const refused = expect(progressWriter.save(batch(gone.user.id))).rejects.toThrow()
     await Promise.all([first, progressWriter.save(batch(stays.user.id)), refused])

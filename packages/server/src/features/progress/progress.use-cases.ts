@@ -1,4 +1,4 @@
-/** Handles what one person listened to, at every door: their own, under the same policy as files. */
+/** The listening progress of one person, for all APIs, under the same visibility rules as files. */
 import type { Continued, Progress, ProgressReport, TrackProgress } from '@koedana/contract/progress.ts'
 import { type Choices, defaultPageSize, type Locale, workIdOf } from '@koedana/contract/values.ts'
 import type { Db } from '../../db/schema.ts'
@@ -40,7 +40,7 @@ export interface SaveProgressInput {
   readonly reports: readonly ProgressReport[]
 }
 
-/** Reports of files that are unknown or hidden change nothing; the others are on the disk when this resolves. */
+/** Saves reports. Reports of unknown or hidden files are ignored; the others are committed when this resolves. */
 export async function saveProgress(
   { db, progressWriter, visibleWorks, now }: ProgressSources,
   { deviceNow, device, reports }: SaveProgressInput,
@@ -49,7 +49,7 @@ export async function saveProgress(
   const { userKey } = personOf(context)
   const arrivalMs = now().getTime()
   const fileIds = new Set(reports.flatMap(({ fileId, play }) => [fileId, play.fileId]))
-  // PostgreSQL takes no NUL, and no id has one.
+  // PostgreSQL rejects NUL, and no ID contains it.
   const tracks = await listTrackOrder(
     db,
     [...fileIds].filter((id) => !id.includes('\0')),
@@ -146,10 +146,10 @@ async function progressIn(db: Db, userKey: number, rows: readonly ProgressTable[
 const isOver = ({ finished_ms, play_started_ms }: ProgressTable): boolean =>
   isFinished({ finishedMs: finished_ms ?? undefined, play: { startedMs: play_started_ms } })
 
-/** A person has seldom more under way; the rest is found by its own page. */
+/** Few people have more works in progress. Older ones are found on their own page. */
 const mostLookedAt = 300
 
-/** Works that were begun and can be played now, the latest first: each as JSON with its card. */
+/** Returns works in progress that can be played now, newest first, each as JSON with its card. */
 export async function listContinued(
   sources: ProgressSources,
   { pageSize = defaultPageSize }: { readonly pageSize?: number | undefined },
@@ -171,16 +171,17 @@ export interface ContinuedWork {
   readonly rest: Omit<Continued, 'work'>
 }
 
+/** Serializes a work in progress with its card. */
 export const continuedJson = ({ rest }: ContinuedWork, card: Buffer): Buffer =>
   Buffer.concat([Buffer.from('{"work":'), card, Buffer.from(`,${JSON.stringify(rest).slice(1)}`)])
 
 export interface LatelyHeard {
   readonly continued: readonly ContinuedWork[]
-  /** Keys of works that were heard to their end, the latest first. */
+  /** Keys of works that were played to the end, newest first. */
   readonly finished: readonly number[]
 }
 
-/** Finds what goes on, since it is neither heard to its end nor put off; of both the viewer sees what they may. */
+/** Finds works in progress that are neither finished nor postponed, and finished works; only visible ones. */
 export async function findContinued(
   { db, visibleWorks, findPersonalSets }: ProgressSources,
   { count, choices = {} }: { readonly count: number; readonly choices?: Choices },
@@ -216,7 +217,7 @@ interface Shown {
   readonly left: Left
 }
 
-/** Returns the first of those whose file is here. Their tracks are read for a page at once: most are here. */
+/** Returns the first `count` works whose file is available. Tracks are read page by page, because most files are available. */
 async function playable(
   db: Db,
   rows: readonly ProgressTable[],
@@ -240,7 +241,7 @@ async function playable(
 
 type Left = Pick<Continued, 'track' | 'left' | 'share'>
 
-/** Returns what is left of the version that the file belongs to; undefined where the file is not here. */
+/** Returns the remaining time in the version that the file belongs to; undefined if the file is missing. */
 function leftOf(row: ProgressTable, tracks: readonly TrackRow[], locale: Locale): Left | undefined {
   const arranged = arrangeTracks(
     tracks.map((one) => ({ ...one, durationSeconds: one.duration_seconds })),

@@ -1,4 +1,4 @@
-/** Whether the listening of one person is recorded: the pause holds for all devices and doors. */
+/** Pauses the recording of a person's listening history, for all devices and APIs. */
 import type { Context } from '../../http/context.ts'
 import { personOf } from '../auth/auth-sources.ts'
 import type { HistorySources } from './history.use-cases.ts'
@@ -14,7 +14,7 @@ export async function getRecording({ db }: Pick<HistorySources, 'db'>, context: 
   return recordedOf(await findOpenPause(db, personOf(context).userKey))
 }
 
-/** A pause that lasts goes on from when it began. */
+/** Starts or ends a pause. Starting during a pause keeps its start time. */
 export async function saveRecording(
   { database, now }: HistorySources,
   isPaused: boolean,

@@ -1,4 +1,3 @@
-/** GET /statistics, GET and PUT /history/recording. */
 import type {
   getRecording as getRecordingEndpoint,
   getStatistics as getStatisticsEndpoint,

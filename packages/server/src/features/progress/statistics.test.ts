@@ -27,12 +27,12 @@ const day = 24 * hour
 interface Heard {
   readonly workId: string
   readonly playId: string
-  /** Milliseconds before now, as the play begins and ends. */
+  /** The start and end of the play, in milliseconds before now. */
   readonly from: number
   readonly to: number
   readonly n?: number
   readonly seconds: number
-  /** The time by the clock of the device, which is that of this machine without one. */
+  /** The device's clock; the machine's clock by default. */
   readonly nowMs?: number
 }
 
@@ -252,7 +252,7 @@ eachEngine((engine) => {
       4 * hour,
     ])
 
-    // Somebody who turns it on and off all day does not make their reports slow.
+    // A person who toggles the pause all day must not slow down their own reports.
     const minutes = Array.from({ length: mostPauses }, (_, at) => firstMs - (at + 1) * 60_000)
     await moved.deps.write
       .insertInto('recording_pause')

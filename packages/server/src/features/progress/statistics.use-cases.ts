@@ -1,4 +1,4 @@
-/** How long one person listened, by hours, works, makers and artists: of the works that they may see now. */
+/** Listening time of one person by hours, works, makers and artists, for visible works only. */
 import { Entity } from '@koedana/contract/entities.ts'
 import type { Statistics } from '@koedana/contract/statistics.ts'
 
@@ -11,14 +11,14 @@ import type { ProgressSources } from './progress.use-cases.ts'
 
 const longestHours = 400 * 24
 const mostShown = 20
-/** Makers and artists of works that were heard for less are not looked at. */
+/** Makers and artists count only for the works with the most listening time, up to this number. */
 const mostLookedAt = 2_000
 
 const Credits = v.object({ maker: v.nullable(Entity), artists: v.array(Entity) })
 type Credits = v.InferOutput<typeof Credits>
 
 type Totals = Omit<Statistics, 'works'> & {
-  /** Each as JSON with its card. */
+  /** Each is JSON that includes the card. */
   readonly works: readonly Buffer[]
 }
 
@@ -28,7 +28,8 @@ export async function getStatistics(
   context: Context,
 ): Promise<Totals> {
   const { userKey } = personOf(context)
-  // An hour is of the time in which it begins: years of a zone that is half an hour apart have none in common.
+  // An hour belongs to the period in which it begins, so adjacent periods never share an hour, even in time zones with half-hour
+  // offsets.
   const last = Math.ceil(Date.parse(to) / hourMs) - 1
   const first = Math.max(Math.ceil(Date.parse(from) / hourMs), last - longestHours + 1)
   const rows = await listHours(db, { userKey, from: first, to: last })
@@ -67,7 +68,7 @@ export async function getStatistics(
 
 type Row = Awaited<ReturnType<typeof listHours>>[number]
 
-/** Seconds by what a row is of, summed as the whole milliseconds that rows hold. */
+/** Sums by key in whole milliseconds, as stored, and returns seconds. */
 function summed(rows: readonly Row[], keyOf: (row: Row) => number): Map<number, number> {
   const sums = new Map<number, number>()
   for (const row of rows) sums.set(keyOf(row), (sums.get(keyOf(row)) ?? 0) + row.listened_ms)

@@ -1,4 +1,4 @@
-/** Tests what it takes to add a number to works: the entry and the migration below, and nothing else. */
+/** Tests that adding a number to works takes only the entry and the migration below. */
 import { basePath } from '@koedana/contract/base-path.ts'
 import { roleOf } from '@koedana/contract/values.ts'
 import { sql } from 'kysely'

@@ -1,6 +1,6 @@
 /**
- * A card as one record: its JSON, and before it what decides how a viewer sees it. A card is kept once; the veiled one is
- * cut out of it where it is needed.
+ * A card as one binary record: its JSON after a header that decides how viewers see it. Each card is stored once; the veiled form
+ * is derived from it.
  */
 import { crc32 } from 'node:zlib'
 import type { AgeCategory } from '@koedana/contract/values.ts'
@@ -13,25 +13,24 @@ interface Covered {
   readonly cover: Cover | null
 }
 
-/** Returns whether a veil changes anything. */
 const isVeilable = ({ ageCategory, cover }: Covered) => ageCategory === 'r18' && cover !== null
 
 /**
- * The same work or card with its signature taken, if it is an adult one: without a signature a browser can draw nothing but
- * the thumbhash.
+ * Returns an adult work or card without its cover signature, so that a browser can show only the thumbhash. Other works are
+ * returned unchanged.
  */
 export function veiled<T extends Covered>(work: T): T {
   return isVeilable(work) && work.cover ? { ...work, cover: { ...work.cover, signature: null } } : work
 }
 
-/** Numbers of four bytes that stand before the JSON; `openBytes` is how many bytes of it stay under a veil. */
+/** The 32-bit numbers before the JSON. `openBytes` is how many of its bytes remain when veiled. */
 const Head = { age: 0, openBytes: 1, bytes: 2, checksum: 3, veiledChecksum: 4 } as const
 const headWords = 5
 const headBytes = 4 * headWords
 
 export function cardRecord(card: Covered): RecordMemory {
   const { cover, ...others } = card
-  // The signature is the last of all, so that a veil leaves everything before it as it is.
+  // The signature is last, so that a veil keeps all bytes before it.
   const json = JSON.stringify(cover ? { ...others, cover: signatureLast(cover) } : card)
   const hidden = isVeilable(card) && cover ? `${JSON.stringify(cover.signature)}}}` : ''
   const length = Buffer.byteLength(json)
@@ -52,7 +51,7 @@ function signatureLast({ signature, ...shape }: Cover): Cover {
   return { ...shape, signature }
 }
 
-/** A card as a viewer sees it: the bytes of `source` from `start` to `end`, and the end of a veiled one behind them. */
+/** A card as a viewer sees it: the bytes of `source` from `start` to `end`, followed by the veiled ending if `isVeiled`. */
 export interface Card {
   readonly source: Buffer
   readonly start: number
@@ -63,12 +62,11 @@ export interface Card {
 }
 
 export interface CardViewer {
-  /** As bits. */
   readonly ages: number
   readonly isVeiled: boolean
 }
 
-/** Returns undefined if its age is none that the viewer may see. `start` is the byte at which the record begins. */
+/** Returns undefined if the viewer may not see works of its age. `start` is the byte offset of the record. */
 export function cardIn({ bytes, words }: RecordMemory, start: number, viewer: CardViewer): Card | undefined {
   const head = start >>> 2
   const number = (at: number) => words[head + at] ?? 0
@@ -93,11 +91,10 @@ const veil = Buffer.from('null}}')
 
 export interface JoinedCards {
   readonly body: Buffer
-  /** Says that two texts are the same, as a checksum of the body would. */
+  /** Identifies the text like a checksum of the body would. */
   readonly checksum: number
 }
 
-/** A JSON array of cards between two texts. */
 export function joinCards(before: string, cards: readonly Card[], after: string): JoinedCards {
   let bytes = Buffer.byteLength(before) + Buffer.byteLength(after) + Math.max(0, cards.length - 1)
   for (const { start, end, isVeiled } of cards) bytes += end - start + (isVeiled ? veil.length : 0)

@@ -1,6 +1,6 @@
 /**
- * Reads what a card needs of a work's own row, in one statement: pages of works that nobody read lately are most of what this
- * server reads. Who made it and what it is about is in the index.
+ * Reads the part of a card that comes from a work's own row, in one statement: pages of rarely read works are most of the server's
+ * reads. Entities come from the index.
  */
 import { cardNumbers } from '@koedana/contract/field-lists.ts'
 import type { CompiledQuery } from 'kysely'
@@ -10,7 +10,7 @@ import type { Db } from '../../db/schema.ts'
 import type { WorkTable } from '../../db/tables/catalogue.ts'
 
 export interface CardRow extends Pick<WorkTable, (typeof columns)[number]> {
-  /** The name in the language requested, if there is one. */
+  /** The name in the requested language, if there is one. */
   readonly translated: string | null
 }
 
@@ -31,8 +31,8 @@ const columns = [
 ] as const
 
 /**
- * The rows come in no order; a key without a work, or of one in the trash, has no row. Putting a statement together
- * costs as much as running it: each is kept.
+ * Returns a function that reads rows in no particular order. Missing and trashed works have no row. Statements are cached, because
+ * building one costs as much as running it.
  */
 export function cardRowsIn(db: Db): FindCardRows {
   const statements = new LRUCache<number, CompiledQuery<CardRow>>({ max: mostStatements })
@@ -45,7 +45,7 @@ export function cardRowsIn(db: Db): FindCardRows {
   }
 }
 
-/** Its parameters are the locale, then the keys. */
+/** The parameters are the locale, then the keys. */
 function compile(db: Db, keys: readonly number[], locale: string): CompiledQuery<CardRow> {
   return db
     .selectFrom('work')
@@ -63,10 +63,10 @@ function compile(db: Db, keys: readonly number[], locale: string): CompiledQuery
     .compile()
 }
 
-/** One of each usual length, and some of longer lists. */
+/** One statement per length below, plus some for longer lists. */
 const mostStatements = 32
 
-/** Few lengths make few statements; a key that stands twice is one work still. */
+/** Lists are padded to few lengths, so that few statements are needed. Repeated keys still return one row. */
 const lengths = [1, 2, 4, 8, 16, 24, 32, 48, 64, 100] as const
 
 function lengthened(keys: readonly number[]): readonly number[] {

@@ -1,4 +1,3 @@
-/** Makes the card and the full work of stored rows, as the contract has them. */
 import type { Entity } from '@koedana/contract/entities.ts'
 import { cardNumbers, detailNumbers } from '@koedana/contract/field-lists.ts'
 import type { AgeCategory, EntityKind, Locale } from '@koedana/contract/values.ts'
@@ -11,11 +10,10 @@ import type { Links } from './works.store.ts'
 
 type CardColumn = keyof CardRow & keyof WorkTable
 
-/** A row needs this around it to become a card. */
+/** What is needed in addition to the row to build a card. */
 export interface CardParts {
   readonly row: Pick<WorkTable, CardColumn>
   readonly links: Pick<Links, 'artists' | 'genres'>
-  /** The name in the viewer's language, if there is one. */
   readonly name: string | undefined
   readonly locale: Locale
   readonly findEntity: (kind: EntityKind, key: number) => Entity | undefined
@@ -70,7 +68,7 @@ export function workOf(parts: WorkParts): Work {
   }
 }
 
-/** An age that no source has given counts as the highest. */
+/** Returns the age category. Unknown counts as the highest. */
 export const ageOf = (row: Pick<WorkTable, 'age_category'>): AgeCategory => row.age_category ?? 'r18'
 
 /** A translated name is in the viewer's language; the marketplace's own names are Japanese. */

@@ -18,7 +18,7 @@ eachEngine((engine) => {
   })
   afterAll(() => w.close())
 
-  /** Cards whose rows are read, and arrive only once `arrive` is called. */
+  /** Creates cards whose rows arrive only after `arrive` is called. */
   function slowCards() {
     const { db, dictionary, links, catalogue } = w.deps
     const [read, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -46,7 +46,6 @@ eachEngine((engine) => {
   const rename = (name: string) =>
     w.deps.write.updateTable('work').set({ name }).where('id', '=', id).execute()
 
-  /** Cards that note which rows they requested. */
   function watchedCards() {
     const { db, dictionary, links, catalogue } = w.deps
     const findRows = cardRowsIn(db)

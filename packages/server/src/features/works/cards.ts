@@ -1,4 +1,4 @@
-/** Cards as bytes: built once from row and dictionary, kept while both stand, joined into responses without parsing. */
+/** Cards as bytes: built once from row and dictionary, cached while both are unchanged, and joined into responses without parsing. */
 import { type Locale, locales } from '@koedana/contract/values.ts'
 import { missed, RecordCache, type RecordMemory } from '../../lib/record-cache.ts'
 import type { Dictionary } from '../entities/dictionary.ts'
@@ -7,7 +7,7 @@ import { cardOf } from './card.rules.ts'
 import { bytesOfCard, type Card, cardIn, cardRecord } from './card-record.ts'
 import type { FindCardRows } from './card-rows.store.ts'
 
-/** The language, whether covers of adult works are veiled, and which ages may be seen, as bits. */
+/** The language, whether covers of adult works are veiled, and the visible ages as bits. */
 export interface CardView {
   readonly locale: Locale
   readonly isVeiled: boolean
@@ -15,22 +15,20 @@ export interface CardView {
 }
 
 export interface Cards {
-  /** One JSON text a key, in the order of the keys; one that is gone meanwhile is left out. */
+  /** Returns one JSON text per key, in order. Works that no longer exist are left out. */
   readonly get: (keys: readonly number[], view: CardView) => Promise<Buffer[]>
   /**
-   * The same with undefined for a key that is gone. A card is made from a row that may be newer than the index: one that
-   * the viewer may not see any more is gone too.
+   * The same with undefined for missing works. The row may be newer than the index, so works that the viewer may no longer see
+   * count as missing.
    */
   readonly find: (keys: readonly number[], view: CardView) => Promise<(Buffer | undefined)[]>
-  /** Does the same for who joins them himself: no buffer is made of any. */
+  /** The same without creating buffers, for callers that join the cards themselves. */
   readonly findCards: (keys: readonly number[], view: CardView) => Promise<(Card | undefined)[]>
-  /** Does the same for who goes through the whole catalogue: what is made on the way would push out what people look at. */
+  /** The same without filling the cache, for callers that walk the whole catalog and would evict frequently used cards. */
   readonly scan: (keys: readonly number[], view: CardView) => Promise<(Buffer | undefined)[]>
-  /** Forgets what was made of these works. */
   readonly forget: (keys: readonly number[] | 'all') => void
 }
 
-/** Returns undefined without a card. */
 export function titleOfCard(card: Buffer | undefined): string | undefined {
   const { title }: { title?: unknown } = card ? JSON.parse(card.toString()) : {}
   return typeof title === 'string' ? title : undefined
@@ -39,23 +37,21 @@ export function titleOfCard(card: Buffer | undefined): string | undefined {
 export interface CardSources {
   readonly findCardRows: FindCardRows
   readonly dictionary: Dictionary
-  /** Returns keys of a work's artists or genres, in order; undefined for a work that is gone. */
+  /** Returns the keys of a work's artists or genres in order; undefined for a missing work. */
   readonly entitiesOf: (kind: 'artists' | 'genres', key: number) => readonly number[] | undefined
   readonly links: Pick<Links, 'signCover' | 'version'>
-  /** Returns how many works there are. */
   readonly workCount: () => number
 }
 
-/** Cards that are kept, about 1 kB each: of a small catalogue all, of a large one those that people look at. */
+/** Maximum number of cached cards of about 1 kB: all of a small catalog, a fraction of a large one. */
 const mostOfSmall = 60_000
 const shareOfLarge = 1 / 5
 const bytesOfOne = 1_000
 
 interface Kept {
-  /** Returns the cards that still say what they did when they were made. */
+  /** Returns the cache. It is cleared first if its cards are outdated. */
   readonly current: () => RecordCache
   readonly forget: Cards['forget']
-  /** Returns how many times some were forgotten. */
   readonly forgotten: () => number
 }
 
@@ -63,7 +59,7 @@ function keepCards({ dictionary, links, workCount }: CardSources): Kept {
   const none = () => new RecordCache(() => bytesOfOne * Math.max(mostOfSmall, workCount() * shareOfLarge))
   let cards = none()
   let forgotten = 0
-  /** An entity that was not known before is on no card. */
+  /** New entities are not counted, because they are on no card yet. */
   let madeFrom = { renames: dictionary.renames(), links: links.version() }
   const forget: Cards['forget'] = (keys) => {
     forgotten += 1
@@ -73,7 +69,7 @@ function keepCards({ dictionary, links, workCount }: CardSources): Kept {
   return {
     current: () => {
       const now = { renames: dictionary.renames(), links: links.version() }
-      // A name may be in any of them, a link in most.
+      // A name may be on any card, and a link on most.
       if (now.renames !== madeFrom.renames || now.links !== madeFrom.links) forget('all')
       madeFrom = now
       return cards
@@ -91,10 +87,10 @@ export function createCards(sources: CardSources): Cards {
     const kept = current()
     const { locale, ages } = view
     const common = variantOf({ locale, ages: 0 })
-    // If works name somebody differently, it depends on who may see which.
+    // If works disagree about the names of an entity, the card depends on the ages that the viewer may see.
     const own = dictionary.hasDisputed() ? variantOf({ locale, ages }) : common
     const entries = keys.map((key) => findEither(kept, key, [common, own]))
-    // All are looked up before one is looked at: the processor waits for the memory of many at once.
+    // All entries are looked up before any is read, so that the CPU can overlap the memory accesses.
     const found = entries.map((entry) =>
       entry === missed ? undefined : cardIn(kept.memoryOf(entry), kept.startOf(entry), view),
     )
@@ -102,7 +98,7 @@ export function createCards(sources: CardSources): Cards {
     if (missing.length === 0) return found
     const before = forgotten()
     const built = await build(sources, missing, { locale, ages })
-    // A work that changed while its row was read must not stay in its old form.
+    // A work that changed while its row was read must not be cached.
     if (isKept && before === forgotten())
       for (const [key, { record, isCommon }] of built) kept.set(key, isCommon ? common : own, record.bytes)
     keys.forEach((key, at) => {
@@ -130,14 +126,13 @@ function findEither(kept: RecordCache, key: number, [one, other]: readonly [numb
 
 type Reader = Pick<CardView, 'locale' | 'ages'>
 
-/** Ages are bits 1 to 3; 0 is a card that is the same for all. */
+/** Ages are bits 1 to 3; 0 is a card that is the same for all viewers. */
 const ageSets = 8
 const variantOf = ({ locale, ages }: Reader) => locales.indexOf(locale) * ageSets + ages / 2
 
 interface BuiltCard {
-  /** See `card-record.ts`. */
   readonly record: RecordMemory
-  /** Whether all who may see it see the same. */
+  /** Whether all viewers who may see it see the same. */
   readonly isCommon: boolean
 }
 

@@ -1,9 +1,9 @@
-/** What is counted in steps is counted by one query at a time: all of them count in the same thread. */
+/** Runs counting queries one at a time, because they all run in the same thread. */
 import { inSteps } from '../../lib/in-steps.ts'
 import { createSerialQueue } from '../../lib/queues.ts'
 
 const queries = createSerialQueue()
 
-/** `begin` is called when the queries before it are through. */
+/** Calls `begin` when the previous queries are done. */
 export const countInTurn = <T>(begin: () => Generator<void, T>): Promise<T> =>
   queries.run(() => inSteps(begin()))

@@ -15,7 +15,7 @@ const shared: Partial<FeedWork> = {
   artists: [person('voice')],
 }
 
-/** An original with two translations, one work alone, an original above the ceiling, and editions of one that is not here. */
+/** An original with two translations, one work without editions, an original above the age limit, and editions of a missing original. */
 const works: FeedWork[] = [
   {
     ...shared,
@@ -185,7 +185,6 @@ eachEngine((engine) => {
       }
     })
 
-    /** Returns every choice that the facets of a filter offer, with its count. */
     async function choicesOf(filter: Query, locale: Locale): Promise<[Query, number][]> {
       const found = await here.as(locale)(api.getFacets, { query: filter })
       const among = (kind: EntityKind) =>

@@ -11,7 +11,10 @@ import { type World, world } from '../../testing/world.ts'
 
 const rain = { maker: { id: 'RG1', name: 'Rain' }, genres: [{ id: 'g1', name: 'Calm' }] }
 const idOf = (n: number) => `RJ9000000${n}`
-/** Six for all, of which the best-selling has no cover; one of R-15 and one of R-18 sell better; one maker has nothing else. */
+/**
+ * Six all-ages works, the best-selling of them without a cover; an R-15 and an R-18 work that sell better; and a maker with only an
+ * R-18 work.
+ */
 const works: FeedWork[] = [
   ...[1, 2, 3, 4, 5, 6].map(
     (n): FeedWork => ({ id: idOf(n), name: 'rain', ageCategory: 'all', sales: n * 100, ...rain }),
@@ -36,7 +39,7 @@ eachEngine((engine) => {
   })
   afterEach(() => w.close())
 
-  /** The works whose covers stand for each entity; a veiled one has a minus. */
+  /** Returns the works whose covers are shown for each entity; veiled ones have a minus. */
   const faces = async (call: Call, ids: string[], { kind = 'makers', ...choices }: CoverQuery = {}) => {
     const { items } = await call(api.listEntityCovers, { params: { kind }, query: { ids, ...choices } })
     return Object.fromEntries(
@@ -66,7 +69,7 @@ eachEngine((engine) => {
   test('a work that became an adult one, or was trashed, is gone at once', async () => {
     const young = await w.signIn({ ageRestriction: 'all' })
     expect(await faces(young.call, ['RG1'])).toEqual({ RG1: '5 4 3 2' })
-    // The rows are newer than the index, which has not read them yet.
+    // The rows are newer than the index.
     const set = (n: number, values: { age_category?: 'r18'; trashed_at?: string }) =>
       w.deps.write
         .updateTable('work')

@@ -1,4 +1,4 @@
-/** GET /works/facets: how many works of a list have each further choice. */
+/** GET /works/facets: counts how many works match with each further choice. */
 import type { Facets } from '@koedana/catalogue/aggregate/facets.ts'
 import { largestCounts } from '@koedana/catalogue/aggregate/largest-counts.rules.ts'
 import { bucketsOf } from '@koedana/catalogue/model/histogram.rules.ts'

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { eachEngine } from '../../testing/engines.ts'
 import { type World, world } from '../../testing/world.ts'
 
-/** Makes a work in which everything is named after its age. */
+/** Creates a work whose entities are all named after its age. */
 const of = (age: 'all' | 'r15' | 'r18', number: number): FeedWork => {
   const named = { id: age, name: age }
   const many = [named]
@@ -40,7 +40,7 @@ eachEngine((engine) => {
     expect(await reported({ ageFilterMode: 'all_ages_only' })).toEqual({ home: [1, 1], lists: each(1, 1) })
     expect(await reported({ ageFilterMode: 'adults_only' })).toEqual({ home: [0, 2], lists: each(0, 2) })
     expect(await reported({ hiddenMakers: ['r15'] })).toEqual({ home: [1, 1], lists: each(1, 1) })
-    // What lies above the ceiling is hidden by that, whatever one chose besides.
+    // Works above the age limit count as hidden by it, whatever else is filtered.
     expect(await reported({ policy: 'strict' })).toEqual({ home: [2, undefined], lists: each(2, undefined) })
     expect(await reported({ hiddenMakers: ['r18'] })).toEqual({
       home: [2, undefined],

@@ -7,7 +7,7 @@ import { type World, world } from '../../testing/world.ts'
 
 const yesterday = new Date(Date.now() - 86_400_000).toISOString()
 const genre = (id: string) => ({ genres: [{ id, name: id }] })
-/** Sorted by id alone the last would come last, by sales first. */
+/** Sorted by ID, the last work is last; sorted by sales, it is first among known ones. */
 const works: FeedWork[] = [
   { id: 'RJ90000001', name: 'quiet', ageCategory: 'all', ...genre('g1') },
   { id: 'RJ90000002', name: 'steady', ageCategory: 'all', sales: 900, ...genre('g1') },
@@ -29,7 +29,7 @@ eachEngine((engine) => {
     return { titles: items.map(({ title }) => title), period: popularPeriod, sold: popularSold }
   }
 
-  /** Returns what of the first page is known to have sold. */
+  /** Returns the works of the first page that are known to have sold, with their sales. */
   const ranked = async (period: Period, call = w.call) => {
     const { titles, sold = [], ...rest } = await list({ period }, call)
     const known = sold.filter((count) => count !== null && count > 0)
@@ -64,9 +64,9 @@ eachEngine((engine) => {
       period: 'daily',
       sold: [30, null],
     })
-    // A week is not over yet.
+    // A week has not passed yet.
     expect((await ranked('weekly')).period).toBe('all')
-    // A list in which nothing sold has no day either.
+    // A list without sales in a day falls back to all time.
     expect(await list({ period: 'daily', genres: ['g1'] })).toEqual({
       titles: ['steady', 'quiet'],
       period: 'all',

@@ -1,4 +1,4 @@
-/** A page of works as ready cards, with the exact total: the one way every list of works is made. */
+/** Creates pages of works as cards with the exact total. All lists of works use it. */
 
 import type { Catalogue } from '@koedana/catalogue/catalogue.ts'
 import type { Viewer, WorkQuery } from '@koedana/catalogue/model/query.ts'
@@ -12,14 +12,14 @@ import type { Caller, WorkSources } from './viewers.ts'
 export interface Listed {
   readonly items: readonly Card[]
   readonly total: number
-  /** How many more the viewer's ceiling would allow, were it not for their own choices. */
+  /** How many more works the age limit would allow without the viewer's own filters. */
   readonly hidden: number
-  /** Defined only in the order `popular`. */
+  /** Only with the sort `popular`. */
   readonly popularity: Popularity | undefined
 }
 
 export interface ListWorksInput extends Omit<PageQuery, 'offset' | 'limit'> {
-  /** Counted from 1. */
+  /** From 1. */
   readonly page?: number | undefined
   readonly pageSize?: number | undefined
 }
@@ -38,7 +38,7 @@ export async function listWorks(
   return { ...(await listCards(sources, { ...input, ...slice }, caller)), page, pageSize }
 }
 
-/** A search may take milliseconds at a million works: those who only look do not wait for all that search at once. */
+/** A search may take milliseconds with a million works, so concurrent searches take turns with other requests. */
 const yieldBeforeSearch = createFairYield()
 
 export async function listCards(sources: WorkSources, page: PageQuery, caller: Caller): Promise<Listed> {
@@ -55,7 +55,7 @@ export interface ListedKeys extends Pick<Listed, 'total' | 'hidden'> {
   readonly popularityOf: (shown: readonly number[]) => Popularity | undefined
 }
 
-/** Does the same without the cards. */
+/** Does the same without cards. */
 export async function listKeys(
   { catalogue, dictionary, viewers, findPersonalSets }: Omit<WorkSources, 'cards'>,
   page: PageQuery,
@@ -79,15 +79,15 @@ export async function listKeys(
   }
 }
 
-/** An order by popularity really goes by this: a period of which nothing is known is claimed by no list. */
+/** The actual basis of a list sorted by popularity. */
 export interface Popularity {
-  /** All time if no work that matches is known to have sold over the requested one; null if no sales are known. */
+  /** The requested period, or all time if no matching work is known to have sold in it; null if no sales are known at all. */
   readonly period: Period | null
-  /** The copies sold of each work of the page; null is unknown. */
+  /** The copies sold by each work of the page; null if unknown. */
   readonly sold: readonly (number | null)[]
 }
 
-/** Finds the period of a list. All pages agree: the best seller of the whole list decides. */
+/** Determines the period. The best seller of the whole list decides, so that all pages agree. */
 function popularPeriodOf(current: Catalogue, query: WorkQuery, viewer: Viewer): Period | null {
   const hasSold = (period: Period) => {
     const [best] = current.list({ ...query, period, offset: 0, limit: 1 }, viewer).keys

@@ -19,7 +19,7 @@ const works: FeedWork[] = [
   { id: adult, ageCategory: 'r18', ...alike },
   { id: unknown, ...alike },
   { id: bare, ageCategory: 'all', ...alike },
-  // Beside works that share nothing, what the others share is rare, which makes them similar.
+  // Among works that share nothing, shared entities are rare, which makes the other works similar.
   ...[5, 6, 7, 8, 9].map((n): FeedWork => ({ id: `RJ9000000${n}`, name: 'lantern', ageCategory: 'all' })),
 ]
 const none = { makers: [], series: [], artists: [], illustrators: [], genres: [] }
@@ -29,7 +29,7 @@ const settings = (policy: Policy) =>
 eachEngine((engine) => {
   let w: World
   beforeEach(async () => {
-    // Nothing is similar to works that are not in the index yet.
+    // Works that are not in the base index yet are not similar to anything.
     const stocked = stockedWith(engine, works, '2026-11-01T00:00:00.000Z')
     const open = async () => {
       const database = await stocked.open()
@@ -45,7 +45,7 @@ eachEngine((engine) => {
     await signedIn.call(api.saveSettings, { body: settings(policy) })
     return signedIn
   }
-  /** Returns which works with a cover are drawn (true), veiled (false) or left out, wherever cards are. */
+  /** Returns which works with a cover are shown (true), veiled (false) or missing, for all responses with cards. */
   const drawn = async (call: Call, policy?: Policy) => {
     const query = policy ? { policy } : {}
     const home = await call(api.getHome, { query })
@@ -59,7 +59,7 @@ eachEngine((engine) => {
     ])
     const lists = [
       list.items,
-      // Each stands in one row alone.
+      // Each work is in only one of these rows.
       [...home.latest, ...home.added],
       suggested.works,
       similar.items.map(({ work }) => work),

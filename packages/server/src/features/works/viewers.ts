@@ -1,4 +1,4 @@
-/** The caller as the catalogue knows them: the one function by which a person becomes a mask. */
+/** Determines what a caller may see. Only this module converts a person to a viewer. */
 import type { KnownNames, Viewer } from '@koedana/catalogue/model/query.ts'
 import type { AgeCategory, Choices, Locale } from '@koedana/contract/values.ts'
 import type { Db } from '../../db/schema.ts'
@@ -11,31 +11,29 @@ import type { Cards, CardView } from './cards.ts'
 import type { LiveCatalogue } from './index/live-catalogue.ts'
 import { findAges } from './index/load-rows.store.ts'
 
-/** The part of a request's context that decides who sees what. */
 export interface Caller {
   readonly person: Person | undefined
   readonly locale: Locale
-  /** The share by which a visitor reads: they see no more than its owner does. */
+  /** The share link that a visitor uses. Visitors see no more than its owner. */
   readonly lent?: Pick<Lent, 'ceiling' | 'choices'> | undefined
 }
 
 interface Viewers {
-  /** Names all without a share who get the same responses to the same request; a share's are never cached. */
+  /** Returns a key of all callers without a share who get the same responses. Responses for shares are never cached. */
   readonly audience: (caller: Caller) => string
-  /** Returns the viewer under the ceiling, and under the choices of the account and of this request. */
+  /** Returns the viewer with the age limit and the filters of the account and the request. */
   readonly viewer: (caller: Caller, choices?: Choices) => Viewer
-  /** Returns the viewer under the ceiling alone: only to count what own choices hide. */
+  /** Returns the viewer with only the age limit, to count what own filters hide. */
   readonly belowCeiling: (caller: Caller) => Viewer
-  /** Returns whether covers of adult works are sent as their thumbhash until they are revealed. */
+  /** Returns whether covers of adult works are sent as thumbhash until they are revealed. */
   readonly isVeiled: (caller: Caller, choices?: Choices) => boolean
-  /** Decides how cards look to them, and which they may see. */
   readonly cardView: (caller: Caller, choices?: Choices) => CardView
 }
 
 export interface ViewerSources {
   readonly visitorCeiling: () => AgeCategory
   readonly findKey: FindKey
-  /** Names as works of these ages have them; undefined if all works agree. */
+  /** Returns entity names according to works of these ages; undefined if all works agree. */
   readonly namesFor: (ages: number) => KnownNames | undefined
 }
 
@@ -76,11 +74,10 @@ export function createViewers({ visitorCeiling, findKey, namesFor }: ViewerSourc
   return viewers
 }
 
-/** What their owner hides from themselves is hidden; whether covers are veiled is the reader's business alone. */
+/** Filters of the share's owner apply too. The veiling policy does not, unless it is `strict`, which also hides works. */
 const lentChoices = ({ policy, ...choices }: Choices): Choices =>
   policy === 'strict' ? { ...choices, policy } : choices
 
-/** Reads of works are made from this. */
 export interface WorkSources {
   readonly db: Db
   readonly catalogue: LiveCatalogue
@@ -97,7 +94,7 @@ interface Sources {
   readonly viewers: Pick<WorkSources['viewers'], 'viewer'>
 }
 
-/** Finds the works that somebody may see now: by the index, and by their rows, which may be newer than it. */
+/** Returns a function that filters works by visibility, by the index and by their rows, which may be newer. */
 export function visibleWorksIn({ db, catalogue, viewers }: Sources): VisibleWorks {
   return async (keys, caller, choices) => {
     const viewer = viewers.viewer(caller, choices)
@@ -107,7 +104,6 @@ export function visibleWorksIn({ db, catalogue, viewers }: Sources): VisibleWork
   }
 }
 
-/** Returns the keys of those works that the caller may see, each once. */
 export function visibleKeys(
   { catalogue, dictionary, viewers }: Pick<WorkSources, 'catalogue' | 'dictionary' | 'viewers'>,
   ids: readonly string[],

@@ -59,7 +59,7 @@ eachEngine((engine) => {
     expect(meta.get('twitter:card')).toBe('summary_large_image')
     const image = (meta.get('og:image') ?? '').replaceAll('&#38;', '&')
     expect(image).toContain(`http://localhost/api/v3/covers/${id}/960/v1?s=`)
-    // The file behind the cover is not there; a link that does not hold is 403.
+    // The cover file does not exist, so a valid link is 404 and an invalid one 403.
     expect((await load(image.slice('http://localhost'.length))).statusCode).toBe(404)
     expect((await load(`${image.slice('http://localhost'.length)}x`)).statusCode).toBe(403)
     expect(body.replaceAll(/<meta [^>]*>/g, '')).toBe(page)

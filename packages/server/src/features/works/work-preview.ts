@@ -1,4 +1,4 @@
-/** Writes what other sites show when somebody sends the address of a work: Open Graph tags, for what any visitor may see. */
+/** Renders link previews of works for other sites: Open Graph tags with what any visitor may see. */
 import { basePath } from '@koedana/contract/base-path.ts'
 import { type Locale, normaliseWorkId } from '@koedana/contract/values.ts'
 import type { Work } from '@koedana/contract/works.ts'
@@ -12,14 +12,14 @@ import { getWork } from './works.use-cases.ts'
 
 interface Sources extends WorkSources {
   readonly links: Pick<Links, 'signCover' | 'version'>
-  /** The address at which browsers are said to reach this server; without it the one that was requested. */
+  /** PUBLIC_URL; defaults to the origin of the request. */
   readonly publicUrl: string | undefined
 }
 
-/** Some kilobytes each: of a link that goes around, the page is requested by everybody who reads it. */
+/** Some kilobytes each. A shared link is requested by everyone who reads the post. */
 const mostKept = 500
 
-/** Holds as long as responses to visitors do: whatever they may see of a work changes one of the versions. */
+/** Cached as long as responses to visitors: any change of what they may see changes one of the versions. */
 export function createWorkPreview(sources: Sources): PreviewWork {
   const { catalogue, dictionary, links, viewers, publicUrl } = sources
   const kept = new LRUCache<string, { readonly work: Work | undefined }>({ max: mostKept })
@@ -51,7 +51,7 @@ interface PreviewParts {
   readonly signCover: Links['signCover']
 }
 
-/** A veiled cover is not shown: the work is drawn, as one without a cover is. */
+/** Instead of a veiled or missing cover, a generated image is used. */
 function previewOf(work: Work, { locale, origin, signCover }: PreviewParts): string {
   const { id, title, maker, artists, ageCategory } = work
   const version = work.cover?.signature ? work.cover.version : drawnVersionOf(maker?.id)
@@ -71,14 +71,17 @@ function previewOf(work: Work, { locale, origin, signCover }: PreviewParts): str
   return tags.flatMap(([name, text]) => (text ? [tagOf(name, text)] : [])).join('')
 }
 
-/** Cards of the sites that read them are named, those of Open Graph are properties. */
+/** Twitter tags use `name`, Open Graph tags use `property`. */
 const tagOf = (name: string, text: string): string =>
   `<meta ${name.startsWith('twitter:') ? 'name' : 'property'}="${name}" content="${escaped(text)}" />`
 
 /** Longer than any site shows. */
 const longest = 400
 
-/** Titles come from folders and feeds, and may hold anything: nothing of them ends the attribute or the tag. */
+/**
+ * Titles come from folders and catalog files and may contain any character. Escaping makes sure that they never end the attribute
+ * or tag.
+ */
 const escaped = (text: string): string =>
   text
     .toWellFormed()

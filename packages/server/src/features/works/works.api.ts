@@ -1,6 +1,6 @@
 /**
- * GET /works, GET /works/{id} with its cover and what is alike, GET /works/suggest: what is meant, while it is being
- * typed; and GET /entity-covers/{kind}: what entities look like, by covers of their works.
+ * GET /works, GET /works/{id} with its cover and similar works, GET /works/suggest (search suggestions while typing), and GET
+ * /entity-covers/{kind} (covers that represent entities).
  */
 
 import { everything, type Viewer } from '@koedana/catalogue/model/query.ts'
@@ -59,7 +59,7 @@ export function revealCoverHandler(sources: WorkSources): Handler<typeof revealC
 const defaultLimit = 12
 const mostReasons = 3
 
-/** GET /works/{id}/similar and GET /{kind}/{id}/similar: what is alike, and why. */
+/** GET /works/{id}/similar and GET /{kind}/{id}/similar: similar works and entities with reasons. */
 export function listSimilarWorksHandler(sources: WorkSources): Handler<typeof listSimilarWorks> {
   const { catalogue, dictionary, viewers, cards, findPersonalSets } = sources
   return async ({ params, query: { limit = defaultLimit, ...filter } }, context) => {
@@ -116,13 +116,14 @@ export function listSimilarEntitiesHandler(sources: WorkSources): Handler<typeof
   }
 }
 
-/** Returns the reason in the spelling of the card's own title; nothing if only another form of the title has it. */
+/** Returns the matching text in the spelling of the card's own title; empty if only another form of the title contains it. */
 function textReason(card: Buffer, substring: string | undefined): Reason[] {
   const title = substring === undefined ? undefined : titleOfCard(card)
   const name = substring !== undefined && title !== undefined ? unfold(title, substring) : undefined
   return name === undefined ? [] : [{ kind: 'text', name }]
 }
 
+/** Converts shared entities to reasons for similarity. */
 export function reasonsOf(
   { dictionary }: Pick<WorkSources, 'dictionary'>,
   shared: readonly { readonly kind: EntityKind; readonly key: number }[],
@@ -167,7 +168,7 @@ export function suggestHandler(sources: WorkSources): Handler<typeof suggest> {
   }
 }
 
-/** Works looked at for each entity: some of the best-selling have no cover. */
+/** Works examined per entity, because some best sellers have no cover. */
 const lookedAt = 12
 
 type CoverSources = Pick<WorkSources, 'db' | 'catalogue' | 'dictionary' | 'viewers' | 'signCover'>

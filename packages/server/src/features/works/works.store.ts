@@ -1,8 +1,8 @@
-/** Reads of works by key. Which keys a viewer may read is decided by the catalogue before it comes to this. */
+/** Reads works by key. The catalog decides beforehand which keys a viewer may read. */
 import type { Db } from '../../db/schema.ts'
 import type { WorkTable } from '../../db/tables/catalogue.ts'
 
-/** Lists works in the order of their ids. */
+/** In the order of their IDs. */
 export async function findWorks(db: Db, keys: readonly number[]): Promise<WorkTable[]> {
   if (keys.length === 0) return []
   return db.selectFrom('work').selectAll().where('key', 'in', keys).orderBy('key').execute()
@@ -10,7 +10,7 @@ export async function findWorks(db: Db, keys: readonly number[]): Promise<WorkTa
 
 export type CoverRow = Pick<WorkTable, 'key' | 'id' | 'age_category' | 'cover_version' | 'cover_thumbhash'>
 
-/** Works that have a cover, in no order; those in the trash have none to show. */
+/** Returns works that have a cover and are not in the trash, in no particular order. */
 export async function findCovers(db: Db, keys: readonly number[]): Promise<CoverRow[]> {
   if (keys.length === 0) return []
   return db
@@ -28,7 +28,7 @@ export interface Links {
   readonly genres: readonly number[]
 }
 
-/** Entity keys of each work, in the order the source gives them. */
+/** Returns entity keys of each work, in the order of the source. */
 export async function findLinks(db: Db, keys: readonly number[]): Promise<Map<number, Links>> {
   const [artists, illustrators, genres] = await Promise.all([
     findLinksIn(db, 'work_artist', keys),
@@ -67,7 +67,6 @@ async function findLinksIn(
   )
 }
 
-/** The names of works in one locale, if the source gives one. */
 export async function findNames(
   db: Db,
   keys: readonly number[],
@@ -83,7 +82,6 @@ export async function findNames(
   return new Map(rows.map((row) => [row.work_key, row.name]))
 }
 
-/** The names of works in all other languages. */
 export async function findAllNames(db: Db, keys: readonly number[]): Promise<Map<number, string[]>> {
   if (keys.length === 0) return new Map()
   const rows = await db
@@ -116,7 +114,7 @@ export async function findLanguages(db: Db, keys: readonly number[]): Promise<Ma
   )
 }
 
-/** Writers and musicians, names only: they are not entities. */
+/** Returns writers and musicians. They have only names, because they are not entities. */
 export function listCredits(db: Db, key: number): Promise<{ role: 'writer' | 'musician'; name: string }[]> {
   return db
     .selectFrom('work_credit')
@@ -126,7 +124,7 @@ export function listCredits(db: Db, key: number): Promise<{ role: 'writer' | 'mu
     .execute()
 }
 
-/** Returns keys of the works that share this work's original, itself included; one key if it has no editions. */
+/** Returns the keys of all editions of a work's original, including the work itself; one key if it has no editions. */
 export async function listEditionKeys(db: Db, work: WorkTable): Promise<number[]> {
   const original = work.edition_of_key ?? work.key
   const rows = await db
@@ -157,7 +155,6 @@ function groupBy<Row, Value>(
   return groups
 }
 
-/** Returns whether an archive of it lies in a storage. */
 export async function isPackedHere(db: Db, key: number): Promise<boolean> {
   const row = await db
     .selectFrom('packed_work')

@@ -1,4 +1,4 @@
-/** Reads works for any API: what a viewer may not see is not found. */
+/** Reads works for all APIs. Hidden works respond with `notFound`. */
 
 import type { Viewer } from '@koedana/catalogue/model/query.ts'
 import type { Choices, Locale } from '@koedana/contract/values.ts'
@@ -20,7 +20,6 @@ import {
 } from './works.store.ts'
 
 export interface GetWorkInput {
-  /** The id as the request spells it. */
   readonly id: string
   readonly choices?: Choices
 }
@@ -38,7 +37,7 @@ export async function getWork(
   return viewers.isVeiled(caller, choices) ? veiled(work) : work
 }
 
-/** Returns the address with its signature, also if lists veil it. */
+/** Returns the cover with its signature, even if lists veil it. */
 export async function getCover(
   { db, catalogue, dictionary, viewers, signCover }: WorkSources,
   { id, choices }: GetWorkInput,
@@ -59,7 +58,7 @@ export interface ReadWorkInput {
   readonly locale: Locale
 }
 
-/** Returns undefined for a work that is unknown, or hidden from this viewer: both look alike. */
+/** Returns undefined for unknown and hidden works alike. */
 async function readWork(sources: WorkSources, input: ReadWorkInput): Promise<Work | undefined> {
   const { key, viewer, locale } = input
   const current = sources.catalogue.current()
@@ -73,24 +72,24 @@ async function readWork(sources: WorkSources, input: ReadWorkInput): Promise<Wor
   })
 }
 
-/** The row that is read may be newer than the index. */
+/** Checks the row too, because it may be newer than the index. */
 const isRowFor = ({ ages }: Viewer, row: Pick<WorkTable, 'age_category' | 'trashed_at'>): boolean =>
   row.trashed_at === null && isAgeIn(ages, ageOf(row))
 
 export interface ReadStoredInput {
   readonly key: number
   readonly locale: Locale
-  /** Names entities as works of these ages do, as bits; without them by the latest wording. */
+  /** Names entities according to works of these ages (as bits); by default the latest names. */
   readonly ages?: number
-  /** Returns those of its editions that may be named, as the index knows them. */
+  /** Returns the editions that may be named, according to the index. */
   readonly visible: (keys: readonly number[]) => readonly number[]
-  /** Decides on each row as it is read; without it all may be shown. */
+  /** Decides about each row after it was read; by default all may be shown. */
   readonly mayShow?: (row: WorkTable) => boolean
 }
 
 export type StoredSources = Pick<WorkSources, 'db' | 'dictionary' | 'signCover'>
 
-/** Reads a work for any caller. Undefined for a work that is unknown, or that may not be shown. */
+/** Reads a work for any caller. Returns undefined if it is unknown or must not be shown. */
 export async function readStoredWork(
   sources: StoredSources,
   input: ReadStoredInput,

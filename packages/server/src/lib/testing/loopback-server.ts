@@ -1,12 +1,11 @@
-/** A server on loopback, ended with the block that holds it. */
+/** An HTTP server on loopback, closed at the end of its `using` block. */
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 export interface LoopbackServer extends AsyncDisposable {
   readonly port: number
-  /** `http://127.0.0.1:40123`. */
+  /** Such as `http://127.0.0.1:40123`. */
   readonly url: string
-  /** Paths, in their order. */
   readonly requests: readonly string[]
   readonly server: Server
 }

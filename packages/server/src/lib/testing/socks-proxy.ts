@@ -1,11 +1,11 @@
-/** A SOCKS5 proxy on loopback that wants a password (RFC 1928, RFC 1929), and knows every name as loopback. */
+/** A SOCKS5 proxy on loopback that requires a password (RFC 1928, RFC 1929) and resolves every name to loopback. */
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 
 export interface SocksProxy extends AsyncDisposable {
-  /** With the credentials. */
+  /** Includes the credentials. */
   readonly url: string
-  /** The hosts that were requested, as they were sent: names are resolved here. */
+  /** The requested hosts as they were sent. The proxy resolves names itself. */
   readonly hosts: readonly string[]
 }
 

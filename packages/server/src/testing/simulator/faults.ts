@@ -1,4 +1,4 @@
-/** The faults of the servers of a site, and what they do by themselves. */
+/** The faults of nodes, and their spontaneous events. */
 import { api } from '@koedana/contract/api.ts'
 import fc from 'fast-check'
 import { insertTask } from '../../features/tasks/task.store.ts'

@@ -1,10 +1,10 @@
-/** The model of a site, as plain as can be: the simulator compares every response with it. */
+/** The simple reference model of a site. The simulator compares every response with it. */
 import { type AgeCategory, ageCategories } from '@koedana/contract/values.ts'
 
 export interface ModelWork {
   readonly name: string
   readonly age: AgeCategory
-  /** A value that an administrator set is not changed by an import. */
+  /** Whether an administrator set the name, which imports then keep. */
   readonly isNameLocked: boolean
   readonly isAgeLocked: boolean
 }
@@ -12,16 +12,15 @@ export interface ModelWork {
 export interface ModelPerson {
   readonly ceiling: AgeCategory
   readonly favorites: ReadonlySet<string>
-  /** Seconds, by work. */
+  /** Seconds by work. */
   readonly positions: ReadonlyMap<string, number>
 }
 
-/** Replaced as a whole by each step, so that a backup is one of them. */
+/** Immutable: each step replaces it, so a backup is a reference to it. */
 export interface Model {
   readonly works: ReadonlyMap<string, ModelWork>
   readonly people: readonly ModelPerson[]
   readonly keysLeft: number
-  /** Ids of tasks that were ordered. */
   readonly tasks: readonly string[]
 }
 
@@ -29,7 +28,6 @@ const rank = (age: AgeCategory) => ageCategories.indexOf(age)
 
 export const mayAge = (ceiling: AgeCategory, age: AgeCategory): boolean => rank(age) <= rank(ceiling)
 
-/** The names of what somebody may see, by id. */
 export function visibleTo({ works }: Model, ceiling: AgeCategory): Record<string, string> {
   const seen = [...works].filter(([, { age }]) => mayAge(ceiling, age)).map(([id, { name }]) => [id, name])
   return Object.fromEntries(seen.toSorted())

@@ -1,4 +1,4 @@
-/** One run of the simulator, and what holds after every step of it. */
+/** One run of the simulator, and the invariants after every step. */
 import assert from 'node:assert/strict'
 import { setTimeout } from 'node:timers/promises'
 import { api } from '@koedana/contract/api.ts'
@@ -8,12 +8,10 @@ import { type Model, visibleTo } from './model.ts'
 import type { Site, SitePerson } from './site.ts'
 import type { PutBack } from './site-backup.ts'
 
-/** The state that the steps change. */
 export interface Simulation {
   readonly site: Site
   readonly admin: SitePerson
   readonly people: readonly SitePerson[]
-  /** An access key that several servers redeem. */
   readonly keyCode: string
   model: Model
   backup: { readonly putBack: PutBack; readonly model: Model } | undefined
@@ -21,7 +19,7 @@ export interface Simulation {
 
 export type Step = fc.AsyncCommand<object, Simulation>
 
-/** Gives a step the name by which a failure prints it. */
+/** Creates a step with the name that a failure prints. */
 export const step = (name: string, run: (simulation: Simulation) => Promise<void>): Step => ({
   check: () => true,
   run: async (_model, simulation) => {
@@ -31,7 +29,7 @@ export const step = (name: string, run: (simulation: Simulation) => Promise<void
   toString: () => name,
 })
 
-/** Requests go on until the server has its database again, as those of the client do. */
+/** Retries a request while the node has no database connection, as the client does. */
 export async function persist<T>(send: () => Promise<T>): Promise<T> {
   for (let turn = 0; ; turn++) {
     try {
@@ -55,7 +53,6 @@ export const namesFor = async (person: SitePerson, at: number) => {
   return Object.fromEntries(items.map((work) => [work.id, work.title]).toSorted())
 }
 
-/** Checks what everybody sees on every server, whoever did what. */
 export async function holds({ site, people, model }: Simulation): Promise<void> {
   await site.followed()
   for (const [at, person] of people.entries()) {

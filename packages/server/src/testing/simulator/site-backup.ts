@@ -1,4 +1,4 @@
-/** Puts back the rows of a site's database while its servers run: as after an administrator restored an older backup. */
+/** Restores the rows of a site's database while its nodes run, as when an administrator restores an older backup. */
 import { renewEpoch } from '../../db/changes.ts'
 import { takenSteps } from '../../db/migrate.ts'
 import type { Database } from '../../db/open.ts'
@@ -15,6 +15,7 @@ import {
 
 export type PutBack = () => Promise<void>
 
+/** Saves all rows in memory. Returns a function that restores them. */
 export async function backUp(database: Database): Promise<PutBack> {
   const tables = await tablesAfter(await takenSteps(database))
   const saved = await database.write.transaction().execute(async (tx) => {

@@ -1,6 +1,6 @@
 /**
- * A site as the simulator has it: one or two servers over one database, each behind a line that can be cut, one clock,
- * and people whose requests go to either server.
+ * A simulated site: one or two nodes with one database, each behind a connection that can be cut. They share one clock, and the
+ * requests of people go to either node.
  */
 import { basePath } from '@koedana/contract/base-path.ts'
 import { type Call, createClient } from '@koedana/contract/kit/client.ts'
@@ -14,9 +14,9 @@ import { type Account, inject, type World, world } from '../world.ts'
 
 export interface SitePerson {
   readonly id: string
-  /** The next requests go to this server. What one server responded counts for the next. */
+  /** Sends the next requests to this node. Change numbers from one node are sent to the next. */
   readonly via: (node: number) => Call
-  /** Opens another session, and uses it from then on; returns the token of the one before. */
+  /** Opens another session and uses it from then on. Returns the token of the previous one. */
   readonly signInAgain: () => Promise<string>
 }
 
@@ -26,15 +26,14 @@ export interface Site {
   readonly nodes: () => readonly World[]
   readonly node: (at: number) => World
   readonly join: (account: Account) => Promise<SitePerson>
-  /** Resolves when every server has read all that is committed. */
+  /** Resolves when every node has read all committed changes. */
   readonly followed: () => Promise<void>
-  /** The server loses its connections, and what was on them. */
   readonly loseConnections: (at: number) => void
-  /** Notifications of changes are lost until the servers have connected anew. */
+  /** Drops change notifications until the nodes reconnect. */
   readonly loseNotifications: () => Promise<void>
-  /** The server is gone as if its power had failed, and another one replaces it. */
+  /** Ends a node as by a power failure and starts another in its place. */
   readonly kill: (at: number) => Promise<void>
-  /** Starts one more server, which has read everything anew. */
+  /** Starts another node with an empty state. */
   readonly begin: () => Promise<World>
   readonly close: () => Promise<void>
 }
@@ -60,7 +59,7 @@ export async function openSite(engine: Engine, taskKinds: TaskKinds): Promise<Si
     await line?.close()
   }
   const nodes = [await begin()]
-  // SQLite has one server alone (ADR 0020).
+  // SQLite supports only one node (ADR 0020).
   if (engine.name === 'postgres') nodes.push(await begin())
   const nodeAt = (at: number) => {
     const node = nodes[at % nodes.length]
@@ -112,7 +111,7 @@ export async function openSite(engine: Engine, taskKinds: TaskKinds): Promise<Si
     },
     kill: async (at) => {
       const old = nodeAt(at)
-      // Rows that it writes while it ends do not reach the database any more. SQLite's has nobody beside it.
+      // Rows that the old node writes while it ends must not reach the database. With SQLite there is only one node.
       old.line?.cut()
       const ended = end(old)
       if (old.line) ending.push(ended)

@@ -1,4 +1,4 @@
-/** The acts of people at a site, each with what has to hold afterwards. */
+/** The actions of people at a site, each with its expected results. */
 import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { api } from '@koedana/contract/api.ts'
@@ -17,7 +17,7 @@ const node = fc.nat(1)
 const id = fc.constantFrom(...workIds)
 const age = fc.constantFrom(...ageCategories)
 const who = fc.nat(2)
-/** Every name is unique: what is hidden is known by it wherever it shows. */
+/** Every name is unique, so that a hidden work is recognized wherever it appears. */
 const name = fc.nat(9_999).map((number) => `lantern${number}`)
 
 const edit = fc
@@ -31,7 +31,7 @@ const edit = fc
       if (!model.works.has(id)) return refusedWith(404, edited)
       await edited()
       simulation.model = withWork(model, id, { name, isNameLocked: true })
-      // Nobody waits for the other server here: it reads what it has to.
+      // No waiting for the other node: it must catch up by itself.
       assert.equal((await namesFor(admin, elsewhere))[id], name)
     }),
   )
@@ -87,7 +87,7 @@ const trash = fc.record({ at: node, elsewhere: node, id }).map(({ at, elsewhere,
     assert.equal((await namesFor(admin, elsewhere))[id], undefined)
     const [first] = people
     if (first) {
-      // They have their own number of the last change, and no part in this one: the server has to be notified that it should read.
+      // This person's change number does not include the deletion, so the node must have been notified of it.
       await persist(() => admin.via(elsewhere)(api.listWorks, { query: {} }))
       await refusedWith(404, () => first.via(elsewhere)(api.getWork, { params: { id } }))
     }
@@ -140,7 +140,7 @@ const listen = fc
       if (!person || !known || !work || !mayAge(known.ceiling, work.age)) return
       const before = await persist(() => person.via(at)(api.getProgress, { params: { id } }))
       assert.equal(before.progress?.position, known.positions.get(id))
-      // The clock of the device is wrong by any number of seconds, and says so.
+      // The device's clock is off by any number of seconds, and the report says so.
       const now = new Date(site.clock.now().getTime() + (skewMs % dayMs)).toISOString()
       const fileId = fileOf(id)
       const play = { basedOn: before.progress?.revision ?? 0, startedAt: now, fileId, position, chosen: true }
@@ -171,7 +171,7 @@ const setCeiling = fc.record({ at: node, elsewhere: node, who, age }).map(({ at,
     const params = { id: person.id }
     await persist(() => admin.via(at)(api.updateUser, { params, body: { ageRestriction: age } }))
     await site.followed()
-    // The session had the old rights: it is over on every server.
+    // The session had the old rights, so it must have ended on every node.
     for (const [server] of site.nodes().entries())
       await refusedWith(401, () => person.via(server)(api.getMe, {}))
     person.via(elsewhere)

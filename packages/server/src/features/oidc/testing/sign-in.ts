@@ -1,4 +1,4 @@
-/** A browser that signs in: cookies of ours and of the provider, and every step by itself. */
+/** A simulated browser that logs in through a provider: cookies of both sites, and each step separately. */
 import { basePath } from '@koedana/contract/base-path.ts'
 import type { TestProvider } from '@koedana/fakes/oidc/provider.ts'
 import type { World } from '../../../testing/world.ts'
@@ -6,18 +6,16 @@ import type { World } from '../../../testing/world.ts'
 export const callbackUrl = `http://localhost${basePath}/auth/oidc/callback`
 
 export interface Browser {
-  /** Begins, and returns the address of the provider. */
+  /** Starts a login and returns the URL of the provider. */
   readonly start: (redirect?: string) => Promise<string>
-  /** Types a name at the provider; returns the address that it sends back to. */
+  /** Enters a name at the provider. Returns the callback URL. */
   readonly signInAt: (url: string, name: string | undefined) => Promise<string>
-  /** Opens that address; returns where it leads. */
+  /** Opens the callback URL and returns the redirect target. */
   readonly comeBack: (url: string) => Promise<string>
   readonly complete: () => Promise<{ readonly status: number; readonly body: Landed }>
-  /** All of it. */
   readonly signIn: (name: string | undefined, redirect?: string) => ReturnType<Browser['complete']>
-  /** The `Set-Cookie` of the last response. */
   readonly lastCookie: () => string
-  /** The cookie that it holds for us, to be given to another. */
+  /** The cookie of this server, which tests may copy to another browser. */
   cookie: string
 }
 
@@ -75,7 +73,7 @@ export function openBrowser({ app }: World): Browser {
   return browser
 }
 
-/** Follows redirects to the provider's form, fills it, and goes on until the provider is done. Undefined cancels. */
+/** Follows redirects to the provider's form, submits it, and continues to the callback. An undefined name cancels. */
 async function walk(start: string, jar: Map<string, string>, name: string | undefined): Promise<string> {
   let url = start
   for (let steps = 0; steps < 12; steps++) {
@@ -106,7 +104,6 @@ export const clientOf = {
   signedOutUri: 'http://localhost/',
 }
 
-/** The settings of a server that this provider signs people in to. */
 export const settingsFor = ({ issuer }: Pick<TestProvider, 'issuer'>) => ({
   enabled: true,
   issuer,

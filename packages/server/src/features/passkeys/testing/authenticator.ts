@@ -1,4 +1,4 @@
-/** An authenticator in software: makes credentials and signs as a phone does, or as whoever attacks would. */
+/** A software authenticator: creates credentials and signs like a phone, or like an attacker. */
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
 import type {
   NewCredential,
@@ -7,7 +7,7 @@ import type {
   PasskeyRequest,
 } from '@koedana/contract/passkeys.ts'
 
-/** A browser or an authenticator says these otherwise than it should. */
+/** Values that a dishonest browser or authenticator sends instead of the correct ones. */
 export interface Lies {
   readonly origin?: string
   readonly rpId?: string
@@ -18,7 +18,6 @@ export interface Lies {
   readonly isVerified?: boolean
   readonly counter?: number
   readonly userHandle?: string
-  /** Signs with this key. */
   readonly key?: KeyObject
   readonly credentialId?: string
 }
@@ -26,14 +25,13 @@ export interface Lies {
 export interface Authenticator {
   readonly create: (options: PasskeyCreation, lies?: Lies) => NewCredential
   readonly get: (options: PasskeyRequest, lies?: Lies) => PasskeyAssertion
-  /** The id of the credential that it made last. */
   readonly credentialId: () => string
 }
 
 export interface Made {
   readonly origin?: string
   readonly algorithm?: 'ES256' | 'EdDSA' | 'RS256'
-  /** Whether it counts; synced ones do not. */
+  /** Whether it counts signatures; synced passkeys do not. */
   readonly counts?: boolean
 }
 
@@ -107,7 +105,7 @@ function authenticatorData({
   return Buffer.concat([sha256(rpId), rest])
 }
 
-/** Its maker, its id and its key, which is CBOR (a map of five for ES256). */
+/** The attested credential data: AAGUID, ID and the public key in CBOR (a map of five entries for ES256). */
 function attested(id: string, publicKey: KeyObject): Buffer {
   const bytes = Buffer.from(id, 'base64url')
   const length = Buffer.alloc(2)

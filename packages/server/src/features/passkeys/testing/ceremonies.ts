@@ -1,4 +1,4 @@
-/** Both ceremonies from end to end, as a browser of this server takes their steps. */
+/** Both ceremonies from start to end, as a browser performs them. */
 import type { Call } from '@koedana/contract/kit/client.ts'
 import {
   addPasskey,
@@ -21,7 +21,6 @@ export async function signInBy(call: Call, authenticator: Authenticator, lies?: 
   return call(signInByPasskey, { body: { ceremony, credential: authenticator.get(options, lies) } })
 }
 
-/** Returns what a call that was refused says. */
 export const refusal = (calling: Promise<unknown>): Promise<unknown> =>
   calling.then(
     () => 'nothing was refused',

@@ -1,6 +1,4 @@
-/**
- * One step along the change feed: which changes are laid over a catalogue, and which wait for a new generation.
- */
+/** One step along the change feed: decides which changes are applied to a catalog, and which wait for a new generation. */
 
 import { setImmediate } from 'node:timers/promises'
 import type { Catalogue } from '@koedana/catalogue/catalogue.ts'
@@ -15,33 +13,30 @@ import { type ChangedKeys, changedKeysOf } from './changed-keys.rules.ts'
 import { findAges, loadNames, loadRows } from './load-rows.store.ts'
 import { largestDelta, largestUrgentDelta } from './rebuild-pace.rules.ts'
 
-/** A catalogue, and how far along the change feed it is. */
+/** A catalog and its position in the change feed. */
 export interface Moment {
   readonly catalogue: Catalogue
-  /** Responses have every change up to this one. */
+  /** Responses contain every change up to this one. */
   readonly seq: number
-  /** Urgent changes beyond `seq` and up to this one are in lists, and bulk ones wait for a new generation. */
+  /** Between `seq` and this change, urgent changes are in lists, and bulk changes wait for a new generation. */
   readonly seen: number
-  /** Whether what a person did waits for a new generation, for which nobody may wait longer than it takes to build. */
+  /** Whether a change made by a person waits for a new generation, which must then be built at once. */
   readonly isOverdue: boolean
-  /** Keys of the works that the last step laid over the catalogue. */
   readonly laid: readonly number[]
 }
 
 export const isBulk = ({ bulk }: Change): boolean => bulk === 1
 
-/** Changes that follow a moment. */
 export interface Ahead {
   readonly changes: readonly Change[]
   readonly changed: ChangedKeys
-  /** The number of the last of them. */
   readonly last: number
 }
 
-/** One step looks at this many changes, which holds everybody up for a few milliseconds. */
+/** Maximum changes per step, because a step blocks the thread for a few milliseconds. */
 const changesPerRead = 500
 
-/** Returns undefined if nothing came. */
+/** Returns undefined if there are no new changes. */
 export async function readAhead(db: Db, seq: number): Promise<Ahead | undefined> {
   const changes = await readChangesSince(db, seq, changesPerRead)
   const last = changes.at(-1)
@@ -51,12 +46,13 @@ export async function readAhead(db: Db, seq: number): Promise<Ahead | undefined>
 export interface Step {
   readonly moment: Moment
   readonly ahead: Ahead
-  /** How many works and names the delta may hold if some of the changes came in bulk. */
+  /** How many works and names the delta may contain if some of the changes are bulk changes. */
   readonly bulkRoom: number
-  /** A day, counted since 1970. */
+  /** In days since 1970. */
   readonly today: number
 }
 
+/** Applies changes to a catalog as far as the delta has room. Urgent changes have more room than bulk changes. */
 export async function advance(db: Db, { moment, ahead, bulkRoom, today }: Step): Promise<Moment> {
   const { catalogue, seq, seen, isOverdue } = moment
   const { size, hasManyWorks } = ahead.changed
@@ -69,12 +65,12 @@ export async function advance(db: Db, { moment, ahead, bulkRoom, today }: Step):
     seen: ahead.last,
     isOverdue: isOverdue || hasManyWorks || (changed.size > 0 && !isLaid),
   }
-  // Only accounts changed: no list says anything else now.
+  // If only accounts changed, lists stay the same.
   if (!isLaid) return { ...next, catalogue, laid: [] }
   return { ...next, catalogue: await layChanges(db, { catalogue, changed, today }), laid: changed.works }
 }
 
-/** Finds what people did, and works that fewer may see than before. */
+/** Returns the changes that cannot wait: those made by people, and works that fewer viewers may see than before. */
 async function urgentOf(db: Db, catalogue: Catalogue, changes: readonly Change[]): Promise<ChangedKeys> {
   const personal = changes.filter((change) => !isBulk(change))
   const bulky = changedKeysOf(changes.filter(isBulk)).works
@@ -99,14 +95,13 @@ async function findRestricted(db: Db, catalogue: Catalogue, keys: readonly numbe
 export interface Laying {
   readonly catalogue: Catalogue
   readonly changed: ChangedKeys
-  /** A day, counted since 1970. */
+  /** In days since 1970. */
   readonly today: number
 }
 
-/** SQLite runs in the calling thread: reading so many works or names takes a few milliseconds, then others are served. */
+/** SQLite runs in the calling thread. Reading this many works or names takes a few milliseconds; then other requests get a turn. */
 const readAtOnce = 25
 
-/** Lays what changed over a catalogue. */
 async function layChanges(db: Db, { catalogue, changed, today }: Laying): Promise<Catalogue> {
   const rows = await readRows(db, changed.works, today)
   const found = new Set(rows.map(({ key }) => key))
@@ -125,7 +120,7 @@ async function readRows(db: Db, keys: readonly number[], today: number): Promise
   return rows
 }
 
-/** An entity that is gone has no names, so that nothing finds it. */
+/** A deleted entity gets no names, so that no search finds it. */
 async function readNames(db: Db, kind: EntityKind, keys: readonly number[]) {
   const names = new Map<number, string[]>(keys.map((key) => [key, []]))
   for (const some of chunksOf(keys, readAtOnce)) {

@@ -62,7 +62,7 @@ eachEngine((engine) => {
 
   test('both halves are of one moment, whatever is written meanwhile', async () => {
     const database = await engine.open()
-    /** In one moment every work is sold as often as the number of its only genre. */
+    /** Returns works whose sales equal the number of their only genre, so each snapshot is recognizable. */
     const worksOf = (round: number) =>
       Array.from({ length: 40 }, (_, at) => ({
         ...workAt(at),
@@ -87,7 +87,7 @@ eachEngine((engine) => {
     await database.close()
   })
 
-  /** The sales of all works; fails where one was read before, or after, its genres. */
+  /** Returns the sales of all works. Fails if a work was read at a different moment than its genres. */
   function roundOf(built: Pick<Built, 'generation' | 'arena'>): number {
     const { columns } = built.generation
     const [round = 0] = columns.sales
@@ -102,12 +102,12 @@ eachEngine((engine) => {
   }
 })
 
-/** More than one page of works whose numbers and texts are of every kind that a row can hold; some lie in the trash. */
+/** Stores more than one page of works with numbers and texts of every kind that a row can contain; some are in the trash. */
 async function storeOddWorks(database: Database, count: number): Promise<void> {
   const pick = <T>(values: readonly T[], at: number) => values[at % values.length] ?? null
   const numbers = [null, 0, 7, -7, 2 ** 31 - 1, -(2 ** 31), 2 ** 33 + 5]
   const instants = ['1969-12-31T23:59:59.999Z', '2024-02-29T12:00:00.000Z', '9999-12-31T23:59:59.999Z']
-  /** Keys of which some are far from the last. */
+  /** Returns keys, some of them far apart. */
   const keyOf = (at: number) => 3 * at + 1 + 10_000 * Math.floor(at / 60)
   const ordinals = Array.from({ length: count + 100 }, (_, at) => at)
   const works = ordinals.map((at) => ({

@@ -1,6 +1,6 @@
 /**
- * Reads the catalogue at one moment and builds a generation of it, in the thread that calls and in one beside it. A million works
- * pass through here at start-up, so rows come in pages, and links as one text of numbers a page.
+ * Reads the catalog in one snapshot and builds a generation, in the calling thread and a second one. At startup this processes a
+ * million works, so rows are read in pages, and links as one text of numbers per page.
  */
 import { buildFromColumns, buildNames, createColumns } from '@koedana/catalogue/build/generation.ts'
 import { type Arena, createArena, describe } from '@koedana/catalogue/memory/arena.ts'
@@ -19,7 +19,7 @@ import { hasMoreWorksThan, loadKeys, writeWorks } from './load-works.store.ts'
 import { writeSnapshot } from './snapshot-file.ts'
 import { markSnapshot } from './snapshot-marks.store.ts'
 
-/** Hands the generation over before its snapshot is written. */
+/** Hands over the generation before writing its snapshot to disk. */
 export async function buildFrom(
   { location, day, snapshotFolder, memory, fewWorks }: Wanted,
   handOver: (sent: Sent) => void,
@@ -39,7 +39,7 @@ async function markedIn(location: DatabaseLocation): Promise<string> {
   }
 }
 
-/** A thread takes longer to begin than fewer works to build. */
+/** With fewer works, starting a thread takes longer than building. */
 const fewerWorks = 20_000
 
 async function build(wanted: Omit<Wanted, 'snapshotFolder'>): Promise<Sent> {
@@ -76,10 +76,13 @@ async function buildReading(
   return atMoment(reading, load)
 }
 
-/** Where something is written all the time, a moment may pass before the thread reads it too; it begins to within a millisecond. */
+/**
+ * With continuous writes, the moment may pass before the second thread reads it too. Both start within a millisecond, so retrying
+ * helps.
+ */
 const mostTries = 50
 
-/** An arena hands out zeroed arrays. */
+/** Clears reused memory, because arenas must provide zeroed arrays. */
 function emptied(memory: WebAssembly.Memory): WebAssembly.Memory {
   new Uint8Array(memory.buffer).fill(0)
   return memory
@@ -92,12 +95,13 @@ interface Source {
 
 export interface Loading {
   readonly arena: Arena
-  /** It is counted in days since 1970. */
+  /** In days since 1970. */
   readonly today: number
-  /** It reads at the same moment; without it one thread does all. */
+  /** A second thread that reads in the same snapshot. Without it, one thread does everything. */
   readonly thread?: LinksThread | undefined
 }
 
+/** Reads all works and builds a generation in the arena. */
 export async function loadGeneration(source: Source, { arena, today, thread }: Loading): Promise<Generation> {
   const { reader, dialect } = source
   const columns = createColumns(arena, await reader((db) => loadKeys({ db, dialect })))
@@ -116,7 +120,7 @@ export async function loadGeneration(source: Source, { arena, today, thread }: L
   return { ...columnParts, ...linkParts }
 }
 
-/** One kind after the other: as objects the names of a large catalogue take as much as a tenth of its index. */
+/** One kind at a time: as objects, the names of a large catalog take up to a tenth of the index. */
 async function namesOfAll(db: Db, arena: Arena): Promise<Generation['names']> {
   const namesOf = async (kind: EntityKind) => buildNames(arena, await loadNames(db, kind))
   return {

@@ -1,4 +1,4 @@
-/** The thread in which a generation is built, so that the server never waits for it. */
+/** The thread that builds a generation, so that the server never waits for it. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { lowerThreadPriority } from '../../../lib/low-priority.ts'
 import type { Wanted } from './build.ts'

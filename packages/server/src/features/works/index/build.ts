@@ -1,4 +1,3 @@
-/** Builds a generation in a thread of its own. */
 import { Worker } from 'node:worker_threads'
 import { type Arena, createArena, type Manifest, revive } from '@koedana/catalogue/memory/arena.ts'
 import { type Generation, isGeneration } from '@koedana/catalogue/model/generation.ts'
@@ -7,35 +6,31 @@ import { dayOf } from '../../../lib/instants.rules.ts'
 import { leastYoungHeap } from '../../../lib/young-heap.ts'
 
 export interface Built {
-  /** The last change the generation contains. */
   readonly seq: number
-  /** The day up to which growth of sales is counted, in days since 1970. */
+  /** The day up to which sales growth is counted, in days since 1970. */
   readonly day: number
   readonly generation: Generation
   readonly arena: Arena
-  /** Resolves when its snapshot is written, if one is wanted: to the reason why it could not be, otherwise to nothing. */
+  /** Resolves when the snapshot is written, if requested: to the error if it failed, otherwise to undefined. */
   readonly saved: Promise<unknown>
 }
 
 export interface BuildWishes {
-  /** Growth of sales is counted up to its day. */
   readonly now?: Date
-  /** The folder in which a snapshot is written once the generation is handed over; without it none is. */
+  /** The folder for the snapshot, which is written after the generation was handed over. No snapshot without it. */
   readonly snapshotFolder?: string | undefined
-  /** Memory of a generation that nobody reads any more; without it there is new memory. */
+  /** Memory of an unused generation; new memory is allocated without it. */
   readonly memory?: WebAssembly.Memory | undefined
 }
 
-/** The thread gets this. */
 export interface Wanted extends Pick<BuildWishes, 'memory'> {
   readonly location: DatabaseLocation
   readonly day: number
   readonly snapshotFolder: string | undefined
-  /** Up to so many one thread builds alone; 20,000 unless it is given. */
+  /** Up to this many works are built by one thread; 20,000 by default. */
   readonly fewWorks?: number | undefined
 }
 
-/** The thread hands this over: memory, and the layout of what lies in it. */
 export interface Sent {
   readonly seq: number
   readonly manifest: Manifest
@@ -44,8 +39,8 @@ export interface Sent {
 }
 
 /**
- * Rows pass through once and die young, and the collector comes the earlier the less it may let grow: more room would only
- * stay resident. What is alive at any time is some 150 MiB at a million works.
+ * Rows are short-lived, and a small young generation is collected early; more room would only stay resident. At a million works,
+ * about 150 MiB are alive at any time.
  */
 const resourceLimits = { ...leastYoungHeap, maxOldGenerationSizeMb: 1_024 }
 
@@ -68,7 +63,7 @@ export const buildInWorker: Build = (location, { now = new Date(), snapshotFolde
   })
 }
 
-/** Returns the generation that a manifest and its memory hold. */
+/** Opens the generation that a manifest describes, in the given memory. */
 export function generationIn({
   manifest,
   memory,

@@ -32,7 +32,7 @@ eachEngine((engine) => {
     await database.close()
   })
 
-  /** More than a delta holds, so that a new generation must be built. */
+  /** More changes than a delta can contain, so that a new generation must be built. */
   const changeMuchInBulk = () =>
     writeTogether(database.write, (tx) => appendBulkChanges(tx, 'work', manyOthers))
 
@@ -122,7 +122,6 @@ eachEngine((engine) => {
   })
 })
 
-/** The price as lists find it. */
 function priceIn(live: LiveCatalogue): number | undefined {
   return [111, 222, 333].find((price) => {
     const range = { column: 'price', min: price, max: price } as const

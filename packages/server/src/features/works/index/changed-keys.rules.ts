@@ -1,20 +1,16 @@
-/** Collects the keys that a range of the change feed names. */
+/** Collects the keys in a range of the change feed. */
 import { type EntityKind, entityKinds } from '@koedana/contract/values.ts'
 import type { Change } from '../../../db/changes.ts'
 
-/** Every key is in its list once. */
+/** Keys are unique within each list. */
 export interface ChangedKeys {
   readonly works: readonly number[]
-  /** Whether works changed that are not named: it may be any of them. */
+  /** Whether unnamed works changed, so that any work may be affected. */
   readonly hasManyWorks: boolean
   readonly entities: readonly { readonly kind: EntityKind; readonly keys: readonly number[] }[]
-  /** The keys of accounts. */
   readonly users: readonly number[]
-  /** Whether settings of this server changed. */
   readonly hasSite: boolean
-  /** Whether old IDs of works lead elsewhere. */
   readonly hasAliases: boolean
-  /** How many works and entities are named. */
   readonly size: number
 }
 

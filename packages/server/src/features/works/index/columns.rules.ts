@@ -1,4 +1,3 @@
-/** Writes one stored work into the columns of the index. */
 import { flagsOf } from '@koedana/catalogue/model/flags.ts'
 import { type Columns, type Growth, unknown } from '@koedana/catalogue/model/generation.ts'
 import type { WorkRow } from '@koedana/catalogue/model/row.ts'
@@ -46,21 +45,21 @@ export function writeWork(columns: Columns, ordinal: number, work: IndexedWork):
   columns.editionOf[ordinal] = numbers.editionOf
 }
 
-/** The part of a work that lies in other tables. */
+/** The parts of a work that are stored in other tables. */
 export interface Around {
   readonly languages: number
-  /** The name in other languages. */
   readonly translations: readonly string[]
   readonly growth: Growth
   readonly entities: Pick<Record<EntityKind, readonly number[]>, 'artists' | 'illustrators' | 'genres'>
 }
 
-/** Returns the texts that a work is found by, once they are folded. */
+/** Returns the texts for searching, before folding. */
 export const textsOfWork = (
   { name, kana }: Pick<IndexedWork, 'name' | 'kana'>,
   translations: readonly string[],
 ): string[] => [name, ...translations, kana ?? '']
 
+/** Converts a stored work to a row of the delta. */
 export function rowOf(work: IndexedWork, { languages, entities, translations, growth }: Around): WorkRow {
   const one = (key: number | null) => (key === null ? [] : [key])
   return {
@@ -90,7 +89,6 @@ function numbersOf(work: IndexedWork) {
   }
 }
 
-/** Growth as the index has it. */
 export const growthIn = ({ daily, weekly, monthly, yearly }: StoredGrowth): Growth => ({
   daily: daily ?? unknown,
   weekly: weekly ?? unknown,

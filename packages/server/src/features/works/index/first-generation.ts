@@ -1,4 +1,4 @@
-/** The generation that a server starts with: the one it kept on disk, or else a new one. */
+/** The first generation of a server: from the snapshot on disk, or newly built. */
 import { arePrunedSince, countChangedSince, haveManyWorksChangedSince } from '../../../db/changes.ts'
 import type { Database } from '../../../db/open.ts'
 import type { Log } from '../../../lib/log.ts'
@@ -11,9 +11,9 @@ export interface FirstSources {
   readonly database: Database
   readonly log: Log
   readonly now: () => Date
-  /** The folder of the snapshot; without it there is none. */
+  /** The folder of the snapshot; without it, none is used. */
   readonly snapshotFolder?: string | undefined
-  /** The build has a thread of its own unless this is given. */
+  /** Replaces the build in a separate thread. */
   readonly build?: Build | undefined
 }
 

@@ -1,5 +1,5 @@
 // @module-tag large
-/** Threads that read what one of them builds, here in the thread of the test. */
+/** Threads that read generations built by one of them; here all run in the thread of the test. */
 import { allAges, everything } from '@koedana/catalogue/model/query.ts'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
@@ -54,7 +54,7 @@ eachEngine((engine) => {
     await rebuild(3)
     expect([given[1], given[2]]).toEqual([undefined, filled[0]])
     expect(oldest.count(everything, everybody)).toBe(3)
-    // Who still reads it keeps it from being built over.
+    // Memory that a reader still uses must not be reused.
     isHeld = true
     await rebuild(4)
     await rebuild(5)
@@ -91,7 +91,7 @@ eachEngine((engine) => {
     await Promise.all([live.caughtUp(), waiting])
     expect(beside.current().count(everything, everybody)).toBe(2)
     expect(listsOf(beside.current())).toEqual(listsOf(live.current()))
-    // Nobody waits for what does not come any more.
+    // Pending requests for further generations end.
     await Promise.all([beside.close(), live.close()])
     await database.close()
   })

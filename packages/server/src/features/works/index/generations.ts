@@ -1,44 +1,42 @@
-/** A generation of the index goes from the thread that builds it to those that read it beside: one memory for all (ADR 0080). */
+/** Passes generations of the index from the thread that builds them to the other threads. All share the same memory (ADR 0080). */
 
 import { setTimeout } from 'node:timers/promises'
 import { describe } from '@koedana/catalogue/memory/arena.ts'
 import { type Build, type Built, generationIn, type Sent } from './build.ts'
 import type { Spare } from './spare.ts'
 
-/** A generation as it is handed from thread to thread. */
 export interface HandedGeneration extends Sent {
-  /** They are numbered in the order in which they are handed over. */
+  /** Numbered in order of hand-over. */
   readonly number: number
   readonly day: number
 }
 
-/** The other threads, as the one that builds has them. */
+/** The other threads, as seen by the building thread. */
 export interface GenerationReaders {
-  /** `build` is called when one of them needs a newer generation than there is. */
+  /** `build` is called when another thread needs a newer generation. */
   readonly attend: (first: Built, build: () => void) => void
   readonly handOver: (built: Built) => void
-  /** Returns whether none of them reads this memory any more. */
+  /** Returns whether no other thread uses this memory any more. */
   readonly haveLeft: (memory: WebAssembly.Memory) => boolean
 }
 
-/** The thread that builds, as another one has it. */
+/** The building thread, as seen by another thread. */
 export interface GenerationSource {
   readonly first: HandedGeneration
-  /** Resolves to the next one that is handed over. */
+  /** Resolves to the next generation. */
   readonly build: Build
-  /** Reports generations that this thread reads no longer, so that they may be built over. */
+  /** Reports generations that this thread no longer uses, so that their memory can be reused. */
   readonly spare: Spare
-  /** Called when one was handed over that nobody waited for. */
+  /** Registers a listener for generations that arrive without being requested. */
   readonly onNext: (take: () => void) => void
-  /** Call it when no further generation comes. */
+  /** Call it when no further generation will come. */
   readonly end: () => void
 }
 
-/** Messages to the thread that builds. */
 export interface ToPublisher {
-  /** This generation is read no longer. */
+  /** This generation is no longer used. */
   readonly left: (number: number) => void
-  /** Another one is needed than this, the last that came. */
+  /** A generation newer than this one, the last received, is needed. */
   readonly want: (number: number) => void
 }
 
@@ -53,6 +51,7 @@ const giveWayMs = 5
 
 export type GenerationInbox = GenerationSource & { readonly receive: (next: HandedGeneration) => void }
 
+/** Creates the source of generations for a thread that does not build them. */
 export function createGenerationInbox(first: HandedGeneration, { left, want }: ToPublisher): GenerationInbox {
   const held = [first.number]
   let next: HandedGeneration | undefined
@@ -90,7 +89,7 @@ export function createGenerationInbox(first: HandedGeneration, { left, want }: T
     },
     spare: {
       keep: async ({ catalogue, current }) => {
-        // A query that runs in steps ends first.
+        // Waits for queries that run in steps.
         while (!catalogue.giveWay(current)) await setTimeout(giveWayMs)
         leave()
       },
@@ -104,28 +103,27 @@ export function createGenerationInbox(first: HandedGeneration, { left, want }: T
   }
 }
 
-/** One of the other threads, as the publisher knows it. */
+/** One of the other threads, as seen by the publisher. */
 export interface Reader {
   readonly first: HandedGeneration
   readonly left: (number: number) => void
-  /** It has this one, and needs a newer one. */
+  /** A generation newer than this number is needed. */
   readonly want: (number: number) => void
-  /** It has ended. */
+  /** Call it when the thread has ended. */
   readonly gone: () => void
 }
 
 export interface GenerationPublisher extends GenerationReaders {
-  /** A thread that begins to read. Call it once a generation was handed over. */
+  /** Adds a reading thread. Call it after a generation was handed over. */
   readonly admit: (send: (next: HandedGeneration) => void) => Reader
 }
 
 interface Admitted {
   readonly send: (next: HandedGeneration) => void
-  /** The generations that it reads, by number. */
+  /** The generations in use, by number. */
   readonly holds: Map<number, WebAssembly.Memory>
 }
 
-/** Keeps account of who reads what. */
 export function createGenerationPublisher(): GenerationPublisher {
   const readers = new Set<Admitted>()
   let latest: HandedGeneration | undefined

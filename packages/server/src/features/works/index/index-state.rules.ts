@@ -1,13 +1,11 @@
-/** The state of the index, as administrators see it. */
 import type { KernelState } from '@koedana/contract/machine.ts'
 import type { Built } from './build.ts'
 
 export interface IndexState {
-  /** It differs with each generation: the day up to which growth is counted, and the last change it was built from. */
+  /** Differs for each generation: the day up to which growth is counted, and the last included change. */
   readonly generation: string
   /** The last change that responses contain. */
   readonly seq: number
-  /** Bytes of the generation in memory. */
   readonly size: number
   readonly kernel: KernelState
 }

@@ -23,7 +23,7 @@ const entity = fc
   .map((number) => ({ id: `e${number}`, name: `Entity ${number}` }))
 const entities = (most: number) => fc.uniqueArray(entity, { maxLength: most, selector: ({ id }) => id })
 
-/** Few values, many unknown: ties and gaps everywhere. Keys 0 to 120, as the queries name them; those to 30 are originals. */
+/** Few distinct values and many unknown ones, so that ties and gaps are frequent. Keys are 1 to 120; those up to 30 are originals. */
 const work: fc.Arbitrary<FeedWork> = fc
   .record({
     id: fc.integer({ min: 1, max: 120 }).map(workIdOf),
@@ -49,7 +49,7 @@ const work: fc.Arbitrary<FeedWork> = fc
     artists: entities(3),
     illustrators: entities(2),
     genres: entities(5),
-    // Some originals are not here.
+    // Some originals do not exist.
     editionOf: fc.option(fc.integer({ min: 1, max: 30 }).map(workIdOf), { nil: null, freq: 1 }),
   })
   .map((one) => (workKeyOf(one.id) > 30 ? one : { ...one, editionOf: null }))

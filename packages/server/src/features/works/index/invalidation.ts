@@ -1,23 +1,21 @@
-/** Listeners that keep something made of works, entities or accounts learn what is stale. */
+/** Notifies listeners that cache data derived from works, entities or accounts. */
 import type { EntityKind } from '@koedana/contract/values.ts'
 import { type Ahead, isBulk, type Moment } from './advance.ts'
 
 export interface InvalidationListeners {
-  /** Called once responses contain what changed; `all` if nobody knows what did. */
+  /** Called when responses contain the changes; `all` if the changed works are unknown. */
   readonly worksChanged: (keys: readonly number[] | 'all') => void
-  /** The same, whatever changed. */
   readonly catalogueChanged?: () => void
   readonly entitiesChanged: (kind: EntityKind, keys: readonly number[]) => Promise<void>
   readonly aliasesChanged?: () => Promise<void>
   readonly usersChanged: (keys: readonly number[]) => void
   readonly siteChanged: () => Promise<void>
-  /** Called when changes that came in bulk were read. */
   readonly bulkRead?: () => void
-  /** Called when nobody knows what changed any more. */
+  /** Called if it is no longer known what changed. */
   readonly allChanged: () => Promise<void>
 }
 
-/** Reports all but works: those are reported when lists have them. */
+/** Reports all changes except works, which are reported when lists contain them. */
 export async function notify(listeners: InvalidationListeners, { changes, changed }: Ahead): Promise<void> {
   if (changes.some(isBulk)) listeners.bulkRead?.()
   for (const { kind, keys } of changed.entities) await listeners.entitiesChanged(kind, keys)
@@ -26,21 +24,19 @@ export async function notify(listeners: InvalidationListeners, { changes, change
   if (changed.users.length > 0) listeners.usersChanged(changed.users)
 }
 
-/**
- * Works that changed and are not in responses yet: what is kept of them is forgotten when lists have the change.
- */
+/** Changed works that responses do not contain yet. Their cached data is removed when lists contain the change. */
 export interface PendingWorks {
-  /** `seq` is the last change of those that named them. */
+  /** `seq` is the last change that named them. */
   readonly add: (keys: readonly number[], seq: number) => void
-  /** Any work may have changed up to `seq`. */
+  /** Marks all works as possibly changed up to `seq`. */
   readonly addAll: (seq: number) => void
-  /** Returns those that a moment shows, and forgets them here. */
+  /** Returns and removes the works that a state contains. */
   readonly take: (moment: Pick<Moment, 'seq' | 'laid'>) => readonly number[] | 'all'
-  /** Returns how many works are pending; `all` if any may be. */
+  /** Returns the number of pending works; `all` if any work may be pending. */
   readonly count: () => number | 'all'
 }
 
-/** More are not remembered one by one: some megabytes. An import of that many leaves the cards of other works as they are. */
+/** Above this number (some megabytes), all works count as changed. An import below it leaves the cards of other works cached. */
 const mostPending = 200_000
 
 export function pendingWorks(): PendingWorks {

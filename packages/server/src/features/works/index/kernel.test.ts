@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-/** A whole module that has nothing of a kernel. */
+/** A valid module without the kernel's functions. */
 const emptyModule = Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0)
 
 async function loaded(bytes?: Uint8Array) {

@@ -1,4 +1,4 @@
-/** The fastest kernel this machine has: WebAssembly with SIMD, else plain TypeScript. */
+/** Loads the fastest available kernel: WebAssembly with SIMD, otherwise plain TypeScript. */
 import { readFileSync } from 'node:fs'
 import type { Kernel } from '@koedana/catalogue/kernel/kernel.ts'
 import { createSimdKernel } from '@koedana/catalogue/kernel/simd.ts'
@@ -8,7 +8,6 @@ import type { KernelState } from '@koedana/contract/machine.ts'
 
 export interface LoadedKernel {
   readonly state: KernelState
-  /** Makes a kernel for arrays of this arena. */
   readonly over: (arena: Arena) => Kernel
 }
 
@@ -31,7 +30,7 @@ function read(file: URL): Uint8Array<ArrayBuffer> | undefined {
   }
 }
 
-/** Returns undefined if the file is damaged, or the machine's WebAssembly lacks something. */
+/** Returns undefined if the file is corrupted, or if the machine's WebAssembly lacks a feature. */
 function compile(bytes: Uint8Array<ArrayBuffer>): WebAssembly.Module | undefined {
   try {
     return new WebAssembly.Module(bytes)
@@ -40,15 +39,14 @@ function compile(bytes: Uint8Array<ArrayBuffer>): WebAssembly.Module | undefined
   }
 }
 
-/** The build makes this file. */
+/** This file is created by the build. */
 const builtFile = new URL('../../../../../catalogue/dist/kernel.wasm', import.meta.url)
 let built: LoadedKernel | undefined
 
-/** Every process loads it once. */
+/** Returns the kernel, loaded once per process. */
 export function builtKernel(): LoadedKernel {
   built ??= loadKernel(builtFile)
   return built
 }
 
-/** Returns the kernel for arrays of this arena. */
 export const kernelOver = (arena: Arena): Kernel => builtKernel().over(arena)

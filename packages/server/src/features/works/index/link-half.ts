@@ -1,4 +1,4 @@
-/** The half of a generation that needs what lies around works: in the thread that reads the works, or in one of its own. */
+/** Builds the half of a generation that depends on links between works and entities: in the thread that reads the works, or in its own. */
 import { buildFromLinks, type LinkParts } from '@koedana/catalogue/build/generation.ts'
 import { type Growths, writeGrowths } from '@koedana/catalogue/build/growths.ts'
 import { type LinksWriter, writeLinks } from '@koedana/catalogue/build/links.ts'
@@ -11,27 +11,26 @@ import { loadGrowth } from '../../stats/growth.store.ts'
 import { growthIn } from './columns.rules.ts'
 import { type LinkTable, loadLanguages, loadLinks } from './load-links.store.ts'
 
-/** The index as both halves begin with it. */
+/** The part of the index that both halves start with. */
 export interface Skeleton {
-  /** They lie in the arena, and hold keys alone until the works are written. */
+  /** Stored in the arena. They contain only keys until the works are written. */
   readonly columns: Columns
-  /** It is counted in days since 1970. */
+  /** In days since 1970. */
   readonly today: number
 }
 
 export interface LinkSources {
   readonly arena: Arena
   readonly dialect: Dialect
-  /** Two that can read at once halve the time of PostgreSQL. */
+  /** Two concurrent readers halve the time on PostgreSQL. */
   readonly first: Reader
   readonly second: Reader
 }
 
-/** The turns that each half waits for: texts of works grow in the arena, which hands out nothing else meanwhile. */
+/** Coordinates the arena between both halves: while the texts of works grow in it, nothing else can be allocated. */
 export interface ArenaHandover {
-  /** The other half may let texts grow. */
+  /** Called when the other half may let texts grow. */
   readonly onArenaFree: () => void
-  /** Resolves once all works are written. */
   readonly worksWritten: Promise<void>
 }
 

@@ -1,4 +1,4 @@
-/** A thread beside the one that reads works: what lies around them takes as long to read and to build. */
+/** A second thread that reads and builds links, which takes as long as reading and building the works. */
 import { Worker } from 'node:worker_threads'
 import type { LinkParts } from '@koedana/catalogue/build/generation.ts'
 import type { DatabaseLocation } from '../../../db/open.ts'
@@ -6,10 +6,8 @@ import type { Moment } from '../../../db/readers.ts'
 import { leastYoungHeap } from '../../../lib/young-heap.ts'
 import type { Skeleton } from './link-half.ts'
 
-/** The order that the thread begins with. */
 export interface LinksOrder {
   readonly location: DatabaseLocation
-  /** The arena of both threads. */
   readonly memory: WebAssembly.Memory
 }
 
@@ -25,26 +23,26 @@ export type FromLinksThread =
   | { readonly kind: 'built'; readonly parts: LinkParts }
 
 export interface LinksThread {
-  /** Returns whether it reads at that moment too: false if something was written since. */
+  /** Makes the thread read in the same snapshot. Returns false if something was written since. */
   readonly join: (moment: Moment) => Promise<boolean>
-  /** Has it read what belongs to the works of the skeleton. */
+  /** Starts reading the links of the works in the skeleton. */
   readonly begin: (skeleton: Skeleton) => LinkHalf
   readonly end: () => Promise<unknown>
 }
 
-/** See `build.ts`: little is alive at any time, and fewer rows pass through here. */
+/** See `build.ts`: little is alive at any time, and fewer rows pass through this thread. */
 const resourceLimits = { ...leastYoungHeap, maxOldGenerationSizeMb: 1_024 }
 
-/** The half of a generation that another reads and builds. */
+/** The half of a generation that the other thread builds. */
 export interface LinkHalf {
-  /** Resolves once it has ended with the arena, in which works are written then. */
+  /** Resolves when the thread has finished allocating in the arena, so that works can be written. */
   readonly arenaFree: Promise<void>
-  /** Call it once nothing grows in the arena any more, and every column is written. */
+  /** Call it when nothing grows in the arena any more and all columns are written. */
   readonly worksWritten: () => void
   readonly built: Promise<LinkParts>
 }
 
-/** Resolves once the thread has opened the database. */
+/** Resolves when the thread has opened the database. */
 export async function openLinksThread(order: LinksOrder): Promise<LinksThread> {
   const worker = new Worker(new URL('./links-worker.ts', import.meta.url), {
     workerData: order,
@@ -56,7 +54,7 @@ export async function openLinksThread(order: LinksOrder): Promise<LinksThread> {
   worker.once('exit', (code) =>
     failing.reject(new Error(`half of the index is missing: a thread ended with ${code}`)),
   )
-  // Whoever waits for the thread learns that it failed.
+  // Callers that wait for the thread receive the error; this only prevents an unhandled rejection.
   failing.promise.catch(() => {})
   const next = <K extends FromLinksThread['kind']>(kind: K) =>
     Promise.race([
@@ -79,7 +77,7 @@ export async function openLinksThread(order: LinksOrder): Promise<LinksThread> {
     begin: (skeleton) => {
       post({ kind: 'begin', skeleton })
       const arenaFree = next('arenaFree').then(() => {})
-      // It may fail before anybody waits for it; who waits for what is built learns of that.
+      // Prevents an unhandled rejection. Callers of `built` receive the error.
       arenaFree.catch(() => {})
       return {
         arenaFree,

@@ -1,4 +1,4 @@
-/** The thread in which the half of a generation that needs links is read and built. */
+/** The thread that reads and builds the links of a generation. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { createArena } from '@koedana/catalogue/memory/arena.ts'
 import { openForReading } from '../../../db/open.ts'

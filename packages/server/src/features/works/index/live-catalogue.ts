@@ -1,8 +1,7 @@
 /**
- * The catalogue as it is now: follows the change feed, lays what changed over the current generation, and swaps in a
- * new one when the delta has grown or a new day begins. If more changes in bulk than a delta holds, acts of people
- * and restrictions are laid over the old generation until the next one stands. A query is always run over one
- * consistent catalogue.
+ * The current catalog: follows the change feed, applies changes to the current generation, and replaces it when the delta has grown
+ * or a new day begins. If there are more bulk changes than a delta can contain, only changes by people and restrictions are applied
+ * until the next generation is ready. Every query sees one consistent catalog.
  */
 import { setImmediate } from 'node:timers/promises'
 import { type Catalogue, createCatalogue } from '@koedana/catalogue/catalogue.ts'
@@ -29,39 +28,38 @@ import { createSpare, type Spare } from './spare.ts'
 export interface LiveCatalogue {
   readonly current: () => Catalogue
   /**
-   * Grows when changes have been read, before anything made from them is sent, and again when lists have them:
-   * what was made under one number, from first to last, holds as long as the number does.
+   * Increases when changes have been read, before anything derived from them is sent, and again when lists contain them. Data that
+   * was computed entirely under one version is valid as long as the version stays the same.
    */
   readonly version: () => number
-  /** Returns the last change that was read: what was committed up to it is in every response, but for what came in bulk. */
+  /** Returns the last change that was read. Responses contain everything committed up to it, except bulk changes. */
   readonly seq: () => number
   readonly state: () => IndexState
-  /** Resolves when what people did up to now is in every response; what came in bulk may wait for the next generation. */
+  /** Resolves when responses contain all changes made by people so far. Bulk changes may wait for the next generation. */
   readonly followed: () => Promise<void>
-  /** Returns whether people committed what was not read yet, in whichever thread of this process; never on PostgreSQL. */
+  /** Returns whether people committed changes in any thread of this process that are not read yet; always false on PostgreSQL. */
   readonly isBehind: () => boolean
-  /** Resolves when what is committed now is in every response. */
+  /** Resolves when responses contain everything committed so far. */
   readonly caughtUp: () => Promise<void>
-  /** Returns milliseconds for which changes have been waiting that were not read; 0 if all were, or at the first call. */
+  /** Returns for how many milliseconds unread changes have been waiting; 0 if there are none, or on the first call. */
   readonly behindMs: () => Promise<number>
-  /** Returns how many works have changes that are committed and that lists do not show yet; a work may be counted twice. */
+  /** Returns the number of works with committed changes that lists do not show yet. A work may be counted twice. */
   readonly pendingWorks: () => Promise<number>
   readonly close: () => Promise<void>
 }
 
 export interface LiveSources extends FirstSources {
   readonly listeners: InvalidationListeners
-  /** A kernel that is used instead of the one that the build made. */
   readonly kernel?: LoadedKernel
-  /** Other threads, which read what is built here. */
+  /** Other threads that use the generations built here. */
   readonly readers?: GenerationReaders | undefined
-  /** The thread that builds; generations are built here without it. */
+  /** The thread that builds generations; without it, they are built here. */
   readonly source?: GenerationSource | undefined
 }
 
 type Sources = LiveSources & Required<Pick<LiveSources, 'kernel'>>
 
-/** The growth of sales is counted to the day; nobody needs it to the second. */
+/** Sales growth is counted by day, so a check per minute is enough. */
 const dayCheckMs = 60_000
 
 export async function openLiveCatalogue(sources: LiveSources): Promise<LiveCatalogue> {
@@ -88,25 +86,23 @@ class Following implements LiveCatalogue {
   #now: Moment
   #version = 0
   #epoch: string | undefined
-  /** When it was first found behind, and by which change. */
+  /** When and at which change this was first found to be behind. */
   #behind: { readonly sinceMs: number; readonly seq: number } | undefined
-  /** The last change that the listeners were notified of. */
   #notified: number
   readonly #pending: PendingWorks = pendingWorks()
-  /** The generation that changes are laid over. */
+  /** The generation to which changes are applied. */
   #built: Built
-  /** The generation before, which nobody is given any more. */
+  /** The previous generation, which is no longer given out. */
   readonly #spare: Spare
-  /** How many commits of people there were before the last read. */
+  /** The number of commits by people before the last read. */
   #commitsRead = 0
   /** Resolves when the snapshot of the newest generation is written. */
   #saved: Promise<void>
   #rebuilding: Promise<void> | undefined
   #rebuildTimer: NodeJS.Timeout | undefined
   #pace = startPace(performance.now())
-  /** Reads run one at a time, in the order of calls. */
   #following = Promise.resolve()
-  /** Whether a read has yet to begin. */
+  /** Whether a read is queued that has not started. */
   #isReadAhead = false
   #isClosing = false
 
@@ -155,7 +151,7 @@ class Following implements LiveCatalogue {
     const { database, now } = this.#sources
     const [last, nowMs] = [await latestSeq(database.read), now().getTime()]
     if (last <= this.#now.seen) this.#behind = undefined
-    // Who has read what was waiting then is behind by something newer.
+    // The changes that were waiting then are read, so it is behind by newer ones.
     else if (!this.#behind || this.#behind.seq <= this.#now.seen) this.#behind = { sinceMs: nowMs, seq: last }
     return this.#behind ? Math.max(0, nowMs - this.#behind.sinceMs) : 0
   }
@@ -186,7 +182,7 @@ class Following implements LiveCatalogue {
   }
 
   #wake(): void {
-    // It serves everybody who comes before it: however many do, one read is ahead.
+    // A queued read serves all callers that come before it starts, so one is enough.
     if (this.#isReadAhead) return
     this.#isReadAhead = true
     const failed = (error: unknown) => this.#sources.log.error({ err: error }, 'following changes failed')
@@ -202,14 +198,14 @@ class Following implements LiveCatalogue {
     if (this.#today() !== this.#built.day) this.#startRebuild()
     for (let next = await this.#after(this.#now); next; next = await this.#after(next)) {
       this.#swap(next)
-      // SQLite returns at once: without a pause many steps would be one.
+      // SQLite returns synchronously, so without a pause many steps would block the thread like one.
       await setImmediate()
     }
     this.#commitsRead = commits
     if (this.#now.seq < this.#now.seen) this.#rebuildInTime()
   }
 
-  /** Returns undefined if nothing came. */
+  /** Returns undefined if there are no new changes. */
   async #after(moment: Moment): Promise<Moment | undefined> {
     const { read } = this.#sources.database
     const ahead = await readAhead(read, moment.seen)
@@ -228,7 +224,7 @@ class Following implements LiveCatalogue {
     return advance(read, { moment, ahead, bulkRoom: room, today: this.#today() })
   }
 
-  /** Nobody knows what changed: everything is stale, and only a new generation helps. */
+  /** It is unknown what changed, so everything is stale until a new generation is built. */
   async #beginAnew({ catalogue, seq }: Moment): Promise<Moment> {
     const { read } = this.#sources.database
     this.#epoch = await findEpoch(read)
@@ -237,7 +233,7 @@ class Following implements LiveCatalogue {
     this.#notified = seen
     this.#pending.addAll(seen)
     await this.#sources.listeners.allChanged()
-    // The numbers may have gone back, and a new generation is needed all the same.
+    // The numbers may have gone back; `seq` stays below `seen` so that a generation is built in any case.
     return { catalogue, seq: Math.min(seq, seen - 1), seen, isOverdue: true, laid: [] }
   }
 
@@ -251,7 +247,7 @@ class Following implements LiveCatalogue {
     this.#sources.listeners.catalogueChanged?.()
   }
 
-  /** A person's act shows at once; what came in bulk follows at a pace that leaves room for others. */
+  /** Changes by people are applied immediately; for bulk changes, rebuilds are paced to leave CPU time for requests. */
   #rebuildInTime(): void {
     clearTimeout(this.#rebuildTimer)
     const wait = this.#now.isOverdue ? 0 : untilRebuild(this.#pace, performance.now())
@@ -273,7 +269,7 @@ class Following implements LiveCatalogue {
 
   async #rebuild(): Promise<void> {
     const { log, readers } = this.#sources
-    // Two threads that both hold a generation would need the memory of both.
+    // Two threads that both hold a generation would need memory for both.
     await this.#saved
     const started = performance.now()
     const built = await newGeneration(this.#sources, this.#spare.take())
@@ -289,7 +285,7 @@ class Following implements LiveCatalogue {
     log.info({ works: built.generation.columns.count, seq: built.seq }, 'index rebuilt')
   }
 
-  /** What changed while it was built is laid over it first: no response may be older than the one before. */
+  /** First catches up with changes during the build, because no response may be older than a previous one. */
   async #take(built: Built): Promise<void> {
     while (this.#notified < built.seq) {
       const next = await this.#after(this.#now)
@@ -311,7 +307,7 @@ class Following implements LiveCatalogue {
   async #reportSave({ saved }: Built): Promise<void> {
     const error = await saved
     if (error === undefined) return
-    // The disk is at fault and not this program, so that no stack is logged.
+    // The disk is the cause and not this program, so no stack trace is logged.
     const reason = error instanceof Error ? error.message : error
     this.#sources.log.warn({ reason }, 'the index snapshot was not written: starts take longer')
   }

@@ -1,4 +1,4 @@
-/** Reads the links and languages of all works, a page of works after the other, as one text of numbers each. */
+/** Reads the links and languages of all works page by page, each page as one text of numbers. */
 import type { LinkRows, LinksWriter } from '@koedana/catalogue/build/links.ts'
 import { languageBit } from '@koedana/catalogue/model/editions.ts'
 import { type Columns, ordinalOf } from '@koedana/catalogue/model/generation.ts'
@@ -10,7 +10,7 @@ import { readPacked } from '../../../db/packed-columns.ts'
 import type { Db } from '../../../db/schema.ts'
 import { keysPerPart, type Page, pageAhead, pagesOf, partsOf } from './pages-ahead.ts'
 
-/** A transaction: all pages must see the same moment. */
+/** A transaction: all pages must be read in the same snapshot. */
 export interface Queried {
   readonly db: Db
   readonly dialect: Dialect
@@ -37,10 +37,10 @@ export async function loadLinks(
     writer.add(start, end, read(text ?? ''))
 }
 
-/** PostgreSQL puts a link in one number: what is sent costs it more than to read it. */
+/** Packs each link into one number on PostgreSQL, where sending costs more than reading. */
 async function loadPackedLinks(db: Db, table: LinkTable, { columns, writer }: Linking): Promise<void> {
   const apart = linksIn()
-  // A part mostly lies together: to find its rows all at once takes a sixth less than one by one, and wherever they lie.
+  // Rows of a range are mostly adjacent, so a bitmap scan takes a sixth less time than an index scan, wherever they are stored.
   await sql`set local enable_indexscan = off`.execute(db)
   for (const parts of partsOf(columns))
     await readPacked(db, {
@@ -54,7 +54,7 @@ async function loadPackedLinks(db: Db, table: LinkTable, { columns, writer }: Li
   await sql`set local enable_indexscan = on`.execute(db)
 }
 
-/** `7:3,5` are the links of one work. The number of each work once instead of in every row halves what the database does. */
+/** Reads links in the form `7:3,5`. Writing each work key once instead of per row halves the work of the database. */
 const loadTexts =
   ({ db, dialect }: Queried, table: LinkTable) =>
   ({ first, last }: Page) =>
@@ -71,7 +71,7 @@ const loadTexts =
       .select(dialect.joined(sql`${sql.ref('work_key')} || ':' || ${sql.ref('entities')}`, ';').as('text'))
       .executeTakeFirstOrThrow()
 
-/** A word that is no language of ours marks nothing. */
+/** Unknown languages are ignored. */
 export async function loadLanguages({ db, dialect }: Queried, columns: Columns): Promise<void> {
   const load = ({ first, last }: Page) =>
     db
@@ -93,19 +93,19 @@ export async function loadLanguages({ db, dialect }: Queried, columns: Columns):
   }
 }
 
-/** A work with more entities of a kind than this has them in some order. */
+/** Positions are stored modulo this number. Works with more entities of a kind have them in some order. */
 const mostPositions = 4_096
-/** An entity and its position in one number: to put them in order here takes less than to let the database do it. */
+/** Combines entity and position in one number. Sorting here takes less time than in the database. */
 const entityAndPosition = sql`${sql.ref('entity_key')} * ${sql.lit(mostPositions)} + ${sql.ref('position')} % ${sql.lit(mostPositions)}`
 
 /**
- * Reads `7:3,5;8:1` digit by digit: splitting would make millions of texts. What it hands over holds until it reads again,
- * so that no page leaves an array behind.
+ * Parses `7:3,5;8:1` digit by digit, because splitting would create millions of strings. The arrays are reused by the next call, so
+ * pages create no garbage.
  */
 function linksReader(): (text: string) => LinkRows {
   let [works, entities, positions] = [int32(0), int32(0), int32(0)]
   return (text) => {
-    // A number and its separator are two units at least.
+    // A number and its separator take at least two characters.
     const most = (text.length + 1) >> 1
     if (most > works.length)
       [works, entities, positions] = [int32(2 * most), int32(2 * most), int32(2 * most)]
@@ -133,10 +133,10 @@ function linksReader(): (text: string) => LinkRows {
   }
 }
 
-/** Below it stand an entity and its position; with the distance of a key in a part above it, a double holds all three. */
+/** The entity and its position are below this unit. Together with the key's offset in its part, all three fit in a double. */
 const workUnit = 2 ** 53 / keysPerPart
 
-/** What it hands over holds until it reads again. */
+/** The arrays are reused by the next call. */
 function linksIn(): (first: number, links: Float64Array) => LinkRows {
   let [works, entities, positions] = [int32(0), int32(0), int32(0)]
   return (first, links) => {
@@ -161,7 +161,7 @@ function linksIn(): (first: number, links: Float64Array) => LinkRows {
 
 const int32 = (length: number) => new Int32Array(length)
 
-/** Reads `7,8` in the same way. */
+/** Parses `7,8` in the same way. */
 export function numbersIn(text: string): Int32Array {
   const numbers = new Int32Array((text.length + 1) >> 1)
   let [count, value] = [0, 0]

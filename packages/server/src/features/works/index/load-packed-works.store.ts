@@ -1,4 +1,4 @@
-/** Reads works of PostgreSQL column by column: as rows of texts a million of them take four seconds longer. */
+/** Reads works from PostgreSQL by column. As rows of texts, a million works would take four seconds longer. */
 import { flagsOf } from '@koedana/catalogue/model/flags.ts'
 import { type Columns, unknown } from '@koedana/catalogue/model/generation.ts'
 import { rangedFields } from '@koedana/contract/field-lists.ts'
@@ -13,7 +13,7 @@ import { dayOf, millisecondsOf } from '../../../lib/instants.rules.ts'
 import type { IndexedWork } from './columns.rules.ts'
 import type { Page } from './pages-ahead.ts'
 
-/** What stands for null in each is what the columns of the index have. */
+/** The values that replace null, as the columns of the index define them. */
 const words = {
   ...recordFrom(rangedFields.map((field) => [columnOf(field), unknown])),
   maker_key: -1,
@@ -25,7 +25,6 @@ const texts = ['name', 'kana', 'dates'] as const
 
 type Works = PackedRows<never, keyof typeof words, (typeof texts)[number]>
 
-/** The keys of all works, in any order. */
 export async function loadPackedKeys(db: Db): Promise<Int32Array> {
   let keys = new Int32Array()
   await readPacked(db, {
@@ -39,7 +38,7 @@ export async function loadPackedKeys(db: Db): Promise<Int32Array> {
   return keys
 }
 
-/** `take` is handed each work in its turn. */
+/** Writes works into columns, and calls `take` for each work in order. */
 export const writePackedWorks = (
   db: Db,
   parts: readonly Page[],
@@ -56,7 +55,7 @@ export const writePackedWorks = (
       select ${sql.join(plainColumns)}, ${marks} as marks, ${dates} as dates from work
       where trashed_at is null and key >= ${first} and key <= ${last} order by key`,
     take: ({ start, end }, works: Works) => {
-      // Whoever read the keys saw the same rows.
+      // The keys were read in the same snapshot, so the rows must match.
       if (works.count !== end - start) throw new RangeError('works are missing, or too many')
       writeWords(columns, start, works)
       writeDates(columns, start, works)
@@ -77,7 +76,7 @@ const plainColumns = [
 
 const [ageMask, inLibraryMark, hasLyricsMark, languagesAt] = [3, 4, 8, 4]
 
-/** What has few values comes in one number: the age, two marks of a bit each, and languages above them. */
+/** Packs small values into one number: the age, two flags, and the languages above them. */
 const marks = sql`
   case age_category
     ${sql.join(
@@ -88,7 +87,7 @@ const marks = sql`
   | case when has_lyrics = 1 then ${sql.lit(hasLyricsMark)} else 0 end
   | (coalesce(lyrics_languages, 0) << ${sql.lit(languagesAt)})`
 
-/** Dates are of one width each and without a space; a value for each of them would take PostgreSQL twice as long. */
+/** Dates have a fixed width and no spaces. As separate values they would take PostgreSQL twice as long. */
 const dates = sql`
   coalesce(released_on, '') || ' ' || coalesce(added_at, '') || ' ' || created_at || ' ' || updated_at`
 

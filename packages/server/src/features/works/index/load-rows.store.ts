@@ -1,4 +1,4 @@
-/** Reads a few works, their ages and the names of entities as the index wants them, for the delta. */
+/** Reads some works, their ages, and the names of entities in index format, for the delta. */
 import { languageBit } from '@koedana/catalogue/model/editions.ts'
 import { noGrowth } from '@koedana/catalogue/model/generation.ts'
 import type { NamedEntity } from '@koedana/catalogue/model/names.ts'
@@ -11,7 +11,7 @@ import { findGrowth } from '../../stats/growth.store.ts'
 import { findAllNames, findLanguages, findLinks } from '../works.store.ts'
 import { growthIn, indexedColumns, rowOf } from './columns.rules.ts'
 
-/** Loads those of the keys that still exist and are not in the trash; `today` in days since 1970. */
+/** Loads the works that still exist and are not in the trash; `today` in days since 1970. */
 export async function loadRows(db: Db, keys: readonly number[], today: number): Promise<WorkRow[]> {
   if (keys.length === 0) return []
   const [works, links, languages, names, growths] = await Promise.all([
@@ -41,7 +41,10 @@ function bitsOf(languages: readonly string[]): number {
   return languages.reduce((bits, text) => (v.is(Language, text) ? bits | languageBit(text) : bits), 0)
 }
 
-/** Loads all of a kind, or those named that still exist, with the names of those merged into them and all names from works. */
+/**
+ * Loads all entities of a kind, or the given ones that still exist, with the names of entities merged into them and all names from
+ * works.
+ */
 export async function loadNames(db: Db, kind: EntityKind, keys?: readonly number[]): Promise<NamedEntity[]> {
   const rows = db.selectFrom(entityTables[kind]).select(['key', 'id', 'name', 'kana'])
   const entities = await (keys ? rows.where('key', 'in', keys) : rows).execute()
@@ -71,7 +74,7 @@ async function loadGenreNames(db: Db): Promise<Map<number, string[]>> {
   return found
 }
 
-/** Returns the ages of those that still exist and are not in the trash; null if it is unknown. */
+/** Returns the ages of works that still exist and are not in the trash; null if unknown. */
 export async function findAges(
   db: Db,
   keys: readonly number[],
@@ -86,10 +89,7 @@ export async function findAges(
   return new Map(rows.map((row) => [row.key, row.age_category]))
 }
 
-/**
- * Returns the age as it counts for viewers: an unknown one is the highest. Undefined for a work that is gone or in the
- * trash.
- */
+/** Returns a function that finds the effective age of a work: unknown counts as the highest. Undefined for missing and trashed works. */
 export const findAgeIn =
   (db: Db) =>
   async (workId: string): Promise<AgeCategory | undefined> => {

@@ -11,7 +11,6 @@ import { objectPagesOf, type Page, pageAhead, partsOf } from './pages-ahead.ts'
 /** Works in the trash are not in the index. */
 const indexed = (db: Db) => db.selectFrom('work').where('trashed_at', 'is', null)
 
-/** The keys of all works, ascending. */
 export async function loadKeys({ db, dialect }: Queried): Promise<Int32Array> {
   if (dialect.name === 'postgres') return (await loadPackedKeys(db)).sort()
   const { keys } = await indexed(db)
@@ -20,7 +19,6 @@ export async function loadKeys({ db, dialect }: Queried): Promise<Int32Array> {
   return numbersIn(keys ?? '').sort()
 }
 
-/** Writes all works into their columns and texts, page by page. */
 export async function writeWorks(
   { db, dialect }: Queried,
   columns: Columns,

@@ -1,16 +1,19 @@
-/** Reads all works page by page: the database is at work on the next page while the last one is taken up. */
+/** Reads all works page by page. The database works on the next page while the previous one is processed. */
 import type { Columns } from '@koedana/catalogue/model/generation.ts'
 
-/** What comes as one text of numbers. */
+/** For pages read as one text of numbers. */
 const worksPerPage = 4_000
-/** What comes as an object for each work: two pages are alive at a time, and what lives long is kept longer than it lives. */
+/**
+ * For pages with an object per work. Smaller, because two pages are alive at a time, and objects that reach V8's old generation are
+ * collected late.
+ */
 const objectsPerPage = 1_000
 
 export interface Page {
-  /** The ordinal of the first work, and the one after the last. */
+  /** The ordinal of the first work, and the ordinal after the last. */
   readonly start: number
   readonly end: number
-  /** The keys of the first and of the last work. */
+  /** The keys of the first and the last work. */
   readonly first: number
   readonly last: number
 }
@@ -18,7 +21,7 @@ export interface Page {
 export const pagesOf = (columns: Columns): Generator<Page> => pagesBy(columns, worksPerPage)
 export const objectPagesOf = (columns: Columns): Generator<Page> => pagesBy(columns, objectsPerPage)
 
-/** A page has no more works than this, and its keys lie in a range of less than `span`. */
+/** Yields pages of at most `works` works whose keys span less than `span`. */
 function* pagesBy({ key, count }: Columns, works: number, span = Number.POSITIVE_INFINITY): Generator<Page> {
   for (let start = 0; start < count; ) {
     const first = key[start] ?? 0
@@ -29,13 +32,13 @@ function* pagesBy({ key, count }: Columns, works: number, span = Number.POSITIVE
   }
 }
 
-/** What fits the 64 KiB in which a socket is read has not to be put together. */
+/** A part fits in the 64 KiB of one socket read, so it need not be reassembled. */
 const worksPerPart = 256
-/** Keys of a part differ by less than this, so that there is room for more beside them in one number. */
+/** The keys of a part differ by less than this, to leave room for other values in the same number. */
 export const keysPerPart = 4_096
 const partsPerQuery = 64
 
-/** All works in parts that come as one row each, and as many of them as one query reads. */
+/** Yields all works as groups of parts. Each part is returned as one row; each group is one query. */
 export function* partsOf(columns: Columns): Generator<readonly Page[]> {
   let parts: Page[] = []
   for (const part of pagesBy(columns, worksPerPart, keysPerPart)) {
@@ -47,7 +50,7 @@ export function* partsOf(columns: Columns): Generator<readonly Page[]> {
   if (parts.length > 0) yield parts
 }
 
-/** Yields every page with what was loaded for it. One query is under way at a time: a connection has no more. */
+/** Yields every page with its loaded data. Only one query runs at a time, because a connection allows no more. */
 export async function* pageAhead<T>(
   pages: Iterable<Page>,
   load: (page: Page) => Promise<T>,

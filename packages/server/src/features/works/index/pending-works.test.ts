@@ -1,5 +1,5 @@
 // @module-tag large
-/** During an import each work is in lists, or administrators see that it is not yet. */
+/** During an import, each work is either in lists or counted as pending for administrators. */
 import { api } from '@koedana/contract/api.ts'
 import { roleOf } from '@koedana/contract/values.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -35,7 +35,7 @@ eachEngine((engine) => {
     return Number(many)
   }
 
-  /** In this order: a work that is shown in between counts as pending, found or both, but never as neither. */
+  /** Reads in this order, so that a work shown in between is counted as pending, found, or both, but never as neither. */
   async function sample() {
     const stored = await committed()
     const { pendingWorks, generation } = await index()
@@ -53,7 +53,7 @@ eachEngine((engine) => {
     while (!isOver) samples.push(await sample())
     await importing
     const { generation: atEnd } = await index()
-    // The index that is being built may have begun before the last commit; the one after it has every work.
+    // The running build may have started before the last commit; the next one contains every work.
     const later = new Set<string>()
     for (;;) {
       const last = await sample()

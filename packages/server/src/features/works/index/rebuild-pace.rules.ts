@@ -1,18 +1,14 @@
-/**
- * How often a generation is built anew while changes keep coming in bulk: each build takes a core from those who are served.
- */
+/** Limits how often a generation is rebuilt while bulk changes keep arriving: each build takes a CPU core from requests. */
 
-/** Instants and durations are milliseconds of one monotonic clock. */
+/** All times are milliseconds of one monotonic clock. */
 export interface RebuildPace {
-  /** The time at which the last build ended; that of the start before the first one. */
+  /** When the last build ended; the startup time before the first one. */
   readonly builtAt: number
-  /** How long it took. */
   readonly tookMs: number
-  /** The time at which a change was last seen. */
   readonly changedAt: number
-  /** How many works and names have come in bulk since the last build. */
+  /** The number of works and names in bulk changes since the last build. */
   readonly bulk: number
-  /** The build before that one, and how many came between the two. */
+  /** The previous build, and the number of changes between the two. */
   readonly before: { readonly builtAt: number; readonly bulk: number }
 }
 
@@ -38,33 +34,33 @@ export const afterBuild = (pace: RebuildPace, now: number, tookMs: number): Rebu
   before: { builtAt: pace.builtAt, bulk: pace.bulk },
 })
 
-/** Building takes at most this part of the time, one in five, while changes keep coming. */
+/** Builds take at most one fifth of the time while changes keep arriving. */
 const share = 5
 
-/** Changes that pause for this long have come to their end: an import rests for a second between two transactions that may take another. */
+/** After this pause, bulk work counts as finished: an import pauses for a second between two transactions, which may take another. */
 const quietMs = 2_500
 
-/** Returns how many milliseconds remain until the next build may begin; 0 if it may begin now. */
+/** Returns the milliseconds until the next build may begin; 0 if it may begin now. */
 export function untilRebuild({ builtAt, tookMs, changedAt }: RebuildPace, now: number): number {
   const rested = builtAt + (share - 1) * tookMs
   return Math.max(0, Math.min(rested, changedAt + quietMs) - now)
 }
 
-/** A delta is searched row by row: past this many works and names it is slower than to build anew. */
+/** A delta is searched row by row. Above this many works and names, that is slower than rebuilding. */
 export const largestDelta = 2_000
 
-/** A delta of changes that came in bulk has room for at least this many: what a task does now and then is seen at once. */
+/** Minimum delta for bulk changes, so that small tasks are visible immediately. */
 const leastBulkDelta = 250
-/** One in so many works: a small catalogue is built anew in less time than its lists would lose by a large delta. */
+/** The fraction of works in a delta for bulk changes: a small catalog is rebuilt faster than a large delta would slow its lists. */
 const bulkShare = 200
 
-/** Returns how many works and names a delta holds where changes come in bulk, which wait for a new generation beyond that. */
+/** Returns the maximum works and names in the delta for bulk changes; further ones wait for a new generation. */
 const largestBulkDelta = (works: number): number =>
   Math.min(largestDelta, Math.max(leastBulkDelta, Math.floor(works / bulkShare)))
 
 /**
- * Returns the same, and 0 while so many keep coming that they fill the delta before the next build may begin: a few works would be
- * seen some seconds sooner, and all lists would go through them.
+ * Returns the remaining room for bulk changes. It is 0 if they arrive so fast that they fill the delta before the next build. A
+ * few works would appear some seconds sooner, but all lists would be slower.
  */
 export function bulkRoom(works: number, { tookMs, bulk, before }: RebuildPace, now: number): number {
   const room = largestBulkDelta(works)
@@ -72,5 +68,5 @@ export function bulkRoom(works: number, { tookMs, bulk, before }: RebuildPace, n
   return rate * share * tookMs > room ? 0 : room
 }
 
-/** While a new generation is built, acts of people and restrictions still find room: slower lists are better than wrong ones. */
+/** During a build, changes by people and restrictions may exceed the limit: slower lists are better than wrong ones. */
 export const largestUrgentDelta = 4 * largestDelta

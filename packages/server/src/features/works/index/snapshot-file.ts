@@ -1,6 +1,6 @@
 /**
- * A generation in a file: a preamble, a header in JSON, and the memory as it is. Checksums cover every byte. It is read
- * straight into the memory that the index then works on.
+ * A generation in a file: a preamble, a JSON header, and the memory as it is. Checksums cover every byte. It is read directly into
+ * the memory that the index uses.
  */
 import { type FileHandle, open, rename } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -11,12 +11,10 @@ import * as v from 'valibot'
 import { whereMissing } from '../../../lib/missing.ts'
 import { about } from '../../system/about.ts'
 
-/** It is counted up with another form of the file, or another meaning of an array that keeps its name and kind. */
+/** Increment it when the format changes, or when an array changes its meaning but keeps its name and type. */
 const snapshotFormat = 4
 
-/**
- * The layout of the generations that this server builds: arrays that came or went are noticed without anybody's care.
- */
+/** A checksum of the memory layout. It changes automatically when arrays are added or removed. */
 const layout = crc32(layoutOf())
 
 export const snapshotFile = (folder: string): string => join(folder, 'index.snapshot')
@@ -24,15 +22,12 @@ export const snapshotFile = (folder: string): string => join(folder, 'index.snap
 const Header = v.object({
   format: v.literal(snapshotFormat),
   layout: v.literal(layout),
-  /** The version of the server: texts are folded by its rules. */
+  /** The server version, because folding rules of texts may differ. */
   version: v.literal(about.version),
-  /** The mark of the database. */
   mark: v.string(),
-  /** The last change that it contains. */
   seq: v.pipe(v.number(), v.safeInteger()),
   /** The day up to which growth is counted, in days since 1970. */
   day: v.pipe(v.number(), v.safeInteger()),
-  /** Bytes of the memory that are in use. */
   used: v.pipe(v.number(), v.safeInteger(), v.minValue(pageBytes)),
   checksum: v.number(),
   manifest: v.unknown(),
@@ -44,10 +39,9 @@ export type Snapshot = Pick<SnapshotHeader, 'mark' | 'seq' | 'day' | 'used'> & {
   readonly memory: WebAssembly.Memory
 }
 
-/** Says why a snapshot cannot serve. */
 export class SnapshotRefused extends Error {}
 
-/** Writes it whole or not at all: it has a temporary name until the disk has it. */
+/** Writes the snapshot atomically: it gets its final name when it is safely on disk. */
 export async function writeSnapshot(folder: string, snapshot: Snapshot): Promise<void> {
   const { memory, used, mark, seq, day, manifest } = snapshot
   const body = new Uint8Array(memory.buffer, pageBytes, used - pageBytes)
@@ -67,7 +61,7 @@ export async function writeSnapshot(folder: string, snapshot: Snapshot): Promise
   await syncFolder(folder)
 }
 
-/** Returns undefined if there is none. `accept` may refuse by throwing, before the memory is read. */
+/** Returns undefined if there is no snapshot. `accept` may reject it by throwing, before the memory is read. */
 export async function readSnapshot(
   folder: string,
   accept: (header: SnapshotHeader) => Promise<void>,
@@ -87,7 +81,7 @@ export async function readSnapshot(
   }
 }
 
-/** These eight letters come first, then length and checksum of the header. */
+/** The file begins with this magic, then the length and checksum of the header. */
 const magic = 'koedana\n'
 const preambleBytes = magic.length + 8
 
@@ -117,7 +111,7 @@ async function readHeader(file: FileHandle): Promise<{ header: SnapshotHeader; e
   return { header: header.output, end }
 }
 
-/** The system takes no more than 2 GiB at once. */
+/** Systems read and write at most 2 GiB at once. */
 const mostAtOnce = 64 * 1024 * 1024
 
 async function writeAll(file: FileHandle, bytes: Uint8Array): Promise<void> {
@@ -135,7 +129,7 @@ async function readAll(file: FileHandle, bytes: Uint8Array, position: number): P
   }
 }
 
-/** Makes the new name outlive a loss of power; systems that cannot do that for folders do it by themselves. */
+/** Syncs the folder, so that the new name survives a power failure. Errors are ignored: some systems cannot sync folders and need not. */
 async function syncFolder(folder: string): Promise<void> {
   const opened = await open(folder).catch(() => undefined)
   await opened?.sync().catch(() => undefined)

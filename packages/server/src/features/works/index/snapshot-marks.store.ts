@@ -1,7 +1,6 @@
 /**
- * How a database and a snapshot of its index recognise each other. Every snapshot leaves a mark in the database before
- * it is written; a database that holds the mark has lived through that moment. Another database has not, and neither has
- * this one after a backup from before was put back, whatever numbers its changes have taken since.
+ * Marks that connect a database and snapshots of its index. Each snapshot stores a mark in the database before it is written. A
+ * different database, or this one restored from an earlier backup, does not have the mark, whatever its change numbers are.
  */
 import { randomUUID } from 'node:crypto'
 import * as v from 'valibot'
@@ -10,10 +9,10 @@ import type { Db } from '../../../db/schema.ts'
 import { findSetting, saveSetting } from '../../../db/settings.store.ts'
 
 const settingName = 'indexSnapshots'
-/** There is one for each server that shares the database, and some for those that are gone. */
+/** Enough for all nodes that share the database, and some former ones. */
 const keptMarks = 32
 
-/** Stores a new mark; `db` writes. */
+/** Stores a new mark. `db` must be writable. */
 export async function markSnapshot(db: Db): Promise<string> {
   const mark = randomUUID()
   await writeTogether(db, async (tx) => {

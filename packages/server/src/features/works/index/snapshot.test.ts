@@ -40,7 +40,7 @@ eachEngine((engine) => {
     await rm(folder, { recursive: true })
   })
 
-  /** The catalogue of a server that starts now, and what it logged until then. */
+  /** Returns the catalog of a server that starts now, and its log messages. */
   async function start(now = () => new Date(), build = buildHere) {
     const logged: string[] = []
     const lines: string[] = []
@@ -143,7 +143,7 @@ eachEngine((engine) => {
     const keys = Array.from({ length: largestDelta + 1 }, (_, at) => 1_000 + at)
     const change = (some: number[]) =>
       database.write.transaction().execute((tx) => appendChanges(tx, 'work', some))
-    // The same few again and again are no more than a few.
+    // Repeated changes of the same works count once.
     await change(Array.from({ length: 5_000 }, (_, at) => at % 10))
     const near = await start()
     expect(near.logged).toEqual([read])

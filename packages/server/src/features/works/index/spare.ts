@@ -1,31 +1,30 @@
 /**
- * Generations take turns in two memories: the next one is built where the one before the current was. Memory that threads share
- * cannot be given back by hand, and V8's collector does not count it; making it look for what each rebuild leaves behind held
- * everybody up for 20 ms and more (ADR 0050).
+ * Two memories for generations are used alternately: the next generation is built in the memory of the one before the current.
+ * Shared WebAssembly memory cannot be freed explicitly, and V8's collector does not count it. Forcing a collection after each
+ * rebuild blocked requests for 20 ms and more (ADR 0050).
  */
 import type { Catalogue } from '@koedana/catalogue/catalogue.ts'
 
 interface Left {
-  /** Any catalogue over the generation. */
   readonly catalogue: Catalogue
-  /** Returns what is read instead from now on. */
+  /** Returns the catalog that replaces it. */
   readonly current: () => Catalogue
   readonly memory: WebAssembly.Memory
 }
 
 export interface Spare {
-  /** Keeps a generation that has a successor, for a while that is long beside what a build took. */
+  /** Keeps a replaced generation for some time, long compared to a build. */
   readonly keep: (left: Left, tookMs: number) => void
-  /** Returns the kept memory: a reader that still holds a catalogue over it reads the current one from now on. Undefined if there is none. */
+  /** Returns the kept memory; undefined if there is none. Readers that still hold a catalog on it use the current one from then on. */
   readonly take: () => WebAssembly.Memory | undefined
-  /** Leaves what is kept to the collector. */
+  /** Leaves the kept memory to the garbage collector. */
   readonly drop: () => void
 }
 
-/** While changes come in bulk the next build begins sooner than that; afterwards nothing is kept for those of another day. */
+/** During bulk changes the next build begins earlier than this. Afterwards nothing is kept for the builds of other days. */
 const keptMs = (tookMs: number) => Math.max(60_000, 6 * tookMs)
 
-/** `isFree` says whether no other thread reads a memory. */
+/** `isFree` returns whether no other thread uses the memory. */
 export function createSpare(isFree: (memory: WebAssembly.Memory) => boolean = () => true): Spare {
   let kept: Left | undefined
   let timer: NodeJS.Timeout | undefined
@@ -53,10 +52,10 @@ export function createSpare(isFree: (memory: WebAssembly.Memory) => boolean = ()
   }
 }
 
-/** A piece is counted by the collector, but takes no memory as long as nobody touches it. */
+/** Allocations that the collector counts, but that take no physical memory until touched. */
 const pressure = { bytes: 8 << 20, pieces: 16, everyMs: 1_000 }
 
-/** Makes the collector look, little by little, until it has found that nobody holds a catalogue. */
+/** Triggers garbage collection step by step until the catalog is collected. */
 function haveCollected(catalogue: WeakRef<Catalogue>): void {
   const pieces: ArrayBuffer[] = []
   const pressing = setInterval(() => {
@@ -65,7 +64,7 @@ function haveCollected(catalogue: WeakRef<Catalogue>): void {
   }, pressure.everyMs).unref()
 }
 
-/** A system that promises no more than it has refuses them. */
+/** Returns false if the system refuses the allocation (no overcommit). */
 function add(pieces: ArrayBuffer[]): boolean {
   try {
     pieces.push(new ArrayBuffer(pressure.bytes))

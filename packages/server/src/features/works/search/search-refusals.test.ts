@@ -21,7 +21,6 @@ const works = [
   work('RJ01900010', '海辺🌊の午後'),
 ]
 
-/** Everything that takes typed text. */
 const paths = ['/works?sort=relevance&q=', '/works/suggest?q=', '/works/facets?find=', '/makers?q=']
 
 eachEngine((engine) => {

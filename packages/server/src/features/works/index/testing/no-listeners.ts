@@ -1,4 +1,3 @@
-/** Keeps nothing, so nothing of it can be stale. */
 import type { InvalidationListeners } from '../invalidation.ts'
 
 export const noListeners: InvalidationListeners = {

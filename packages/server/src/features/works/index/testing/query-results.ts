@@ -1,4 +1,4 @@
-/** What a catalogue returns for some hundred random queries: two that return the same are the same. */
+/** Runs some hundred random queries on a catalog. Catalogs with equal results are considered equal. */
 import type { Catalogue } from '@koedana/catalogue/catalogue.ts'
 import { everything } from '@koedana/catalogue/model/query.ts'
 import { viewer, workQuery } from '@koedana/catalogue/testing/arbitraries.ts'
@@ -9,7 +9,6 @@ import fc from 'fast-check'
 const requested = fc.sample(fc.tuple(workQuery, viewer), { seed: 7, numRuns: 150 })
 const someone = { ages: 0b1110, excluded: [], locale: 'en-US' } as const
 
-/** Runs lists, searches and facets. */
 export function listsOf(catalogue: Catalogue): unknown[] {
   const searched = ['雨', 'tale', '夜 -雨', '"tale 1"', 'maker 3'].map((words) => termsOf(words))
   return [
@@ -24,7 +23,6 @@ export function listsOf(catalogue: Catalogue): unknown[] {
   ]
 }
 
-/** Runs ranks and similar works. */
 export function ranksOf(catalogue: Catalogue): unknown[] {
   const page = { filter: everything, offset: 0, limit: 50 }
   const ranks = entityKinds.flatMap((kind) =>
@@ -42,7 +40,7 @@ export function ranksOf(catalogue: Catalogue): unknown[] {
   ]
 }
 
-/** The nth work of a shelf on which much is shared and some is unknown. */
+/** Returns the nth work of a catalog in which works have much in common and some values are unknown. */
 export const workAt = (at: number) => ({
   id: `RJ${String(at + 1).padStart(8, '0')}`,
   name: `${['雨', '夜', 'Rain'][at % 3]} tale ${at}`,

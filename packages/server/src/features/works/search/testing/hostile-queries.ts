@@ -1,6 +1,4 @@
-/** Lists what nobody types by intention. */
-
-/** Each row has what is tried, the text, and the message key of the refusal. */
+/** Each entry is the description, the text, and the message key of the rejection. */
 export const refusedQueries: readonly (readonly [string, string, string])[] = [
   ['501 characters', 'あ'.repeat(501), 'textTooLong'],
   ['501 units in pairs', `a${'😀'.repeat(250)}`, 'textTooLong'],
@@ -23,7 +21,7 @@ const texts = [
   ' '.repeat(500),
   '-'.repeat(500),
   'ー'.repeat(500),
-  /** One letter that grows as its marks are composed, and letters that become eighteen each. */
+  /** One letter that grows by composing marks, and letters that expand to eighteen characters each. */
   `e${'\u0301'.repeat(499)}`,
   '\ufdfa'.repeat(500),
   ...wordsOf('" "" """ "open shut" "-" - -- -" -"" -"open'),
@@ -36,7 +34,7 @@ const texts = [
   ...wordsOf("n' 'n nn tt tch ō İ ß ﬁ ㍿ ½ RJ RJ0 RJ99999999 99999999999"),
 ]
 
-/** Texts as they stand in a URL; the last ones are no text at all. */
+/** Texts as encoded in a URL. The last ones are not valid text. */
 export const acceptedQueries: readonly string[] = [
   ...texts.map(encodeURIComponent),
   ...wordsOf('%ED%A0%80 a%ED%BF%BFb %FF%FE%C0%AF % %E3%8'),

@@ -1,4 +1,3 @@
-/** Everything the search is judged by, group by group. */
 import type { RelevanceGroups } from './relevance-query.ts'
 import { relevanceRomaji, relevanceSpellings } from './relevance-spellings.ts'
 import { relevanceFields, relevanceOrder, relevanceTerms } from './relevance-words.ts'

@@ -1,4 +1,4 @@
-/** Queries written in another way than the names they look for: width, kana, case, character form, romaji. */
+/** Queries spelled differently from the names they search for: width, kana, case, character variants, romaji. */
 import type { RelevanceGroups } from './relevance-query.ts'
 
 export const relevanceSpellings: RelevanceGroups = {

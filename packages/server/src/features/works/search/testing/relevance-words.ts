@@ -1,4 +1,4 @@
-/** Queries about order, positions inside a title, the fields beside it, ids, and several words. */
+/** Queries about order, positions in a title, other fields, IDs, and several words. */
 import type { RelevanceGroups } from './relevance-query.ts'
 
 export const relevanceOrder: RelevanceGroups = {

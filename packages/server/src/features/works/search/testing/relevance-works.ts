@@ -1,7 +1,6 @@
-/** Invented works on which the search is judged, under the short names that its queries use. */
+/** Invented works for relevance tests, with the short names used in queries. */
 import type { FeedEntity, FeedWork } from '@koedana/contract/feed.ts'
 
-/** Makers, people, series and genres of the invented works on which the search is judged. */
 const makers = {
   bookmarkFire: { id: 'RG60001', name: 'しおりび工房', kana: 'しおりびこうぼう' },
   rainHouse: { id: 'RG60002', name: 'Rain House' },
@@ -110,7 +109,7 @@ const japanese = {
   harbourNoon: work('RJ01700042', '港の昼', 70, { kana: 'みなとのひる' }),
 }
 
-/** The same characters in the forms of Japan, of the mainland and of Taiwan. */
+/** The same characters in Japanese, simplified and traditional forms. */
 const variants = {
   loveLetter: work('RJ01700051', '恋の便箋', 235, { kana: 'こいのびんせん' }),
   loveShop: work('RJ01700052', '恋爱便利店', 245, { languages: ['CHI_HANS'] }),
@@ -155,7 +154,7 @@ const english = {
 export const relevanceWorks = { ...japanese, ...variants, ...english }
 export type WorkName = keyof typeof relevanceWorks
 
-/** A work above the ceiling, though it would come first everywhere. */
+/** A work above the age limit that would otherwise come first everywhere. */
 export const hiddenWork = work('RJ01709999', '猫', 99_999, {
   ageCategory: 'r18',
   kana: 'ねこ',
