@@ -1,4 +1,3 @@
-/** Reads tasks and their reports for administrators. */
 import type { TaskLine, TaskOutcome } from '@koedana/contract/tasks.ts'
 import type { TaskKind, TaskStatus } from '@koedana/contract/values.ts'
 import type { Db } from '../../db/schema.ts'

@@ -1,5 +1,3 @@
-/** Handles the task endpoints for administrators: create, watch, cancel and retry. */
-
 import { Readable } from 'node:stream'
 import type {
   cancelTask,

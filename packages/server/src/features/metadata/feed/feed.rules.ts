@@ -1,5 +1,3 @@
-/** Parses a line of a catalog file. */
-
 import { FeedWork, feedVersion } from '@koedana/contract/feed.ts'
 import { normaliseWorkId } from '@koedana/contract/values.ts'
 import * as v from 'valibot'

@@ -22,7 +22,6 @@ interface Known {
 
 interface Naming {
   readonly kind: EntityKind
-  /** Entities by ID. */
   readonly entities: ReadonlyMap<string, FeedEntity>
   /** IDs of the entities that this batch names in several ways. */
   readonly differing: ReadonlySet<string>
@@ -31,7 +30,6 @@ interface Naming {
 }
 
 export interface Saved {
-  /** Keys of the entities by ID. */
   readonly keys: ReadonlyMap<string, number>
   readonly disputed: readonly Disputed[]
 }

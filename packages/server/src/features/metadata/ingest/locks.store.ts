@@ -1,4 +1,3 @@
-/** Reads the fields that only people may change. */
 import type { WorkField } from '@koedana/contract/editing.ts'
 import type { Db } from '../../../db/schema.ts'
 import { chunksOf } from '../../../db/statements.ts'

@@ -1,4 +1,3 @@
-/** Stores the source of each field. */
 import { isPostgres } from '../../../db/changes.ts'
 import { postgres, sqlite } from '../../../db/dialect.ts'
 import type { Db } from '../../../db/schema.ts'

@@ -27,7 +27,6 @@ export const feedColumns = [
   'origin',
 ] as const satisfies readonly (keyof FeedColumns)[]
 
-/** Returns the stored rows by key. */
 export async function findColumns(tx: Db, keys: readonly number[]): Promise<Map<number, FeedColumns>> {
   if (keys.length === 0) return new Map()
   const rows = await tx.selectFrom('work').select(feedColumns).where('key', 'in', keys).execute()

@@ -1,4 +1,3 @@
-/** Implements `LookupSource` for the marketplace. */
 import {
   absent,
   fault,

@@ -35,7 +35,6 @@ export interface RequestQueueSources extends PaceSources {
   readonly log: Log
   /** Returns a number from 0 up to but not including 1. */
   readonly random?: () => number
-  /** Timeout of one response, in milliseconds. */
   readonly timeoutMs?: number
 }
 
@@ -46,7 +45,6 @@ export interface Wanted<T> {
   readonly maxBytes: number
   readonly signal: AbortSignal | undefined
   readonly judge?: (status: number) => Verdict
-  /** Parses the response body. */
   readonly read: (received: Received) => Reading<T>
 }
 

@@ -52,7 +52,6 @@ export async function ingestResults(
 }
 
 interface Held {
-  /** Columns before this batch. */
   readonly before: ReadonlyMap<number, FeedColumns>
   readonly records: ReadonlyMap<number, MarketplaceRecordTable>
   readonly now: string
@@ -74,7 +73,6 @@ async function keepHeld(database: Database, tx: Db, { before, records, now }: He
 
 interface Known {
   readonly row: MarketplaceRecordTable
-  /** Whether the catalog has the work. */
   readonly isStored: boolean
   readonly now: string
 }

@@ -1,4 +1,3 @@
-/** Reads the stored names of works. */
 import type { Db } from '../../../db/schema.ts'
 import { chunksOf } from '../../../db/statements.ts'
 

@@ -1,4 +1,3 @@
-/** Maps each kind of task to its implementation. */
 import type { Backups } from '../../backup/backups.ts'
 import type { RunKind } from '../run/job.ts'
 import type { TaskKinds } from '../run/runner.ts'

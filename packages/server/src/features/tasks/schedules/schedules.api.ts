@@ -1,4 +1,3 @@
-/** Handles the schedule endpoints for administrators. */
 import type {
   createSchedule,
   deleteSchedule,

@@ -1,5 +1,3 @@
-/** Formats server-sent events. */
-
 /** `JSON.stringify` writes no line breaks, so one data line is enough. */
 export const eventText = (name: string, value: unknown): string =>
   `event: ${name}\ndata: ${JSON.stringify(value)}\n\n`

@@ -1,4 +1,3 @@
-/** Ingests source batches in tests and computes the expected source of each field. */
 import type { WorkField } from '@koedana/contract/editing.ts'
 import type { FeedWork } from '@koedana/contract/feed.ts'
 import { type Source, workKeyOf } from '@koedana/contract/values.ts'

@@ -1,4 +1,3 @@
-/** Decides what a cleanup does with each finding. */
 import type { TaskReason } from '@koedana/contract/tasks.ts'
 import { isMassLoss, type Loss, type StorageState } from '../../../library/scan/storage-state.rules.ts'
 
@@ -7,7 +6,6 @@ export type SeenFile = 'gone' | 'here' | 'unreadable'
 
 export type Fate = 'trash' | 'keep' | { readonly skipped: TaskReason }
 
-/** Options of the run that the administrator chose. */
 export interface Consent {
   readonly dryRun: boolean
   readonly allowMassLoss: boolean

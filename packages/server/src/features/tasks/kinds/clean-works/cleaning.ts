@@ -20,7 +20,6 @@ export interface Cleaning extends CleanSources {
   readonly consent: Consent
 }
 
-/** Maximum number of items per step. */
 export const perStep = 50
 
 export interface Done {

@@ -1,5 +1,3 @@
-/** Queries for works, files and entities that a cleanup removes. */
-
 import type { EntityKind } from '@koedana/contract/values.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { appendBulkChanges } from '../../../../db/changes.ts'
@@ -66,7 +64,6 @@ export async function countWorks(db: Db): Promise<number> {
   return Number(total)
 }
 
-/** A file that has been missing for long. */
 export interface MissingFile {
   readonly id: string
   readonly workKey: number

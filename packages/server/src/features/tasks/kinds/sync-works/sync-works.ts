@@ -62,7 +62,6 @@ const records = (sources: RecordSources): Phase => ({
   },
 })
 
-/** Downloads wanted covers. */
 const covers = (sources: CoverSources): Phase => ({
   name: 'covers',
   run: async (context) => {
