@@ -10,9 +10,9 @@ export interface GoneWork {
 }
 
 export interface GoneWorksQuery {
-  /** A file does not protect its work if it has been missing since this time or longer */
+  /** A file that has been missing since this time or longer does not protect its work, if its storage is in `storages`. */
   readonly cutoff: string
-  /** and if its storage is one of these. */
+  /** Storages that were checked in this run. */
   readonly storages: readonly number[]
   /** The marketplace has reported the work as absent since this time or longer. */
   readonly absentSince: string
@@ -24,9 +24,9 @@ export interface GoneWorksQuery {
 const absencesNeeded = 3
 
 /**
- * Lists works that may move to the trash. A work stays while it has a file, packed or not, or while anyone has it as a favorite or
- * marked it. It stays while the marketplace may have it: until three lookups found nothing, or if it came from a catalog file and was
- * never looked up. Works that people created or edited, locked or gave a cover stay for good.
+ * Lists works that may move to the trash. A work stays while it has a file, packed or not, and while anyone has it as a favorite or
+ * gave it a status, rating or note. It stays while the marketplace may have it: until three lookups found nothing, or if it came from
+ * a catalog file and was never looked up. Works that people created or edited, locked or gave a cover stay for good.
  */
 export async function listGoneWorks(db: Db, query: GoneWorksQuery): Promise<GoneWork[]> {
   const { cutoff, storages, absentSince, keys } = query
