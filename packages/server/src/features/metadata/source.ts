@@ -1,73 +1,70 @@
-/**
- * Sources of metadata. In one works are looked up, another delivers them; tasks know these two interfaces alone, and
- * what they can return.
- */
+/** Defines the two kinds of metadata sources: one looks up works, the other delivers them. Tasks use only these interfaces. */
 import type { FeedWork } from '@koedana/contract/feed.ts'
 import type { TaskReason } from '@koedana/contract/tasks.ts'
 import type { Source } from '@koedana/contract/values.ts'
 
-/** Each call rejects with the signal's reason once it is aborted, and never otherwise. Ids are canonical. */
+/** Each call rejects only with the signal's reason after an abort. IDs must be canonical. */
 export interface LookupSource {
   readonly name: Source
-  /** Master data in Japanese; a translation already has maker, series and cover of its original. */
+  /** Returns master data in Japanese. A translation already has the maker, series and cover of its original. */
   readonly readRecord: (id: string, signal?: AbortSignal) => Promise<LookupResult<SourceRecord>>
   readonly readNames: (
     id: string,
     locale: NamedLocale,
     signal?: AbortSignal,
   ) => Promise<LookupResult<SourceNames>>
-  /** Sends batches; every id has a result. */
+  /** Sends the IDs in batches. Every ID has a result. */
   readonly readNumbers: (
     ids: readonly string[],
     signal?: AbortSignal,
   ) => Promise<ReadonlyMap<string, LookupResult<SourceNumbers>>>
-  /** Pages are counted from 1; how many there are, each page says. */
+  /** Pages are counted from 1. Each page tells whether there is another. */
   readonly readPage: (
     wanted: ListWanted,
     page: number,
     signal?: AbortSignal,
   ) => Promise<LookupResult<ListPage>>
-  /** Reads a picture from the address that a record gave. One that stands in for a picture is absent. */
+  /** Reads a picture from the URL of a record. Placeholders count as absent. */
   readonly readPicture: (url: string, signal?: AbortSignal) => Promise<LookupResult<Picture>>
 }
 
-/** It fails with a `SourceFault` if something cannot be read, or not to its end; what was given before stands. */
+/** Calls fail with a `SourceFault` if something cannot be read to its end. Batches yielded before that are valid. */
 export interface FeedSource {
   readonly name: Source
-  /** Names of all that lies here, in their order. */
+  /** Returns the names of all deliveries, sorted. */
   readonly list: () => Promise<readonly string[]>
-  /** Returns a stamp of its contents: equal ones on two servers are the same delivery. */
+  /** Returns a hash of the content: equal ones on two servers are the same delivery. */
   readonly stampOf: (delivery: string) => Promise<string>
   readonly read: (delivery: string, wanted: DeliveryWanted) => AsyncIterable<DeliveredBatch>
 }
 
 export interface DeliveryWanted {
-  /** Lines that are through already. */
+  /** Number of lines that are already processed. */
   readonly through: number
   readonly worksPerBatch: number
 }
 
-/** No work is in it twice: a second record meets what the first one stored. */
+/** Contains each work at most once: a second record must be merged into what the first one stored. */
 export interface DeliveredBatch {
   readonly works: readonly DeliveredWork[]
   readonly refused: readonly { readonly line: number; readonly reason: string }[]
-  /** Lines that are through with it. */
+  /** Number of the last line that is processed with this batch. */
   readonly lines: number
 }
 
 export interface DeliveredWork {
   readonly key: number
   readonly work: FeedWork
-  /** The hash of the record: an equal one changes nothing. */
+  /** Hash of the record. A record with the stored hash changes nothing. */
   readonly hash: string
 }
 
-/** The message says what is wrong, to follow the name of the delivery. */
+/** The message is the part after the name of the delivery. */
 export class SourceFault extends Error {}
 
 /**
- * `absent`: it responded, and there is no such thing (as seen from here). `fault`: it did not respond, or not so that it
- * can be understood: nothing is known, and what is stored stays.
+ * `absent`: the source responded that the work does not exist or is not visible to this server. `fault`: the source did not respond, or
+ * not in a usable way, so what is stored stays.
  */
 export type LookupResult<T> = Found<T> | Absent | Fault
 
@@ -87,25 +84,25 @@ export interface Fault {
 
 /** Master data of one work. */
 export interface SourceRecord {
-  /** The record has no sales, wishes and reviews; fields that the source lacks are absent. */
+  /** Does not contain sales, wishlist count and review count. Fields that the source lacks are absent. */
   readonly work: FeedWork
-  /** Whole address of the picture; undefined if there is none. */
+  /** Absolute URL of the picture. Undefined if there is none. */
   readonly coverUrl: string | undefined
-  /** Where the picture should be if the record names none; it may not exist. */
+  /** Likely URL of the picture if the record names none. The picture may not exist. */
   readonly guessedCoverUrl: string | undefined
-  /** The work that this is a translator's edition of: it is shown under its maker, series and cover. */
+  /** ID of the original, if this is a translator's edition. It shares the maker, series and cover of the original. */
   readonly original: string | undefined
-  /** The root of its family of language editions; undefined if it is the root or has no family. */
+  /** Root of the family of language editions. Undefined if the work is the root or has no family. */
   readonly root: string | undefined
-  /** Translators' editions. */
+  /** IDs of translators' editions. */
   readonly childIds: readonly string[]
 }
 
 /** Live numbers of one work. */
 export interface SourceNumbers {
-  /** Fields that the source does not say are not there: lay it over the record's. */
+  /** Fields that the source does not report are absent, so it can be merged over the record. */
   readonly work: FeedWork
-  /** Moves when the record is to be read again: with title, price or options, never with sales. */
+  /** Changes if the record must be read again: with the title, price or options, never with sales. */
   readonly hash: string
 }
 
@@ -116,13 +113,13 @@ export type NamedLocale = (typeof namedLocales)[number]
 export interface SourceNames {
   readonly locale: NamedLocale
   readonly name: string | undefined
-  /** Genre id → its name. */
+  /** Genre names by ID. */
   readonly genres: ReadonlyMap<string, string>
 }
 
 export interface Picture {
   readonly bytes: Buffer
-  /** The address that it came from in the end. */
+  /** The URL after redirects. */
   readonly url: string
 }
 
@@ -131,25 +128,25 @@ export const found = <T>(value: T): Found<T> => ({ kind: 'found', value })
 export const fault = (reason: TaskReason): Fault => ({ kind: 'fault', reason })
 
 /**
- * Sections of the marketplace: `home` has works for all ages, `maniax` those for adults. Works for women are in sections of
- * their own, and audio dramas of publishers in two more.
+ * Sections of the marketplace: `home` has works for all ages, `maniax` those for adults. Works for women have their own sections, and
+ * audio dramas of publishers two more.
  */
 export const floors = ['home', 'maniax', 'girls', 'girls-drama', 'bl', 'bl-drama'] as const
 export type Floor = (typeof floors)[number]
 
 export type ListWanted =
-  /** Works released on a day in Japan, `2026-08-22`. */
+  /** Works released on a day in Japan, such as `2026-08-22`. */
   | { readonly kind: 'released'; readonly floor: Floor; readonly day: string }
   | { readonly kind: 'maker'; readonly floor: Floor; readonly id: string }
   | { readonly kind: 'series'; readonly floor: Floor; readonly id: string }
-  /** The list of an artist goes by the name as it is credited: the marketplace has no list by id. */
+  /** Lists of artists use the credited name, since the marketplace has no list by ID. */
   | { readonly kind: 'artist'; readonly floor: Floor; readonly name: string }
 
 export interface ListPage {
-  /** The works as their rows say; without series, genres and most else. */
+  /** Works with the fields of their rows. Series, genres and most other fields are absent. */
   readonly works: readonly FeedWork[]
-  /** How many works the whole list has; undefined if the page does not say. */
+  /** Number of works in the whole list. Undefined if the page does not tell. */
   readonly total: number | undefined
-  /** Number of the page after this one; undefined on the last. */
+  /** Number of the next page. Undefined on the last one. */
   readonly next: number | undefined
 }

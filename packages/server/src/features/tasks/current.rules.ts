@@ -1,10 +1,10 @@
-/** The column `current` of a task: what it works on, and what it waits for. */
+/** Encodes the column `current` of a task: what the task works on and what it waits for. */
 import { type Task, TaskWait } from '@koedana/contract/tasks.ts'
 import * as v from 'valibot'
 
 export type CurrentWork = Pick<Task, 'current' | 'wait'>
 
-/** A text that starts like JSON is stored as JSON too, so that no folder name can be read as a wait. */
+/** Text that starts like JSON is also stored as JSON, so that no folder name can be parsed as a wait. */
 export const writeCurrent = ({ current, wait }: CurrentWork): string | null =>
   wait === null && current?.startsWith('{') !== true ? current : JSON.stringify({ current, wait })
 

@@ -1,4 +1,4 @@
-/** The life of a task as a table: what happens to it, and where that leads from each status. */
+/** Defines the task state machine: each act with the status it leads to from each status. */
 
 import type { Task } from '@koedana/contract/tasks.ts'
 import { type TaskStatus, taskStatuses } from '@koedana/contract/values.ts'
@@ -9,29 +9,29 @@ import type { TaskRow } from './task.store.ts'
 
 type Moves = Readonly<Partial<Record<TaskStatus, TaskStatus>>>
 
-/** What is not here cannot happen: ended tasks never move again. */
+/** Transitions that are not listed are not allowed. Ended tasks never change. */
 export const moves = {
-  /** A worker takes it, or takes it over from one that was killed. */
+  /** A worker claims the task, or takes it over from a killed worker. */
   claim: { ready: 'running', running: 'running', stopping: 'stopping' },
   cancel: { ready: 'cancelled', running: 'stopping', stopping: 'stopping' },
-  /** All was done: also if the wish to stop came a moment too late. */
+  /** All work is done, even if it was cancelled a moment before. */
   finish: { running: 'finished', stopping: 'finished' },
   fail: { running: 'failed', stopping: 'cancelled' },
-  /** The worker came to its end before all was done. */
+  /** The worker stopped before all work was done. */
   stop: { stopping: 'cancelled' },
-  /** The server stops: the next start goes on. */
+  /** The server stops, and the next start continues the task. */
   release: { running: 'running' },
 } as const satisfies Readonly<Record<string, Moves>>
 
 export type Act = keyof typeof moves
 
-/** Returns undefined if the act cannot happen. */
+/** Returns undefined if the transition is not allowed. */
 export function moved(act: Act, from: TaskStatus): TaskStatus | undefined {
   const table: Moves = moves[act]
   return table[from]
 }
 
-/** Returns the states in which it can happen. */
+/** Returns the statuses in which the act is allowed. */
 export const sourcesOf = (act: Act): readonly TaskStatus[] =>
   taskStatuses.filter((status) => moved(act, status) !== undefined)
 
@@ -40,9 +40,9 @@ export const ended = ['finished', 'cancelled', 'failed'] as const satisfies read
 
 export const isEnded = (status: TaskStatus): boolean => ended.some((one) => one === status)
 
-/** A task as it is shown. */
+/** A task with the columns that responses need. */
 export interface ShownTaskRow extends TaskRow {
-  /** Public id of the task it tries again. */
+  /** Public ID of the task that this one retries. */
   readonly retry_of: string | null
   readonly started_by: string | null
 }

@@ -15,7 +15,7 @@ import {
   renewLease,
 } from './task.store.ts'
 
-/** The table repeats what PRODUCT says. */
+/** The allowed transitions of PRODUCT. */
 const allowed = new Set([
   'ready>running',
   'ready>cancelled',
@@ -69,7 +69,7 @@ interface Seen {
 
 const leaseMs = 10_000
 
-/** Plays one command on the store after the other, and holds what it did against what it may have done. */
+/** Runs commands on the store one by one and compares each result with the allowed transitions. */
 function player({ write }: Database) {
   const leases = new Map<string, Lease>()
   let clock = Date.UTC(2026, 0, 1)
@@ -139,7 +139,7 @@ function player({ write }: Database) {
 
 const isOver = ({ status }: Pick<Seen, 'status'>) => ended.some((one) => one === status)
 
-/** Returns the status that each act leads to, said a second time. */
+/** Returns the expected status after an act, written independently of `moves`. */
 function reached(act: Act, from: TaskStatus): TaskStatus | undefined {
   if (act === 'release') return from === 'running' ? 'running' : undefined
   if (act === 'stop') return from === 'stopping' ? 'cancelled' : undefined

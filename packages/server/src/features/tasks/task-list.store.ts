@@ -1,4 +1,3 @@
-/** Tasks and their reports as administrators read them. */
 import type { TaskLine, TaskOutcome } from '@koedana/contract/tasks.ts'
 import type { TaskKind, TaskStatus } from '@koedana/contract/values.ts'
 import type { Db } from '../../db/schema.ts'
@@ -11,7 +10,7 @@ export interface TasksQuery {
   readonly offset: number
 }
 
-/** Returns the latest first. */
+/** Newest first. */
 export async function listTaskPage(
   db: Db,
   { kind, status, limit, offset }: TasksQuery,
@@ -37,7 +36,7 @@ export function findTaskRow(db: Db, id: string): Promise<ShownTaskRow | undefine
   return shown(db).where('task.id', '=', id).executeTakeFirst()
 }
 
-/** Lists those that have not ended, or did after that instant; the oldest first, as far as there is room. */
+/** Lists up to 30 tasks that have not ended or ended after that instant, newest first. */
 export function listRecentTasks(db: Db, endedAfter: string): Promise<ShownTaskRow[]> {
   return shown(db)
     .where((e) => e.or([e('task.status', 'in', atWork), e('task.ended_at', '>', endedAfter)]))
@@ -54,7 +53,7 @@ export interface ItemsQuery {
   readonly offset: number
 }
 
-/** The items stand in the order in which they were reported. */
+/** Items are in reported order. */
 export async function listItemPage(db: Db, taskKey: number, { outcome, limit, offset }: ItemsQuery) {
   let found = db.selectFrom('task_item').where('task_key', '=', taskKey)
   if (outcome !== undefined) found = found.where('outcome', '=', outcome)
@@ -94,10 +93,7 @@ export interface LineCursor {
   readonly after: number
 }
 
-/**
- * The cursor of several tasks counts each by its own line: lines of two tasks may be committed in another order than
- * they count.
- */
+/** Each task has its own cursor, since lines of different tasks may be committed in another order than their keys. */
 export async function listLinesAfter(db: Db, cursors: readonly LineCursor[]) {
   if (cursors.length === 0) return []
   return db
@@ -111,7 +107,7 @@ export async function listLinesAfter(db: Db, cursors: readonly LineCursor[]) {
     .execute()
 }
 
-/** 0 before the first. */
+/** Returns 0 if there are no lines. */
 export async function latestLine(db: Db): Promise<number> {
   const row = await db
     .selectFrom('task_line')
@@ -128,7 +124,7 @@ const shown = (db: Db) =>
     .selectAll('task')
     .select(['retried.id as retry_of', 'user.username as started_by'])
 
-/** Returns the one of a kind that was ordered last; undefined where none is known. */
+/** Returns the latest task of a kind, or undefined if there is none. */
 export const findLatestTask = (
   db: Db,
   kind: TaskKind,

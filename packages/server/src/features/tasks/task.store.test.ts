@@ -18,7 +18,7 @@ eachEngine((engine) => {
       const claimed = (await Promise.all(several.map(claim))).filter(isThere)
       expect(claimed).toHaveLength(1)
       expect(claimed[0]).toMatchObject({ key: made[0]?.key, status: 'running', started_at: at })
-      // Now its lease is over, and one takes it over.
+      // The lease has expired, so exactly one worker takes the task over.
       await write.updateTable('task').set({ lease_until: '2025-12-31T00:00:00.000Z' }).execute()
       expect((await Promise.all(several.map(claim))).filter(isThere)).toHaveLength(1)
       await write.updateTable('task').set({ status: 'ready' }).where('status', '=', 'running').execute()

@@ -1,4 +1,4 @@
-/** The life of tasks in the database. Each move is one statement, so that of any number of processes one makes it. */
+/** Stores the status of tasks. Each transition is one statement, so that only one of several processes makes it. */
 import type { TaskKind, TaskStatus } from '@koedana/contract/values.ts'
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
 import { endOfLongestLease } from '../../db/clock.ts'
@@ -13,14 +13,14 @@ export type TaskRow = Selectable<TaskTable>
 
 export interface NewTask {
   readonly kind: TaskKind
-  /** The options as ordered; JSON. */
+  /** Options as requested, a JSON value. */
   readonly options: unknown
   readonly userKey: number | null
   readonly retryOfKey: number | null
   readonly at: string
 }
 
-/** Returns undefined while another one of its kind has not ended. */
+/** Returns undefined if another task of this kind has not ended. */
 export function insertTask(tx: Db, task: NewTask): Promise<TaskRow | undefined> {
   return tx
     .insertInto('task')
@@ -38,7 +38,7 @@ export function insertTask(tx: Db, task: NewTask): Promise<TaskRow | undefined> 
     .executeTakeFirst()
 }
 
-/** A claim: the word that only its worker knows, so that a worker that lost a task cannot write to it. */
+/** `worker` is a token that only the current worker knows, so that a worker that lost its task cannot write to it. */
 export interface Lease {
   readonly key: number
   readonly worker: string
@@ -51,7 +51,7 @@ export interface Claim {
   readonly leaseUntil: string
 }
 
-/** Returns the oldest task that waits, or whose worker is gone; undefined if there is none. */
+/** Claims the oldest task that is waiting or whose lease has expired. Returns undefined if there is none. */
 export async function claimTask(write: Db, claim: Claim): Promise<TaskRow | undefined> {
   if (claim.kinds.length === 0) return undefined
   return (
@@ -66,7 +66,7 @@ export async function claimTask(write: Db, claim: Claim): Promise<TaskRow | unde
         started_at: e.fn.coalesce('started_at', e.val(claim.at)),
       }))
       .where('key', '=', claimable(write, claim).orderBy('key').limit(1))
-      // Said again: by the time it is our turn, somebody else may have it.
+      // Repeats the conditions, since another worker may have claimed the task while this statement waited.
       .where('status', 'in', sourcesOf('claim'))
       .where(isLeaseOver(claim.at))
       .returningAll()
@@ -74,7 +74,7 @@ export async function claimTask(write: Db, claim: Claim): Promise<TaskRow | unde
   )
 }
 
-/** This is checked first, so that waiting for work writes nothing. */
+/** Call it before `claimTask`, so that waiting for tasks writes nothing. */
 export async function isAnythingClaimable(db: Db, wanted: Pick<Claim, 'kinds' | 'at'>): Promise<boolean> {
   if (wanted.kinds.length === 0) return false
   return (await claimable(db, wanted).limit(1).executeTakeFirst()) !== undefined
@@ -95,13 +95,13 @@ const isLeaseOver = (at: string) => (e: ExpressionBuilder<Schema, 'task'>) =>
     e('lease_until', '>', endOfLongestLease(at)),
   ])
 
-/** How far a task is ahead of its last step, and how fast. */
+/** Items checked since the last step, and the speed. */
 export interface LiveProgress {
   readonly ahead: number
   readonly pace: Pace
 }
 
-/** Returns its status; undefined once somebody else has it, or it has ended. */
+/** Returns the status, or undefined if the task has ended or belongs to another worker. */
 export async function renewLease(
   write: Db,
   lease: Lease,
@@ -133,7 +133,7 @@ export async function isRunningHere(db: Db, { key, worker }: Lease): Promise<boo
   return row !== undefined
 }
 
-/** Finishes it, or releases it for the next start. Undefined if the move is not allowed any more. */
+/** Finishes the task or releases it for the next start. Returns undefined if the transition is not allowed any more. */
 export async function finishOrRelease(
   tx: Db,
   lease: Lease,
@@ -159,7 +159,7 @@ export async function finishOrRelease(
   return row?.status
 }
 
-/** Returns what the wish to stop made of it; undefined if it has ended, or is not there. */
+/** Returns the task after the cancellation. Returns undefined if it has ended or does not exist. */
 export async function cancelTaskRow(write: Db, id: string, at: string): Promise<TaskRow | undefined> {
   return write
     .updateTable('task')
@@ -173,7 +173,7 @@ export async function cancelTaskRow(write: Db, id: string, at: string): Promise<
     .executeTakeFirst()
 }
 
-/** Removes the ended tasks of a kind beyond the latest `kept`, with their reports. */
+/** Deletes the ended tasks of a kind beyond the latest `kept`, with their reports. */
 export async function pruneEnded(tx: Db, kind: TaskKind, kept: number): Promise<void> {
   const latest = tx.selectFrom('task').select('key').where('kind', '=', kind)
   const last = await latest.orderBy('key', 'desc').offset(kept).limit(1).executeTakeFirst()
@@ -188,7 +188,7 @@ export async function pruneEnded(tx: Db, kind: TaskKind, kept: number): Promise<
 
 const talliesAtOnce = 5_000
 
-/** Removes what an ended task had counted, some at a time: others write in between. */
+/** Deletes the tallies of an ended task in batches, so that other writers can write in between. */
 export async function forgetTallies(write: Db, taskKey: number): Promise<void> {
   for (let gone = talliesAtOnce; gone === talliesAtOnce; ) {
     const some = write.selectFrom('task_work').select('work_key').where('task_key', '=', taskKey)
@@ -213,7 +213,7 @@ export async function listFailedItems(db: Db, taskKey: number): Promise<RetriedI
     .execute()
 }
 
-/** Returns the table of moves as SQL. */
+/** Returns the transitions of an act as an SQL expression. */
 function statusAfter(act: Act) {
   const branches = sourcesOf(act).map((from) => sql`when ${from} then ${moved(act, from)}`)
   return sql<TaskStatus>`case status ${sql.join(branches, sql` `)} end`

@@ -1,5 +1,3 @@
-/** Tasks, as administrators order, watch and stop them. */
-
 import { Readable } from 'node:stream'
 import type {
   cancelTask,
@@ -25,7 +23,7 @@ import { eventText, heartbeatText } from './watch/events.rules.ts'
 import type { TaskFeed } from './watch/task-feed.ts'
 
 export interface TaskApiSources {
-  /** Reads. */
+  /** Connection for reads. */
   readonly db: Db
   readonly write: Db
   readonly now: () => Date
@@ -65,7 +63,7 @@ export function retryTaskHandler(sources: TaskApiSources): Handler<typeof retryT
     const { db } = sources
     const row = await getTaskRow(db, id)
     if (!isEnded(row.status)) throw new AppError('taskAtWork')
-    // There is nothing to try again; one that ended early is tried again whole.
+    // Rejected, because there is nothing to retry. Failed or cancelled tasks without failed items are retried completely.
     if (row.status === 'finished' && !(await hasFailedItems(db, row.key))) throw new AppError('refused')
     const { kind, key } = row
     const options: unknown = JSON.parse(row.options)
@@ -73,7 +71,7 @@ export function retryTaskHandler(sources: TaskApiSources): Handler<typeof retryT
   }
 }
 
-/** Throws `taskAtWork` while another one of its kind has not ended. */
+/** Throws `taskAtWork` if another task of this kind has not ended. */
 export async function orderTask(
   { write, now, tasks }: TaskApiSources,
   ordered: Omit<NewTask, 'at'>,
@@ -91,7 +89,6 @@ async function getTaskRow(db: Db, id: string): Promise<ShownTaskRow> {
   return row
 }
 
-/** Returns what a task reports: its items one by one, and its log. */
 export function listTaskItemsHandler({ db }: TaskApiSources): Handler<typeof listTaskItems> {
   return async ({ params: { id }, query: { outcome, page = 1, pageSize } }) => {
     const limit = pageSize ?? defaultPageSize
@@ -117,11 +114,11 @@ export interface EventSources {
 const headers = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-store',
-  // Proxies that gather a response before they pass it on are requested not to.
+  // Asks proxies not to buffer the response.
   'x-accel-buffering': 'no',
 } as const
 
-/** GET /admin/tasks/events: tasks as they go, for as long as the administrator is one. */
+/** GET /admin/tasks/events: streams task changes while the user is an administrator. */
 export function followTasksHandler(sources: EventSources): Handler<typeof followTasks> {
   const { tasks, streams, findPerson } = sources
   const open = new Map<number, number>()
@@ -145,12 +142,12 @@ export function followTasksHandler(sources: EventSources): Handler<typeof follow
   }
 }
 
-/** Pages that are open at once, on all devices of an administrator. */
+/** Concurrent streams of one administrator on all devices. */
 export const maxStreamsPerUser = 20
-/** Streams of all administrators together, in one thread of a server: each holds a connection for as long as it is open. */
+/** Concurrent streams of all administrators in one server thread. Each holds a connection. */
 export const maxStreams = 60
 const heartbeatMs = 15_000
-/** Ends the stream of a reader who does not keep up; afterwards it may come again and start anew. */
+/** Closes the stream of a client that reads too slowly. It may reconnect and start over. */
 export const mostWaitingBytes = 1024 * 1024
 
 export function eventStream(feed: TaskFeed): Readable {
@@ -160,7 +157,7 @@ export function eventStream(feed: TaskFeed): Readable {
     stream.push(text)
     if (stream.readableLength > mostWaitingBytes) stream.destroy(new Error('the reader is too slow'))
   }
-  // A comment is sent at once, so that the client knows that the stream is open.
+  // Sends a comment at once, so that the client knows that the stream is open.
   send(heartbeatText)
   const timer = setInterval(() => send(heartbeatText), heartbeatMs)
   const stopListening = feed.listen({

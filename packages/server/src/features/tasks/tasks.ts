@@ -1,7 +1,4 @@
-/**
- * The tasks of this process: started with the server, by the clock or when there is something to do, stopped
- * before it goes. Schedules start once, however many processes look at the same clock.
- */
+/** Runs the tasks and schedules of this process. A due schedule starts one task, however many processes see it. */
 
 import type { SyncOptions } from '@koedana/contract/tasks.ts'
 import { writeTogether } from '../../db/changes.ts'
@@ -18,9 +15,9 @@ import { createTaskFeed, type TaskFeed } from './watch/task-feed.ts'
 
 export interface Tasks {
   readonly start: () => void
-  /** Stops; tasks at work go on with the next start. */
+  /** Stops the worker. Running tasks continue after the next start. */
   readonly stop: () => Promise<void>
-  /** A task was ordered, or is to stop: looked at now instead of within a second. */
+  /** Checks for new or cancelled tasks now instead of within a second. */
   readonly wake: () => void
   readonly feed: TaskFeed
 }
@@ -31,11 +28,11 @@ export interface TaskSources {
   readonly now: () => Date
   readonly log: Log
   readonly kinds: TaskKinds
-  /** The time after which a killed worker's task is taken up. */
+  /** Milliseconds until another worker may take over the task of a killed one. */
   readonly leaseMs?: number
-  /** A job has so long to stop by itself. */
+  /** Milliseconds that a job may take to stop by itself. */
   readonly graceMs?: number
-  /** Says why bulk work is not to be done where there is no room for it. */
+  /** Returns a sentence if the disk is too full for bulk work. */
   readonly isShort?: ShortOfSpace
 }
 
@@ -84,7 +81,7 @@ function atMostEvery(milliseconds: number, act: () => Promise<unknown>): () => P
   }
 }
 
-/** Runs one poll at a time; a call during one leads to another. */
+/** Runs one poll at a time. A wake-up during a poll starts another one. */
 function createPolling(poll: () => Promise<void>, log: Log) {
   let isRequested = false
   let running: Promise<void> | undefined
@@ -107,20 +104,18 @@ function createPolling(poll: () => Promise<void>, log: Log) {
 }
 
 export interface ScanOrder extends Pick<NewTask, 'userKey' | 'at'> {
-  /** The ids of these alone; all that are on without it. */
+  /** IDs of the storages to scan. Defaults to all enabled ones. */
   readonly storages?: readonly string[]
 }
 
-/** Does nothing, and returns false, if one of its kind waits or is at work. Wake the tasks once it is written. */
+/** Creates a scan task. Returns false if a task of its kind has not ended. Wake the tasks after the transaction. */
 export async function orderScan(tx: Db, { storages, ...by }: ScanOrder): Promise<boolean> {
   const all: SyncOptions = { sources: ['storages'], localOnly: true }
   const options: SyncOptions = storages ? { ...all, storages: [...storages] } : all
   return (await insertTask(tx, { ...by, kind: 'sync_works', options, retryOfKey: null })) !== undefined
 }
 
-/**
- * Goes on with folders whose first scan did not come to its end: the server was stopped, or the folder was empty.
- */
+/** Scans storages whose first scan did not finish, because the server stopped or the folder was empty. */
 export async function resumeScans(write: Db, now: Date): Promise<void> {
   if (await hasUnscanned(write)) await orderScan(write, { userKey: null, at: now.toISOString() })
 }
@@ -132,7 +127,7 @@ export interface SchedulerSources {
   readonly log: Log
 }
 
-/** One that cannot be started keeps no other from it. */
+/** Starts all due schedules. If one fails, the others still start. */
 export async function startDue(sources: SchedulerSources): Promise<void> {
   const { db, now, log } = sources
   for (const row of await listEnabledSchedules(db)) {
@@ -144,7 +139,7 @@ export async function startDue(sources: SchedulerSources): Promise<void> {
   }
 }
 
-/** Its turn and the task are one transaction: a time is neither lost nor doubled. */
+/** The claim and the new task are in one transaction, so that a due time is neither lost nor run twice. */
 async function startOne({ write, now, log }: SchedulerSources, row: ScheduleRow): Promise<void> {
   const at = now().toISOString()
   const { kind, options = {} } = orderOf(row)

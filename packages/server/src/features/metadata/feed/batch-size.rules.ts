@@ -1,25 +1,24 @@
-/** How many works one transaction takes: nobody else can write for longer than that. */
+/** Adapts the number of works per import transaction, so that other writers never wait long. */
 
 export const leastWorks = 20
 export const mostWorks = 500
 /**
- * Milliseconds: other writers wait for one transaction at most. On PostgreSQL each takes some thirty queries to a
- * server, whatever its size, and a short one is spent on those.
+ * Target milliseconds per transaction, which other writers wait for. PostgreSQL gets more, since each transaction sends about thirty
+ * queries to a server, whatever its size.
  */
 export const wantedMs = { sqlite: 20, postgres: 100 } as const
 
-/** The time while somebody waits to write: a shorter one costs half of what is stored in a second. */
+/** Target milliseconds while other writers wait. A shorter transaction would halve the works imported per second. */
 export const wantedBesideOthersMs = 8
 
 export interface Taken {
   readonly works: number
-  /** Milliseconds. */
   readonly took: number
-  /** The time that it should have taken. */
+  /** Target milliseconds. */
   readonly wanted: number
 }
 
-/** Returns the next size, from the last transaction: it falls at once and grows slowly. */
+/** Returns the size of the next batch from the last transaction. It shrinks at once and grows by at most a quarter. */
 export function nextBatchSize({ works, took, wanted }: Taken): number {
   const fitting = (works * wanted) / Math.max(took, 0.1)
   return Math.round(Math.min(mostWorks, Math.max(leastWorks, Math.min(fitting, works * 1.25))))

@@ -6,7 +6,7 @@ import { trashWorks } from '../../trash/trash.store.ts'
 import { exportFeed } from './export-feed.ts'
 import { ingestFeedWorks, takeText, written } from './testing/ingesting.ts'
 
-/** More than a page. */
+/** More works than one page. */
 const many = Array.from({ length: 1_200 }, (_, at) => ({
   id: `RJ${90_000_000 + at}`,
   name: `before ${at}`,
@@ -24,7 +24,7 @@ eachEngine((engine) => {
     for await (const lines of exportFeed({ database })) {
       text += lines
       pieces += 1
-      // The header is no reading yet; after the first page the moment is chosen.
+      // The header is not read from the database. The snapshot is taken with the first page.
       if (pieces === 2) await ingestFeedWorks(database, [...later, { id: 'RJ95000000', name: 'new' }])
     }
     expect(text === before).toBe(true)
@@ -59,7 +59,7 @@ eachEngine((engine) => {
     await writeTogether(database.write, (tx) =>
       trashWorks(tx, [workKeyOf(first.id)], '2026-01-02T00:00:00.000Z'),
     )
-    // The feed has the work again, and it stays in the trash.
+    // The import contains the trashed work again, but the work stays in the trash.
     await ingestFeedWorks(database, later.slice(0, 3))
     const text = await written(database)
     expect(text).not.toContain(first.id)

@@ -1,6 +1,6 @@
 /**
- * Writes the whole catalogue as a feed, page by page in order of key: any size, and the same bytes for the same works.
- * All pages are of one moment, also if others write meanwhile.
+ * Writes the whole catalog as a catalog file, page by page in key order, so memory does not grow with it. Equal catalogs give equal
+ * bytes. All pages come from one snapshot, even if others write during the export.
  */
 import { type FeedWork, feedVersion } from '@koedana/contract/feed.ts'
 import { numberFields } from '@koedana/contract/field-lists.ts'
@@ -17,15 +17,15 @@ import { listExported, listNamed, type Named } from './export.store.ts'
 
 const worksPerPage = 500
 
-/** Lines, each with its end; the first is the header. */
+/** Yields chunks of whole lines, each line with its line break. The first is the header. */
 export async function* exportFeed({ database }: { database: Database }): AsyncGenerator<string> {
   yield `${JSON.stringify({ koedana: feedVersion })}\n`
   yield* atOneMoment(database.location, writePages)
 }
 
 /**
- * Exports what can still be read of a damaged database: whole works, and one after the other rather than at one moment.
- * A work of which some cannot be read is skipped.
+ * Exports what is still readable in a corrupted database: whole works, without a common snapshot. Works that can be read only in part
+ * are skipped.
  */
 export async function* exportReadable(db: Db, readable: Readable): AsyncGenerator<string> {
   yield `${JSON.stringify({ koedana: feedVersion })}\n`
@@ -83,7 +83,7 @@ async function nameAll(db: Db, works: readonly Stored[]): Promise<Dictionary> {
   return named
 }
 
-/** Leaves out what is not known, and empty lists, since a new work has none. */
+/** Leaves out unknown values and empty lists, since they are the defaults of a new work. */
 function lineOf({ columns, attached }: Stored, named: Dictionary): FeedWork {
   const entity = (kind: EntityKind, key: number | null) => (key === null ? undefined : named[kind].get(key))
   const entities = (kind: EntityKind, keys: readonly number[]) =>
@@ -114,16 +114,16 @@ function lineOf({ columns, attached }: Stored, named: Dictionary): FeedWork {
 const some = <T>(list: T[]): T[] | undefined => (list.length > 0 ? list : undefined)
 
 interface Readable {
-  /** Returns whether an error says that what is stored cannot be read. */
+  /** Returns whether an error means that the stored data is unreadable. */
   readonly isDamage: (cause: unknown) => boolean
-  /** Called with each range that was skipped. */
+  /** Called for each skipped range of works. */
   readonly onUnreadable: () => void
 }
 
-/** Large enough to be quick; each that fails is read again in smaller ones. */
+/** Tried from largest to smallest: large pages are fast, small ones skip less. */
 const pageSizes = [500, 20, 1] as const
 
-/** The works come in the order of their keys. */
+/** Yields works in key order. */
 async function* readableWorks(db: Db, readable: Readable): AsyncGenerator<FeedColumns[]> {
   for (let after: number | undefined = -1; after !== undefined; ) {
     const rows = await readableAfter(db, after, readable)
@@ -139,7 +139,7 @@ async function* readableWorks(db: Db, readable: Readable): AsyncGenerator<FeedCo
   }
 }
 
-/** Returns undefined if not even the next one can be read. */
+/** Reads the works after a key. Returns undefined if not even the next one is readable. */
 async function readableAfter(
   db: Db,
   after: number,
@@ -155,10 +155,10 @@ async function readableAfter(
   return undefined
 }
 
-/** Keys are far below it. */
+/** Far above every key. */
 const farthest = 2 ** 50
 
-/** Returns the first key from which on something can be read again; undefined if nothing can. */
+/** Returns the first key after which works can be read again, or undefined if there is none. Uses exponential and binary search. */
 async function nextReadable(db: Db, after: number, { isDamage }: Readable): Promise<number | undefined> {
   const canRead = async (from: number) => {
     try {
@@ -175,7 +175,7 @@ async function nextReadable(db: Db, after: number, { isDamage }: Readable): Prom
     gap *= 2
     if (gap > farthest) return undefined
   }
-  // The last damaged key lies between the two.
+  // Invariant: reading fails after `damaged` and succeeds after `whole`.
   let whole = after + gap
   while (whole - damaged > 1) {
     const middle = Math.floor((whole + damaged) / 2)

@@ -1,4 +1,4 @@
-/** Reads for an export what lies beside the works themselves. */
+/** Reads works and entities for an export. */
 import type { EntityKind } from '@koedana/contract/values.ts'
 import { type Db, entityTables } from '../../../db/schema.ts'
 import { chunksOf } from '../../../db/statements.ts'
@@ -6,13 +6,13 @@ import { ownEntityId } from '../../entities/own-entity-id.ts'
 import type { FeedColumns } from '../ingest/ingest.ts'
 import { feedColumns } from '../ingest/works.store.ts'
 
-/** Works in the trash are not exported. */
+/** Lists works by key, without those in the trash. */
 export function listExported(db: Db, after: number, limit: number): Promise<FeedColumns[]> {
   const works = db.selectFrom('work').select(feedColumns).where('trashed_at', 'is', null)
   return works.where('key', '>', after).orderBy('key').limit(limit).execute()
 }
 
-/** An entity as a feed line has it. */
+/** An entity as written in a catalog file line. */
 export interface Named {
   readonly id: string
   readonly name: string
@@ -50,7 +50,7 @@ export async function listNamed(
   return found
 }
 
-/** What an earlier version took in under an id that no address has goes on under one that imports take. */
+/** Earlier versions accepted the IDs `.` and `..`, which cannot be part of a URL. They are exported under an ID that imports accept. */
 const addressable = (id: string): string => (id === '.' || id === '..' ? ownEntityId(`id ${id}`) : id)
 
 async function listTranslations(

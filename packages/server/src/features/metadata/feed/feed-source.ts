@@ -1,4 +1,4 @@
-/** Feeds that were laid into a folder, as a source that delivers. */
+/** Provides the catalog files of a folder as a `FeedSource`. */
 import { createHash } from 'node:crypto'
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -22,7 +22,7 @@ async function listFeeds(folder: string): Promise<string[]> {
   return found.flat().sort()
 }
 
-/** The copy of another server is the same feed, whenever it was laid there. */
+/** Hashes the content only, so that a copy on another server has the same stamp. */
 async function stampOf(path: string): Promise<string> {
   const hash = createHash('sha256')
   for await (const bytes of readFeedFile(path)) hash.update(bytes)
@@ -47,14 +47,14 @@ async function* batchesOf(
       if (line.number <= through) continue
       const read = readLine(line)
       const isFull = works.size + refused.length === worksPerBatch
-      // A second line of the same work speaks to what the first one stored.
+      // A second line of the same work must be merged into what the first one stored, so it starts a new batch.
       if (isFull || (read.kind === 'work' && works.has(read.pending.key))) yield cut()
       if (read.kind === 'refused' || read.kind === 'otherVersion') {
         refused.push({ line: line.number, reason: read.reason })
       }
       if (read.kind === 'work') works.set(read.pending.key, read.pending)
       last = line.number
-      // All that follows may mean something else.
+      // The lines after a header of another version may have another meaning.
       if (read.kind === 'otherVersion') return void (yield cut())
     }
   }

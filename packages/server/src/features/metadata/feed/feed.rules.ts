@@ -1,5 +1,3 @@
-/** Parses a line of a feed: a work, nothing, or why it is refused. */
-
 import { FeedWork, feedVersion } from '@koedana/contract/feed.ts'
 import { normaliseWorkId } from '@koedana/contract/values.ts'
 import * as v from 'valibot'
@@ -8,10 +6,10 @@ export type Parsed =
   | { readonly kind: 'work'; readonly work: FeedWork }
   | { readonly kind: 'empty' }
   | { readonly kind: 'refused'; readonly reason: string }
-  /** Its header says so: nothing in the feed means what it seems to. */
+  /** The header names another version, so no line can be trusted. */
   | { readonly kind: 'otherVersion'; readonly reason: string }
 
-/** The first line may be a header, and may begin with a byte order mark. */
+/** The first line may be a header and may begin with a byte order mark. */
 export function parseLine(text: string, isFirst: boolean): Parsed {
   const bare = isFirst && text.startsWith('\uFEFF') ? text.slice(1) : text
   if (bare.trim() === '') return { kind: 'empty' }
@@ -28,7 +26,7 @@ export function parseLine(text: string, isFirst: boolean): Parsed {
   return parseWork(value)
 }
 
-/** The number of its characters that are shown. */
+/** Maximum number of characters of the version that an error shows. */
 const longestVersion = 20
 
 export const refused = (reason: string) => ({ kind: 'refused', reason }) as const

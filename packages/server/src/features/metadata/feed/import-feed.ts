@@ -1,6 +1,6 @@
 /**
- * Ingests a feed of any size: lines are read as they come and stored in batches, each one transaction with its change
- * rows. Killed at any moment, what is stored is whole, and starting again changes nothing that is in already.
+ * Ingests a catalog file of any size. Lines are streamed and stored in batches, each in one transaction with its change rows. A killed
+ * import leaves only complete works, and repeating it does not change works that are already imported.
  */
 
 import { writeTogether } from '../../../db/changes.ts'
@@ -17,7 +17,7 @@ export interface ImportInput {
   readonly database: Database
   readonly lines: AsyncIterable<Uint8Array>
   readonly now: () => Date
-  /** Called with the number of lines read so far, after each batch. */
+  /** Called after each batch with the number of lines read so far. */
   readonly onProgress?: (read: number) => void
 }
 
@@ -27,12 +27,12 @@ export interface Refusal {
 }
 
 export interface ImportSummary {
-  /** Lines that are not empty. */
+  /** Number of lines that are not empty. */
   readonly read: number
   readonly added: number
   readonly updated: number
   readonly unchanged: number
-  /** Exact; of the refusals themselves the first thousand are kept. */
+  /** Exact count. `refusals` contains only the first 1,000. */
   readonly refused: number
   readonly refusals: readonly Refusal[]
 }
@@ -41,7 +41,7 @@ export interface ImportSummary {
 const bytesPerBatch = 8 * 1024 ** 2
 const keptRefusals = 1_000
 
-/** Throws a `FeedFault` for a feed of another version, before anything of it is in. */
+/** Throws a `FeedFault` before storing anything if the file has another version, and later if the file cannot be read to its end. */
 export async function importFeed(input: ImportInput): Promise<ImportSummary> {
   const tally = { read: 0, added: 0, updated: 0, unchanged: 0, refused: 0, refusals: [] as Refusal[] }
   let batch = new Map<number, Pending>()
@@ -56,7 +56,7 @@ export async function importFeed(input: ImportInput): Promise<ImportSummary> {
     if (works.length >= size) size = nextBatchSize({ works: works.length, took, wanted })
     input.onProgress?.(read)
   }
-  // While one batch is stored, the lines of the next are read.
+  // The lines of the next batch are read while one is stored.
   let storing = Promise.resolve()
   const flush = async () => {
     const works = [...batch.values()]
@@ -64,7 +64,7 @@ export async function importFeed(input: ImportInput): Promise<ImportSummary> {
     batchBytes = 0
     await storing
     storing = store(works, tally.read)
-    // The next turn of the loop awaits it and gets the error.
+    // The next `flush` or the `finally` block awaits the promise and gets the error.
     storing.catch(() => {})
   }
   try {
@@ -80,7 +80,7 @@ export async function importFeed(input: ImportInput): Promise<ImportSummary> {
             tally.refusals.push({ line: line.number, reason: read.reason })
           continue
         }
-        // A second line of the same work speaks to what the first one stored.
+        // A second line of the same work must be merged into what the first one stored.
         if (batch.has(read.pending.key)) await flush()
         batch.set(read.pending.key, read.pending)
         batchBytes += line.bytes?.length ?? 0
@@ -97,12 +97,12 @@ export async function importFeed(input: ImportInput): Promise<ImportSummary> {
 
 interface Stored {
   readonly outcomes: readonly Outcome[]
-  /** How long others could not write, in milliseconds. */
+  /** How long other writers were blocked, in milliseconds. */
   readonly took: number
   readonly wanted: number
 }
 
-/** Other writers that wait go first. */
+/** Lets waiting writers go first. */
 async function storeBatch({ database, now }: ImportInput, works: readonly Pending[]): Promise<Stored> {
   const isBesideOthers = await standBack(database.location)
   let started = 0

@@ -1,5 +1,5 @@
 // @module-tag large
-/** The same work, or the same maker, in more than one line or import. */
+/** Tests the same work or maker in several lines or concurrent imports. */
 import { expect, test } from 'vitest'
 import { eachEngine } from '../../../testing/engines.ts'
 import { ingestFeedWorks, whole, written } from './testing/ingesting.ts'
@@ -35,7 +35,7 @@ eachEngine((engine) => {
         ...(hasMakers && { maker: { id: `m${at}`, name: `maker ${at}` } }),
         artists: [{ id: `a${at}`, name: `artist of ${first}` }],
       }))
-    // One changes makers before artists, the other artists alone.
+    // One import changes makers and artists, the other only artists.
     const taken = await Promise.all([
       ingestFeedWorks(database, shelf(90_000_000, true)),
       ingestFeedWorks(database, shelf(91_000_000, false)),

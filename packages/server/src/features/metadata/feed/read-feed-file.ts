@@ -1,6 +1,4 @@
-/**
- * A feed file as bytes, unpacked if it is packed (`.gz`), cut into lines, and each line as the work it describes.
- */
+/** Reads a catalog file as bytes (`.gz` files are decompressed), cuts it into lines, and parses each line into a work. */
 
 import { hash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
@@ -12,10 +10,10 @@ import { utf8Of } from '../../../lib/utf8.rules.ts'
 import { SourceFault } from '../source.ts'
 import { parseLine } from './feed.rules.ts'
 
-/** Throws a `FeedFault` if the file cannot be read to its end; what was yielded before stands. */
+/** Throws a `FeedFault` if the file cannot be read to its end. Chunks yielded before that are valid. */
 export async function* readFeedFile(path: string): AsyncGenerator<Uint8Array> {
   const file = createReadStream(path)
-  // A failure of either ends the other, and the reader reports it.
+  // An error of either stream closes the other, and the reader below reports it.
   const bytes = path.endsWith('.gz') ? pipeline(file, createGunzip(), () => {}) : file
   try {
     yield* bytes
@@ -40,22 +38,22 @@ function faultOf(cause: unknown): string {
   return sentences[code] ?? `cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`
 }
 
-/**
- * A feed that cannot be ingested, or not to its end. The message says what it is, to follow the name of the file.
- */
+/** Thrown if a catalog file cannot be ingested, or not to its end. The message is the part after the file name. */
 export class FeedFault extends SourceFault {}
 
-/** Cuts a stream of bytes into lines, without ever holding more than one line too many. */
 interface Line {
-  /** The number of the line, from 1. */
+  /** Line number, from 1. */
   readonly number: number
-  /** The text without its line end; undefined if the line is longer than `maxLineBytes`. */
+  /** Text without its line break. Undefined if the line is longer than `maxLineBytes`. */
   readonly bytes: Buffer | undefined
 }
 
 const maxLineBytes = 1024 ** 2
 
-/** Yields all lines of one chunk at a time: a promise a line would cost more than parsing it. */
+/**
+ * Yields all lines of one chunk together, since one promise per line would cost more than parsing it. Buffers at most one unfinished
+ * line.
+ */
 export async function* readLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<readonly Line[]> {
   let rest: Buffer[] = []
   let restBytes = 0
@@ -95,7 +93,7 @@ function joined(rest: readonly Buffer[], restBytes: number, last: Buffer): Buffe
 export interface Pending {
   readonly key: number
   readonly work: FeedWork
-  /** An equal line changes nothing. */
+  /** Hash of the line. A line with the stored hash changes nothing. */
   readonly hash: string
 }
 

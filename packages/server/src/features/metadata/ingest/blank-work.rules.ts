@@ -1,4 +1,4 @@
-/** A work before any source has delivered it. */
+/** Creates works that no source has delivered yet. */
 
 import { numberFields } from '@koedana/contract/field-lists.ts'
 import { type Source, workKeyOf } from '@koedana/contract/values.ts'
@@ -25,7 +25,7 @@ export const blankWork = (blank: BlankWork): Stored => ({
   },
 })
 
-/** Returns a work of which only the id is known. */
+/** Returns the columns of a work of which only the ID is known. */
 export function blankColumns({ id, source, now }: BlankWork): FeedColumns {
   return {
     key: workKeyOf(id),

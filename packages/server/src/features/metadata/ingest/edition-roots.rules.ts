@@ -1,9 +1,7 @@
-/** Finds the root of a group of editions. */
-
-/** Key of an edition → key that it names. A work that is not in it is a root, or unknown. */
+/** Maps the key of an edition to the key it names as its original. Works that are not in it are roots or unknown. */
 export type EditionLinks = ReadonlyMap<number, number>
 
-/** Returns the root that `key` has if it names `named`: null if that leads back to itself, as for an original. */
+/** Returns the root of `key` if its original is `named`. Returns null if the links lead back to `key`, as for an original. */
 export function rootOf(key: number, named: number, links: EditionLinks): number | null {
   const passed = new Set<number>()
   for (let at = named; ; ) {

@@ -1,6 +1,6 @@
 /**
- * Keeps groups of editions flat: an edition names the root of its group, never another edition. Lists, counts and the
- * index rely on it, since they take works with the same root for one.
+ * Keeps groups of editions flat: an edition names the root of its group, never another edition. Lists, counts and the index rely on it,
+ * since they treat works with the same root as one.
  */
 import type { Db } from '../../../db/schema.ts'
 import { chunksOf } from '../../../db/statements.ts'
@@ -8,10 +8,10 @@ import { rootOf } from './edition-roots.rules.ts'
 import { findLocked } from './locks.store.ts'
 
 const keysPerStatement = 4_000
-/** Chains only come from databases older than this rule; they were never long. */
+/** Chains exist only in databases older than this rule, and they were short. */
 const maxLinks = 8
 
-/** Returns the links of these works and of all works that they lead to. */
+/** Returns the links of these works and of all works they lead to. */
 export async function findEditionLinks(db: Db, keys: readonly number[]): Promise<Map<number, number>> {
   const links = new Map<number, number>()
   let further = [...new Set(keys)]
@@ -36,8 +36,8 @@ interface Edition {
 }
 
 /**
- * Points the editions of works that have become editions themselves at their new root. What a person locked stays.
- * Returns the keys of the works that changed. Runs in the transaction that wrote the works.
+ * Points the editions of works that have become editions themselves at their new root. Locked fields stay. Returns the keys of the
+ * changed works. Call it in the transaction that wrote the works.
  */
 export async function repointEditions(tx: Db, written: readonly Edition[], now: string): Promise<number[]> {
   const roots = new Map(

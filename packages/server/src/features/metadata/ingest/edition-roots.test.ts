@@ -23,7 +23,7 @@ eachEngine((engine) => {
   const take = (works: readonly FeedWork[], at = 0) =>
     ingestAs(database, works, { source: 'marketplace', at: minute(at) })
 
-  /** Number of a work → number of the work that it names. */
+  /** Maps the number of a work to the number of its original. */
   async function links(): Promise<Map<number, number | null>> {
     const rows = await database.read.selectFrom('work').select(['key', 'edition_of_key']).execute()
     const numberOf = (key: number) => key - workKeyOf(idOf(0))
@@ -100,7 +100,7 @@ eachEngine((engine) => {
       fc.asyncProperty(members, members, cut, async (family, order, size) => {
         await database.write.deleteFrom('work').execute()
         const root = family[0] ?? 1
-        // Some name the root, some a member that is known to the marketplace by another way.
+        // Some works name the root, others a member whose own link leads to the root.
         const via = (number: number) => (number % 3 === 0 && family[1] !== undefined ? family[1] : root)
         const come = order.filter((number) => family.includes(number))
         const works = come.map((number) =>

@@ -1,7 +1,7 @@
 /**
- * Makers, series, artists, illustrators and genres as a feed names them: made if new, renamed if they differ. An id that
- * was merged away is the one it was merged into, whose name changes only for those who see no work that has it. A name
- * that people gave stays.
+ * Stores makers, series, artists, illustrators and genres as a catalog file or the marketplace names them. New entities are added,
+ * changed names are updated, and names that people chose stay. An ID that was merged away resolves to its merge target. Its name is
+ * used only for viewers who see no work of the target.
  */
 import type { FeedEntity } from '@koedana/contract/feed.ts'
 import type { EntityKind } from '@koedana/contract/values.ts'
@@ -22,16 +22,14 @@ interface Known {
 
 interface Naming {
   readonly kind: EntityKind
-  /** The entities by id. */
   readonly entities: ReadonlyMap<string, FeedEntity>
-  /** The ids of those that are not named alike. */
+  /** IDs of the entities that this batch names in several ways. */
   readonly differing: ReadonlySet<string>
   readonly now: string
   readonly curated: Curated
 }
 
 export interface Saved {
-  /** Their keys by id. */
   readonly keys: ReadonlyMap<string, number>
   readonly disputed: readonly Disputed[]
 }
@@ -65,9 +63,7 @@ interface Disputable {
   readonly isNew: ReadonlySet<string>
 }
 
-/**
- * Finds, before anything is renamed, those that these works name otherwise than those before them, or than each other.
- */
+/** Finds the entities that these works name differently from earlier works or from each other. Must run before anything is renamed. */
 async function findDisputed(tx: Db, naming: Naming, { entries, isNew }: Disputable): Promise<Disputed[]> {
   const { kind, entities, differing, curated } = naming
   const worded = curated.hasWordings ? await findWorded(tx, kind) : new Set<number>()
@@ -82,7 +78,7 @@ async function findDisputed(tx: Db, naming: Naming, { entries, isNew }: Disputab
   })
 }
 
-/** Finds entities that works know by an id that was merged away, and call otherwise than the one it was merged into. */
+/** Finds merged-away IDs whose names in these works differ from the name of the merge target. */
 async function findDisputedMerged(
   tx: Db,
   { kind, entities, differing, curated }: Naming,
@@ -108,7 +104,7 @@ async function findDisputedMerged(
   })
 }
 
-/** The stored names; genres alone have more than their rows say. */
+/** Returns the stored names. Only genres have more names than their own rows. */
 async function storedNames(
   tx: Db,
   { kind }: Naming,
@@ -133,7 +129,7 @@ async function findWorded(tx: Db, kind: EntityKind): Promise<ReadonlySet<number>
   return new Set(rows.map(({ entity_key }) => entity_key))
 }
 
-/** SQLite takes 32,766 parameters in a statement; an entity has five. */
+/** SQLite allows 32,766 parameters per statement, and an entity has five. */
 const entitiesPerStatement = 4_000
 
 async function listKnown(tx: Db, kind: EntityKind, ids: readonly string[]): Promise<Known[]> {
@@ -145,7 +141,7 @@ async function listKnown(tx: Db, kind: EntityKind, ids: readonly string[]): Prom
   return found
 }
 
-/** Rows are written in the order of ids, so that two writers never wait for each other in a circle. */
+/** Inserts rows in ID order, so that two writers never deadlock. */
 async function insertMissing(tx: Db, { kind, entities, now }: Naming, ids: readonly string[]) {
   for (const some of chunksOf([...ids].sort(), entitiesPerStatement)) {
     const rows = some.map((id) => {

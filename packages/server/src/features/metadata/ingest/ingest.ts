@@ -1,7 +1,4 @@
-/**
- * Stores what sources say of works: the one way in, for feeds and the marketplace alike. Reads stored works as source
- * records and edits meet them.
- */
+/** Stores what sources report about works. Catalog files and the marketplace both use this path. */
 import type { FeedEntity, FeedWork } from '@koedana/contract/feed.ts'
 import { type EntityKind, normaliseWorkId, type Source, workKeyOf } from '@koedana/contract/values.ts'
 import { appendBulkChanges } from '../../../db/changes.ts'
@@ -25,12 +22,12 @@ import { findAttached, findColumns, saveMerged } from './works.store.ts'
 
 export interface SourceRecord {
   readonly work: FeedWork
-  /** The hash of the line it came in: an equal line changes nothing. Null if there is none. */
+  /** Hash of the line of the catalog file: a work with the same hash is unchanged. Null for other sources. */
   readonly hash: string | null
 }
 
 export interface SourceBatch {
-  /** Each work once, with a canonical id. */
+  /** Each work once, with a canonical ID. */
   readonly works: readonly SourceRecord[]
   readonly source: Source
   /** Fixed-width UTC text. */
@@ -44,8 +41,7 @@ interface KeyedWork extends SourceRecord {
 export type Outcome = Merged['outcome']
 
 /**
- * Runs inside a transaction that has its turn to write (`writeTogether`). Returns what became of each, in their order.
- * A work in the trash is updated, and stays there.
+ * Returns the outcome of each work in the given order. Must run inside `writeTogether`. A work in the trash is updated and stays there.
  */
 export async function ingest(database: Database, tx: Db, batch: SourceBatch): Promise<Outcome[]> {
   const { source, now } = batch
@@ -88,7 +84,7 @@ export async function ingest(database: Database, tx: Db, batch: SourceBatch): Pr
   return works.map(({ key }) => outcomes.get(key) ?? 'unchanged')
 }
 
-/** Values of people stay: sources do not overwrite them. A work that is new here has none. */
+/** Removes locked fields, so that sources do not overwrite what people set. New works have no locks. */
 async function unlocked(
   tx: Db,
   fresh: readonly KeyedWork[],
@@ -113,7 +109,7 @@ const linksOf = (tx: Db, records: readonly KeyedWork[]) =>
 interface Known {
   readonly stored: ReadonlyMap<number, Stored>
   readonly keys: EntityKeys
-  /** Each work that is merged adds its own. */
+  /** Mutable: each merged work adds its own link. */
   readonly links: Map<number, number>
 }
 
@@ -191,13 +187,13 @@ async function saveAllEntities(
   return { keys, disputed }
 }
 
-/** The columns of `work` that a feed may write: covers and files are found elsewhere. */
+/** Columns of `work` that a source may write. Covers and files are maintained elsewhere. */
 export type FeedColumns = Omit<
   WorkTable,
   'cover_version' | 'cover_thumbhash' | 'in_library' | 'has_lyrics' | 'lyrics_languages' | 'trashed_at'
 >
 
-/** Rows that hang on a work in tables of its own; entities by key, all in their order. */
+/** Values of a work that are stored in tables of their own. Entities are keys in display order. */
 export interface Attached {
   readonly names: ReadonlyMap<string, string>
   readonly languages: readonly string[]

@@ -1,11 +1,10 @@
-/** The fields that only people may change. */
 import type { WorkField } from '@koedana/contract/editing.ts'
 import type { Db } from '../../../db/schema.ts'
 import { chunksOf } from '../../../db/statements.ts'
 
 export type LockedFields = ReadonlyMap<number, ReadonlySet<WorkField>>
 
-/** Returns the locks by work; one without locks is not there. */
+/** Returns the locked fields by work key. Works without locks are absent. */
 export async function findLocked(db: Db, keys: readonly number[]): Promise<LockedFields> {
   const locked = new Map<number, Set<WorkField>>()
   for (const some of chunksOf(keys, keysPerStatement)) {

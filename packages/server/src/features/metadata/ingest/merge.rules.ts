@@ -1,4 +1,7 @@
-/** Merges a source record into a work: absent keeps, null never overwrites, a list that is there replaces. */
+/**
+ * Merges a source record into a work. An absent field keeps the stored value, null never overwrites, and a present list replaces the
+ * stored one.
+ */
 
 import type { WorkField } from '@koedana/contract/editing.ts'
 import type { FeedEntity, FeedWork } from '@koedana/contract/feed.ts'
@@ -12,7 +15,7 @@ import type { Attached, FeedColumns, Stored } from './ingest.ts'
 export interface Merged {
   readonly outcome: 'added' | 'updated' | 'unchanged'
   readonly columns: FeedColumns
-  /** The lists that differ from what is stored. */
+  /** Only the lists that differ from the stored ones. */
   readonly attached: Partial<Attached>
 }
 
@@ -22,11 +25,11 @@ export type EntityKeys = Readonly<
 
 export interface IncomingRecord {
   readonly work: FeedWork
-  /** Null if an equal source record may come again from elsewhere. */
+  /** Null if the source may report an equal record again. */
   readonly hash: string | null
   readonly source: Source
   readonly keys: EntityKeys
-  /** Links of the work that it names as its original. */
+  /** Edition links of the work named as the original. */
   readonly links: EditionLinks
   /** Fixed-width UTC text. */
   readonly now: string
@@ -44,7 +47,7 @@ export function mergeWork(incoming: IncomingRecord, stored: Stored | undefined):
   return { outcome: differs(numbers, before) ? 'updated' : 'unchanged', columns, attached }
 }
 
-/** Merges what two lines say of one entity: the later wins if it says anything. */
+/** Merges two lines about one entity: the later one wins if it has a value. */
 export function mergeEntity(before: FeedEntity | undefined, incoming: FeedEntity): FeedEntity {
   if (!before) return incoming
   const { id, name } = incoming
@@ -64,7 +67,7 @@ const newColumns = ({ work, hash, now, source }: IncomingRecord): FeedColumns =>
 
 const fixedWidth = (instant: string) => new Date(instant).toISOString()
 
-/** Numbers that a daily refresh moves: they do not make a work "recently updated". */
+/** Numbers that a daily refresh changes. They do not make a work "recently updated". */
 const numbersOf = (work: FeedWork, before: FeedColumns) =>
   numberColumnsOf(movingNumbers, (field) => incomingNumber(field, work, before))
 
@@ -108,7 +111,7 @@ function attachedOf({ work, keys }: IncomingRecord, before: Attached | undefined
   }
 }
 
-/** Names of further locales join those that are there. */
+/** Adds names in further locales to the stored ones. */
 function namesOf(
   { names }: FeedWork,
   before: Attached['names'] = new Map(),
@@ -133,7 +136,7 @@ function replaced<K extends string, T>(
   return change
 }
 
-/** An entity that is named twice counts once. */
+/** An entity that is listed twice counts once. */
 function keysOf(entities: readonly FeedEntity[], keys: ReadonlyMap<string, number>): number[] {
   const found = new Set<number>()
   for (const { id } of entities) {

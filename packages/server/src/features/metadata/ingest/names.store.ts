@@ -1,7 +1,4 @@
-/**
- * Writes down which works each name of an entity comes from, if works disagree. Reads what is remembered of that before
- * more works come in.
- */
+/** Records which works each name of an entity comes from, if works disagree. */
 import type { FeedEntity } from '@koedana/contract/feed.ts'
 import type { EntityKind } from '@koedana/contract/values.ts'
 import { appendBulkChanges } from '../../../db/changes.ts'
@@ -26,11 +23,11 @@ export interface NamesOfWork {
 
 export interface NamesOfWorks {
   readonly disputed: readonly Disputed[]
-  /** The names that each work has for entities of a kind, in the order they come in. */
+  /** Works of the batch with the names they use for entities of a kind, in the given order. */
   readonly works: readonly NamesOfWork[]
 }
 
-/** Call it once works and links are written. */
+/** Call it after works and links are written. */
 export async function saveNames(
   database: Database,
   tx: Db,
@@ -49,7 +46,7 @@ export async function saveNames(
     )
     const changed: number[] = []
     for (const entity of some) {
-      // A work that names both says what it is now.
+      // If a work names both the merged-away entity and its merge target, only its name for the target counts.
       const others = new Set(byWork.get(entity.mergedInto ?? '')?.map(({ work }) => work))
       const workWordings = (byWork.get(entity.id) ?? [])
         .filter(({ work }) => !others.has(work))
@@ -71,7 +68,7 @@ async function agesOf(tx: Db, keys: readonly number[]): Promise<Map<number, 0 | 
   return found
 }
 
-/** Groups wordings by entity id. Of a work that names an entity twice the later counts. */
+/** Groups wordings by entity ID. If a work names an entity twice, the later wording counts. */
 function workWordingsOf(
   kind: EntityKind,
   ids: ReadonlySet<string>,
@@ -89,12 +86,12 @@ function workWordingsOf(
   return new Map([...found].map(([id, byWork]) => [id, [...byWork.values()]]))
 }
 
-/** Returns whether anything is other than before. */
+/** Returns whether anything changed. */
 async function register(database: Database, tx: Db, { entity, workWordings }: Registering): Promise<boolean> {
   const { kind, key } = entity
   const isMerged = entity.mergedInto !== undefined
   const { isNew, wordings, nameSources } = await rememberedOf(tx, { entity, workWordings })
-  // If its current name comes from no work, people chose that name, and keep it from nobody.
+  // If the current name comes from no work, people chose it and every viewer may see it.
   if (isNew && isMerged && nameSources.length === 0) return false
   const touched = new Set<string>(isNew ? wordings.keys() : [])
   const known = new Map(nameSources.map((row) => [row.work_key, row]))
@@ -133,7 +130,7 @@ const count = (known: ReadonlyMap<number, EntityNameSourceTable>, no: number, ag
 interface Writing {
   readonly entity: Disputed
   readonly wordings: ReadonlyMap<string, Kept>
-  /** The wordings that are written. */
+  /** Keys of the wordings to write. */
   readonly touched: ReadonlySet<string>
   readonly added: readonly EntityNameSourceTable[]
 }
@@ -169,14 +166,14 @@ async function write(
   })
 }
 
-/** An entity that works do not all name alike. */
+/** An entity that works name differently. */
 export interface Disputed {
   readonly kind: EntityKind
   readonly id: string
   readonly key: number
-  /** The wording of all works so far; undefined if it is new, or was disputed before. */
+  /** The wording that all works agreed on. Undefined if the entity is new or was disputed before. */
   readonly before: Wording | undefined
-  /** The id it has now, if works name it by one that was merged away. */
+  /** ID of the merge target, if works use an ID that was merged away. */
   readonly mergedInto?: string | undefined
 }
 
@@ -197,7 +194,7 @@ interface Kept {
 }
 
 export interface Remembered {
-  /** Whether nothing of it is stored: all works agreed until now. */
+  /** Whether nothing is stored yet, since all works agreed until now. */
   readonly isNew: boolean
   readonly wordings: Map<string, Kept>
   readonly nameSources: readonly EntityNameSourceTable[]
@@ -209,7 +206,7 @@ async function rememberedOf(tx: Db, { entity, workWordings }: Registering): Prom
   if (before && stored.length === 0) {
     const text = writeWording(before)
     const agreed: Kept = { no: 1, text, seenAt: { 0: 0, 1: 0, 2: 0, 3: 0 } }
-    // The works that agreed with all, and do not come in now.
+    // The works outside this batch, which all agree on the name.
     const except = new Set(workWordings.map(({ work }) => work))
     const nameSources = await nameSourcesOfAll(tx, { kind, key, except })
     return { isNew: true, nameSources, wordings: new Map(nameSources.length > 0 ? [[text, agreed]] : []) }
@@ -223,7 +220,7 @@ async function rememberedOf(tx: Db, { entity, workWordings }: Registering): Prom
   return { isNew: false, wordings: new Map(wordings), nameSources: await nameSourcesOf(tx, kind, key) }
 }
 
-/** The same text may come from works of it and of one that was merged into it. */
+/** Works of the entity and works of one merged into it may use the same text, and these count separately. */
 const nameOf = (text: string, isMerged: boolean) => (isMerged ? `merged ${text}` : text)
 
 function newWording(wordings: ReadonlyMap<string, Kept>, text: string, isMerged: boolean): Kept {

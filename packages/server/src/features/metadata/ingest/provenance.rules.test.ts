@@ -48,7 +48,7 @@ test('a row that lost its last field says so, so that it can be taken away', () 
 
 const before = blankWork({ id: 'RJ01000001', source: 'feed', now: '2026-01-01' })
 
-/** Returns what a source record made of the work. */
+/** Returns the merge result for changed columns and lists. */
 const merged = (columns: Partial<Stored['columns']>, attached: Merged['attached'] = {}): Merged => ({
   outcome: 'updated',
   columns: { ...before.columns, ...columns },
@@ -69,7 +69,7 @@ test('what is no field of a source, or has the value it had, did not change', ()
 test('a new work has all its fields from its first source, so that none is written down', () => {
   const added: Merged = { ...merged({ name: 'Rain' }, { genres: [1] }), outcome: 'added' }
   expect(changedBits(added, undefined)).toBe(0)
-  // A work that only an edit or a folder had is there before its first record is.
+  // A work that only an edit or a folder scan created exists before its first record.
   expect(changedBits(added, before)).toBe(0)
   expect(changedBits(merged({ name: 'Rain' }), undefined)).toBe(0)
 })

@@ -1,6 +1,6 @@
 /**
- * The source of each field of a work. Every field is its first source's until another value comes: only then is it
- * written down, as one bit in the row of that source and time. A field stands in one row of a work at most.
+ * Tracks the source of each field of a work. A field belongs to the first source of the work until its value changes. Only then is it
+ * recorded, as one bit in the row of that source and time. Each field is in at most one row per work.
  */
 import type { WorkField } from '@koedana/contract/editing.ts'
 import { workFieldNames } from '@koedana/contract/field-lists.ts'
@@ -15,7 +15,7 @@ export interface Origin {
   readonly at: string
 }
 
-/** `fields` holds the bits of the fields, at the numbers that `workFields` gives them. */
+/** `fields` is a bit set. `workFields` defines the bit numbers. */
 export interface SourceRow extends Origin {
   readonly fields: number
 }
@@ -25,7 +25,7 @@ export const bitOf = (field: WorkField): number => 1 << workFields[field].bit
 export const bitsOf = (fields: Iterable<WorkField>): number =>
   [...fields].reduce((bits, field) => bits | bitOf(field), 0)
 
-/** Returns the fields that have another value than before; none for a new work. */
+/** Returns the bits of the fields whose value changed. Returns 0 for a new work. */
 export function changedBits({ columns, attached, outcome }: Merged, before: Stored | undefined): number {
   if (!before || outcome === 'added') return 0
   return bitsOf(
@@ -37,7 +37,7 @@ export function changedBits({ columns, attached, outcome }: Merged, before: Stor
   )
 }
 
-/** Returns the rows of a work once `origin` has given these fields: those that lost all they had hold 0. */
+/** Returns the rows of a work after `origin` has set these fields. Rows without any field left hold 0. */
 export function claim(rows: readonly SourceRow[], origin: Origin, bits: number): SourceRow[] {
   const others = rows
     .filter((row) => !isSame(row, origin))
@@ -46,7 +46,7 @@ export function claim(rows: readonly SourceRow[], origin: Origin, bits: number):
   return [...others, { ...origin, fields: own | bits }]
 }
 
-/** Returns the source of every field; `first` is the source that had the work first. */
+/** Returns the source of every field. `first` is the first source of the work. */
 export function originsOf(first: Origin, rows: readonly SourceRow[]): ReadonlyMap<WorkField, Origin> {
   return new Map(
     workFieldNames.map((field) => {
@@ -58,11 +58,11 @@ export function originsOf(first: Origin, rows: readonly SourceRow[]): ReadonlyMa
 
 export const isSame = (a: Origin, b: Origin): boolean => a.source === b.source && a.at === b.at
 
-/** Returns whether it is a list in a table of its own. */
+/** Returns whether the field is a list in a table of its own. */
 export const isAttached = (field: WorkField): field is WorkField & keyof Attached =>
   columnOf(field) === undefined && field !== 'cover'
 
-/** Returns the column that holds a field of the work's own row; covers have none that a source writes. */
+/** Returns the column of a field in the `work` table. Sources do not write the cover column, so `cover` has none. */
 function columnOf(field: WorkField): keyof FeedColumns | undefined {
   const entry = workFields[field]
   return 'column' in entry ? entry.column : undefined

@@ -1,4 +1,3 @@
-/** Writes down the source of each field. */
 import { isPostgres } from '../../../db/changes.ts'
 import { postgres, sqlite } from '../../../db/dialect.ts'
 import type { Db } from '../../../db/schema.ts'
@@ -8,12 +7,12 @@ import { claim, isSame, type Origin, type SourceRow } from './provenance.rules.t
 
 export interface Claim {
   readonly key: number
-  /** The bits of the fields that the source gave. */
+  /** Bits of the fields that the source set. */
   readonly bits: number
   readonly origin: Origin
 }
 
-/** Within the transaction that changes the works; one claim a work, or several in their order. */
+/** Call it in the transaction that changes the works. A work may have several claims, in their order. */
 export async function saveClaims(tx: Db, claims: readonly Claim[]): Promise<void> {
   const made = claims.filter(({ bits }) => bits !== 0)
   if (made.length === 0) return
@@ -30,7 +29,7 @@ export async function saveClaims(tx: Db, claims: readonly Claim[]): Promise<void
   await deleteEmpty(tx, changed)
 }
 
-/** Returns the sources by work; one without rows is not there. */
+/** Returns the source rows by work key. Works without rows are absent. */
 export async function findSources(
   tx: Db,
   keys: readonly number[],

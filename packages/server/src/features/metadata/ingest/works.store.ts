@@ -1,4 +1,4 @@
-/** Reads and writes works for an import; entities are in their own store. */
+/** Reads and writes works for an import. `entities.store.ts` has the entities. */
 import { numberFields } from '@koedana/contract/field-lists.ts'
 import { sql } from 'kysely'
 import { columnOf } from '../../../db/number-columns.rules.ts'
@@ -27,7 +27,6 @@ export const feedColumns = [
   'origin',
 ] as const satisfies readonly (keyof FeedColumns)[]
 
-/** Returns the rows of those keys that are stored. */
 export async function findColumns(tx: Db, keys: readonly number[]): Promise<Map<number, FeedColumns>> {
   if (keys.length === 0) return new Map()
   const rows = await tx.selectFrom('work').select(feedColumns).where('key', 'in', keys).execute()

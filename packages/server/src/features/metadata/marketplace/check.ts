@@ -1,4 +1,4 @@
-/** Looks up one work at the marketplace, once, and says what stands between it and this server. */
+/** Checks the connection by looking up one work at the marketplace, without retries, and reports why it fails. */
 import type { MarketplaceFault, MarketplaceSettings } from '@koedana/contract/site-settings.ts'
 import type { Outbound } from '../../../lib/outbound.ts'
 import { OutboundError } from '../../../lib/outbound-error.ts'
@@ -12,16 +12,16 @@ export interface CheckSources {
 
 export interface Checked {
   readonly fault: MarketplaceFault | null
-  /** How long the response took, milliseconds; null if there was none. */
+  /** Response time in milliseconds, or null without a response. */
   readonly tookMs: number | null
-  /** HTTP status; null if there was none. */
+  /** HTTP status, or null without a response. */
   readonly status: number | null
 }
 
-/** Any id will do: the result for a work that is not there is as good. */
+/** Any ID works, since a response about a missing work proves the connection too. */
 const requested = 'RJ01000000'
 
-/** It runs outside the queue: a person who presses the button wants to know now, also while a task rests. */
+/** Bypasses the request queue: an administrator waits for the result, even while the queue pauses. */
 export async function checkMarketplace({ settings, outbound }: CheckSources): Promise<Checked> {
   const { enabled, baseUrl, proxyUrl, allowedHosts } = settings()
   if (!enabled) return { fault: 'disabled', tookMs: null, status: null }

@@ -1,4 +1,4 @@
-/** Tests what becomes of a call when the marketplace does not respond as it should. */
+/** Tests calls for which the marketplace does not respond as it should. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { breakingFaults } from './pace.rules.ts'
@@ -9,7 +9,7 @@ const record = [{ workno: id, work_name: 'Tea' }]
 const found = { kind: 'found', value: { work: { id, name: 'Tea' } } }
 const fault = (reason: string) => ({ kind: 'fault', reason })
 
-/** The first as said, in their order; from then on the last. */
+/** Sends the replies in order, then repeats the last one. */
 function inTurn(...replies: readonly Reply[]): Reply {
   let turn = 0
   return (request, response) => {
@@ -28,7 +28,7 @@ const cut: Reply = (_request, response) => {
   setImmediate(() => response.destroy())
 }
 
-/** Short only if nothing comes: a busy machine may take its time to respond. */
+/** Short only if no response comes, since a busy machine may respond slowly. */
 const waitedMs = (reason: string) => (reason === 'timedOut' ? 1_500 : 30_000)
 
 describe.each<[string, Reply, string]>([
@@ -51,7 +51,7 @@ describe.each<[string, Reply, string]>([
   })
 
   test('stays: after three tries it is a fault, for a record as for every number of a batch', async () => {
-    // Nothing comes at all: nobody has to be given time for it.
+    // No response ever comes in this case, so a very short timeout is enough.
     const timeoutMs = reason === 'timedOut' ? 150 : waitedMs(reason)
     await using market = await startSmallMarket(trouble, { timeoutMs })
     expect(await market.marketplace.readRecord(id)).toEqual(fault(reason))
@@ -185,7 +185,7 @@ test.each([
     async (request, response) => {
       underWay += 1
       most = Math.max(most, underWay)
-      // None gets its response before all have come that may: a busy machine brings them one by one.
+      // Responses wait until all expected requests have arrived. A busy machine receives them one by one.
       if (most >= expected) goOn()
       await areThere
       await sleep(5)
@@ -197,7 +197,7 @@ test.each([
   const ids = ['RJ100001', 'RJ100002', 'RJ100003', 'RJ100004']
   await Promise.all(ids.map((one) => market.marketplace.readRecord(one)))
   const arrived = market.requested.map((path) => /RJ\d+/.exec(path)?.[0])
-  // Requests go at once, each on a connection of its own, any may arrive first.
+  // Unpaced requests use separate connections, so they may arrive in any order.
   expect([most, expected === 1 ? arrived : arrived.toSorted()]).toEqual([expected, ids])
 })
 

@@ -1,4 +1,3 @@
-/** Lists of the fake marketplace, page by page. */
 import { startMarketplace } from '@koedana/fakes/marketplace/start-marketplace.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { createLog } from '../../../lib/log.ts'

@@ -1,4 +1,4 @@
-/** Tests against the fake marketplace, over real HTTP: every odd case of it, and what it holds in truth. */
+/** Tests every special case of the fake marketplace over real HTTP, compared with its own data. */
 import {
   type Marketplace as FakeMarketplace,
   startMarketplace,
@@ -101,7 +101,7 @@ test('numbers come in batches, and every id has a result', async () => {
   expect(fake.counts().mostAtOnce).toBe(1)
 })
 
-/** Null says nothing; ratings can still be counted. */
+/** The numbers of this case are null. Its rating is counted from the individual ratings. */
 function numbersOf({ case: kind, sales, wishlistCount, reviewCount, ratings }: MarketWork) {
   const rated = { rating: meanOf(ratings), ratingCount: ratings.reduce((sum, some) => sum + some, 0) }
   if (kind === 'nullNumbers')

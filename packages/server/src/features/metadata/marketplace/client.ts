@@ -1,4 +1,3 @@
-/** The marketplace as a source: what it knows of works, and their numbers. */
 import {
   absent,
   fault,
@@ -73,7 +72,10 @@ function readOwnRecord(
   return fetchJson(queue, { url: recordUrl(base, id, 'ja_JP'), signal, read })
 }
 
-/** What is not known of the original may be known later: with a fault, nothing of the translation is returned either. */
+/**
+ * Returns a translation with the maker, series and cover of its original. If the original has a fault, that fault is returned, since a
+ * later lookup may succeed.
+ */
 function shownUnder(
   translation: SourceRecord,
   original: LookupResult<SourceRecord>,
@@ -82,7 +84,7 @@ function shownUnder(
   return found(original.kind === 'found' ? underOriginal(translation, original.value) : translation)
 }
 
-/** Returns a map by id; an empty list is one that has nobody. */
+/** Returns a map by ID. The marketplace sends an empty list if it has none of the works. */
 function readBatch(value: unknown): Reading<Readonly<Record<string, unknown>>> {
   if (isMap(value)) return { kind: 'read', value }
   return Array.isArray(value) && value.length === 0 ? { kind: 'read', value: {} } : unreadable
@@ -92,7 +94,7 @@ function numbersIn(
   batch: LookupResult<Readonly<Record<string, unknown>>>,
   id: string,
 ): LookupResult<SourceNumbers> {
-  // Nothing responds at this address at all: that says nothing of works.
+  // A 404 for the whole batch means a wrong address, not missing works.
   if (batch.kind === 'absent') return fault('serverFault')
   if (batch.kind === 'fault') return batch
   if (!Object.hasOwn(batch.value, id)) return absent
@@ -107,7 +109,6 @@ function batchesOf(ids: readonly string[], size: number): readonly (readonly str
   )
 }
 
-/** The three sorts of calls to the marketplace: how each is sent, and what its response means. */
 const megabytes = 1024 * 1024
 
 interface JsonWanted<T> {
@@ -133,7 +134,7 @@ interface PageWanted {
   readonly signal: AbortSignal | undefined
 }
 
-/** The cookies keep age and language also if another floor responds. */
+/** The cookies confirm the age and select Japanese, even if another floor responds. */
 const pageHeaders = {
   accept: 'text/html',
   'accept-language': 'ja',
@@ -144,7 +145,7 @@ async function fetchPage(
   queue: RequestQueue,
   { url, page, signal }: PageWanted,
 ): Promise<LookupResult<ListPage>> {
-  // The reader of HTML is loaded with the first list: most servers request none for hours.
+  // Lazy-loads the HTML parser, since most servers request no lists for hours.
   const { readListPage } = await import('./parse/list-rows.rules.ts')
   return queue.send({
     url,

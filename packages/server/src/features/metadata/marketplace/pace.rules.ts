@@ -1,6 +1,8 @@
-/** Decides when the marketplace is called again: gaps, waits after a refusal, and the breaker. Durations are milliseconds. */
+/**
+ * Decides when the marketplace is called again: gaps, waits after a rejection, and the circuit breaker. All durations are milliseconds.
+ */
 
-/** Reads the wait that the server requires, in seconds or as a date; undefined if it requires none. */
+/** Parses a Retry-After header in seconds or as a date (RFC 9110 §10.2.3). Returns undefined if it is missing or invalid. */
 export function retryAfterMs(header: string | undefined, now: number): number | undefined {
   const requested = header?.trim() ?? ''
   if (/^\d{1,9}$/.test(requested)) return Number(requested) * 1000
@@ -8,43 +10,43 @@ export function retryAfterMs(header: string | undefined, now: number): number | 
   return Number.isNaN(date) ? undefined : Math.max(0, date - now)
 }
 
-/** Doubles with every try; between half of it and the whole, so that nobody comes back in step. */
+/** Returns the delay before the next attempt: 1 s doubled with each attempt, up to 60 s, times a random factor from 0.5 to 1. */
 export const backOffMs = (attempt: number, random: number): number =>
   Math.round(Math.min(60_000, 1_000 * 2 ** (attempt - 1)) * (0.5 + random / 2))
 
-/** A clock that was put back never makes a gap longer. */
+/** Returns the rest of a gap. A clock that was set back never makes a gap longer. */
 export const gapLeft = (last: number | undefined, gap: number, now: number): number =>
   last === undefined || now < last ? 0 : Math.max(0, last + gap - now)
 
-/** A server that requires more than this is left alone, and nobody waits for it. */
+/** If the server demands a longer wait, the breaker opens instead and calls fail at once. */
 export const longestWaitMs = 120_000
 
-/** This many calls that fail one after another open the breaker. */
+/** This many consecutive failed calls open the breaker. */
 export const breakingFaults = 5
 
 export interface Breaker {
-  /** Calls in a row that did not get through. */
+  /** Number of consecutive failed calls. */
   readonly faults: number
-  /** Every call fails at once until then; the first after it is a probe. Undefined if it is closed. */
+  /** Every call fails at once until this time, and the first one after it is a probe. Undefined if the breaker is closed. */
   readonly openUntil: number | undefined
 }
 
 export const closedBreaker: Breaker = { faults: 0, openUntil: undefined }
 
-/** Closed: as it should be. Probing: one try, and no more, shows whether it is over. */
+/** `probing` allows one call with a single attempt, whose result closes or reopens the breaker. */
 export function breakerStateOf({ openUntil }: Breaker, now: number): 'closed' | 'open' | 'probing' {
   if (openUntil === undefined) return 'closed'
   return now < openUntil ? 'open' : 'probing'
 }
 
-/** The breaker opens for half a minute at first, then twice as long with every probe in vain, up to a quarter of an hour. */
+/** Opens the breaker for 30 s at first, then twice as long after each failed probe, up to 15 minutes. */
 export function afterFault({ faults }: Breaker, now: number): Breaker {
   const further = faults + 1 - breakingFaults
   if (further < 0) return { faults: faults + 1, openUntil: undefined }
   return { faults: faults + 1, openUntil: now + Math.min(900_000, 30_000 * 2 ** Math.min(further, 10)) }
 }
 
-/** The server demands a longer wait than anybody would wait. */
+/** Opens the breaker until `until`, because the server demands a longer wait than `longestWaitMs`. */
 export const afterRefusal = (breaker: Breaker, until: number): Breaker => ({
   faults: Math.max(breaker.faults, breakingFaults - 1),
   openUntil: Math.max(breaker.openUntil ?? 0, until),

@@ -1,6 +1,6 @@
 /**
- * The one request queue to the marketplace: calls go one after another, in their order and at its pace, are tried again where
- * that may help, and stop altogether for a while when nothing comes back.
+ * The only request queue to the marketplace. Calls are sent one after another at the configured pace, retried if that may help, and
+ * paused after repeated failures.
  */
 
 import { setTimeout as sleepFor } from 'node:timers/promises'
@@ -33,9 +33,8 @@ import {
 export interface RequestQueueSources extends PaceSources {
   readonly outbound: Outbound
   readonly log: Log
-  /** Returns a number from 0 to below 1. */
+  /** Returns a number from 0 up to but not including 1. */
   readonly random?: () => number
-  /** How long one response may take, milliseconds. */
   readonly timeoutMs?: number
 }
 
@@ -46,17 +45,16 @@ export interface Wanted<T> {
   readonly maxBytes: number
   readonly signal: AbortSignal | undefined
   readonly judge?: (status: number) => Verdict
-  /** Reads the body of a response. */
   readonly read: (received: Received) => Reading<T>
 }
 
 export interface RequestQueue {
-  /** Rejects with the signal's reason once it is aborted, and never otherwise. */
+  /** Rejects only with the signal's reason after an abort. */
   readonly send: <T>(wanted: Wanted<T>) => Promise<LookupResult<T>>
 }
 
 const tries = 3
-/** Calls that may be under way together if there is no pace to keep. */
+/** Maximum number of concurrent calls if no pace is set. */
 const tracks = 8
 
 export function createRequestQueue(sources: RequestQueueSources): RequestQueue {
@@ -65,7 +63,7 @@ export function createRequestQueue(sources: RequestQueueSources): RequestQueue {
   let next = 0
   return {
     send: (wanted) => {
-      // A marketplace without a pace, as a mirror in the house, is called on several tracks.
+      // Without a pace, as for a mirror in the local network, calls run concurrently.
       next = hasPace(sources.settings(), wanted.sort) ? 0 : (next + 1) % tracks
       const turn = (lasts[next] ?? Promise.resolve()).then(() => takeTurn(sources, pace, wanted))
       lasts[next] = turn.catch(() => undefined)
@@ -104,7 +102,7 @@ async function takeTurn<T>(
   }
 }
 
-/** The path alone is logged: a host may carry a name and a password. */
+/** Returns only the path for the log, since a URL may contain a user name and a password. */
 const pathOf = (url: string): string => (URL.canParse(url) ? new URL(url).pathname : '')
 
 type Tried<T> =
@@ -131,7 +129,7 @@ async function sendOnce<T>(sources: RequestQueueSources, wanted: Wanted<T>): Pro
   }
 }
 
-/** An aborted caller stops waiting at once; the turn itself is skipped when it comes. */
+/** An aborted caller stops waiting at once, and its turn is skipped later. */
 function orAborted<T>(turn: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return turn
   return new Promise((resolve, reject) => {
@@ -145,33 +143,33 @@ function orAborted<T>(turn: Promise<T>, signal: AbortSignal | undefined): Promis
 interface PaceSources {
   readonly settings: () => MarketplaceSettings
   readonly now: () => Date
-  /** Milliseconds; rejects when the signal is aborted. */
+  /** Waits this many milliseconds. Rejects if the signal is aborted. */
   readonly sleep?: (ms: number, signal: AbortSignal | undefined) => Promise<void>
 }
 
-/** Records, numbers and pages come from one server, pictures from another: each may fall silent alone. */
+/** `json` and `page` requests share one server, pictures have another. Each server has its own breaker. */
 type Sort = 'json' | 'page' | 'picture'
 
 interface Pace {
   readonly state: (sort: Sort) => ReturnType<typeof breakerStateOf>
-  /** Waits until its time has come. */
+  /** Waits until the next request may be sent. */
   readonly wait: (sort: Sort, signal: AbortSignal | undefined) => Promise<void>
   readonly went: (sort: Sort) => void
   readonly recovered: (sort: Sort) => void
   readonly failed: (sort: Sort, reason: TaskReason) => void
-  /** Why no request is sent while the breaker is open. */
+  /** Returns why requests fail while the breaker is open. */
   readonly reasonOf: (sort: Sort) => TaskReason
-  /** Holds requests back for this long; returns false if that is longer than anybody would wait. */
+  /** Delays requests by this many milliseconds. Returns false if it is longer than `longestWaitMs`: then the breaker opens instead. */
   readonly rest: (sort: Sort, ms: number) => boolean
 }
 
-/** Keeps to the pace of the marketplace: what was requested when, and how long requests are held back. */
+/** Tracks request times and delays to keep the configured pace. */
 function createPace({ settings, now, sleep = sleepMs }: PaceSources): Pace {
   const time = () => now().getTime()
   const way = () => wayOf(settings())
   let servers = newServers(way())
   const serverOf = (sort: Sort) => {
-    // What was silent on one way may speak on another.
+    // Another address or proxy may work, so changed settings reset the breakers.
     if (servers.way !== way()) servers = newServers(way())
     return sort === 'picture' ? servers.pictures : servers.words
   }
@@ -218,7 +216,7 @@ const wayOf = ({ baseUrl, proxyUrl, allowedHosts }: MarketplaceSettings) =>
 interface Server {
   breaker: Breaker
   restUntil: number
-  /** Whether its last failure was a refusal of this server. */
+  /** Whether the marketplace blocked this server in its last failure. */
   isBlocked: boolean
 }
 

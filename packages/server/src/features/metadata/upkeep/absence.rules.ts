@@ -1,31 +1,31 @@
-/** Decides what follows when the marketplace says that a work is not there. A fault is never an absence. */
+/** Decides what follows if the marketplace reports a work as absent. A fault is never an absence. */
 
-/** Describes a work that both calls have said is not there, or that was never looked up. */
+/** The absence state of a work that both calls reported as absent, or that was never looked up. */
 export interface Absence {
-  /** How many times in a row. */
+  /** Number of consecutive absences. */
   readonly absences: number
   readonly absent_since: string | null
-  /** The time before which it is not requested again. */
+  /** The work is not requested again before this time. */
   readonly retry_at: string | null
 }
 
 export const present: Absence = { absences: 0, absent_since: null, retry_at: null }
 
 const dayMs = 86_400_000
-/** The waits of ids that were never seen there: a slip of the pen, or not announced yet. */
+/** Days between lookups of an ID that was never found: a typo, or not announced yet. */
 const daysForUnknown = [1, 7, 30] as const
-/** The waits of works that were there: three lookups at least three days apart before they count as gone. */
+/** Days between lookups of a work that existed. Three lookups at least three days apart must miss it before it counts as deleted. */
 const daysForKnown = [3, 3, 30] as const
 const absencesBeforeGone = 3
 
 export interface AbsenceCheck {
-  /** Whether it was ever there. */
+  /** Whether the marketplace ever had the work. */
   readonly wasThere: boolean
   /** Fixed-width UTC text. */
   readonly now: string
 }
 
-/** A lookup ahead of its time, by a person, proves nothing and counts for nothing. */
+/** Returns the state after an absent lookup. A lookup before `retry_at`, started by a person, does not count. */
 export function nextAbsence(before: Absence, { wasThere, now }: AbsenceCheck): Absence {
   if (before.retry_at !== null && now < before.retry_at) return before
   const days = wasThere ? daysForKnown : daysForUnknown

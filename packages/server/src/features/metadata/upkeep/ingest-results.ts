@@ -1,4 +1,4 @@
-/** Ingests what was said of a few works, with what is remembered of the requests: in one transaction. */
+/** Ingests the results of a few lookups together with their request records, in one transaction. */
 import type { FeedWork } from '@koedana/contract/feed.ts'
 import type { TaskOutcome } from '@koedana/contract/tasks.ts'
 import { workKeyOf } from '@koedana/contract/values.ts'
@@ -17,7 +17,7 @@ import type { WorkResult } from './look-up-works.ts'
 import { findRecords, newRecord, saveRecords } from './records.store.ts'
 import { findNames } from './work-names.store.ts'
 
-/** Returns what became of each, in their order. A fault changes nothing. */
+/** Returns the outcome of each work in the given order. A fault changes nothing. */
 export async function ingestResults(
   database: Database,
   tx: Db,
@@ -52,13 +52,12 @@ export async function ingestResults(
 }
 
 interface Held {
-  /** The columns that were stored until now. */
   readonly before: ReadonlyMap<number, FeedColumns>
   readonly records: ReadonlyMap<number, MarketplaceRecordTable>
   readonly now: string
 }
 
-/** Numbers that moved today had stayed the same up to the day on which they were last read. */
+/** Records that changed numbers were constant up to the day of the previous lookup. */
 async function keepHeld(database: Database, tx: Db, { before, records, now }: Held): Promise<void> {
   const today = dayOf(now)
   const after = await findColumns(tx, [...before.keys()])
@@ -74,13 +73,12 @@ async function keepHeld(database: Database, tx: Db, { before, records, now }: He
 
 interface Known {
   readonly row: MarketplaceRecordTable
-  /** Whether the catalogue has it. */
   readonly isStored: boolean
   readonly now: string
 }
 
 interface Decision {
-  /** If there is no outcome, ingesting decides it. */
+  /** Without an outcome, the outcome of `ingest` is used. */
   readonly item: Omit<ReportedItem, 'outcome'> & { readonly outcome?: TaskOutcome }
   readonly work?: FeedWork
   readonly row?: MarketplaceRecordTable
@@ -109,25 +107,25 @@ const readRow = (
 const numbersRead = (numbers: SourceNumbers | undefined, now: string) =>
   numbers ? { numbers_at: now, numbers_hash: numbers.hash } : {}
 
-/** Another address is another picture. */
+/** A new URL means a new picture. */
 function coverColumns(row: MarketplaceRecordTable, url: string | undefined) {
   if (url === undefined || url === row.cover_url) return {}
   return { cover_url: url, cover_state: 'wanted' as const }
 }
 
-/** Its numbers are there and its record is not, as for works that are no longer sold: there is no more to be had. */
+/** The work has numbers but no record, as for works that are no longer sold. Nothing more can be looked up. */
 const withoutRecord = (numbers: SourceNumbers, { row, now }: Known): Decision => ({
   item: { item: row.id },
   work: numbers.work,
   row: { ...row, ...present, ...numbersRead(numbers, now), wanted: 0, record_at: now },
 })
 
-/** If title, price or options are others than before, the record is to be read again. */
+/** Schedules a new lookup of the record if the title, price or options have changed. */
 function numbersAlone(numbers: SourceNumbers, { row, isStored, now }: Known): Decision {
   if (!isStored) return { item: { item: row.id, outcome: 'skipped', reason: 'workGone' } }
   const isChanged = row.numbers_hash !== null && row.numbers_hash !== numbers.hash
   const after = { ...row, ...present, ...numbersRead(numbers, now), wanted: isChanged ? 1 : row.wanted }
-  // A new name waits for the record, which has it in every language.
+  // A new name is taken from the record, which has it in every language.
   return { item: { item: row.id }, work: { ...numbers.work, name: null }, row: after }
 }
 

@@ -1,6 +1,6 @@
 /**
- * Asks for a few works whole: numbers, record, and names in further locales where they may be new. Waits politely
- * while the marketplace is silent, and gives up once that has gone on for long.
+ * Looks up a few works completely: numbers, record, and names in further locales if they may be new. Tasks wait during outages of the
+ * marketplace, up to a limit.
  */
 
 import { setTimeout } from 'node:timers/promises'
@@ -16,14 +16,13 @@ import type {
   SourceRecord,
 } from '../source.ts'
 
-/** A work that is to be looked up. */
 export interface WorkLookup {
   readonly id: string
-  /** The name in an earlier record; names are looked up if it is another. Null before. */
+  /** Name in an earlier record, or null without one. Names in further locales are looked up only if it has changed. */
   readonly knownName: string | null
 }
 
-/** `absent`: there is no record of it; there may be numbers all the same. A fault of any part is one of the whole. */
+/** `absent`: there is no record, but there may be numbers. A fault of any part makes the whole result a fault. */
 export type WorkResult =
   | {
       readonly kind: 'record'
@@ -31,15 +30,15 @@ export type WorkResult =
       readonly work: FeedWork
       readonly coverUrl: string | undefined
       readonly numbers: SourceNumbers | undefined
-      /** The root of its family of language editions, if that is another work. */
+      /** Root of the family of language editions, if that is another work. */
       readonly root: string | undefined
     }
   | { readonly kind: 'absent'; readonly id: string; readonly numbers: SourceNumbers | undefined }
-  /** The lookup was for numbers alone. */
+  /** The lookup was for numbers only. */
   | { readonly kind: 'numbers'; readonly id: string; readonly numbers: SourceNumbers }
   | { readonly kind: 'fault'; readonly id: string; readonly reason: TaskReason }
 
-/** Called with the number of further works that are looked up. */
+/** Called with the number of works looked up since the last call. */
 type OnProgress = (works: number) => void
 
 /** Returns results in the order of the lookups. */
@@ -88,18 +87,18 @@ const nameLocales = ['en-US', 'zh-CN'] as const
 
 const valuesIn = <T>(result: LookupResult<T>): T[] => (result.kind === 'found' ? [result.value] : [])
 
-/** The calls that records, numbers and covers are made of. They reject only once they are to end. */
+/** The calls that lookups use. They reject only if they are aborted or give up. */
 export interface Calls {
-  /** A translation already has maker, series and cover of its original. */
+  /** A translation already has the maker, series and cover of its original. */
   readonly record: (id: string) => Promise<LookupResult<SourceRecord>>
   readonly names: (id: string, locale: NamedLocale) => Promise<LookupResult<SourceNames>>
-  /** The number of calls that may wait for a response at a time. */
+  /** Maximum number of concurrent calls. */
   readonly atOnce: number
-  /** Returns a result for every id. */
+  /** Returns a result for every ID. */
   readonly numbers: (ids: readonly string[]) => Promise<ReadonlyMap<string, LookupResult<SourceNumbers>>>
 }
 
-/** Returns the calls of a task, which wait out an outage. */
+/** Returns the calls for a task, which wait during outages. */
 export function patientCalls(
   marketplace: LookupSource,
   retryThroughOutages: RetryThroughOutages,
@@ -117,7 +116,7 @@ export function patientCalls(
   }
 }
 
-/** Returns the calls of a person, who gets an error at once if nothing responds. */
+/** Returns the calls for a user's request, which fail at once if the marketplace does not respond. */
 export const plainCalls = (marketplace: LookupSource, signal: AbortSignal): Calls => ({
   atOnce: 1,
   record: (id) => marketplace.readRecord(id, signal),
@@ -125,7 +124,7 @@ export const plainCalls = (marketplace: LookupSource, signal: AbortSignal): Call
   numbers: (ids) => marketplace.readNumbers(ids, signal),
 })
 
-/** Returns results in the order of the ids. */
+/** Returns results in the order of the IDs. Works without numbers are looked up completely. */
 export async function lookUpNumbers(
   calls: Calls,
   ids: readonly string[],
@@ -151,26 +150,26 @@ export async function lookUpNumbers(
   })
 }
 
-/** Waits politely while the marketplace is silent, and gives up once that has gone on for long. */
+/** Options of `createOutageRetry`. */
 export interface OutageRetry {
   readonly signal: AbortSignal
-  /** Milliseconds between two looks whether it speaks again. */
+  /** Milliseconds between two attempts during an outage. */
   readonly pollMs: number
-  /** The longest outage that is waited out, milliseconds. */
+  /** Maximum milliseconds to wait during an outage. */
   readonly longestMs: number
-  /** Called once as an outage begins, and once as it ends. */
+  /** Called once at the start of an outage and once at its end. */
   readonly onSilence: (isSilent: boolean) => void
-  /** Makes the error that ends the task: after the longest silence, once switched off, or if it is refused. */
+  /** Creates the error that stops the task: after the longest outage, if the marketplace is switched off, or if it blocks this server. */
   readonly giveUp: (reason: OutageReason) => Error
 }
 
-/** Repeats a call until there is a response, or a fault of this one call alone. */
+/** Repeats a call until there is a response or a fault of this one call. */
 type RetryThroughOutages = <T>(
   call: () => Promise<T>,
   reasonOf: (result: T) => TaskReason | undefined,
 ) => Promise<T>
 
-/** All calls of a task share one: what one of them learns is known to the others. */
+/** Creates the retry function of a task. All its calls must share it, so that they see the same outage. */
 export function createOutageRetry(outageRetry: OutageRetry): RetryThroughOutages {
   const { signal, pollMs, longestMs, onSilence, giveUp } = outageRetry
   let silentSince: number | undefined
@@ -196,7 +195,7 @@ export function createOutageRetry(outageRetry: OutageRetry): RetryThroughOutages
   }
 }
 
-/** Refusals in a row that end a task: one alone may be about a single address. */
+/** Consecutive rejections that stop a task. A single one may be about one URL. */
 const maxRefusals = 5
 
 const outageReasons = ['marketplaceSilent', 'marketplaceOff', 'marketplaceBlocked'] as const
@@ -206,7 +205,7 @@ const isOutage = (reason: TaskReason | undefined): boolean => outageReasons.some
 export const reasonOf = (result: LookupResult<unknown>): TaskReason | undefined =>
   result.kind === 'fault' ? result.reason : undefined
 
-/** Returns results in the order of what was given. The first that fails ends it. */
+/** Returns results in the order of the items. Rejects with the first error, but the other workers continue with the remaining items. */
 export async function inParallel<T, R>(
   atOnce: number,
   items: readonly T[],

@@ -1,4 +1,4 @@
-/** Keeps what was requested of the marketplace about works, and what is still to be requested. */
+/** Stores what was requested from the marketplace for each work, and what is still to be requested. */
 import { workKeyOf } from '@koedana/contract/values.ts'
 import { sql } from 'kysely'
 import type { Database } from '../../../db/open.ts'
@@ -68,7 +68,7 @@ export function saveRecords(
   })
 }
 
-/** Works whose full record nobody has read yet are to be read. What was read stays as it is. */
+/** Schedules a record lookup for works whose record was never read. */
 export function wantRecords(database: Database, tx: Db, ids: readonly string[]): Promise<void> {
   return insertRows(database, tx, {
     table: 'marketplace_record',
@@ -78,7 +78,7 @@ export function wantRecords(database: Database, tx: Db, ids: readonly string[]):
   })
 }
 
-/** Finds the ids that neither the catalogue nor any lookup knows. */
+/** Returns the IDs that neither the catalog nor any lookup knows. */
 export async function findUnknown(db: Db, ids: readonly string[]): Promise<string[]> {
   const known = new Set<number>()
   for (const some of chunksOf(ids.map(workKeyOf), keysPerStatement)) {
@@ -89,7 +89,7 @@ export async function findUnknown(db: Db, ids: readonly string[]): Promise<strin
   return [...new Set(ids)].filter((id) => !known.has(workKeyOf(id)))
 }
 
-/** Keys whose full record is to be read and may be requested now, in their order. Works in the trash stay there. */
+/** Returns sorted keys of works whose record is wanted and may be requested now. Works in the trash are left out. */
 export async function listWanted(db: Db, now: string): Promise<number[]> {
   const { rows } = await sql<{ key: number }>`
     select marketplace_record.key from marketplace_record
@@ -100,7 +100,7 @@ export async function listWanted(db: Db, now: string): Promise<number[]> {
   return rows.map(({ key }) => key)
 }
 
-/** Keys whose cover is to be taken, in their order. */
+/** Returns sorted keys of works whose cover is to be downloaded. */
 export async function listWantedCovers(db: Db): Promise<number[]> {
   const { rows } = await sql<{ key: number }>`
     select marketplace_record.key from marketplace_record
@@ -112,7 +112,7 @@ export async function listWantedCovers(db: Db): Promise<number[]> {
 
 export interface CoverState {
   readonly key: number
-  /** The address that was requested: of another one that became known since, nothing is known. */
+  /** The requested URL. The state is stored only if the work still has this URL. */
   readonly url: string
   readonly state: MarketplaceRecordTable['cover_state']
 }

@@ -62,7 +62,7 @@ eachEngine((engine) => {
     expect(fake.counts().total).toBe(0)
     await admin.call(api.updateSiteSettings, { body: { marketplace: { enabled: true } } })
     fake.setFaults({ faults: [{ kind: 'forbidden' }] })
-    // The first responses open the breaker; behind it the reason stays the same.
+    // The first responses open the breaker. The reason stays the same while it is open.
     for (let i = 0; i < 7; i += 1) {
       await expect(refresh(work.id)).rejects.toMatchObject({
         status: 502,

@@ -1,4 +1,4 @@
-/** POST /works/{id}/refresh: one work is looked up now. */
+/** POST /works/{id}/refresh looks up one work now. */
 import type { refreshWork } from '@koedana/contract/editing.ts'
 import type { TaskReason } from '@koedana/contract/tasks.ts'
 import { workIdOf } from '@koedana/contract/values.ts'
@@ -22,7 +22,7 @@ export interface RefreshSources {
   readonly now: () => Date
 }
 
-/** The caller waits ten seconds. */
+/** The client waits ten seconds. */
 const longestMs = 9_000
 
 export function refreshWorkHandler(sources: RefreshSources): Handler<typeof refreshWork> {

@@ -1,10 +1,9 @@
-/** The raw names of works: by which the catalogue knows them. */
 import type { Db } from '../../../db/schema.ts'
 import { chunksOf } from '../../../db/statements.ts'
 
 const keysPerStatement = 5_000
 
-/** Finds the names of those that the catalogue has. */
+/** Returns names by key. Works that the catalog does not have are absent. */
 export async function findNames(db: Db, keys: readonly number[]): Promise<Map<number, string>> {
   const names = new Map<number, string>()
   for (const some of chunksOf(keys, keysPerStatement)) {

@@ -13,14 +13,14 @@ import { insertTask } from '../task.store.ts'
 import { everythingStored } from './testing/everything-stored.ts'
 import { runKilled } from './testing/kill-at-moments.ts'
 
-/** `KOEDANA_KILLS=50` for a long run. */
+/** Number of kills. Set `KOEDANA_KILLS=50` for a long run. */
 const kills = Number(process.env.KOEDANA_KILLS ?? 5)
 const works = 300
-/** Milliseconds after a process began to work. */
+/** Maximum milliseconds between the start of work in a process and its kill. */
 const longestMoment = 400
 const dayMs = 86_400_000
 const noon = Math.floor(Date.now() / dayMs) * dayMs + dayMs / 2
-/** The clock stands at noon, so that no run goes over midnight. */
+/** The clock starts at noon, so that no run crosses midnight. */
 const aheadMs = noon - Date.now()
 const later = aheadMs + 40 * dayMs
 
@@ -34,9 +34,9 @@ describe('a task whose process is killed again and again ends as if nothing had 
     return made
   }
   beforeAll(async () => {
-    // What it lists is of the days that the runs ask for.
+    // The marketplace must list works of the days that the runs request.
     fake = await startMarketplace({ works, today: new Date(noon).toISOString().slice(0, 10) })
-    // Pictures take a hundred times as long as records: a few will do.
+    // Pictures take a hundred times as long as records, so only a few works have one.
     for (const [i, { id }] of [...fake.works.all()].entries())
       if (i % 30 > 0) fake.change(id, { image: 'missing' })
     folder = await newFolder()
@@ -51,7 +51,7 @@ describe('a task whose process is killed again and again ends as if nothing had 
     await Promise.all(folders.map((made) => rm(made, { recursive: true, force: true })))
   })
 
-  /** Runs in a folder of its own, over what a folder holds. Returns what is stored then. */
+  /** Runs the task on a copy of the folder and returns what is stored afterwards. */
   const run = async (
     from: string,
     given: { kind: TaskKind; aheadMs: number; moments: readonly number[] },
@@ -69,7 +69,7 @@ describe('a task whose process is killed again and again ends as if nothing had 
     return { dataFolder, killed, stored }
   }
 
-  /** The task runs as often as it takes for all the kills. */
+  /** Repeats the task until it was killed `kills` times, and compares each result with an uninterrupted run. */
   const survives = async (from: string, given: { kind: TaskKind; aheadMs: number }) => {
     const whole = await run(from, { ...given, moments: [] })
     expect(whole.stored.filter((line) => line.startsWith('task')).at(-1)).toContain('"status":"finished"')

@@ -1,4 +1,3 @@
-/** Says what this server does for each kind of task. */
 import type { Backups } from '../../backup/backups.ts'
 import type { RunKind } from '../run/job.ts'
 import type { TaskKinds } from '../run/runner.ts'
@@ -13,7 +12,7 @@ type KindSources = SyncSources &
   CleanSources &
   MeasureSources & {
     readonly backups: Backups
-    /** Runs what brings another server along. */
+    /** Implements the import from another server. */
     readonly moveIn: RunKind
   }
 

@@ -1,4 +1,4 @@
-/** The work of `make_backup`: one more backup, and those go that are no longer kept. */
+/** Implements `make_backup`: creates a backup and deletes those outside the retention. */
 import { BackupOptions } from '@koedana/contract/tasks.ts'
 import * as v from 'valibot'
 import { UsageError } from '../../../lib/app-error.ts'
@@ -15,7 +15,7 @@ export const createMakeBackup =
 const makeOne = (backups: Backups): Phase => ({
   name: 'backup',
   run: async ({ job, state, step }) => {
-    // A backup that was made is not made again where the server stopped behind it.
+    // The backup was finished before the server stopped, so it is not repeated.
     if (state !== null) return
     const {
       withoutCovers = false,

@@ -1,4 +1,4 @@
-/** The phases of a kind one after the other, each going on from where its last step ended. */
+/** Runs the phases of a task one after another. Each phase resumes after its last step. */
 import type { TaskOutcome, TaskPhase } from '@koedana/contract/tasks.ts'
 import { workKeyOf } from '@koedana/contract/values.ts'
 import * as v from 'valibot'
@@ -11,34 +11,36 @@ export interface Phase {
   readonly run: (context: PhaseContext) => Promise<void>
 }
 
-/** A phase works with this. */
 export interface PhaseContext {
   readonly job: Job
-  /** The state that its last step left; null at its very start. Parse it. */
+  /** State of the last step, or null at the start of the phase. Not validated. */
   readonly state: unknown
-  /** Its items that failed in the task this one tries again; undefined for a whole run. */
+  /** Items of this phase to retry. Undefined for a full run. */
   readonly only: readonly string[] | undefined
-  /** Does the same as `Job.step`. */
+  /** Like `Job.step`. */
   readonly step: (act: (tx: Db) => Promise<StageStep>) => Promise<void>
 }
 
 export interface StageStep {
-  /** All that it is done with. */
+  /** All items that this step finished. */
   readonly items?: readonly ReportedItem[]
-  /** Outcomes that are not worth listing one by one; by default, of what stayed as it was. */
+  /** Outcomes that are not listed one by one. Defaults to `unchanged`. */
   readonly silent?: readonly TaskOutcome[]
-  /** JSON; `PhaseContext.state` after a restart. */
+  /** JSON value. It becomes `PhaseContext.state` after a restart. */
   readonly state: unknown
-  /** How many items are left in this phase after these; undefined if nobody knows. */
+  /** Number of items left in this phase after the step. Undefined if unknown. */
   readonly left?: number
 }
 
-/** `counted`: the items of all steps so far, so that what is done and what is left add up. `state` is null at a start. */
+/**
+ * `counted` is the number of items of all steps so far, so that done and left add up to the total. `state` is null at the start of a
+ * phase.
+ */
 const Checkpoint = v.object({ phase: v.string(), state: v.unknown(), counted: v.number() })
 
 type Checkpoint = v.InferOutput<typeof Checkpoint>
 
-/** The state instead of a phase once the last one is through: a resumed task repeats nothing. */
+/** The phase in the checkpoint after the last one, so that a resumed task repeats nothing. */
 const ended = 'ended'
 
 export async function runPhases(job: Job, phases: readonly Phase[]): Promise<void> {
@@ -62,7 +64,7 @@ export async function runPhases(job: Job, phases: readonly Phase[]): Promise<voi
   const start = phases.findIndex(({ name }) => name === at.phase)
   for (const [i, { name, run }] of phases.entries()) {
     if (i < start) continue
-    // The step lets watchers learn of a phase as it begins.
+    // This step shows the new phase to watchers.
     if (at.state === null) await write(name, async () => ({ state: null }))
     await run({
       job,
@@ -79,7 +81,7 @@ function readCheckpoint({ checkpoint }: Job, phases: readonly Phase[]): Checkpoi
   return read.success ? read.output : { phase: phases[0]?.name ?? ended, state: null, counted: 0 }
 }
 
-/** Requests the next one while the last one is being stored. */
+/** Requests the next value while the consumer processes the current one. */
 export async function* oneAhead<T>(source: AsyncGenerator<T>): AsyncGenerator<T> {
   let next = source.next()
   try {
@@ -87,7 +89,7 @@ export async function* oneAhead<T>(source: AsyncGenerator<T>): AsyncGenerator<T>
       const { done, value } = await next
       if (done) return
       next = source.next()
-      // A consumer that stops gets what failed before, not this.
+      // If the consumer stops early, a failure of the prefetched value must not be an unhandled rejection.
       next.catch(() => undefined)
       yield value
     }
@@ -96,7 +98,7 @@ export async function* oneAhead<T>(source: AsyncGenerator<T>): AsyncGenerator<T>
   }
 }
 
-/** Remembers what became of these works, and returns what a summary counts more, or fewer. */
+/** Stores the outcomes of works and returns the changes of the summary counts. */
 async function tallyWorks(tx: Db, taskKey: number, items: readonly ReportedItem[]): Promise<Counts> {
   if (items.length === 0) return {}
   const before = await findTallies(tx, taskKey, items)

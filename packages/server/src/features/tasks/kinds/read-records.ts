@@ -1,4 +1,4 @@
-/** Full records of works, some fifty at a time: requested, ingested and remembered. */
+/** Looks up and ingests full records of works, fifty per step. */
 
 import type { MarketplaceSettings } from '@koedana/contract/site-settings.ts'
 import { workIdOf, workKeyOf } from '@koedana/contract/values.ts'
@@ -30,10 +30,10 @@ export interface RecordSources {
 
 export const worksPerStep = 50
 
-/** The key up to which, in their order, works are through. */
+/** Largest key that is done. */
 const State = v.object({ after: v.number() })
 
-/** `keys` in their order. Originals of translations that were never read are read with them. */
+/** `keys` must be sorted. Also reads originals of translations that were never read. */
 export async function readRecords(
   sources: RecordSources,
   context: PhaseContext,
@@ -42,7 +42,7 @@ export async function readRecords(
   const { database } = sources
   const after = v.is(State, context.state) ? context.state.after : -1
   const left = new Set(keys.filter((key) => key > after))
-  // Watchers see the total before the first batch is read.
+  // Shows the total to watchers before the first batch.
   await context.step(async () => ({ state: { after }, left: left.size, items: [] }))
   for await (const { results, state, left: rest } of oneAhead(
     lookUpInBatches(sources, context, { left, after }),
@@ -66,7 +66,7 @@ async function* lookUpInBatches(
   given: { readonly left: Set<number>; readonly after: number },
 ): AsyncGenerator<Batch> {
   const { left } = given
-  // What is stored may lag behind what was requested.
+  // Results of the previous batch may not be stored yet, so the database alone cannot tell.
   const requested = new Set<number>()
   let after = given.after
   while (left.size > 0) {
@@ -129,7 +129,7 @@ export interface MarketplaceSources {
   readonly coversFolder: string
   readonly marketplace: LookupSource
   readonly settings: () => MarketplaceSettings
-  /** How long a silence is waited out; tests wait less. */
+  /** Limits for waiting during outages. Tests use shorter ones. */
   readonly outageRetry?: { readonly pollMs: number; readonly longestMs: number }
 }
 
@@ -140,7 +140,7 @@ export interface MarketplaceWork extends RecordSources, CoverSources {
 
 const usual = { pollMs: 5_000, longestMs: 45 * 60_000 }
 
-/** Returns the marketplace in the hands of a task: called at its pace, waited for, released when the task is to end. */
+/** Wraps the marketplace for a task: calls wait during outages and are aborted with the task. */
 export function openMarketplaceWork(sources: MarketplaceSources, job: Job): MarketplaceWork {
   const { database, coversFolder, marketplace, settings, outageRetry = usual } = sources
   const isOn = settings().enabled
@@ -170,8 +170,8 @@ export function openMarketplaceWork(sources: MarketplaceSources, job: Job): Mark
 }
 
 /**
- * Lookups go one after the other if there is a pace, so that a person who looks up one work is next; without one,
- * several at a time.
+ * With a pace, a task sends one call at a time, so that a user's lookup is next in the queue. Without one, it sends this many
+ * concurrently.
  */
 const unpacedCalls = 8
 
@@ -185,6 +185,6 @@ function messageOf(reason: OutageReason, longestMs: number): string {
   return `${said[reason]} Progress so far is kept.`
 }
 
-/** Elsewhere the phase is passed over. */
+/** Returns the phase, or an empty one of the same name. */
 export const onlyWhere = (isWanted: boolean, phase: Phase): Phase =>
   isWanted ? phase : { name: phase.name, run: async () => {} }

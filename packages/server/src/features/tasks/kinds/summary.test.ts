@@ -51,7 +51,7 @@ eachEngine((engine) => {
     await layWorks(world, [...known, 'RJ09999999'])
     const task = await run('sync_works', { sources: ['storages'] })
     expect(await worksOf(database)).toHaveLength(3)
-    // The record of a placeholder still has an address at which the cover may be: it is tried once.
+    // The record of a placeholder still has a likely cover URL, which is tried once.
     expect(task.summary).toEqual({ added: 3, notFound: 1, 'covers.missing': 2 })
     expect((await run('sync_works', { sources: ['storages'] })).summary).toEqual({})
   })

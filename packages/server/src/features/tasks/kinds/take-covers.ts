@@ -1,4 +1,4 @@
-/** Covers from the marketplace: for works that have none, or one from there. */
+/** Downloads covers from the marketplace for works without a cover or with a cover from there. */
 import { workKeyOf } from '@koedana/contract/values.ts'
 import * as v from 'valibot'
 import type { Database } from '../../../db/open.ts'
@@ -23,13 +23,13 @@ export interface CoverSources {
   readonly picture: (url: string) => Promise<LookupResult<Picture>>
 }
 
-/** Each keeps a core busy while it is made. */
+/** Kept small, since making a cover keeps one core busy. */
 const coversPerStep = 8
 
-/** The key up to which, in their order, covers are through. */
+/** Largest key that is done. */
 const State = v.object({ after: v.number() })
 
-/** Takes all that are wanted; with `among`, of these works alone. */
+/** Downloads all wanted covers, or only those of the works in `among`. */
 export async function takeCovers(
   sources: CoverSources,
   context: PhaseContext,
@@ -58,7 +58,7 @@ export async function takeCovers(
 
 interface Taken {
   readonly key: number
-  /** The address that was requested: if another is known by now, that one is still wanted. */
+  /** The requested URL. If the work has another URL by now, its cover stays wanted. */
   readonly url: string
   readonly state: 'wanted' | 'taken' | 'missing' | null
   readonly cover?: MadeCover
@@ -123,7 +123,7 @@ async function isOurs(coversFolder: string, { id, cover_version }: CoverRow): Pr
   return origin?.path.startsWith(fromMarketplace) ?? false
 }
 
-/** A picture that was refused or is not there stays so until its address changes; a fault is tried again. */
+/** A rejected or missing picture stays `missing` until its URL changes. After a fault the cover stays wanted. */
 function withoutPicture(
   item: string,
   result: Exclude<LookupResult<Picture>, { kind: 'found' }>,

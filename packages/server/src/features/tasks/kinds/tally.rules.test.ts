@@ -2,7 +2,7 @@ import type { TaskOutcome } from '@koedana/contract/tasks.ts'
 import { expect, test } from 'vitest'
 import { countsBetween, nothingYet, summed, tallied } from './tally.rules.ts'
 
-/** Returns the summary of one work after these outcomes, each reported by a step of its own. */
+/** Returns the summary of one work after these outcomes, each reported by its own step. */
 function after(...outcomes: readonly TaskOutcome[]) {
   let tally = nothingYet
   const steps = outcomes.map((outcome) => {

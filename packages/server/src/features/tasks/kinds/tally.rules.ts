@@ -1,10 +1,10 @@
-/** Tallies what became of a work in all phases of a task, so that a summary counts it once. */
+/** Combines the outcomes of a work over all phases of a task, so that the summary counts it once. */
 import type { TaskOutcome } from '@koedana/contract/tasks.ts'
 import type { Counts, ReportedItem } from '../run/job.ts'
 
-/** The outcomes that changed it, the strongest first. */
+/** Outcomes that describe the change, strongest first. */
 const effects = ['removed', 'trashed', 'planned', 'missing', 'added', 'updated', 'unchanged'] as const
-/** The outcomes that kept it from being done, the worst first. */
+/** Outcomes that describe a problem, worst first. */
 const troubles = ['failed', 'notFound', 'skipped'] as const
 
 export interface Tally {
@@ -14,13 +14,12 @@ export interface Tally {
 
 export const nothingYet: Tally = { effect: null, trouble: null }
 
-/** Adds one more outcome of the same work. */
 export const tallied = ({ effect, trouble }: Tally, outcome: TaskOutcome): Tally => ({
   effect: firstOf(effects, [effect, outcome]),
   trouble: firstOf(troubles, [trouble, outcome]),
 })
 
-/** Returns what a summary counts more, or fewer. */
+/** Returns the changes of the summary counts, positive or negative. */
 export function countsBetween(before: Tally, after: Tally): Counts {
   const counts: Record<string, number> = {}
   if (before.effect !== after.effect) move(counts, before.effect, after.effect)
@@ -44,13 +43,12 @@ function move(counts: Record<string, number>, from: TaskOutcome | null, to: Task
   if (to) counts[to] = 1
 }
 
-/** A step reports this of its items. */
 export interface Report {
-  /** These are counted once each, however many steps report them. */
+  /** Each work is counted once, even if several steps report it. */
   readonly works: readonly ReportedItem[]
-  /** The counts of all else. */
+  /** Counts of all other items. */
   readonly others: Counts
-  /** The reported items, without those with a silent outcome. */
+  /** Reported items except those with a silent outcome. */
   readonly reported: readonly ReportedItem[]
 }
 

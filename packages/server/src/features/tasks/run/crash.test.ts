@@ -77,7 +77,7 @@ const rowOf = ({ read }: Database, id: string) =>
 const doneOf = async (database: Database, id: string) => (await rowOf(database, id)).done
 const statusOf = async (database: Database, id: string) => (await rowOf(database, id)).status
 
-/** Marks, items, counters and summary say the same, item by item. */
+/** Expects marks, items, counters and summary to agree for each item. */
 async function expectExact(database: Database, id: string, count: number): Promise<void> {
   const row = await rowOf(database, id)
   const outcomes = Array.from({ length: count }, (_, item) => outcomeOf(item))

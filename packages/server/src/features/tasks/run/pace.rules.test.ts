@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { marked, type Pace, rateOf, readPace, secondsLeft } from './pace.rules.ts'
 
-/** Returns marks as a task leaves them that did this many items in each second. */
+/** Returns the samples of a task that finished this many items in each second. */
 function paceOf(perSecond: readonly number[]): { pace: Pace; at: number; done: number } {
   let pace: Pace = marked([], 0, 0)
   let done = 0

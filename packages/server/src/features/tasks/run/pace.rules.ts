@@ -1,39 +1,40 @@
 /**
- * How fast a task gets on: a few marks of the last minute, kept with the task so that everybody sees the same.
+ * Computes the speed of a task from samples of the last minute. The samples are stored with the task, so that all servers show the
+ * same.
  */
 
 import { taskOutcomes, taskThings } from '@koedana/contract/tasks.ts'
 import * as v from 'valibot'
 import type { Counts, Step } from './job.ts'
 
-/** Milliseconds since 1970 and how many items were done by then, oldest first. */
+/** Samples of Unix time in milliseconds and items done by then, oldest first. */
 export type Pace = readonly (readonly [at: number, done: number])[]
 
 const minuteMs = 60_000
-/** The time between marks; some fifteen of them cover a minute. */
+/** Milliseconds between samples. About fifteen of them cover a minute. */
 const betweenMs = 4_000
-/** Anything shorter says nothing. */
+/** A shorter period is too short to compute a rate. */
 const shortestMs = 1_000
 
 const Marks = v.array(v.tuple([v.number(), v.number()]))
 
 export const readPace = (text: string | null): Pace => v.parse(Marks, JSON.parse(text ?? '[]'))
 
-/** Adds a mark of this moment if the last one is old enough; of those before the minute one is kept. */
+/** Adds a sample if the last one is old enough. Of the samples older than a minute, the latest is kept. */
 export function marked(pace: Pace, at: number, done: number): Pace {
   const last = pace.at(-1)
   if (last && at - last[0] < betweenMs) return pace
   return [...withinMinute(pace, at), [at, done]]
 }
 
-/** Items a second over the last minute; null while nothing can be said. */
+/** Returns items per second over the last minute, or null if there is too little data. */
 export function rateOf(pace: Pace, at: number, done: number): number | null {
   const [first] = withinMinute(pace, at)
   if (!first || at - first[0] < shortestMs) return null
   return Math.round(((done - first[1]) / (at - first[0])) * 1_000 * 100) / 100
 }
 
-/** Whole seconds; null if the end or the pace is unknown. */
+/** Returns whole seconds, or null if the total or the rate is unknown. */
 export function secondsLeft(rate: number | null, done: number, total: number | null): number | null {
   if (!rate || total === null || total < done) return null
   return Math.ceil((total - done) / rate)
@@ -44,19 +45,19 @@ function withinMinute(pace: Pace, at: number): Pace {
   return start < 0 ? pace : pace.slice(start)
 }
 
-/** Counts of what became of the items of a task. */
+/** Counts of items by outcome. */
 const Summary = v.record(v.string(), v.number())
 
 export const readSummary = (text: string): Counts => v.parse(Summary, JSON.parse(text))
 
 export interface Counted {
   readonly summary: Counts
-  /** The number of failures among all things together. */
+  /** Failures of all kinds of items together. */
   readonly failed: number
   readonly skipped: number
 }
 
-/** The counts stand in the order of things and outcomes; what never happened is not named. */
+/** Adds counts, in the order of things and outcomes. Zero counts are left out. */
 export function counted(before: Counts, more: Counts): Counted {
   const summary: Record<string, number> = {}
   const totals = { failed: 0, skipped: 0 }
@@ -71,7 +72,7 @@ export function counted(before: Counts, more: Counts): Counted {
   return { summary, ...totals }
 }
 
-/** A phase that has not said how much there is leaves the end unknown. */
+/** A new phase without a total makes the total unknown. */
 export function totalAfter(
   before: { readonly phase: string | null; readonly total: number | null },
   { phase, total }: Step,

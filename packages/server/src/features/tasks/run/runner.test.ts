@@ -54,7 +54,7 @@ eachOpening((engine) => {
       await cancelTaskRow(database.write, id, new Date().toISOString())
     }
     const { id } = await workers.order()
-    // It looks once, so that it cannot notice the wish.
+    // The runner polls only once, so it cannot notice the cancellation.
     const runner = createRunner({
       db: database.read,
       write: database.write,

@@ -1,4 +1,4 @@
-/** The worker of this process: takes tasks, renews its leases on them, and finishes or releases them. */
+/** The task worker of this process: claims tasks, renews their leases, and finishes or releases them. */
 import { type TaskKind, taskKinds } from '@koedana/contract/values.ts'
 import type { Db } from '../../../db/schema.ts'
 import type { ShortOfSpace } from '../../../lib/free-space.ts'
@@ -18,15 +18,15 @@ export interface RunnerSources {
   readonly kinds: TaskKinds
   readonly leaseMs: number
   readonly onWritten: () => void
-  /** A job that is interrupted has so long; after that its task is finished or released without it. */
+  /** How long an interrupted job may take to stop. Afterwards its task is finished or released without it. */
   readonly graceMs?: number
   readonly isShort?: ShortOfSpace | undefined
 }
 
 export interface Runner {
-  /** Looks now for what there is to do, and whether what is done is still wanted. */
+  /** Claims waiting tasks now, and checks whether running ones were cancelled. */
   readonly poll: () => Promise<void>
-  /** Resolves when every job has ended or is left for the next start. */
+  /** Resolves when every job has ended or is released for the next start. */
   readonly stop: () => Promise<void>
 }
 
@@ -92,7 +92,7 @@ export function createRunner(sources: RunnerSources): Runner {
 
 const unexpected = 'Something went wrong that was not foreseen; the log of the server says what.'
 
-/** Runs it, and finishes or releases it; never rejects. */
+/** Runs the job, then finishes or releases its task. Never rejects. */
 async function run(sources: RunnerSources, running: RunningJob, kind: RunKind): Promise<void> {
   const { log } = sources
   const { job } = running
@@ -101,7 +101,7 @@ async function run(sources: RunnerSources, running: RunningJob, kind: RunKind): 
       await failWhereShort(sources, job)
       await kind(job)
     })
-    // A result that came after the wish to stop does not say that all was done.
+    // The result of an aborted job does not prove that all work is done.
     if (job.signal.aborted) await leave(running)
     else if (running.isInterrupted(failure)) {
       log.warn({ err: failure, task: job.id }, 'a task lost the database, and is taken up again')
@@ -113,7 +113,7 @@ async function run(sources: RunnerSources, running: RunningJob, kind: RunKind): 
     }
     log.info({ task: job.id, kind: job.kind }, 'a task was finished or released')
   } catch (error) {
-    // Its lease runs out, and it goes on from its checkpoint.
+    // The lease expires, and the task continues from its checkpoint.
     log.error({ err: error, task: job.id }, 'a task could not be finished or released')
   }
 }
@@ -127,12 +127,12 @@ async function failureOf(act: () => Promise<void>): Promise<unknown> {
   }
 }
 
-/** Cancels a task if that was requested, otherwise leaves it for the next worker. */
+/** Ends a task as cancelled if that was requested. Otherwise releases it for the next worker. */
 async function leave(running: RunningJob): Promise<void> {
   if (!(await running.finishOrRelease('stop'))) await running.finishOrRelease('release')
 }
 
-/** A task that failed as a whole, without one item that did, is tried again whole. */
+/** Returns the items to retry. A task that failed as a whole without failed items is retried completely. */
 async function retriedItems({ db }: RunnerSources, { retry_of_key }: TaskRow) {
   const items = retry_of_key === null ? [] : await listFailedItems(db, retry_of_key)
   return items.length > 0 ? items : undefined

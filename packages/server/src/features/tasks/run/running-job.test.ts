@@ -66,7 +66,7 @@ eachOpening((engine) => {
       () => Promise.reject(new Error('Connection terminated unexpectedly')),
     ],
     ['cannot connect in a step', 'finished', (job: Job) => job.step(() => Promise.reject(refused()))],
-    // The database is there: to go on would end in the same.
+    // The database is reachable, so a retry would fail the same way.
     ['was refused by another server', 'failed', () => Promise.reject(refused())],
   ] as const)('a task that %s is %s in the end', async (_name, status, interrupt) => {
     let begun = 0

@@ -1,4 +1,4 @@
-/** Writes what a worker reports of a task: steps, outcomes, lines of its log. Inside its own transaction. */
+/** Stores what a worker reports about a task: steps, outcomes and log lines. */
 import type { TaskLine } from '@koedana/contract/tasks.ts'
 import type { Db } from '../../../db/schema.ts'
 import type { Lease } from '../task.store.ts'
@@ -8,7 +8,7 @@ import { counted, marked, type Pace, readSummary, totalAfter } from './pace.rule
 export interface StepReport {
   readonly step: Step
   readonly current: string | null
-  /** Items looked at before this step, its own among them. */
+  /** Items checked but not yet written, including the items of this step. */
   readonly ahead: number
   readonly pace: Pace
   readonly now: Date
@@ -20,7 +20,10 @@ export interface Written {
   readonly pace: Pace
 }
 
-/** Returns where the task stands now. Undefined, and nothing is to be kept, once it is somebody else's or is to stop. */
+/**
+ * Returns the progress after the step. Returns undefined if the task was cancelled or belongs to another worker: then the transaction
+ * must be rolled back.
+ */
 export async function writeStep(tx: Db, lease: Lease, report: StepReport): Promise<Written | undefined> {
   const { step, now } = report
   const before = await running(tx, lease)
@@ -28,7 +31,7 @@ export async function writeStep(tx: Db, lease: Lease, report: StepReport): Promi
   const { summary, failed, skipped } = counted(readSummary(before.summary), step.counts ?? {})
   const done = before.done + (step.done ?? 0)
   const ahead = Math.max(0, report.ahead - (step.done ?? 0))
-  // How fast one phase was says nothing of the next.
+  // The speed of one phase does not predict the next.
   const pace = marked(step.phase === before.phase ? report.pace : [], now.getTime(), done + ahead)
   const result = await tx
     .updateTable('task')

@@ -1,7 +1,7 @@
-/** Says what a cron expression of five fields says, as a sentence that a native would write. */
+/** Describes a cron expression of five fields as a natural sentence. */
 import type { Locale } from '@koedana/contract/values.ts'
 
-/** Throws for what is no cron expression. */
+/** Throws a `RangeError` if the expression is invalid. */
 export function cronSentence(cron: string, locale: Locale): string {
   const parts = cron.trim().split(/\s+/)
   if (parts.length !== fields.length) throw new RangeError(`${parts.length} fields`)
@@ -17,7 +17,7 @@ export function cronSentence(cron: string, locale: Locale): string {
 interface Bounds {
   readonly least: number
   readonly most: number
-  /** The first stands for the least. */
+  /** Names of the values, starting at `least`. */
   readonly names?: readonly string[]
 }
 
@@ -83,7 +83,7 @@ function numberOf(text: string, { least, most, names = [] }: Bounds): number {
 const valuesOf = ({ from, to, by }: Item): number[] =>
   Array.from({ length: Math.floor((to - from) / by) + 1 }, (_, at) => from + at * by)
 
-/** More times than these are reported by their hours and minutes. */
+/** If there are more times, hours and minutes are described separately. */
 const mostTimes = 6
 
 function timeOf(minutes: Field, hours: Field, locale: Locale): string {
@@ -115,7 +115,10 @@ const clock = (hour: number, minute: number) =>
 
 type DayFields = Readonly<Record<'days' | 'months' | 'weekdays', Field>>
 
-/** Empty for every day. A day fires if it is one of the month or one of the week, where both are reported. */
+/**
+ * Returns an empty text for every day. If both fields are restricted, a day matches if either the day of the month or the weekday
+ * matches.
+ */
 function daysOf({ days, months, weekdays }: DayFields, locale: Locale): string {
   const words = wordsIn[locale]
   const list = new Intl.ListFormat(locale)

@@ -1,4 +1,4 @@
-/** Cron expressions of five fields, minutes first: when they fire. */
+/** Parses cron expressions of five fields, and computes when schedules are due. */
 
 import type { Schedule } from '@koedana/contract/schedules.ts'
 import { TaskOrder } from '@koedana/contract/tasks.ts'
@@ -11,9 +11,9 @@ import { cronSentence } from './cron-sentence.rules.ts'
 
 export type CronFault = 'cronMalformed' | 'cronNeverFires'
 
-/** Returns undefined for one that will fire. */
+/** Returns undefined if the expression is valid and will fire. */
 export function cronFaultOf(cron: string, after: Date): CronFault | undefined {
-  // What is read differently from one program to another (`@daily`, `L`, `#`) is not taken.
+  // Rejects syntax that cron programs interpret differently (`@daily`, `L`, `#`).
   const isPlain = /^[\d*,/\sA-Z-]+$/i.test(cron) && words(cron).every((word) => names.has(word))
   if (!isPlain) return 'cronMalformed'
   try {
@@ -35,12 +35,12 @@ export interface When {
   readonly timeZone: string
 }
 
-/** Returns fewer if it does not fire so often. */
+/** Returns fewer times if the expression does not fire so often. */
 export function nextTimes({ cron, timeZone }: When, after: Date, count: number): Date[] {
   return new Cron(cron, { timezone: timeZone, mode: '5-part', paused: true }).nextRuns(count, after)
 }
 
-/** A name that the clocks of this machine know; an offset is none. */
+/** Returns whether the runtime knows the time zone name. Offsets such as `+09:00` are not names. */
 export function isTimeZone(name: string): boolean {
   if (!/^[a-z]/i.test(name)) return false
   try {
@@ -51,7 +51,6 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** Schedules as they are stored and shown, and when one is due. */
 export type ScheduleRow = Selectable<ScheduleTable>
 
 export function scheduleOf(row: ScheduleRow, locale: Locale, now: Date): Schedule {
@@ -71,7 +70,7 @@ export function scheduleOf(row: ScheduleRow, locale: Locale, now: Date): Schedul
 export const orderOf = ({ task_order }: Pick<ScheduleRow, 'task_order'>): TaskOrder =>
   v.parse(TaskOrder, JSON.parse(task_order))
 
-/** Times that passed while nobody looked count as one. */
+/** Several missed times count as one. */
 export function isDue(row: ScheduleRow, now: Date): boolean {
   const [next] = nextTimes(whenOf(row), new Date(row.due_after), 1)
   return next !== undefined && next <= now

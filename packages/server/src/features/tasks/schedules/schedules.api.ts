@@ -1,4 +1,3 @@
-/** Schedules, as administrators write them. */
 import type {
   createSchedule,
   deleteSchedule,
@@ -29,7 +28,7 @@ import {
 } from './schedules.store.ts'
 
 export interface ScheduleSources {
-  /** Reads. */
+  /** Connection for reads. */
   readonly db: Db
   readonly write: Db
   readonly now: () => Date
@@ -71,7 +70,7 @@ export function createScheduleHandler({ write, now }: ScheduleSources): Handler<
   }
 }
 
-/** A changed schedule begins now: times that passed before are not made up. */
+/** A change of the times or of `enabled` restarts the schedule: earlier times are not made up for. */
 export function updateScheduleHandler({ write, now }: ScheduleSources): Handler<typeof updateSchedule> {
   return async ({ params: { id }, body: { order, cron, timeZone, enabled } }, { locale }) =>
     writeTogether(write, async (tx) => {
@@ -103,8 +102,7 @@ async function getScheduleRow(db: Db, id: string): Promise<ScheduleRow> {
   return row
 }
 
-/** Parses what a schedule says of its times, refused if it can never come true. */
-/** `part`: where they were said. Throws `malformed` for a zone nobody knows, `cronRefused` with the reason. */
+/** `part` is where the values were sent. Throws `malformed` for an unknown time zone and `cronRefused` with the reason. */
 function checkWhen({ cron, timeZone }: When, part: 'body' | 'query', now: Date): void {
   if (!isTimeZone(timeZone)) {
     throw new AppError('malformed', { fields: { [`${part}.timeZone`]: 'timeZoneUnknown' } })

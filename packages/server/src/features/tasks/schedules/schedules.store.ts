@@ -1,10 +1,9 @@
-/** Schedules in the database. */
 import type { Insertable, Updateable } from 'kysely'
 import type { Db } from '../../../db/schema.ts'
 import type { ScheduleTable } from '../../../db/tables/tasks.ts'
 import type { ScheduleRow } from './schedule.rules.ts'
 
-/** The schedules stand in the order in which they were made. */
+/** Lists schedules in order of creation. */
 export function listScheduleRows(db: Db): Promise<ScheduleRow[]> {
   return db.selectFrom('schedule').selectAll().orderBy('key').execute()
 }
@@ -34,13 +33,13 @@ export function changeSchedule(
     .executeTakeFirstOrThrow()
 }
 
-/** False if there was none. */
+/** Returns false if there was none. */
 export async function deleteScheduleRow(write: Db, id: string): Promise<boolean> {
   const { numDeletedRows } = await write.deleteFrom('schedule').where('id', '=', id).executeTakeFirst()
   return Number(numDeletedRows) > 0
 }
 
-/** Takes the turn: all servers may see that it is due, and one gets it. */
+/** Claims a due time. Several servers may see it, but only one claim succeeds. */
 export async function takeTurn(tx: Db, { key, due_after }: ScheduleRow, at: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('schedule')

@@ -141,7 +141,7 @@ eachEngine((engine) => {
     expect(await tasks()).toEqual([])
   })
 
-  /** Whatever is at work. */
+  /** Ends all running tasks. */
   const end = () =>
     here.deps.write
       .updateTable('task')

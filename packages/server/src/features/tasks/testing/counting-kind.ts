@@ -1,4 +1,4 @@
-/** A kind of task for tests: counts items, and leaves a mark for each that no item can leave twice. */
+/** A test kind that counts items and stores a mark for each, which cannot be stored twice. */
 import * as v from 'valibot'
 import type { Db } from '../../../db/schema.ts'
 import type { Job, RetriedItem, RunKind } from '../run/job.ts'
@@ -10,11 +10,11 @@ export interface Plan {
 
 const Checkpoint = v.optional(v.object({ next: v.number() }), { next: 0 })
 
-/** Every fifth fails, every seventh is skipped. */
+/** Every fifth item fails, every seventh is skipped. */
 export const outcomeOf = (item: number) =>
   item % 5 === 4 ? 'failed' : item % 7 === 6 ? 'skipped' : 'updated'
 
-/** What is tried again succeeds. */
+/** Retried items succeed. */
 export const counting =
   (plan: () => Plan): RunKind =>
   async (job) => {
@@ -52,7 +52,7 @@ async function countAll(job: Job, { count, pauseMs }: Plan): Promise<void> {
   }
 }
 
-/** The second time for the same item, the database refuses it. */
+/** The database rejects a second mark for the same item. */
 const leaveMark = (tx: Db, task: string, item: number) =>
   tx
     .insertInto('setting')
@@ -70,7 +70,7 @@ export async function marksOf(db: Db, task: string): Promise<number> {
   return rows.length
 }
 
-/** Waits, but not for longer than until the job is to stop. */
+/** Waits, or rejects earlier if the job is aborted. */
 const pause = (milliseconds: number, { signal }: Job) =>
   new Promise<void>((resolve, reject) => {
     const timer = setTimeout(resolve, milliseconds)

@@ -1,10 +1,10 @@
-/** Follows the events of tasks over a real connection, as a browser does. */
+/** Follows task events over a real connection, as a browser does. */
 import { get, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 
 export interface Followed {
   readonly headers: IncomingHttpHeaders
   readonly received: () => readonly { readonly name: string; readonly value: unknown }[]
-  /** Heartbeats and all. */
+  /** Number of bytes received, including heartbeats. */
   readonly bytes: () => number
   readonly isEnded: () => boolean
   readonly close: () => void

@@ -1,4 +1,4 @@
-/** A process of its own that works on tasks over SQLite until it is killed: `node killed-worker.ts FOLDER COUNT`. */
+/** Runs tasks over SQLite in a separate process until it is killed: `node killed-worker.ts FOLDER COUNT`. */
 import { openDatabase } from '../../../db/open.ts'
 import { createLog } from '../../../lib/log.ts'
 import { createTasks } from '../tasks.ts'

@@ -1,4 +1,4 @@
-/** Workers of one process over a database, and one task at a time for them. */
+/** Starts several workers of one process over a database, with one task at a time. */
 import type { TaskKind } from '@koedana/contract/values.ts'
 import { expect } from 'vitest'
 import type { Database } from '../../../db/open.ts'
@@ -8,9 +8,9 @@ import { insertTask, type TaskRow } from '../task.store.ts'
 import { createTasks, type Tasks } from '../tasks.ts'
 
 export interface Workers {
-  /** Another worker, which does this for every kind. */
+  /** Starts another worker that uses this implementation for every kind. */
   readonly start: (kind: RunKind, leaseMs?: number, graceMs?: number) => Tasks
-  /** A sentence where the disk has no room for bulk work. */
+  /** Set a sentence to simulate a full disk. */
   readonly shortage: { sentence: string | undefined }
   readonly order: (kind?: TaskKind) => Promise<TaskRow>
   readonly rowOf: (id: string) => Promise<TaskRow>

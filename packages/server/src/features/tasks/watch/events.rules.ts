@@ -1,8 +1,6 @@
-/** Server-sent events as text. */
-
-/** JSON has no line breaks of its own, so one line of data holds it. */
+/** `JSON.stringify` writes no line breaks, so one data line is enough. */
 export const eventText = (name: string, value: unknown): string =>
   `event: ${name}\ndata: ${JSON.stringify(value)}\n\n`
 
-/** Listeners ignore it; proxies and browsers see that the line is not dead. */
+/** Clients ignore it, but it shows proxies and browsers that the connection is alive. */
 export const heartbeatText = ':\n\n'

@@ -70,7 +70,7 @@ eachEngine((engine) => {
     const { id } = await order()
     const reported = () =>
       tasksOf(events.received(), id).map(({ progress, summary }) => ({ ...progress, summary }))
-    // Several sights of a step that has not happened: its items are done, and nothing is counted yet.
+    // Progress is reported several times before the step is written: items count as done, but the summary is still empty.
     await expect.poll(() => new Set(reported().map(({ done }) => done)).size).toBeGreaterThan(3)
     expect(isWritten).toBe(false)
     expect(reported().every(({ done, total, summary }) => done <= (total ?? 40) && !summary.updated)).toBe(

@@ -1,6 +1,4 @@
-/**
- * Reports what happens to tasks to its listeners: read from the store, so that it does not matter where they run.
- */
+/** Sends task changes to listeners. Reads them from the database, so that tasks of all servers are included. */
 import type { Task, TaskLineOfTask } from '@koedana/contract/tasks.ts'
 import { LRUCache } from 'lru-cache'
 import type { Db } from '../../../db/schema.ts'
@@ -9,11 +7,11 @@ import { taskOf } from '../lifecycle.rules.ts'
 import { latestLine, listLinesAfter, listRecentTasks } from '../task-list.store.ts'
 
 export interface TaskFeed {
-  /** Sends what is at work now, then every change. Returns a function that stops it. */
+  /** Sends the recent tasks now, then every change. Returns a function that stops listening. */
   readonly listen: (listener: FeedListener) => () => void
-  /** Call it when something was written here: it is read now instead of within a second. */
+  /** Call it after writing task changes. They are read now instead of within a second. */
   readonly wake: () => void
-  /** A listener is sent away before it is open, and after it was closed. */
+  /** Listeners are closed at once if the feed is not open. */
   readonly open: () => void
   readonly close: () => void
 }
@@ -28,7 +26,7 @@ export interface FeedSources extends CursorSources {
   readonly log: Log
 }
 
-/** There are at most ten updates a second; without a wake-up, one poll a second. */
+/** Up to ten polls per second after wake-ups, one per second otherwise. */
 const shortestMs = 100
 const longestMs = 1_000
 
@@ -70,7 +68,7 @@ interface TaskPolling {
   readonly stop: () => void
 }
 
-/** Polls for as long as somebody listens. */
+/** Polls while there are listeners. */
 function startPolling(sources: FeedSources, listeners: ReadonlySet<FeedListener>): TaskPolling {
   const cursor = createFeedCursor(sources)
   const poll = async () => {
@@ -86,7 +84,7 @@ function startPolling(sources: FeedSources, listeners: ReadonlySet<FeedListener>
   return { known: cursor.known, ...again }
 }
 
-/** Runs at once, soon after each wake-up, and from time to time without one. */
+/** Runs at once, soon after each wake-up, and every `longestMs` without one. */
 function repeatedly(act: () => Promise<void>): Pick<TaskPolling, 'wake' | 'stop'> {
   let timer: NodeJS.Timeout | undefined
   let isWanted = true
@@ -115,10 +113,10 @@ function repeatedly(act: () => Promise<void>): Pick<TaskPolling, 'wake' | 'stop'
   }
 }
 
-/** A position in what happens to tasks: each poll returns what is new since the one before. */
+/** A read position. Each poll returns what is new since the previous one. */
 export interface FeedCursor {
   readonly poll: () => Promise<{ readonly tasks: readonly Task[]; readonly lines: readonly TaskLineOfTask[] }>
-  /** Returns the tasks as they were at the last poll. */
+  /** Returns the tasks as of the last poll. */
   readonly known: () => readonly Task[]
 }
 
@@ -127,9 +125,9 @@ interface CursorSources {
   readonly now: () => Date
 }
 
-/** The time for which an ended task is still read. */
+/** How long an ended task is still read. */
 const recentMs = 60_000
-/** Far more than are looked at: a server runs for years, and its tasks are many. */
+/** Limits memory on a server that runs for years. Far more than one poll reads. */
 const mostTasks = 1_000
 
 function createFeedCursor({ db, now }: CursorSources): FeedCursor {

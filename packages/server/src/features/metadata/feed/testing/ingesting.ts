@@ -1,10 +1,10 @@
-/** Feeds for tests: works in, text out. */
+/** Imports and exports catalog files in tests. */
 import { Readable } from 'node:stream'
 import type { Database } from '../../../../db/open.ts'
 import { exportFeed } from '../export-feed.ts'
 import { type ImportSummary, importFeed } from '../import-feed.ts'
 
-/** A work with most of what a feed can have. */
+/** A work with most fields that a catalog file can have. */
 export const whole = {
   id: 'RJ90000001',
   name: '雨の図書館',
@@ -37,7 +37,7 @@ export function ingestFeedWorks(
   return importFeed({ database, lines: Readable.from([Buffer.from(text)]), now: () => new Date(at) })
 }
 
-/** The text comes in chunks that end anywhere, as a file is read. */
+/** Imports a text in chunks that end anywhere, as when a file is read. */
 export function takeText(database: Database, text: string): Promise<ImportSummary> {
   const bytes = Buffer.from(text)
   const pieces = Array.from({ length: Math.ceil(bytes.length / 1_000) }, (_, at) =>

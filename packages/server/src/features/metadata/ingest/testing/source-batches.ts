@@ -1,4 +1,3 @@
-/** Source batches for tests, and the expected source of each field. */
 import type { WorkField } from '@koedana/contract/editing.ts'
 import type { FeedWork } from '@koedana/contract/feed.ts'
 import { type Source, workKeyOf } from '@koedana/contract/values.ts'
@@ -8,7 +7,7 @@ import { ingest, type Outcome } from '../ingest.ts'
 import { type Origin, originsOf } from '../provenance.rules.ts'
 import { findSources } from '../provenance.store.ts'
 
-/** Returns a fixed-width UTC text, this many minutes into a day. */
+/** Returns the fixed-width UTC text of this many minutes after midnight. */
 export const minute = (minutes: number): string => new Date(Date.UTC(2026, 0, 1, 0, minutes)).toISOString()
 
 export function ingestAs(

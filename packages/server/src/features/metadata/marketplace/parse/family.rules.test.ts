@@ -8,7 +8,7 @@ const entry = (workno: string | undefined, lang: string | undefined) => ({
   lang,
   dl_count: undefined,
 })
-/** As a circle's own family is listed: RJ01348345 and its editions. */
+/** A family of editions that the circle published itself: RJ01348345. */
 const listed = [entry('RJ01348345', 'JPN'), entry('RJ01375469', 'CHI_HANS'), entry('RJ01377020', 'CHI_HANT')]
 
 test('all members of a list have the same root, in whatever order it comes', () => {

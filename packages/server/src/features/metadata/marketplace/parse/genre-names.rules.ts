@@ -1,12 +1,12 @@
-/** Names of genres in every language: what responses said, and what is known beforehand if they said nothing. */
+/** Combines genre names from responses with the built-in ones. */
 import type { FeedWork } from '@koedana/contract/feed.ts'
 import type { SourceNames } from '../../source.ts'
 import { genreNames } from './known-genres.rules.ts'
 
-/** Returns the Japanese name that is known beforehand, or any other. */
+/** Returns the built-in Japanese name, or the name in another language if there is none. */
 export const knownGenreName = (id: string): string | undefined => Object.values(known.get(id) ?? {})[0]
 
-/** Returns a source record with its names in further locales: of the work itself, and of its genres. */
+/** Returns a source record with the names of the work and of its genres in further locales. */
 export function withNames(work: FeedWork, results: readonly SourceNames[]): FeedWork {
   const named = results.flatMap(({ locale, name }): [string, string][] =>
     name === undefined || name === work.name ? [] : [[locale, name]],

@@ -1,6 +1,6 @@
-/** Names of genres known beforehand, of 2026: used if a response names none. Ids never change, names do. */
+/** Built-in genre names as of 2026, used if a response has none. IDs never change, names do. */
 
-/** One a line: id, Japanese, English, simplified and traditional Chinese; empty if unknown. */
+/** One per line: ID, Japanese, English, simplified and traditional Chinese. Empty if unknown. */
 export const genreNames = `
 1|学校/学園|School / Academy|学校/学园|學校/校園
 2|オフィス/職場|Office / Workplace|办公室/职场|辦公室/職場

@@ -1,6 +1,6 @@
 /**
- * Reads what the marketplace writes as it means it: its maps may be empty lists, its texts null or false, its numbers
- * texts. A field that means nothing is undefined; nothing here fails.
+ * Parses marketplace values leniently: its maps may be empty lists, its strings null or false, and its numbers strings. An unusable
+ * value becomes undefined, and nothing throws.
  */
 import { FeedWork } from '@koedana/contract/feed.ts'
 import {
@@ -13,16 +13,16 @@ import {
 } from '@koedana/contract/values.ts'
 import * as v from 'valibot'
 
-/** Makes a parser lenient: any value goes in; what does not fit comes out undefined. */
+/** Accepts any value and returns undefined if it does not fit. */
 const loosely = <T>(read: (value: unknown) => T | undefined) =>
   v.optional(v.pipe(v.unknown(), v.transform(read)))
 
-/** The text is trimmed; an empty one says nothing. */
+/** Trimmed text. Undefined if empty. */
 export const text = loosely(readText)
-/** A whole number from 0 on; `"1,584"` is one too. */
+/** A whole number of at least 0, also as `"1,584"`. */
 export const count = loosely(readCount)
 export const number = loosely(readNumber)
-/** 1, "1", true. */
+/** 1, "1" or true; also 0, "0" or false. */
 export const flag = loosely((value) => readNumber(value === true ? 1 : value === false ? 0 : value))
 export const workId = loosely((value) => {
   const id = readText(value)
@@ -32,13 +32,13 @@ export const entityId = loosely((value) => {
   const id = typeof value === 'number' ? String(value) : readText(value)
   return v.is(EntityId, id) ? id : undefined
 })
-/** The first ten characters of a moment in Japan: a day there. */
+/** The date of a Japanese timestamp, from its first ten characters. */
 export const day = loosely((value) => {
   const date = readText(value)?.slice(0, 10)
   return date !== undefined && isCalendarDate(date) ? date : undefined
 })
 
-/** Returns a list, or a map that is one; what does not fit the item is left out. */
+/** Accepts a list, or a map whose values are one. Items that do not fit are left out. */
 export const listOf = <T extends v.GenericSchema>(item: T) =>
   v.optional(
     v.pipe(
@@ -48,7 +48,7 @@ export const listOf = <T extends v.GenericSchema>(item: T) =>
     [],
   )
 
-/** Returns a map by its keys; anything else is one without any. */
+/** Accepts a map. Any other value becomes an empty map. */
 export const mapOf = <T extends v.GenericSchema>(entries: T) =>
   v.optional(
     v.pipe(
@@ -62,7 +62,7 @@ export const mapOf = <T extends v.GenericSchema>(entries: T) =>
 export const isMap = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** What the source does not say is not there at all, so that one record can be laid over another. */
+/** Creates a work without the undefined fields, so that one record can be merged over another. */
 export function partialWork(id: string, fields: Omit<FeedWork, 'id'>): FeedWork {
   const kept = Object.entries(fields).filter(([, value]) => value !== undefined)
   return v.parse(FeedWork, { id, ...Object.fromEntries(kept) })
@@ -96,13 +96,13 @@ function readItem<T extends v.GenericSchema>(item: T, value: unknown): v.InferOu
 }
 
 export interface Rated {
-  /** Stars with two decimals; undefined if nobody rated. */
+  /** Stars with two decimals. Undefined without ratings. */
   readonly rating: number | undefined
-  /** It is undefined if the marketplace does not say it. */
+  /** Undefined if the marketplace does not report it. */
   readonly ratingCount: number | undefined
 }
 
-/** Ratings from how many gave how many stars: a map in records, a list of rows in numbers. */
+/** Computes the rating from the number of ratings per star. Records have a map, live numbers a list of rows. */
 export function ratingOf(detail: unknown): Rated {
   const rows = rowsOf(detail)
   if (rows.length === 0) return { rating: undefined, ratingCount: undefined }
@@ -131,7 +131,6 @@ function rowsOf(detail: unknown): readonly Row[] {
 
 const Rows = listOf(v.object({ review_point: count, count }))
 
-/** How a work stands on the marketplace: its age category, and whether it can be had. */
 interface Aged {
   readonly age_category?: number | undefined
   readonly age_category_string?: string | undefined
@@ -157,7 +156,7 @@ interface Offered {
   readonly on_sale?: number | undefined
 }
 
-/** Works that are announced or can be ordered ahead are not on sale yet. */
+/** Works that are announced or can be preordered are not on sale yet. */
 export function availabilityOf({ is_ana, is_reserve_work, on_sale }: Offered): Availability | undefined {
   if (is_ana === 1 || is_reserve_work === 1) return 'announced'
   if (on_sale === undefined) return undefined

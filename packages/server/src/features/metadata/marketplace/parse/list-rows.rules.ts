@@ -1,4 +1,4 @@
-/** Pages of lists: what their rows say of works, and whether there are more. */
+/** Parses list pages: their works, the total, and the next page. */
 import type { FeedWork } from '@koedana/contract/feed.ts'
 import { findWorkId } from '@koedana/contract/values.ts'
 import { type HTMLElement, parse } from 'node-html-parser'
@@ -6,7 +6,7 @@ import * as v from 'valibot'
 import type { ListPage } from '../../source.ts'
 import { count, entityId, partialWork, text } from './lenient.rules.ts'
 
-/** `page` counts from 1. Undefined if it is no list at all, as the page that asks for one's age. */
+/** Parses a page, counted from 1. Returns undefined if the HTML is not a list, such as the age check. */
 export function readListPage(html: string, page: number): ListPage | undefined {
   const root = parse(html, { blockTextElements: { script: true, style: false } })
   const rows = rowsOf(root)
@@ -16,14 +16,14 @@ export function readListPage(html: string, page: number): ListPage | undefined {
   return { works: [...works.values()], total, next: nextOf(root, { page, rows: rows.length, total }) }
 }
 
-/** This stands if a list has no rows. */
+/** Matches the elements of a list page without rows. */
 const emptyList =
   '.work_not_found, #search_result_img_box, #search_result_list, .n_worklist, .n_worklist_item'
 
 const rowsOf = (root: HTMLElement): HTMLElement[] => {
   const marked = root.querySelectorAll('[data-list_item_product_id]')
   if (marked.length > 0) return marked
-  // The page of new releases has blocks without an id (uda-cha/dlsite_rss); other elements inside are no rows.
+  // The page of new releases has blocks without an ID (uda-cha/dlsite_rss). Other elements inside are not rows.
   const blocks = root.querySelectorAll('.n_worklist_item')
   if (blocks.length > 0) return blocks
   return root
@@ -47,7 +47,7 @@ function entryOf(row: HTMLElement): [string, FeedWork][] {
   return [[id, work]]
 }
 
-/** Lists hold games and books too. A row that does not say what it is may be one of ours. */
+/** Lists also contain games and books. A row without a type may be an audio work, so it is kept. */
 function isSound(row: HTMLElement): boolean {
   const types = row.querySelector('.work_category')?.getAttribute('class') ?? ''
   return !/\btype_[A-Z0-9]{3}\b/.test(types) || /\btype_(SOU|MUS)\b/.test(types)
@@ -65,14 +65,14 @@ function makerOf(row: HTMLElement): FeedWork['maker'] {
   return id === undefined || name === undefined ? undefined : { id, name }
 }
 
-/** A row without any mark says nothing: not that the work is for adults. */
+/** A row without any mark has an unknown age category, not R18. */
 function ageOf(row: HTMLElement): FeedWork['ageCategory'] {
   if (row.querySelector('[title="全年齢"], .icon_GEN')) return 'all'
   if (row.querySelector('[title="R-15"], .icon_R15')) return 'r15'
   return row.querySelector('[title="R18"], .icon_ADL') ? 'r18' : undefined
 }
 
-/** The list price has a line through it, and is there for reduced works only. */
+/** The list price is struck through and appears only for discounted works. */
 function pricesOf(row: HTMLElement): Pick<FeedWork, 'price' | 'listPrice'> {
   const price = read(count, row.querySelector('.work_price .work_price_base')?.text)
   const before = read(count, row.querySelector('.strike .work_price_base')?.text)
@@ -82,7 +82,7 @@ function pricesOf(row: HTMLElement): Pick<FeedWork, 'price' | 'listPrice'> {
 const inBrackets = (element: HTMLElement | null): number | undefined =>
   read(count, /\(([\d,]+)\)/.exec(element?.text ?? '')?.[1])
 
-/** `"pager":{"count":65,"have_to_paginate":true}` somewhere in a script, in this order or the other. */
+/** Matches `"pager":{"count":65,"have_to_paginate":true}` in a script. The order of its keys varies. */
 const pagerPattern = /"pager"\s*:\s*(\{[^{}]*\})/
 
 function totalOf(html: string): number | undefined {
@@ -90,7 +90,7 @@ function totalOf(html: string): number | undefined {
   return read(count, /"count"\s*:\s*"?(\d+)/.exec(pager)?.[1])
 }
 
-/** The page of a circle has the count in words only (ozonezone/dlsite-rs). */
+/** The page of a circle has the total only as visible text (ozonezone/dlsite-rs). */
 const totalInWords = (root: HTMLElement): number | undefined =>
   read(count, root.querySelector('.page_total strong')?.text)
 
@@ -100,10 +100,7 @@ interface RowPosition {
   readonly total: number | undefined
 }
 
-/**
- * The next page is known by the links to further pages, or else by how many works there are. An empty page is the last,
- * whatever it says.
- */
+/** Finds the next page by the links to further pages, or else by the total. A page without rows is always the last. */
 function nextOf(root: HTMLElement, { page, rows, total = 0 }: RowPosition): number | undefined {
   if (rows === 0) return undefined
   const linked = root.querySelectorAll('a[href]').map(pageOf)

@@ -39,7 +39,7 @@ test.skipIf(!capturedFolder)(
   },
 )
 
-/** As captured of RJ01348345 by EaraAsmrPlayer: the first count is text, the others are numbers. */
+/** Counts as EaraAsmrPlayer captured them for RJ01348345: the first is a string, the others are numbers. */
 const family = (first: number, second: number) => ({
   dl_count_total: first + second,
   dl_count_items: [
@@ -51,7 +51,7 @@ const family = (first: number, second: number) => ({
 test('a member of a family has its own sales, never those of the family', () => {
   expect(workOf({ dl_count: 7, ...family(17_775, 1_950) })?.sales).toBe(1_950)
   expect(workOf(family(17_775, 0))?.sales).toBe(0)
-  // The edition of one translator is not among the items.
+  // The edition of a single translator is not among the items.
   const others = family(17_775, 1_950).dl_count_items.filter(({ workno }) => workno !== id)
   expect(workOf({ dl_count: 7, dl_count_total: 19_725, dl_count_items: others })?.sales).toBe(7)
   expect(workOf({ dl_count: null, dl_count_total: 19_725, dl_count_items: [] })?.sales).toBeUndefined()

@@ -1,4 +1,4 @@
-/** Live numbers of one work (`product/info/ajax`), as source numbers. */
+/** Parses the live numbers of one work (`product/info/ajax`). */
 import { createHash } from 'node:crypto'
 import * as v from 'valibot'
 import type { SourceNumbers } from '../../source.ts'
@@ -17,7 +17,7 @@ import {
   text,
 } from './lenient.rules.ts'
 
-/** Returns undefined if it cannot be understood. `id` is canonical. */
+/** Returns undefined if the value cannot be understood. `id` must be canonical. */
 export function readNumbersOf(value: unknown, id: string): SourceNumbers | undefined {
   if (!isMap(value)) return undefined
   const read = v.safeParse(Info, value)
@@ -61,9 +61,9 @@ function workOf(info: Info, id: string) {
     ageCategory: ageOf(info),
     price: info.price,
     listPrice: info.official_price,
-    // `dl_count_total` is that of the whole family, the same for each member.
+    // `dl_count_total` counts the whole family and is the same for each member.
     sales: info.dl_count_items.find(({ workno }) => workno === id)?.dl_count ?? info.dl_count,
-    // Works that come with another are wished for by nobody, and say so.
+    // Bonus works cannot be wishlisted, and the marketplace sends false for them.
     wishlistCount: info.wishlist_count === false ? 0 : v.parse(count, info.wishlist_count),
     rating: stars !== undefined && stars > 0 && stars <= 5 ? hundredths(stars) : counted.rating,
     ratingCount: info.rate_count ?? counted.ratingCount,
@@ -74,12 +74,12 @@ function workOf(info: Info, id: string) {
   })
 }
 
-/** Reviews come and go with every reader: their mark among the options is no change of the work. */
+/** Hashes the fields that require a new lookup of the record. The option `REV` is left out, since it changes with each review. */
 function hashOf(
   id: string,
   { work_name, price, official_price, options, regist_date, ...info }: Info,
 ): string {
-  // Works alone keep the hash that they had before families counted.
+  // Works without a family keep the hash from versions that did not include the root.
   const root = info.dl_count_items.length > 0 ? rootOf(info, id) : undefined
   const listed = root === undefined ? [] : [root]
   const marks = options?.split('#').filter((option) => option !== 'REV')

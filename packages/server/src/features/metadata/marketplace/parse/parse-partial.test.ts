@@ -1,4 +1,4 @@
-/** Parts of seven more real records, put back into the shape they came in. */
+/** Tests parts of seven more real records, restored to their original shape. */
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { captured, capturedFolder } from '../testing/captured.ts'

@@ -142,7 +142,7 @@ test('a member of a family has its own languages, not those of the family', () =
       'ENG',
       'KO_KR',
     ])
-    // Nothing but its entry tells its language.
+    // Only its entry tells its language.
     expect(workOf({ options: 'SND', language_editions })?.languages).toEqual(['ENG'])
   }
 })
@@ -164,7 +164,7 @@ test('the Japanese entry of its list of editions is the root, whichever system o
     language_editions,
   })
   expect(ofTranslator).toMatchObject({ work: { editionOf: 'RJ382106' }, original: 'RJ01026490' })
-  // The root says that it is one.
+  // The list names the work itself as the root.
   expect(readRecordOf({ workno: 'RJ382106', language_editions }, 'RJ382106', base)).toMatchObject({
     work: { editionOf: 'RJ382106' },
     root: undefined,

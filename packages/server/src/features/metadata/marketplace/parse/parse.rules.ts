@@ -1,4 +1,4 @@
-/** The record of one work (`product.json`), as a source record. */
+/** Parses the record of one work (`product.json`). */
 import type { FeedEntity, FeedWork } from '@koedana/contract/feed.ts'
 import { type Language, languages } from '@koedana/contract/values.ts'
 import * as v from 'valibot'
@@ -23,8 +23,8 @@ import {
 } from './lenient.rules.ts'
 
 /**
- * Returns undefined if it cannot be understood, or is of another work. `id` is canonical; `base` is what addresses of
- * pictures are relative to.
+ * Returns undefined if the value cannot be understood or is about another work. `id` must be canonical. Picture URLs are resolved
+ * against `base`.
  */
 export function readRecordOf(value: unknown, id: string, base: string): SourceRecord | undefined {
   const record = findRecord(value, id)
@@ -41,7 +41,7 @@ export function readRecordOf(value: unknown, id: string, base: string): SourceRe
   }
 }
 
-/** Names in another locale; undefined if they cannot be understood. */
+/** Returns the names in another locale, or undefined if the value cannot be understood. */
 export function readNamesOf(value: unknown, id: string, locale: NamedLocale): SourceNames | undefined {
   const record = findRecord(value, id)
   if (!record) return undefined
@@ -51,10 +51,10 @@ export function readNamesOf(value: unknown, id: string, locale: NamedLocale): So
   return { locale, name: record.work_name, genres: new Map(genres) }
 }
 
-/** A translation is shown under maker, series and cover of its original. */
+/** Gives a translation the maker, series and cover of its original. */
 export function underOriginal(record: SourceRecord, original: SourceRecord): SourceRecord {
   const { maker, series } = original.work
-  // Its original may be an edition itself: of a family that the circle translated.
+  // The original may itself be an edition in a family that the circle translated.
   const editionOf = record.root === original.work.id ? (original.root ?? record.root) : record.root
   const shown = { ...record.work, ...(maker ? { maker } : {}), ...(series ? { series } : {}) }
   return {
@@ -133,7 +133,7 @@ function entityOf(id: string | undefined, name: string | undefined): FeedEntity 
   return id === undefined || name === undefined ? undefined : { id, name }
 }
 
-/** An empty list counts as absent: it blanks nothing. */
+/** Treats an empty list as absent, so that it does not erase stored values. */
 const nonEmpty = <T>(list: readonly T[]): T[] | undefined => (list.length > 0 ? [...list] : undefined)
 
 type Named = v.InferOutput<typeof Person>
@@ -144,7 +144,7 @@ const entitiesOf = (persons: readonly Named[]) =>
 const namesOf = (persons: readonly Named[]) =>
   nonEmpty([...new Set(persons.flatMap(({ name }) => name ?? []))])
 
-/** Names of genres are masked or missing at times: the Japanese base name stands in, then our own words. */
+/** Genre names are sometimes masked or missing. Then the Japanese base name is used, or else the built-in name. */
 const genresOf = (genres: Product['genres']): FeedEntity[] | undefined =>
   nonEmpty(
     genres.flatMap(({ id, name, name_base }) => {
@@ -153,7 +153,7 @@ const genresOf = (genres: Product['genres']): FeedEntity[] | undefined =>
     }),
   )
 
-/** The list of editions names the languages of the family: only its own entry is about this work. */
+/** The list of editions covers the whole family, so only the entry of this work gives its language. */
 function languagesOf(record: Product, id: string): Language[] | undefined {
   const { language_editions, options, translation_info } = record
   const own = knownLanguages([...(options?.split('#') ?? []), translation_info.lang])
@@ -165,8 +165,8 @@ const knownLanguages = (codes: readonly (string | undefined)[]) =>
   languages.filter((language) => codes.includes(language))
 
 /**
- * The address of the main picture by the rule of the marketplace. Records may have placeholders only while the picture is
- * there (nothink-jp/suzumina.click issue 944, RJ01041035). It is a guess: not every work has one.
+ * Returns the URL that the main picture should have by the marketplace's naming scheme. Records may have a placeholder although the
+ * picture exists (nothink-jp/suzumina.click issue 944, RJ01041035). It is a guess, since not every work has a picture.
  */
 function guessedCoverUrl(record: Product, id: string, base: string): string | undefined {
   const { work_category, product_dir } = record
@@ -186,17 +186,17 @@ const folders = new Map([
   ['app', 'professional'],
 ])
 
-/** The number rounded up to the next thousand, with as many digits. */
+/** Returns the ID rounded up to the next thousand, with the same number of digits. */
 function bucketOf(id: string): string {
   const digits = id.slice(2)
   return id.slice(0, 2) + String(Math.ceil(Number(digits) / 1_000) * 1_000).padStart(digits.length, '0')
 }
 
-/** Pictures have a host of their own; a mirror has them under its own. */
+/** DLsite has a separate picture host. A mirror serves pictures from its own host. */
 const pictureHostOf = (base: string): string =>
   /(^|\.)dlsite\.com$/.test(new URL(base).hostname) ? 'https://img.dlsite.jp/' : new URL('/', base).href
 
-/** Protocol-relative as a rule. A placeholder is no picture. */
+/** Resolves a picture URL, which is usually protocol-relative. Returns undefined for placeholders. */
 function pictureUrl(url: string | undefined, base: string): string | undefined {
   if (url === undefined || /\/no_img[^/]*$/.test(url) || !URL.canParse(url, base)) return undefined
   return new URL(url, base).href

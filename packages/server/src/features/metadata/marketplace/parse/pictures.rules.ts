@@ -1,4 +1,4 @@
-/** Pictures: known by how they begin, whatever is said of them. */
+/** Recognizes pictures by their first bytes, whatever the content type says. */
 
 const beginnings: readonly (readonly [at: number, bytes: readonly number[]])[] = [
   // JPEG, PNG, then `WEBP` and `ftyp` after a length.
@@ -11,11 +11,11 @@ const beginnings: readonly (readonly [at: number, bytes: readonly number[]])[] =
 export const isPicture = (bytes: Buffer): boolean =>
   beginnings.some(([at, start]) => start.every((byte, i) => bytes[at + i] === byte))
 
-/** The marketplace stands one in for what is not there: always a GIF, as covers never are. */
+/** Returns whether the picture is a placeholder for a missing one. Placeholders are always GIF files, covers never are. */
 export const isPlaceholder = (bytes: Buffer, url: string): boolean =>
   bytes.subarray(0, 4).toString('latin1') === 'GIF8' || /\/no_img[^/]*$/.test(url)
 
-/** A main picture that is not there may still exist in a smaller size (nothink-jp/suzumina.click issue 944). */
+/** Returns the URL of a smaller size, which may exist if the main picture is missing (nothink-jp/suzumina.click issue 944). */
 export function resizedUrlOf(url: string): string | undefined {
   const resized = url.replace(/\/modpub\/(images2\/work\/.+_img_main)\.jpg$/, '/resize/$1_360x360.jpg')
   return resized === url ? undefined : resized

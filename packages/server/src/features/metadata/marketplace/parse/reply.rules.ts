@@ -1,7 +1,4 @@
-/**
- * Decides by a reply, or by none, about the call: whether it got through, and whether another try may help.
- * What is wrong, in words of the contract, from what came back or why nothing did.
- */
+/** Classifies the result of a call: whether it succeeded, whether to retry, and which fault of the contract it is. */
 
 import type { MarketplaceFault } from '@koedana/contract/site-settings.ts'
 import type { TaskReason } from '@koedana/contract/tasks.ts'
@@ -9,15 +6,15 @@ import type { OutboundFault } from '../../../../lib/outbound-error.ts'
 
 export type Verdict = { readonly kind: 'received' } | { readonly kind: 'absent' } | Trouble
 
-/** A body means one of these. */
+/** The result of parsing a response body. */
 export type Reading<T> = { readonly kind: 'read'; readonly value: T } | { readonly kind: 'absent' } | Trouble
 
 export interface Trouble {
   readonly kind: 'trouble'
   readonly reason: TaskReason
-  /** Whether another try may help. */
+  /** Whether a retry may help. */
   readonly isPassing: boolean
-  /** Whether the server, or the way to it, is at fault: this counts towards the breaker. */
+  /** Whether the server or the connection is at fault. Only such faults count toward the breaker. */
   readonly isSilence: boolean
 }
 
@@ -30,27 +27,27 @@ export function verdictOf(status: number): Verdict {
   return status >= 500 ? passing('serverFault') : lasting('serverFault')
 }
 
-/** Some pictures are kept from some countries: that is said of this picture, not of the server. */
+/** Some pictures are blocked in some countries. Such a response is about the picture, not the server. */
 export function pictureVerdictOf(status: number): Verdict {
   const verdict = verdictOf(status)
   return verdict.kind === 'trouble' && !verdict.isPassing ? ofThisAlone('pictureRefused') : verdict
 }
 
-/** Returns the trouble behind an `OutboundError`, but for `stopped`. */
+/** Returns the trouble for an `OutboundError`. `stopped` never gets here. */
 export const troubleOf = (fault: OutboundFault): Trouble => troubles[fault] ?? lasting('marketplaceSilent')
 
-/** Addresses of pictures come from records: one that leads nowhere says nothing of the server. */
+/** Picture URLs come from records, so a wrong URL is not a fault of the server. */
 export function pictureTroubleOf(fault: OutboundFault): Trouble {
   const trouble = troubleOf(fault)
   return trouble.isPassing ? trouble : ofThisAlone('pictureRefused')
 }
 
-/** Statuses by which the marketplace keeps out countries and addresses. */
+/** Returns whether the marketplace uses the status to block countries and addresses. */
 const isBlocking = (status: number) => [401, 403, 451].includes(status)
 
 /**
- * Whether a page tells readers that their country or region cannot use the site. DLsite blocks whole countries
- * (Mysterken/DLsiteMetadata issues 25 and 26); how it says so is not documented, so the words are the usual ones.
+ * Returns whether a page says that the site is not available in the reader's country or region. DLsite blocks whole countries
+ * (Mysterken/DLsiteMetadata issues 25 and 26). Its wording is not documented, so the pattern matches common phrases.
  */
 const isBlockPage = (body: string): boolean =>
   /<html|<!doctype/i.test(body) &&
@@ -58,10 +55,10 @@ const isBlockPage = (body: string): boolean =>
     body,
   )
 
-/** Another page than was requested, such as a maintenance notice: another try may help. */
+/** Another page than the requested one, such as a maintenance notice. A retry may help. */
 const notJson: Trouble = { kind: 'trouble', reason: 'answerNotJson', isPassing: true, isSilence: true }
 
-/** It came whole, and is of no use: another request would bring the same. */
+/** A complete but unusable response. A retry would bring the same. */
 const ofThisAlone = (reason: TaskReason): Trouble => ({
   kind: 'trouble',
   reason,
@@ -97,7 +94,6 @@ const troubles: Readonly<Partial<Record<OutboundFault, Trouble>>> = {
   unreachable: passing('marketplaceSilent'),
 }
 
-/** Reads a response in JSON. */
 export function readJson<T>(body: Buffer, read: (value: unknown) => Reading<T>): Reading<T> {
   const text = body.toString()
   const value = parse(text)
@@ -105,11 +101,11 @@ export function readJson<T>(body: Buffer, read: (value: unknown) => Reading<T>):
   return read(value)
 }
 
-/** What a page that is no list means. */
+/** Returns the trouble for a page that is not a list. */
 export const troubleOfPage = (html: string): Trouble =>
   isBlockPage(html) ? lasting('marketplaceBlocked') : unreadable
 
-/** Returns a list of one record; an empty list is how the marketplace says that it has none. */
+/** Reads a list of one record. The marketplace sends an empty list if the work does not exist. */
 export function readOnly<T>(value: unknown, read: (record: unknown) => T | undefined): Reading<T> {
   if (!Array.isArray(value)) return unreadable
   if (value.length === 0) return { kind: 'absent' }
@@ -125,7 +121,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Returns undefined if the status is that of a usable response. */
+/** Returns undefined for a successful status. */
 export function faultOfStatus(status: number): MarketplaceFault | undefined {
   if (status >= 200 && status < 300) return undefined
   if (status === 429) return 'tooManyRequests'
@@ -134,7 +130,7 @@ export function faultOfStatus(status: number): MarketplaceFault | undefined {
   return isBlocking(status) ? 'blocked' : 'answerUnreadable'
 }
 
-/** Returns undefined if it is the list that the marketplace sends; an empty list will do. */
+/** Returns undefined if the body is a list, as the marketplace sends it. The list may be empty. */
 export function faultOfBody(body: Buffer): MarketplaceFault | undefined {
   const read = readJson(body, (value) => (Array.isArray(value) ? { kind: 'read', value } : unreadable))
   if (read.kind === 'read') return undefined

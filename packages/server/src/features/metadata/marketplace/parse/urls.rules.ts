@@ -1,16 +1,16 @@
-/** Addresses of the marketplace. `base` may have a path of its own, as a mirror has. */
+/** Builds URLs of the marketplace. `base` may have a path, as for a mirror. */
 import type { ListWanted } from '../../source.ts'
 
 const under = (base: string, path: string) => `${base.replace(/\/+$/, '')}/${path}`
 
-/** Any floor serves every work; `maniax` is the catch-all. */
+/** Any floor serves every work, and `maniax` is the catch-all. */
 export const recordUrl = (base: string, id: string, locale: string): string =>
   under(base, `maniax/api/=/product.json?workno=${id}&locale=${locale}`)
 
 export const numbersUrl = (base: string, ids: readonly string[]): string =>
   under(base, `maniax/product/info/ajax?product_id=${ids.join(',')}&cdn_cache_min=1`)
 
-/** Pages are counted from 1. Their size is the marketplace's: a size of one's own forbids going further (robots.txt). */
+/** Pages are counted from 1. The page size is the default of the marketplace: robots.txt forbids further pages with a custom size. */
 export function listUrl(base: string, wanted: ListWanted, page: number): string {
   const path = `${wanted.floor}/${listPath(wanted)}`
   if (page === 1) return under(base, path)
@@ -25,5 +25,5 @@ function listPath(wanted: ListWanted): string {
   return `new/=/year/${year}/mon/${month}/day/${date}`
 }
 
-/** The name is in quotes, so that no other name that holds it is found. A slash would end the segment. */
+/** Quotes the name, so that longer names that contain it do not match. A slash would end the path segment. */
 const exactly = (name: string) => encodeURIComponent(`"${name.replaceAll('"', '')}"`)

@@ -1,4 +1,4 @@
-/** Real responses, if the tests were given a folder with them: read where they are, never copied. */
+/** Reads real responses if `KOEDANA_TEST_DATA` names a folder with them. They are never copied into the repository. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
@@ -10,10 +10,10 @@ export const captured = (name: string): string =>
 
 const anything = v.record(v.string(), v.unknown())
 
-/** The one record of a captured `product.json`. */
+/** Returns the only record of a captured `product.json`. */
 export const capturedRecord = (): Record<string, unknown> =>
   v.parse(v.tuple([anything]), JSON.parse(captured('product_RJ01698658.json')))[0]
 
-/** The entry of a captured `product/info/ajax`. */
+/** Returns the only entry of a captured `product/info/ajax`. */
 export const capturedNumbers = (): Record<string, unknown> =>
   v.parse(v.object({ RJ01698658: anything }), JSON.parse(captured('ajax_shape_RJ01698658.json'))).RJ01698658

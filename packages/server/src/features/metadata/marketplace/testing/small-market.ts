@@ -1,4 +1,4 @@
-/** A server that responds as a test says, and the client that speaks to it: paced by nothing, its waits only written down. */
+/** Starts a server that responds as a test says, and a client for it without pace. Its waits are recorded, not waited. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { MarketplaceSettings } from '@koedana/contract/site-settings.ts'
 import { createLog, type Log } from '../../../../lib/log.ts'
@@ -9,17 +9,17 @@ import { createMarketplace } from '../client.ts'
 export interface SmallMarket extends AsyncDisposable {
   readonly marketplace: LookupSource
   readonly baseUrl: string
-  /** Paths with their queries, in their order. */
+  /** Paths with queries, in order of arrival. */
   readonly requested: readonly string[]
-  /** Milliseconds that were waited, in their order. */
+  /** Recorded waits in milliseconds, in order. */
   readonly waits: readonly number[]
-  /** Puts the clock on. */
+  /** Advances the clock. */
   readonly pass: (ms: number) => void
 }
 
 interface Given {
   readonly timeoutMs?: number
-  /** Silent without one. */
+  /** Defaults to a silent log. */
   readonly log?: Log
 }
 

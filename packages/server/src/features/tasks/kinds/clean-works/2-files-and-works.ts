@@ -1,4 +1,4 @@
-/** Files that have been missing for long go into the trash, and so do works that nothing speaks for. */
+/** Moves long-missing files to the trash, and works that `listGoneWorks` finds. */
 import { join } from 'node:path'
 import { printablePath } from '../../../../lib/printable.rules.ts'
 import { listStorages } from '../../../library/scan/storages.store.ts'
@@ -41,7 +41,7 @@ export const files = (cleaning: Cleaning): Phase => ({
   },
 })
 
-/** One that came back between the look and the step is kept. */
+/** A file that reappeared between the check and the step is kept. */
 const leftOf = (fate: Fate | undefined): Fate => (fate === undefined || fate === 'trash' ? 'keep' : fate)
 
 function itemOf(cleaning: Cleaning, { root, path, workId }: MissingFile, fate: Fate): ReportedItem {
@@ -52,7 +52,7 @@ function itemOf(cleaning: Cleaning, { root, path, workId }: MissingFile, fate: F
     : { ...named, outcome: 'skipped', reason: fate.skipped }
 }
 
-/** The fewest days since the first lookup that found it absent: lookups lie days apart. */
+/** Minimum days since the first lookup that reported the work as absent. Lookups are days apart. */
 const daysAbsent = 3
 
 export const goneAsOf = (now: Date, storages: readonly number[]): GoneWorksQuery => ({
@@ -90,7 +90,7 @@ export const works = (cleaning: Cleaning): Phase => ({
   },
 })
 
-/** Works with a file that did not go, or in a dry run would not: it is back, or cannot be looked at. */
+/** Returns works with a missing file that must stay, since it is back or cannot be checked. */
 async function keptByFiles(
   cleaning: Cleaning,
   some: readonly GoneWork[],

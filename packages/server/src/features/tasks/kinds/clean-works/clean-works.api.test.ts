@@ -48,7 +48,7 @@ eachEngine((engine) => {
     expect(await admin.call(api.listTrash, {})).toMatchObject({ total: 1, items: [{ id: gone.id }] })
 
     await admin.call(api.restoreTrash, { body: { items: [{ kind: 'work', id: gone.id }] } })
-    // Absent there must be found anew before it may go again.
+    // A restored work must be reported absent again before it may return to the trash.
     expect(await run(admin, { dryRun: false })).toMatchObject({ status: 'finished', summary: {} })
     await w.deps.catalogue.caughtUp()
     expect(await w.call(api.listWorks, {})).toMatchObject({ total: 20 })

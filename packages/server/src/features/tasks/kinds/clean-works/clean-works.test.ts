@@ -48,7 +48,7 @@ eachLibrary((given) => {
     })
     expect(await trashedWorks(library)).toEqual([...goneIds, 'RJ900002'].sort())
     expect(existsSync(join(library.coversFolder, 'RJ900003'))).toBe(false)
-    // What was tied to the trash alone is found by the next run.
+    // The next run finds entities that only the removed works used.
     expect((await clean({ dryRun: false })).items).toMatchObject([{ item: 'genres/g3', outcome: 'removed' }])
     expect((await clean({ dryRun: false })).items).toEqual([])
   })
@@ -76,7 +76,7 @@ eachLibrary((given) => {
     expect(last.counts).toMatchObject({ removed: 3, 'files.removed': 3 })
     expect(await library.works()).toHaveLength(37)
     expect(await library.tracks()).toHaveLength(37)
-    // Its maker had no other work; the next run finds it.
+    // The maker had no other work, so the next run finds it.
     expect((await clean({ dryRun: false, at: '2026-12-09T00:00:01.000Z' })).items).toMatchObject([
       { name: 'House gone', outcome: 'removed', reason: 'nothingTiedToIt' },
     ])

@@ -1,7 +1,6 @@
 /**
- * The work of `clean_works`: what is gone goes into the trash, what lies there for long is removed for good. A dry run,
- * the default, goes the same way and writes nothing but its report. No file is ever deleted.
- * Makers, series, artists, illustrators and genres that nothing is tied to are removed.
+ * Implements `clean_works`. Missing files and deleted works move to the trash, and old trash is removed for good. Entities that nothing
+ * uses are removed. A dry run, the default, takes the same path but writes only its report. No file of the user is ever deleted.
  */
 
 import { join } from 'node:path'
@@ -43,7 +42,7 @@ import {
 } from './gone.store.ts'
 import { passedOver } from './look-at-storages.ts'
 
-/** Tried again, it goes its whole way: what is done with is not found twice. */
+/** A retry runs completely, since finished items are not found again. */
 export function createCleanWorks(sources: CleanSources): RunKind {
   return async (job) => {
     const { dryRun = true, allowMassLoss = false } = v.parse(CleanOptions, job.options)
@@ -55,10 +54,7 @@ export function createCleanWorks(sources: CleanSources): RunKind {
   }
 }
 
-/**
- * The database looks through all works for each that goes, since nothing must refer to it: others wait no longer than
- * that.
- */
+/** Kept small: for each removed entity the database scans all works for references, and other writers wait meanwhile. */
 const entitiesPerStep = 10
 
 const entities = (cleaning: Cleaning): Phase => ({
@@ -101,9 +97,7 @@ const entities = (cleaning: Cleaning): Phase => ({
 
 type Old = { readonly file: OldFile } | { readonly work: OldWork }
 
-/**
- * What has lain in the trash for long is removed for good: records, and the covers made of works. No file of the user.
- */
+/** Removes old trash for good: database rows and generated covers, but no file of the user. */
 const trash = (cleaning: Cleaning): Phase => ({
   name: 'trash',
   run: async (context) => {
@@ -125,7 +119,7 @@ const trash = (cleaning: Cleaning): Phase => ({
   },
 })
 
-/** Files come first: those of works that go with them are listed as well. */
+/** Lists files first, including the files of works that are removed with them. */
 async function listOld(db: Db, cutoff: string): Promise<Listed<Old>[]> {
   const files = (await listOldFiles(db, cutoff)).map((file) => ({
     sortKey: `file ${file.id}`,
@@ -140,7 +134,7 @@ async function listOld(db: Db, cutoff: string): Promise<Listed<Old>[]> {
 
 const workMark = 'work '
 
-/** Returns those that were truly removed: somebody may have put one back meanwhile. */
+/** Returns the items that were removed. Others may have been restored in the meantime. */
 async function remove(tx: Db, some: readonly Old[]): Promise<readonly Old[]> {
   const files = some.flatMap((old) => ('file' in old ? [old.file.id] : []))
   const works = some.flatMap((old) => ('work' in old ? [old.work.key] : []))
@@ -161,7 +155,7 @@ async function idsWithoutWork(db: Db, sortKeys: readonly string[]): Promise<stri
   return (await listUnknownWorks(db, keys)).map(workIdOf)
 }
 
-/** Sees which disks are there, and stops before anything is changed if too much would go at once. */
+/** Checks which storages are mounted, and stops before any change if too much would be removed at once. */
 const storages = (cleaning: Cleaning): Phase => ({
   name: 'storages',
   run: async (context) => {
@@ -174,7 +168,7 @@ const storages = (cleaning: Cleaning): Phase => ({
       if (reason) job.note('warn', `${storage.root}: skipped (${skipReasons[reason] ?? reason})`)
     }
     const losses = await lossesOf(cleaning, job, checked)
-    // A task that is taken up again has reported them already.
+    // A resumed task has already reported them.
     if (context.state === null)
       await context.step(async (tx) => {
         if (!consent.dryRun) await dropEmptyStorages(tx)
@@ -203,14 +197,14 @@ const itemOf = ({ storage: { root }, reason }: CheckedStorage): ReportedItem =>
     ? { item: root, thing: 'storages', outcome: 'skipped', reason }
     : { item: root, thing: 'storages', outcome: 'unchanged' }
 
-/** Counts what a removal would take from each storage that is there, and from the catalogue. */
+/** Counts what would be trashed in each mounted storage and in the catalog. */
 async function lossesOf({ database }: Cleaning, job: Job, checked: readonly CheckedStorage[]) {
   const here = checked.flatMap(({ storage, reason }) => (reason ? [] : [storage]))
   const cutoff = daysBefore(job.now(), daysMissing)
   const sentences: string[] = []
   const items: ReportedItem[] = []
   for (const { storageKey, ...loss } of await countMissingFiles(database.read, cutoff)) {
-    // Whoever removed a storage has said that its files may go.
+    // The administrator who removed a storage has agreed to lose its files.
     const storage = here.find(({ key, isRemoved }) => key === storageKey && !isRemoved)
     const sentence = storage && massLossOf(`files of ${storage.root}`, loss)
     if (!sentence) continue

@@ -1,31 +1,29 @@
-/** Decides what a clean task does with what it finds. */
 import type { TaskReason } from '@koedana/contract/tasks.ts'
 import { isMassLoss, type Loss, type StorageState } from '../../../library/scan/storage-state.rules.ts'
 
-/** A look at a file that has been missing for long finds one of these. */
+/** Result of checking a file that has been missing for long. */
 export type SeenFile = 'gone' | 'here' | 'unreadable'
 
 export type Fate = 'trash' | 'keep' | { readonly skipped: TaskReason }
 
-/** The administrator has said this of the run. */
 export interface Consent {
   readonly dryRun: boolean
   readonly allowMassLoss: boolean
 }
 
-/** Returns why the files of a storage are passed over; undefined if they are not. */
+/** Returns why the files of a storage are skipped, or undefined if they are not. */
 export function reasonToPassOver(state: StorageState, { allowMassLoss }: Consent): TaskReason | undefined {
   if (state === 'notMounted') return 'notMounted'
   return state === 'emptied' && !allowMassLoss ? 'massLoss' : undefined
 }
 
-/** One that is back waits for the next scan to find it. */
+/** A file that is back is kept. The next scan finds it. */
 export function fateOf(seen: SeenFile): Fate {
   if (seen === 'unreadable') return { skipped: 'folderUnreadable' }
   return seen === 'gone' ? 'trash' : 'keep'
 }
 
-/** Returns undefined if there is nothing to stop for. */
+/** Returns a sentence that explains the mass loss, or undefined if there is none. */
 export function massLossOf(what: string, loss: Loss): string | undefined {
   if (!isMassLoss(loss)) return undefined
   const share = Math.round((loss.lost / loss.total) * 100)

@@ -1,4 +1,4 @@
-/** Every phase of a clean task works with this. */
+/** Defines what all phases of a cleanup share: sources, options, and steps over a list. */
 
 import type { TaskOutcome, TaskReason, TaskThing } from '@koedana/contract/tasks.ts'
 import * as v from 'valibot'
@@ -20,7 +20,6 @@ export interface Cleaning extends CleanSources {
   readonly consent: Consent
 }
 
-/** The most items of a step. */
 export const perStep = 50
 
 export interface Done {
@@ -31,13 +30,13 @@ export interface Done {
   readonly reason: TaskReason
 }
 
-/** Returns the same item as a dry run reports it. */
+/** Changes the outcome to `planned` in a dry run. */
 export const reportItem = ({ consent }: Cleaning, done: Done): ReportedItem =>
   consent.dryRun ? { ...done, outcome: 'planned' } : done
 
-/** Works through a list in steps of a few items, going on behind the last one that a step was done with. */
+/** An item of a list that `inSteps` processes. */
 export interface Listed<T> {
-  /** The position in the list: no two are the same, and as texts they sort as the work goes. */
+  /** Unique position in the list. Items are processed in text order of their keys. */
   readonly sortKey: string
   readonly item: T
 }
@@ -45,13 +44,16 @@ export interface Listed<T> {
 export interface Steps<T> {
   readonly items: readonly Listed<T>[]
   readonly perStep: number
-  /** May look around before it returns what to do inside the step's own transaction. */
+  /** Checks the items outside the transaction, then returns the function that writes inside it. */
   readonly act: (some: readonly T[]) => Promise<(tx: Db) => Promise<readonly ReportedItem[]>>
-  /** Does what no transaction holds, once a step is written; done again if it was cut short. */
+  /**
+   * Does the work outside the database after a step is committed. Must be idempotent, since a resumed task runs it again for the last
+   * step.
+   */
   readonly afterwards?: (sortKeys: readonly string[]) => Promise<void>
 }
 
-/** Sort keys of numbers sort as numbers do. */
+/** Pads numbers, so that text order equals numeric order. */
 export const sortKeyOf = (key: number): string => String(key).padStart(10, '0')
 
 export async function inSteps<T>(
@@ -72,5 +74,5 @@ export async function inSteps<T>(
   }
 }
 
-/** The sort keys that the last step left. The word `sortKeys` is in stored checkpoints, so it stays. */
+/** The sort keys of the last step. Stored checkpoints use the name `places`, so it must not change. */
 const State = v.object({ places: v.array(v.string()) })

@@ -1,5 +1,3 @@
-/** Works that nothing speaks for any more. */
-
 import type { EntityKind } from '@koedana/contract/values.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { appendBulkChanges } from '../../../../db/changes.ts'
@@ -12,23 +10,23 @@ export interface GoneWork {
 }
 
 export interface GoneWorksQuery {
-  /** Files missing since then or earlier do not count, */
+  /** A file that has been missing since this time or longer does not protect its work, if its storage is in `storages`. */
   readonly cutoff: string
-  /** if they lie in one of these storages. */
+  /** Storages that were checked in this run. */
   readonly storages: readonly number[]
-  /** Said by the marketplace to be absent since then or earlier. */
+  /** The marketplace has reported the work as absent since this time or longer. */
   readonly absentSince: string
-  /** These alone. */
+  /** Restricts the query to these works. */
   readonly keys?: readonly number[]
 }
 
-/** The number of looks in a row, days apart, that must have found nothing. */
+/** Number of consecutive lookups, days apart, that must have found nothing. */
 const absencesNeeded = 3
 
 /**
- * A work stays while it has a file, packed or not; while the marketplace has it or may have it (a feed that had it
- * counts as much as long as the marketplace was not called); while anybody has it among their favorites or marked it; and for good
- * once somebody edited it, locked a field or gave it a cover of its own, or made it by hand.
+ * Lists works that may move to the trash. A work stays while it has a file, packed or not, and while anyone has it as a favorite or
+ * gave it a status, rating or note. It stays while the marketplace may have it: until three lookups found nothing, or if it came from
+ * a catalog file and was never looked up. Works that people created or edited, locked or gave a cover stay for good.
  */
 export async function listGoneWorks(db: Db, query: GoneWorksQuery): Promise<GoneWork[]> {
   const { cutoff, storages, absentSince, keys } = query
@@ -56,7 +54,7 @@ export async function listGoneWorks(db: Db, query: GoneWorksQuery): Promise<Gone
 const wasLookedUp: RawBuilder<unknown> = sql`
   (record.record_at is not null or record.numbers_at is not null or record.absences > 0)`
 
-/** Works that are not in the trash. */
+/** Counts works that are not in the trash. */
 export async function countWorks(db: Db): Promise<number> {
   const { total } = await db
     .selectFrom('work')
@@ -66,7 +64,6 @@ export async function countWorks(db: Db): Promise<number> {
   return Number(total)
 }
 
-/** Files that have been missing for long, and how many there are of them. */
 export interface MissingFile {
   readonly id: string
   readonly workKey: number
@@ -76,7 +73,7 @@ export interface MissingFile {
   readonly path: string
 }
 
-/** Missing since then or earlier and not in the trash, of some works or all, in the order of ids. */
+/** Lists files that have been missing since `cutoff` or longer and are not in the trash, sorted by ID. `works` restricts the list. */
 export async function listMissingFiles(
   db: Db,
   { cutoff, works }: { readonly cutoff: string; readonly works?: readonly number[] },
@@ -100,7 +97,7 @@ export async function listMissingFiles(
   return files.sort((a, b) => (a.id < b.id ? -1 : 1))
 }
 
-/** Some of the files that a scan has found in a storage and that are not missing. */
+/** Returns some paths that the last scan found in a storage. */
 export async function listPresentPaths(db: Db, storageKey: number, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('track')
@@ -114,7 +111,7 @@ export async function listPresentPaths(db: Db, storageKey: number, limit: number
 
 export interface StorageLoss {
   readonly storageKey: number
-  /** Files missing since then or earlier, of how many, and the works they belong to. */
+  /** `lost` counts files missing since the cutoff or longer, `total` all files, and `works` the works of the lost files. */
   readonly lost: number
   readonly total: number
   readonly works: number
@@ -134,14 +131,14 @@ export async function countMissingFiles(db: Db, cutoff: string): Promise<Storage
   }))
 }
 
-/** Works that have lain in the trash for long. */
+/** A work that has been in the trash for long. */
 export interface OldWork {
   readonly key: number
   readonly id: string
   readonly name: string
 }
 
-/** Works whose files are still here stay: removed, the next scan would only bring them back as strangers. */
+/** Works whose files still exist are left out, since the next scan would add them again as new works. */
 export function listOldWorks(db: Db, cutoff: string): Promise<OldWork[]> {
   return db
     .selectFrom('work')
@@ -170,7 +167,7 @@ export async function listOldFiles(db: Db, cutoff: string): Promise<OldFile[]> {
     .execute()
 }
 
-/** Keys that no work has. */
+/** Returns the keys that no work has. */
 export async function listUnknownWorks(db: Db, keys: readonly number[]): Promise<number[]> {
   if (keys.length === 0) return []
   const rows = await db.selectFrom('work').select('key').where('key', 'in', keys).execute()
@@ -178,14 +175,14 @@ export async function listUnknownWorks(db: Db, keys: readonly number[]): Promise
   return keys.filter((key) => !known.has(key))
 }
 
-/** Makers, series, artists, illustrators and genres that nothing is tied to. */
+/** A maker, series, artist, illustrator or genre that nothing uses. */
 export interface LooseEntity {
   readonly key: number
   readonly id: string
   readonly name: string
 }
 
-/** Tied to no work, in the trash or not, followed by nobody, no target of a merge, and not named by hand. */
+/** Lists entities without works (trashed works count too), without followers, merged entities and manual names. */
 export async function listUnlinkedEntities(
   db: Db,
   kind: EntityKind,
@@ -202,7 +199,7 @@ export async function listUnlinkedEntities(
   return rows
 }
 
-/** Keys of the entities of each kind that some work names. */
+/** Selects the keys of the entities of each kind that any work uses. */
 export const tied: Readonly<Record<EntityKind, RawBuilder<unknown>>> = {
   makers: sql`select maker_key from work where maker_key is not null`,
   series: sql`select series_key from work where series_key is not null`,

@@ -1,4 +1,4 @@
-/** Looks at storages and files, so that nothing is taken for gone that is only out of reach. */
+/** Checks storages and files, so that unreachable files are not mistaken for deleted ones. */
 import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TaskReason } from '@koedana/contract/tasks.ts'
@@ -10,7 +10,7 @@ import { type Fate, fateOf, reasonToPassOver, type SeenFile } from './clean.rule
 import type { Cleaning } from './cleaning.ts'
 import { listPresentPaths, type MissingFile } from './gone.store.ts'
 
-/** Returns why the files of a storage are passed over; undefined where they are not, as of one that was removed. */
+/** Returns why the files of a storage are skipped. Returns undefined if they are not, as for removed storages. */
 export async function passedOver(
   cleaning: Cleaning,
   storage: StorageFolder | undefined,
@@ -21,7 +21,7 @@ export async function passedOver(
   return reasonToPassOver(state, cleaning.consent)
 }
 
-/** One that cannot be looked at says nothing of its files. */
+/** A storage that cannot be checked proves nothing about its files. */
 async function stateNow(cleaning: Cleaning, storage: StorageFolder): Promise<StorageState> {
   try {
     const remote = remoteOf(cleaning, storage)
@@ -37,10 +37,12 @@ async function stateNow(cleaning: Cleaning, storage: StorageFolder): Promise<Sto
 const remoteOf = ({ openStorage }: Cleaning, storage: StorageFolder): Storage | undefined =>
   storage.kind === 'local' ? undefined : openStorage(storage)
 
-/** How many of the files that a scan has found are looked at. */
+/** Number of files to check that the last scan found. */
 const sampledFiles = 3
 
-/** A server that knows none of the files that are there would deny those that are gone too, whatever its reason. */
+/**
+ * Returns whether the server finds any file that the last scan found. If it finds none, its `notFound` for other files proves nothing.
+ */
 async function knowsItsFiles({ database }: Cleaning, remote: Storage, storageKey: number): Promise<boolean> {
   const present = await listPresentPaths(database.read, storageKey, sampledFiles)
   if (present.length === 0) return true
@@ -48,7 +50,7 @@ async function knowsItsFiles({ database }: Cleaning, remote: Storage, storageKey
   return false
 }
 
-/** Decides what becomes of files that have been missing for long, by id; each storage is looked at anew. */
+/** Decides what to do with long-missing files, by file ID. Checks each storage again. */
 export async function fatesOf(
   cleaning: Cleaning,
   files: readonly MissingFile[],
@@ -76,7 +78,7 @@ async function inspectFile(
   return remote ? inspectRemote(remote, path) : inspectLocal(root, path)
 }
 
-/** A link to nothing is something still: a scan reports it, and takes nothing for gone by it. */
+/** A broken symbolic link counts as existing: scans report it, and do not mark anything as deleted because of it. */
 function inspectLocal(root: string, path: string): SeenFile {
   try {
     lstatSync(join(root, path))
@@ -87,7 +89,7 @@ function inspectLocal(root: string, path: string): SeenFile {
   }
 }
 
-/** Where files are known by an id, a path that a scan kept says nothing. */
+/** If the storage addresses files by ID, a path from a scan cannot be checked. */
 async function inspectRemote(remote: Storage, path: string): Promise<SeenFile> {
   if (remote.capabilities.addressing !== 'path') return 'unreadable'
   try {

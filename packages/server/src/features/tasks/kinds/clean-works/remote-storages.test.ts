@@ -66,7 +66,7 @@ eachLibrary((given) => {
       now: () => new Date(at),
       report: () => {},
     })
-  /** Forty works of which three went, as the last scan found. */
+  /** Creates forty works, of which the last scan misses three. */
   const stock = async ({ kind, server, storage }: Remote) => {
     for (const id of all) server.put(pathOf(id), sound(id, 0.1))
     const columns = { kind, root, unknown_age_category: 'all' as const, scanned_at: null, marker: null }
@@ -104,9 +104,9 @@ eachLibrary((given) => {
         outcome: 'skipped',
         reason: 'notMounted',
       })
-      // Who denies one file alone says that it is gone, and of such a response nothing can be cut off.
+      // A 404 for one file means that it is deleted. `cut` and `stall` are about listings.
       if (trouble.status === 404 || trouble.is === 'cut' || trouble.is === 'stall') continue
-      // One that cannot be looked at stays, with its work, beside others.
+      // A file that cannot be checked stays, together with its work, even if other files can be checked.
       server.setTrouble({ ...trouble, when: ({ path }) => path.includes(firstGone) })
       const { items: partly } = await clean(storage)
       expect(partly.find(({ item }) => item.endsWith(pathOf(firstGone)))?.outcome, what).not.toBe('trashed')

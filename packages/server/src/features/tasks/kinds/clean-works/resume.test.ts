@@ -24,7 +24,7 @@ eachEngine((engine) => {
   const clean = ({ database, coversFolder }: TestLibrary, wishes: Wishes) =>
     runClean({ database, coversFolder, at: cleanedAt, ...wishes })
 
-  /** Roots of test libraries differ; nothing else may. */
+  /** Only the roots of test libraries may differ. */
   const isRooted = (text: string, { root }: TestLibrary) => text.replaceAll(root, '')
   const itemsOf = (runs: readonly Cleaned[], library: TestLibrary) =>
     isRooted(JSON.stringify(runs.flatMap(({ items }) => items)), library)
@@ -41,7 +41,7 @@ eachEngine((engine) => {
         const runs = [await clean(library, { dryRun, killedAfter: 0 })]
         for (let last = runs.at(-1); last?.isEnded; last = runs.at(-1)) {
           expect(runs.length).toBeLessThan(whole.steps * 2)
-          // The first says which phase it is in; one that came no further would never end.
+          // The first step only records the phase, so a run needs two steps to make progress.
           runs.push(await clean(library, { dryRun, killedAfter: 2, from: last.checkpoint }))
         }
         expect(runs.length).toBeGreaterThan(whole.steps / 2)
@@ -55,7 +55,7 @@ eachEngine((engine) => {
   test('killed between a step and what follows it on the disk, the covers go when it is taken up again', async () => {
     await withLibrary(async (library) => {
       const run = await clean(library, { dryRun: false })
-      // The last step of the trash as it was written, and a cover that was not removed.
+      // The last checkpoint of the trash phase, and a cover that was not removed yet.
       const state = { places: ['work 0100900003'] }
       mkdirSync(join(library.coversFolder, 'RJ900003'), { recursive: true })
       await clean(library, { dryRun: false, from: { phase: 'trash', state, counted: run.steps } })

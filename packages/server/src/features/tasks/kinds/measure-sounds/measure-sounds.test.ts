@@ -64,7 +64,7 @@ eachEngine((engine) => {
         [null, false],
         [null, false],
       ])
-      // As a process leaves it that is killed.
+      // Leftover of a killed process.
       const copies = join(dirname(w.deps.coversFolder), 'measuring')
       await mkdir(copies)
       await writeFile(join(copies, 'left'), 'half of a sound')
@@ -95,7 +95,7 @@ eachEngine((engine) => {
       await put(`${work}/2.wav`, sound('two', 1))
       const { id } = await add()
       await scan(id)
-      // Two that turned into something else behind the back of the scan, as strangers' files do.
+      // Two files whose content changed without the scan noticing.
       await put(`${work}/1.wav`, `#EXTM3U\n${join(folder, work, '2.wav')}\n`)
       const failed = await measure()
       expect(failed).toMatchObject({ status: 'finished', summary: { 'files.added': 1, 'files.failed': 1 } })

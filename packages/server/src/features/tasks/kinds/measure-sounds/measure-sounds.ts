@@ -1,4 +1,4 @@
-/** The work of `measure_sounds`: how loud each sound is, and its shape, one after the other, in the background. */
+/** Implements `measure_sounds`: measures the loudness and waveform of each track, one after another. */
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
@@ -23,7 +23,7 @@ export interface MeasureSources {
   readonly database: Database
   readonly openStorage: OpenStorage
   readonly findFfmpeg: () => Promise<Ffmpeg | undefined>
-  /** The folder for copies of sounds that cannot be read by a pipe; nothing else lies there. */
+  /** Folder for copies of files that ffmpeg cannot read from a pipe. It must contain nothing else, since it is emptied. */
   readonly measuringFolder: string
 }
 
@@ -32,7 +32,7 @@ export const createMeasureSounds =
   (job) =>
     runPhases(job, [sounds(sources)])
 
-/** The id of the file behind which it goes on. */
+/** ID of the file after which the task continues. */
 const State = v.object({ afterFile: v.string() })
 
 const sounds = (sources: MeasureSources): Phase => ({
@@ -41,7 +41,7 @@ const sounds = (sources: MeasureSources): Phase => ({
     const { database, findFfmpeg, measuringFolder } = sources
     const ffmpeg = await findFfmpeg()
     if (!ffmpeg) throw new JobFailed('ffmpeg was not found on this machine.')
-    // A process that was killed may have left a copy.
+    // A killed process may have left a copy.
     rmSync(measuringFolder, { recursive: true, force: true })
     mkdirSync(measuringFolder, { recursive: true })
     const begun = v.is(State, context.state) ? context.state.afterFile : ''
@@ -52,7 +52,7 @@ const sounds = (sources: MeasureSources): Phase => ({
       const measured = new Set<string>()
       for (const one of files) {
         left -= 1
-        // A copy has the same bytes.
+        // A file with the same fingerprint has the same bytes.
         if (measured.has(one.fingerprint)) continue
         measured.add(one.fingerprint)
         await measureOne(sources, context, { ffmpeg, one, left, afterFile })
@@ -75,7 +75,7 @@ interface OneSound {
   readonly ffmpeg: Ffmpeg
   readonly one: Unmeasured
   readonly left: number
-  /** Files of the same window come again after a restart; those that were measured do not. */
+  /** After a restart, the files of the current window are listed again without the measured ones. */
   readonly afterFile: string
 }
 
@@ -103,7 +103,7 @@ async function measureOne(
   })
 }
 
-/** `away`: another time it may be there. `damaged`: these bytes will never be decoded. */
+/** Returns `away` if the file may be available later, and `damaged` if it can never be decoded. */
 async function measureAt(
   { openStorage, measuringFolder }: MeasureSources,
   {

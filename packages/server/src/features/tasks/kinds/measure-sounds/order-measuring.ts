@@ -1,4 +1,4 @@
-/** Has sounds measured that are new, by themselves: now and then, since nobody waits for it. */
+/** Starts measuring new tracks automatically from time to time. */
 import type { TaskKind } from '@koedana/contract/values.ts'
 import type { Db } from '../../../../db/schema.ts'
 import type { Log } from '../../../../lib/log.ts'
@@ -20,10 +20,10 @@ export interface MeasuringSources {
 const kind: TaskKind = 'measure_sounds'
 const everyMs = 5 * 60_000
 const hourMs = 3_600_000
-/** Whoever cancels it wants some peace, and what failed as a whole fails again. */
+/** Waits longer after a cancellation, which is a request to stop, and after a failure, which is likely to repeat. */
 const afterMs = { finished: hourMs, other: 24 * hourMs }
 
-/** Returns a function that stops it. */
+/** Starts the timer. Returns a function that stops it. */
 export function keepMeasuring(sources: MeasuringSources): () => Promise<void> {
   let running: Promise<void> = Promise.resolve()
   const timer = setInterval(() => {

@@ -1,4 +1,4 @@
-/** Decides which works want their numbers read again: young, announced, reduced and well sold ones daily, the others weekly. */
+/** Decides which works need new numbers. New, announced, discounted and best-selling works are refreshed daily, others weekly. */
 import type { Availability } from '@koedana/contract/values.ts'
 
 export interface Refreshed {
@@ -8,22 +8,22 @@ export interface Refreshed {
   readonly price: number | null
   readonly list_price: number | null
   readonly sales: number | null
-  /** Its numbers were last read; null before. */
+  /** Time of the last reading of its numbers, or null before. */
   readonly numbers_at: string | null
-  /** The time before which it is not requested again, since it was not there. */
+  /** The work was absent and is not requested again before this time. */
   readonly retry_at: string | null
 }
 
 export interface Moment {
   readonly now: string
-  /** Sold this often and more, a work is one of the best sold. */
+  /** Works with at least this many sales are best-selling. */
   readonly topSales: number
 }
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 const youngDays = 90
-/** It is four hours less than a day, so that a daily run that is early once misses nothing. */
+/** Four hours less than a day, so that a daily run that starts early still finds all works due. */
 const dailyMs = dayMs - 4 * hourMs
 const weeklyMs = 7 * dayMs - 4 * hourMs
 
@@ -34,7 +34,7 @@ export function isDue(work: Refreshed, moment: Moment): boolean {
   return age >= (isLively(work, moment) ? dailyMs : weeklyMs)
 }
 
-/** Returns whether what was last said of its absence allows a lookup. */
+/** Returns whether a previous absence allows a lookup now. */
 export const mayBeLookedUp = ({ retry_at }: Pick<Refreshed, 'retry_at'>, now: string): boolean =>
   retry_at === null || retry_at <= now
 
@@ -47,7 +47,7 @@ function isLively(work: Refreshed, { now, topSales }: Moment): boolean {
   return isReduced || (work.sales !== null && work.sales >= topSales)
 }
 
-/** Two in a hundred of those that sold at all. */
+/** Best-selling works are the top 2% of all works with sales. */
 const topShare = 0.02
 
 export function topSalesOf(sales: readonly number[]): number {

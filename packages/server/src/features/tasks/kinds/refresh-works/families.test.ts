@@ -1,5 +1,5 @@
 // @module-tag large
-/** Databases that hold the members of a family as works of their own: a refresh joins them, and what people have stays. */
+/** Tests databases that store the members of a family as separate works. A refresh groups them and keeps user data. */
 import { workKeyOf } from '@koedana/contract/values.ts'
 import { expect, test } from 'vitest'
 import { eachEngine } from '../../../../testing/engines.ts'
@@ -15,7 +15,7 @@ eachEngine((engine) => {
     for (const { id } of fake.works.all()) fake.change(id, { image: 'missing' })
     await world.want(ids)
     await world.run('sync_works', { sources: [] })
-    // As older versions left it: no root, the sales and the languages of the family in each.
+    // Older versions stored no root, and the sales and languages of the whole family in each work.
     const total = ids.reduce((sum, id) => sum + (fake.works.find(id)?.sales ?? 0), 0)
     await database.write
       .updateTable('work')

@@ -19,12 +19,12 @@ const troubles: readonly (readonly [string, FaultPlan])[] = [
   ['one work that always fails', { faults: [always('RJ300007')] }],
 ]
 
-/** The fault strikes in a call for it alone. */
+/** Only single-record calls for this work fail. */
 function always(id: string): Fault {
   return { kind: 'error', holding: `workno=${id}` }
 }
 
-/** Waits are a hundred times shorter, responses are given up after half a second. */
+/** Waits are a hundred times shorter, and responses time out after half a second. */
 const given = { haste: 100, timeoutMs: 500 }
 
 async function opened(engine: Parameters<typeof openTaskWorld>[0]): Promise<TaskWorld> {
@@ -53,7 +53,7 @@ eachEngine((engine) => {
       expect(task).toMatchObject({ status: 'finished', error: null })
       const { done, total, failed } = task.progress
       expect(done).toBe(total)
-      // Each work once: what became of it, beside that something failed, or only that.
+      // Each work counts once. A work with a failure may also count as updated or unchanged.
       const { updated = 0, unchanged = 0, failed: failedWorks = 0, notFound } = task.summary
       expect(notFound).toBeUndefined()
       expect(updated + unchanged).toBeLessThanOrEqual(before.length)
@@ -66,7 +66,7 @@ eachEngine((engine) => {
       expect(new Set(items.map(({ item }) => item)).size).toBe(failed)
       expect(items.every(({ reason }) => reason !== null)).toBe(true)
       const truth = truthOf(world)
-      // Each work is as before or as it is there now, and nothing in between; those that did not fail are new.
+      // Each field has its value from before or the current one. Works without a failure are up to date.
       const stored = await storedWorks(world.database)
       for (const [i, work] of stored.entries()) {
         const hasFailed = items.some(({ item }) => item === work.id)
@@ -96,7 +96,7 @@ eachEngine((engine) => {
     expect(task.status).toBe('failed')
     expect(task.error).toMatch(/has not responded/)
     world.fake.setFaults({})
-    // It is left alone for a while first.
+    // The breaker is still open at first.
     while ((await world.run('sync_works', { sources: [] })).status !== 'finished');
     expect(await storedWorks(world.database)).toEqual(truthOf(world))
   })

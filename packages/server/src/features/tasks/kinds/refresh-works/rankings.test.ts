@@ -13,7 +13,7 @@ const reach = { daily: 1, weekly: 7 } as const satisfies Partial<Record<Period, 
 eachEngine((engine) => {
   test('rankings of a day and a week are the growth of a known history, refreshed day by day', async () => {
     const start = Date.now() - days * dayMs
-    // Twenty works hold no translations, whose sales are given together.
+    // The first twenty works contain no translations, which would share their sales.
     const options = { works: 20, today: dateOf(start) }
     await using tasks = await openTaskWorld(engine, options, {}, start)
     const ids = [...tasks.fake.works.all()].flatMap(({ id, state }) => (state === 'sold' ? id : []))
@@ -24,7 +24,7 @@ eachEngine((engine) => {
     const history = [salesNow()]
     for (let day = 0; day < days; day += 1) {
       tasks.pass(1)
-      // Some days bring one work a burst, so that the order differs between day and week.
+      // On some days one work gets a burst of sales, so that the daily and weekly rankings differ.
       const burst = ids[day] ?? ''
       if (day > 2) tasks.fake.change(burst, { sales: (tasks.fake.works.find(burst)?.sales ?? 0) + 40 * day })
       expect((await tasks.run('refresh_works', { scope: 'all' })).status).toBe('finished')

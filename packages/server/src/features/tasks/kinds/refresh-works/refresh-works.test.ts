@@ -6,7 +6,7 @@ import { expectedOf } from '../testing/market-truth.ts'
 import { storedWorks } from '../testing/stored-works.ts'
 import { openTaskWorld, type TaskWorld } from '../testing/task-world.ts'
 
-/** A catalogue that was synced; pictures are somebody else's test. */
+/** Returns the IDs of a synced catalog. Other tests cover pictures. */
 async function synced(world: TaskWorld): Promise<string[]> {
   const ids = [...world.fake.works.all()].flatMap((work) => (work.state === 'delisted' ? [] : work.id))
   for (const id of ids) world.fake.change(id, { image: 'missing' })

@@ -1,4 +1,4 @@
-/** The work of `refresh_works`: known works are looked up again. */
+/** Implements `refresh_works`: looks up known works again. */
 
 import { RefreshOptions } from '@koedana/contract/tasks.ts'
 import { normaliseWorkId, workIdOf, workKeyOf } from '@koedana/contract/values.ts'
@@ -32,7 +32,7 @@ export function createRefreshWorks(sources: MarketplaceSources): RunKind {
   }
 }
 
-/** Covers that are wanted: of all works, or of those this run is about. */
+/** Downloads wanted covers of all works, or of the works of this run. */
 const covers = (sources: CoverSources): Phase => ({
   name: 'covers',
   run: async (context) => {
@@ -44,10 +44,10 @@ const covers = (sources: CoverSources): Phase => ({
 
 const dayMs = 86_400_000
 const staleDays = 30
-/** Some hours at the usual pace: tomorrow's numbers are not to wait for the records of a catalogue that came from a feed. */
+/** A few hours at the default pace. After the import of a catalog file, records must not delay the next day's numbers. */
 const recordsPerRun = 5_000
 
-/** Full records of works that changed, were never read, or were read long ago. */
+/** Reads full records of works that changed, were never read, or were read long ago. */
 const records = (sources: RecordSources): Phase => ({
   name: 'records',
   run: async (context) => readRecords(sources, context, await chooseRecords(sources, context.job)),
@@ -70,7 +70,7 @@ async function chooseRecords({ database }: RecordSources, job: Job): Promise<num
   return keys.sort((a, b) => a - b)
 }
 
-/** Records that failed, and those that are wanted now of works whose numbers failed. */
+/** Returns works whose record failed, and works whose numbers failed if their record is stale. */
 function chooseAgain(only: NonNullable<Job['only']>, stale: ReadonlySet<number>): number[] {
   const keys = only.flatMap(({ phase, item }) => {
     const key = phase === 'records' || phase === 'numbers' ? workKeyOf(item) : undefined
@@ -81,7 +81,7 @@ function chooseAgain(only: NonNullable<Job['only']>, stale: ReadonlySet<number>)
 
 const keysOf = (works: readonly { readonly key: number }[]) => works.map(({ key }) => key)
 
-/** Live numbers of the works that are due, those that were never read first. */
+/** Reads live numbers of due works, starting with those that have none. */
 const numbers = (sources: RecordSources): Phase => ({
   name: 'numbers',
   run: async (context) => {
@@ -94,13 +94,13 @@ const numbers = (sources: RecordSources): Phase => ({
   },
 })
 
-/** The start, and the key up to which, in their order, the works of the first or the second pass are through. */
+/** `after` is the largest finished key in pass 0 (works without numbers) or pass 1 (the others). */
 export const State = v.object({ startedAt: v.string(), pass: v.number(), after: v.number() })
 export type State = v.InferOutput<typeof State>
 
 const stateOf = ({ state }: PhaseContext): State | undefined => (v.is(State, state) ? state : undefined)
 
-/** Works that were requested by name and are not there are reported at the start. */
+/** Reports requested works that do not exist at the start. */
 async function begin(context: PhaseContext, { startedAt, unread, read, strangers }: Chosen): Promise<void> {
   const items = strangers.map((item): ReportedItem => ({ item, outcome: 'skipped', reason: 'workGone' }))
   const state: State = { startedAt, pass: 0, after: -1 }
@@ -110,7 +110,7 @@ async function begin(context: PhaseContext, { startedAt, unread, read, strangers
 interface Pass {
   readonly keys: readonly number[]
   readonly pass: number
-  /** How many works are left for later passes. */
+  /** Number of works left for later passes. */
   readonly rest: number
   readonly startedAt: string
 }
@@ -149,13 +149,12 @@ async function* lookUpInBatches(
       keys: batch,
       results: await lookUpNumbers(calls, batch.map(workIdOf), job.advance),
     }))
-    // Batches behind one that ends it all end as well; nobody waits for them.
+    // If one batch fails, the later ones must not cause unhandled rejections.
     for (const one of batches) one.catch(() => undefined)
     for (const one of batches) yield await one
   }
 }
 
-/** Old rows of the history give way to fewer. */
 const thinning = (database: Database): Phase => ({
   name: 'thinning',
   run: async ({ job }) => {
@@ -166,21 +165,21 @@ const thinning = (database: Database): Phase => ({
 
 interface Chosen {
   readonly startedAt: string
-  /** Keys in their order: works whose numbers were never read, then the others. */
+  /** Sorted keys of works without numbers. `read` has the other works. */
   readonly unread: readonly number[]
   readonly read: readonly number[]
-  /** Ids that were named, of works that are not there. */
+  /** Requested IDs of works that do not exist. */
   readonly strangers: readonly string[]
 }
 
-/** The works that are through already. */
+/** How far the interrupted run got. */
 export interface Through {
   readonly startedAt: string
   readonly pass: number
   readonly after: number
 }
 
-/** Chooses the works that a refresh looks up: those that are due, all, or those that were named. */
+/** Chooses the works of a refresh: due works, all works, or requested works. */
 async function chooseDue(db: Db, job: Job, through: Through | undefined): Promise<Chosen> {
   const startedAt = through?.startedAt ?? job.now().toISOString()
   const named = namedWorks(job)
@@ -194,7 +193,7 @@ async function chooseDue(db: Db, job: Job, through: Through | undefined): Promis
   }
 }
 
-/** Returns ids of the works that this run is about; undefined for one that chooses by itself. */
+/** Returns the IDs of the works to refresh, or undefined if the run chooses them. */
 function namedWorks({ options, only }: Job): readonly string[] | undefined {
   if (only) return only.filter(({ phase }) => phase === 'numbers').map(({ item }) => item)
   const { works } = v.parse(RefreshOptions, options)
@@ -206,7 +205,7 @@ type Keys = Omit<Chosen, 'startedAt'>
 async function chooseNamed(db: Db, ids: readonly string[]): Promise<Keys> {
   const works = await listRefreshed(db, ids.map(workKeyOf))
   const found = new Set(works.map(({ key }) => workIdOf(key)))
-  // All happens in one loop: once its numbers are read, a work would change from the first to the second.
+  // Uses one pass, since a work would move from `unread` to `read` once its numbers are read.
   return { unread: [], read: works.map(({ key }) => key), strangers: ids.filter((id) => !found.has(id)) }
 }
 

@@ -1,4 +1,4 @@
-/** Works as a refresh chooses among them. Own works, and those in the trash, are nobody's to refresh. */
+/** Reads the works among which a refresh chooses. Custom works and works in the trash are left out. */
 import { workKeyOf } from '@koedana/contract/values.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../../../db/schema.ts'
@@ -10,10 +10,10 @@ export interface RefreshedWork extends Refreshed {
 }
 
 const worksPerPage = 5_000
-/** The first key of a marketplace: own works lie below. */
+/** Smallest key of a marketplace work. Custom works have smaller keys. */
 const firstKey = workKeyOf('RJ000000')
 
-/** Yields all, in the order of keys. */
+/** Yields pages in key order. */
 export async function* pagesOfRefreshed(db: Db): AsyncGenerator<RefreshedWork[]> {
   for (let after = firstKey - 1; ; ) {
     const page = await refreshed(db)
@@ -27,7 +27,7 @@ export async function* pagesOfRefreshed(db: Db): AsyncGenerator<RefreshedWork[]>
   }
 }
 
-/** Lists those of these works that the catalogue has, in the order of keys. */
+/** Lists existing works of these keys in key order. */
 export async function listRefreshed(db: Db, keys: readonly number[]): Promise<RefreshedWork[]> {
   const found: RefreshedWork[] = []
   for (const some of chunksOf(
@@ -57,12 +57,12 @@ const refreshed = (db: Db) =>
 
 export interface Stale {
   readonly now: string
-  /** Records that were last requested before are old. */
+  /** Records read before this time are old. */
   readonly before: string
   readonly limit: number
 }
 
-/** Lists works whose full record is wanted, was never read, or is old: in this order, up to `limit`. */
+/** Lists up to `limit` works whose record is wanted, was never read, or is old, in this order. */
 export async function listStale(db: Db, { now, before, limit }: Stale): Promise<number[]> {
   const { rows } = await sql<{ key: number }>`
     select work.key from work

@@ -1,4 +1,4 @@
-/** Feeds that were laid into the data folder: each is ingested again once it has changed. */
+/** Ingests catalog files from the data folder again if they have changed. */
 import * as v from 'valibot'
 import type { Database } from '../../../../db/open.ts'
 import { findSetting, saveSetting } from '../../../../db/settings.store.ts'
@@ -26,17 +26,17 @@ export const feeds = (sources: FeedSources): Phase => ({
   },
 })
 
-/** Every file that was there as it began, and of the one it is at, the lines that are through while it stays as it was. */
+/** `files` lists the files at the start. `lines` is the number of finished lines of `file`, valid while its stamp is the same. */
 const State = v.object({ files: v.array(v.string()), file: v.string(), stamp: v.string(), lines: v.number() })
 type State = v.InferOutput<typeof State>
 
 const allLines = Number.MAX_SAFE_INTEGER
 const worksPerStep = 50
 
-/** Items are named `file.jsonl:12`. */
+/** Removes the line number from an item such as `file.jsonl:12`. */
 const fileOf = (item: string) => item.replace(/:\d+$/, '')
 
-/** Another server may have begun it, with files that this one has not: to pass over them would be no end. */
+/** Another server may have started the task with files that this one does not have. Skipping them would report success too early. */
 function failWhereMissing(wanted: readonly string[], here: readonly string[]): void {
   const missing = wanted.filter((file) => !here.includes(file))
   if (missing.length === 0) return
@@ -84,7 +84,7 @@ async function takeFeed(
   })
 }
 
-/** Fails the task with a sentence about what is wrong with the file. */
+/** Turns a source fault into a failure message for administrators. */
 async function inWords(file: string, reading: Promise<void>): Promise<void> {
   try {
     await reading

@@ -1,4 +1,4 @@
-/** Finds what came out since the last look, day by day: ids that nobody knows yet are wanted. */
+/** Finds works released since the last run, day by day. New IDs are wanted. */
 import * as v from 'valibot'
 import type { Database } from '../../../../db/open.ts'
 import { findSetting, saveSetting } from '../../../../db/settings.store.ts'
@@ -23,13 +23,13 @@ export const newReleases = (sources: ListSources): Phase => ({
 })
 
 /**
- * The lists that are left, the first one from this page on: `2026-08-22`, and `2026-08-22 (girls)` for the list of another
- * section than `home`. `broken` once one could not be read.
+ * `days` are the remaining lists, and `page` is the next page of the first one. `2026-08-22` is the list of `home`, and `2026-08-22
+ * (girls)` one of another section. `broken` is true once a list could not be read.
  */
 const State = v.object({ days: v.array(v.string()), page: v.number(), broken: v.boolean() })
 type State = v.InferOutput<typeof State>
 
-/** The setting that holds the day up to which all was looked at. */
+/** Setting with the last day whose lists were all read. */
 const setting = 'newReleasesThrough'
 
 async function start({ database }: ListSources, { job, only }: PhaseContext): Promise<State> {
@@ -43,7 +43,7 @@ async function start({ database }: ListSources, { job, only }: PhaseContext): Pr
   return { days: [...days], page: 1, broken: only !== undefined }
 }
 
-/** Reads one page. Returns what is left. */
+/** Reads one page and returns the remaining state. */
 async function readNextPage(
   { database, fetchList }: ListSources,
   context: PhaseContext,
@@ -68,7 +68,7 @@ async function readNextPage(
   const after = next === undefined ? { days: further, page: 1, broken } : { ...state, page: next }
   await context.step(async (tx) => {
     await wantRecords(database, tx, ids)
-    // A day that could not be looked at is looked at again the next time, with all that follow.
+    // A failed day is read again by the next run, together with all later days.
     const isDayOver = next === undefined && !further[0]?.startsWith(day)
     if (isDayOver && !broken) await saveSetting(tx, setting, day)
     return { state: after }

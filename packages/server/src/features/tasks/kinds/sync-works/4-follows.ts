@@ -1,4 +1,4 @@
-/** The pages of all that anybody follows: ids that nobody knows yet are wanted. */
+/** Reads the lists of followed makers, series and artists. New IDs are wanted. */
 import * as v from 'valibot'
 import { findUnknown, wantRecords } from '../../../metadata/upkeep/records.store.ts'
 import type { Phase, PhaseContext } from '../phases.ts'
@@ -17,11 +17,11 @@ export const follows = (sources: ListSources): Phase => ({
   },
 })
 
-/** The item up to which all are through; the next one goes on from this page. */
+/** `after` is the last finished item, and `page` is the next page of the item after it. */
 const State = v.object({ after: v.string(), page: v.number() })
 type State = v.InferOutput<typeof State>
 
-/** One page; further ones while they hold something new. */
+/** Reads one page. Further pages are read only while they have new works. */
 async function readNextPage(
   { database, fetchList }: ListSources,
   context: PhaseContext,

@@ -9,7 +9,7 @@ import { openTasks } from '../testing/open-tasks.ts'
 
 const [delivered, released] = ['RJ01000001', 'RJ01000002']
 
-/** A lookup source without a network: one work came out on each day that is looked at. */
+/** A lookup source without a network. Every list has the same single work. */
 const lookupSource: LookupSource = {
   name: 'marketplace',
   readRecord: async (id) =>
@@ -27,7 +27,7 @@ const lookupSource: LookupSource = {
   readPicture: async () => absent,
 }
 
-/** A source that delivers, without a folder. */
+/** Creates a feed source without a folder. */
 function delivering(
   batches: () => AsyncIterable<{ readonly id: string; readonly name: string }>,
 ): FeedSource {

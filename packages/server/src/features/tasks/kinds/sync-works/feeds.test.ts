@@ -14,8 +14,8 @@ const lines = Array.from({ length: count }, (_, i) =>
 const sources = ['feeds']
 
 /**
- * Another node over the same database, with a data folder of its own. It takes what waits as soon as it is open:
- * the feeds are laid before.
+ * Opens another node over the same database with its own data folder. It claims waiting tasks at once, so its catalog files must be
+ * written first.
  */
 async function openNode(
   { database, fake, now }: TaskWorld,
@@ -36,7 +36,7 @@ async function openNode(
   }
 }
 
-/** A sync of one feed that another node has begun and left. */
+/** Creates a sync of one catalog file that another node started and left unfinished. */
 async function leftBehind(world: TaskWorld) {
   const copy = join(world.dataFolder, 'copy.jsonl')
   await writeFile(copy, lines.map((line) => `${line}\n`).join(''))

@@ -1,4 +1,4 @@
-/** Loads pages of lists for these phases, which wait out a silence. */
+/** Loads pages of marketplace lists, and waits during outages. */
 import type { ListPage, ListWanted, LookupResult } from '../../../metadata/source.ts'
 
 export type FetchList = (wanted: ListWanted, page: number) => Promise<LookupResult<ListPage>>

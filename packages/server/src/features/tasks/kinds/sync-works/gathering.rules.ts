@@ -1,6 +1,6 @@
-/** Decides which works a run is about: all that are wanted, or those alone that failed before. */
+/** Decides whether a run handles all wanted works or only those that failed before. */
 import type { RetriedItem } from '../../run/job.ts'
 
-/** A whole run, and one that repeats a phase in which works are found, are about all that is wanted. */
+/** A full run handles all wanted works, and so does a retry of a phase that finds works. */
 export const isGathering = (only: readonly RetriedItem[] | undefined): boolean =>
   only?.some(({ phase }) => phase !== 'records' && phase !== 'covers') ?? true

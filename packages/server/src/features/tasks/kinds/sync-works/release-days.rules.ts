@@ -1,4 +1,4 @@
-/** Decides which days of new releases are to be looked at. Days are those of Japan, `YYYY-MM-DD`. */
+/** Decides which days of new releases to read. Days are in Japan time, `YYYY-MM-DD`. */
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
@@ -9,8 +9,8 @@ const mostDays = 60
 export const dayInJapan = (now: Date): string => dayOf(now.getTime() + japanMs)
 
 /**
- * `through`: the last day that was looked at; it is looked at again, for it was not over. The first look goes back a
- * week, and none goes back further than two months.
+ * Returns the days to read. `through` is the last day that was read. It is included, since it was not over yet. The first run goes back
+ * 7 days, later ones up to 60.
  */
 export function daysToRead(through: string | undefined, today: string): string[] {
   const last = Date.parse(today)

@@ -1,4 +1,4 @@
-/** The work of `sync_works`: what is new comes in, from the disks, from feeds and from the marketplace. */
+/** Implements `sync_works`: adds new works from storages, catalog files and the marketplace. */
 import { SyncOptions, syncSources } from '@koedana/contract/tasks.ts'
 import { workKeyOf } from '@koedana/contract/values.ts'
 import * as v from 'valibot'
@@ -51,7 +51,7 @@ export function createSyncWorks(sources: SyncSources): RunKind {
   }
 }
 
-/** Full records of all that is wanted and may be requested. */
+/** Reads full records of wanted works that may be requested now. */
 const records = (sources: RecordSources): Phase => ({
   name: 'records',
   run: async (context) => {
@@ -62,7 +62,6 @@ const records = (sources: RecordSources): Phase => ({
   },
 })
 
-/** Covers that are wanted. */
 const covers = (sources: CoverSources): Phase => ({
   name: 'covers',
   run: async (context) => {
@@ -78,7 +77,7 @@ export interface StorageSources {
   readonly scans: BackgroundScans
 }
 
-/** Scans every storage that is on, or those alone that were ordered; works that are there by now and were never looked up are wanted. */
+/** Scans every enabled storage, or only the requested ones. Library works without a lookup become wanted. */
 const storages = (
   { database, scans }: StorageSources,
   { storages: ids, acceptLoss = false }: SyncOptions,
@@ -109,11 +108,11 @@ const storages = (
   },
 })
 
-/** The last storage that is through; the last of the works from storages that was reported. */
+/** `after` is the last finished storage, and `reported` is the last reported work. */
 const State = v.object({ after: v.number(), reported: v.number() })
 type State = v.InferOutput<typeof State>
 
-/** A scan writes on its own: what it added is reported afterwards, also if it was interrupted and resumed. */
+/** A scan writes in its own transactions, so its new works are reported afterwards, even if it was interrupted and resumed. */
 async function reportNewWorks(database: Database, context: PhaseContext, state: State): Promise<State> {
   const since = context.job.startedAt.toISOString()
   let at = state
@@ -130,7 +129,7 @@ async function reportNewWorks(database: Database, context: PhaseContext, state: 
 
 const idsPerStep = 500
 
-/** Storages are no items: only those with trouble count. */
+/** Only storages with problems are reported as items. */
 function troubleOf({ root, state, held }: ScannedStorage): ReportedItem[] {
   const named = { item: root, thing: 'storages' } as const
   if (state === 'failed') return [{ ...named, outcome: 'failed', reason: 'folderUnreadable' }]

@@ -1,7 +1,4 @@
-/**
- * Lists what anybody follows, each once.
- * Works of the library, playable or not: those that came from folders, and those the marketplace was never queried for.
- */
+/** Lists followed entities once each, and library works that were never looked up at the marketplace. */
 import { setImmediate } from 'node:timers/promises'
 import { type FollowedKind, workIdOf, workKeyOf } from '@koedana/contract/values.ts'
 import { sql } from 'kysely'
@@ -9,7 +6,7 @@ import type { Db } from '../../../../db/schema.ts'
 import { type Floor, floors, type ListWanted } from '../../../metadata/source.ts'
 
 export interface FollowedList {
-  /** `makers:RG62982`, and `makers:RG62982 (maniax)` for its list of works for adults. */
+  /** `makers:RG62982`, or `makers:RG62982 (maniax)` for its list in the adult section. */
   readonly item: string
   readonly name: string | null
   readonly wanted: ListWanted
@@ -18,13 +15,13 @@ export interface FollowedList {
 interface FollowedRow {
   readonly kind: FollowedKind
   readonly id: string
-  /** The name of an artist, if it is known here. */
+  /** Name of the artist, if this server knows it. Null for other kinds. */
   readonly name: string | null
-  /** 1 if one of those who follow may see works for adults. */
+  /** 1 if any follower may see R18 works. */
   readonly adult: number
 }
 
-/** The follows stand in the order of their items. */
+/** Lists are sorted by item. */
 export async function listFollowed(db: Db): Promise<FollowedList[]> {
   const { rows } = await sql<FollowedRow>`
     select follow.kind, follow.entity_id as id, artist.name,
@@ -37,16 +34,16 @@ export async function listFollowed(db: Db): Promise<FollowedList[]> {
   return lists.sort((a, b) => (a.item < b.item ? -1 : 1))
 }
 
-/** All sections but `home` ask for the reader's age first. */
+/** All sections but `home` require age confirmation. */
 const floorsFor = (isAdult: boolean): readonly Floor[] => (isAdult ? floors : ['home'])
 
-/** Returns the sections whose new releases anybody here may see. */
+/** Returns the sections whose new releases at least one user may see. */
 export async function listReleaseFloors(db: Db): Promise<readonly Floor[]> {
   const adult = db.selectFrom('user').select('key').where('age_restriction', '=', 'r18')
   return floorsFor((await adult.limit(1).executeTakeFirst()) !== undefined)
 }
 
-/** An artist without a name here has no list. */
+/** Lists of artists need a name, so an artist without one has no list. */
 function listOf({ kind, id, name }: FollowedRow, floor: Floor): FollowedList[] {
   const item = floor === 'home' ? `${kind}:${id}` : `${kind}:${id} (${floor})`
   if (kind === 'makers') return [{ item, name, wanted: { kind: 'maker', floor, id } }]
@@ -54,16 +51,16 @@ function listOf({ kind, id, name }: FollowedRow, floor: Floor): FollowedList[] {
   return name === null ? [] : [{ item, name, wanted: { kind: 'artist', floor, name } }]
 }
 
-/** Keys of works, behind `after` and up to `last`. */
+/** Keys greater than `after`, up to and including `last`. */
 export interface KeyRange {
   readonly after: number
   readonly last: number
 }
 
-/** At most so many works are looked through at once: SQLite holds the event loop meanwhile, for some 5 µs a work. */
+/** Limits one query, since SQLite blocks the event loop for about 5 µs per work. */
 const worksAtOnce = 1_000
 
-/** Ranges that have all works behind this key, in the order of keys. Others have a turn of the event loop between any two. */
+/** Yields ranges that cover all works after the key `behind`, in key order. Yields to the event loop between ranges. */
 export async function* keyRangesOf(db: Db, behind: number): AsyncGenerator<KeyRange> {
   for (let after = behind; ; ) {
     const { rows } = await sql<{ last: number | null }>`
@@ -77,7 +74,7 @@ export async function* keyRangesOf(db: Db, behind: number): AsyncGenerator<KeyRa
   }
 }
 
-/** The first key of a marketplace: own works lie below. */
+/** Smallest key of a marketplace work. Custom works have smaller keys. */
 export const firstKey = workKeyOf('RJ000000')
 
 export async function listNewOfLibrary(db: Db, { after, last }: KeyRange): Promise<string[]> {
@@ -96,7 +93,7 @@ export interface NewWork {
   readonly name: string
 }
 
-/** Works that scans have added since, in the order of keys. */
+/** Lists works that scans have added since, in key order. */
 export async function listNewOfFolders(
   db: Db,
   { since, after, last }: KeyRange & { readonly since: string },

@@ -1,4 +1,4 @@
-/** Returns all that tasks leave behind, as text that is equal if nothing was doubled or lost: without the times. */
+/** Returns everything that tasks store, without times. Two texts are equal if nothing was duplicated or lost. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Database } from '../../../../db/open.ts'
@@ -36,5 +36,5 @@ export async function everythingStored(database: Database, dataFolder: string): 
   return lines
 }
 
-/** Instants are cut to the day: two runs never happen at the same moment. */
+/** Cuts instants to the day, since two runs never happen at the same time. */
 const withoutMoments = (text: string) => text.replaceAll(/T\d\d:\d\d:\d\d\.\d{3}Z/g, '')

@@ -1,4 +1,4 @@
-/** Runs a task in processes that are killed, one after another, until one of them comes to its end. */
+/** Runs a task in processes that are killed, one after another, until one of them finishes. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout } from 'node:timers/promises'
@@ -7,14 +7,14 @@ import type { WorksOrder } from './works-order.ts'
 
 const script = fileURLToPath(new URL('./works-process.ts', import.meta.url))
 
-/** Returns how many were killed. `moments` are milliseconds after a process began to work, one for each kill. */
+/** Returns how many processes were killed. Each of `moments` is a kill, in milliseconds after the process started working. */
 export async function runKilled(order: WorksOrder, moments: readonly number[]): Promise<number> {
   for (const [killed, moment] of moments.entries()) if (await isOver(order, moment)) return killed
   if (!(await isOver(order, undefined))) throw new Error('a process that was let alone did not end well')
   return moments.length
 }
 
-/** Whether it ended by itself before its moment. */
+/** Returns whether the process finished before its kill. */
 async function isOver(order: WorksOrder, moment: number | undefined): Promise<boolean> {
   const child = spawn(process.execPath, [script, JSON.stringify(order)], {
     stdio: ['ignore', 'pipe', 'inherit'],

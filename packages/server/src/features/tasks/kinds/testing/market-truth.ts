@@ -1,7 +1,4 @@
-/**
- * Returns what the catalogue should hold of a work of the fake marketplace: worked out from its truth, not from its
- * responses.
- */
+/** Computes what the catalog should contain for a work of the fake marketplace, from its own data rather than its responses. */
 import type { Truth } from '@koedana/fakes/marketplace/world/market.ts'
 import type { MarketWork, Person } from '@koedana/fakes/marketplace/world/market-work.ts'
 
@@ -10,7 +7,7 @@ export interface ExpectedWork {
   readonly [field: string]: unknown
 }
 
-/** Returns undefined for what has no record. Fields that no source says are not there. */
+/** Returns undefined for works without a record. Fields that no source reports are absent. */
 export function expectedOf(work: MarketWork, truth: Truth): ExpectedWork | undefined {
   if (work.state === 'delisted') return undefined
   const original = work.translation.originalId === work.id ? null : work.translation.originalId
@@ -40,7 +37,7 @@ export function expectedOf(work: MarketWork, truth: Truth): ExpectedWork | undef
 const ids = (people: readonly Person[]) => people.map(({ id }) => id)
 const names = (people: readonly Person[]) => people.map(({ name }) => name)
 
-/** The price has a tenth of tax. */
+/** Adds the consumption tax of 10%. */
 const yen = (net: number) => Math.floor(Math.round(net * 110) / 100)
 
 function figures(work: MarketWork) {

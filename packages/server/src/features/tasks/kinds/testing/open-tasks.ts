@@ -1,4 +1,4 @@
-/** Tasks at work over a database and a marketplace of the test's own, without a pace and with short waits. */
+/** Starts tasks over a test database and a test marketplace, without a pace and with short waits. */
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { MarketplaceSettings } from '@koedana/contract/site-settings.ts'
@@ -25,14 +25,14 @@ const vault = createVault('a key of some length for tests')
 
 export interface OpenTasks {
   readonly marketplace: LookupSource
-  /** Orders a task and returns its id. */
+  /** Starts a task and returns its ID. */
   readonly order: (kind: TaskKind, options?: object, retryOf?: string) => Promise<string>
   readonly find: (id: string) => Promise<Task>
-  /** Resolves once it has ended. */
+  /** Resolves when the task has ended. */
   readonly ended: (id: string) => Promise<Task>
   readonly run: (kind: TaskKind, options?: object) => Promise<Task>
   readonly wake: () => void
-  /** The database stays open. */
+  /** Does not close the database. */
   readonly close: () => Promise<void>
 }
 
@@ -42,12 +42,12 @@ export interface TasksGiven {
   readonly baseUrl: string
   readonly now?: () => Date
   readonly settings?: Partial<MarketplaceSettings>
-  /** The factor by which waits for the marketplace are shorter; 1 if absent. */
+  /** The clock of the marketplace client is this many times faster, and its waits are shorter. Defaults to 1. */
   readonly haste?: number
   readonly timeoutMs?: number
   readonly longestSilenceMs?: number
   readonly leaseMs?: number
-  /** These replace the marketplace at the address, and the folder for feeds. */
+  /** Replaces the marketplace at `baseUrl` and the folder of catalog files. */
   readonly sources?: { readonly marketplace: LookupSource; readonly feeds: FeedSource }
 }
 

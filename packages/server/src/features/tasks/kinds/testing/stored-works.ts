@@ -1,4 +1,4 @@
-/** Reads what the catalogue holds, in the form of `expectedOf` and the order of ids. */
+/** Reads the works of the catalog in ID order, in the shape of `expectedOf`. */
 import { FeedWork } from '@koedana/contract/feed.ts'
 import * as v from 'valibot'
 import type { Database } from '../../../../db/open.ts'

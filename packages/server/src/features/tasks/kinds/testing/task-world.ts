@@ -1,4 +1,4 @@
-/** A database, a fake marketplace and tasks at work over both, with a clock that tests put on. */
+/** Opens a database, a fake marketplace and running tasks, with a clock that tests can advance. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,15 +17,15 @@ export interface TaskWorld extends OpenTasks, AsyncDisposable {
   readonly database: Database
   readonly dataFolder: string
   readonly fake: Marketplace
-  /** Full records of these are wanted. */
+  /** Marks the records of these works as wanted. */
   readonly want: (ids: readonly string[]) => Promise<void>
-  /** Days go by, here and on the marketplace. */
+  /** Advances the clock here and at the marketplace. */
   readonly pass: (days: number) => void
   readonly now: () => Date
 }
 
 const dayMs = 86_400_000
-/** The clock stands at the day on which the marketplace begins, unless a test sets another one. */
+/** The default start is the first day of the fake marketplace. */
 const noon = Date.UTC(2026, 10, 20, 3)
 
 export async function openTaskWorld(

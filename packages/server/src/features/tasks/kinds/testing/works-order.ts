@@ -1,12 +1,12 @@
-/** The orders of a process that does tasks. */
+/** Defines the arguments of `works-process.ts`. */
 import * as v from 'valibot'
 
 const WorksOrder = v.object({
   dataFolder: v.string(),
   baseUrl: v.string(),
-  /** Public id of the task that is to end. */
+  /** Public ID of the task to finish. */
   task: v.string(),
-  /** How far its clock is ahead of ours. */
+  /** How far the clock of the process is ahead, in milliseconds. */
   aheadMs: v.number(),
 })
 export type WorksOrder = v.InferOutput<typeof WorksOrder>

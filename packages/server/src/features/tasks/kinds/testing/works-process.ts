@@ -1,4 +1,4 @@
-/** A process of its own that does what tasks there are, and is killed by the test: `node works-process.ts '{…}'`. */
+/** Runs tasks in a separate process that a test kills: `node works-process.ts '{…}'`. */
 import { openDatabase } from '../../../../db/open.ts'
 import { openTasks } from './open-tasks.ts'
 import { readWorksOrder } from './works-order.ts'

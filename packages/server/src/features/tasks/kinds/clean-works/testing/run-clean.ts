@@ -1,4 +1,4 @@
-/** Runs a clean task as its worker would, step by step, over a real database. */
+/** Runs a cleanup step by step over a real database, as the runner would. */
 import type { CleanOptions } from '@koedana/contract/tasks.ts'
 import { writeTogether } from '../../../../../db/changes.ts'
 import type { Database } from '../../../../../db/open.ts'
@@ -8,14 +8,14 @@ import { createCleanWorks } from '../clean-works.ts'
 
 export interface Cleaned {
   readonly items: readonly ReportedItem[]
-  /** Counts by the keys of a summary. */
+  /** Counts by summary key. */
   readonly counts: Counts
   readonly lines: readonly string[]
   readonly steps: number
-  /** The most items that one step reported. */
+  /** Largest number of items that one step reported. */
   readonly largestStep: number
   readonly checkpoint: unknown
-  /** Whether it was cut short. */
+  /** Whether the run was interrupted. */
   readonly isEnded: boolean
 }
 
@@ -23,11 +23,11 @@ export interface CleanRun extends CleanOptions {
   readonly database: Database
   readonly coversFolder: string
   readonly at: string
-  /** Opens storages of the network; there are none without it. */
+  /** Opens remote storages. Defaults to none. */
   readonly openStorage?: OpenStorage
-  /** Goes on from here. */
+  /** Checkpoint to resume from. */
   readonly from?: unknown
-  /** Killed inside the step after this many: what that one did is rolled back. */
+  /** Interrupts the run inside the step after this many steps. That step is rolled back. */
   readonly killedAfter?: number
 }
 

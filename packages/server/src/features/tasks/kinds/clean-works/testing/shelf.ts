@@ -1,18 +1,18 @@
-/** A library of forty works in folders, some of which go, and what else a clean task meets. */
+/** Creates a library of forty works in folders, some of them deleted, and other data for a cleanup. */
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { workKeyOf } from '@koedana/contract/values.ts'
 import { sound, type TestLibrary } from '../../../../library/testing/library.ts'
 import { ingestFeedWorks } from '../../../../metadata/feed/testing/ingesting.ts'
 
-/** Files of the last ones went then; a clean task comes eight days later. */
+/** The last files disappear at `goneAt`, eight days before the cleanup. */
 export const scannedAt = '2026-11-01T00:00:00.000Z'
 export const goneAt = '2026-11-02T00:00:00.000Z'
 export const cleanedAt = '2026-11-10T00:00:00.000Z'
 
 export const idOf = (number: number): string => `RJ4${String(number).padStart(5, '0')}`
 
-/** Ids of the works whose folders go. */
+/** IDs of the works whose folders are deleted. */
 export const goneIds = [idOf(38), idOf(39), idOf(40)]
 
 export async function stockShelf(library: TestLibrary, gone: readonly string[] = goneIds): Promise<void> {
@@ -31,7 +31,7 @@ export const foldersOf = (ids: readonly string[]): string[] =>
     return `[House ${number > 38 ? 'gone' : 'here'}][${id}] rain ${number}`
   })
 
-/** Returns everything but the change feed and the times of files, as text. */
+/** Returns the whole database as text, without the change feed and file times. */
 export async function dump({ database }: Pick<TestLibrary, 'database'>): Promise<string> {
   const { read } = database
   const tracks = await read.selectFrom('track').selectAll().orderBy('id').execute()
@@ -46,7 +46,7 @@ export async function dump({ database }: Pick<TestLibrary, 'database'>): Promise
   return JSON.stringify(rows, null, 1)
 }
 
-/** Stores that three lookups, days apart, found it absent. */
+/** Stores that three lookups, days apart, found the work absent. */
 export async function sayAbsent(
   { database }: Pick<TestLibrary, 'database'>,
   id: string,
@@ -74,7 +74,7 @@ export const trashedWorks = async ({ database }: Pick<TestLibrary, 'database'>):
   return rows.map(({ id }) => id).sort()
 }
 
-/** The key of somebody's account. */
+/** Adds an account and returns its key. */
 export async function addPerson({ database }: Pick<TestLibrary, 'database'>): Promise<number> {
   const at = scannedAt
   const account = { id: 'person', username: 'person', username_key: 'person', password_hash: null }
@@ -94,7 +94,7 @@ export async function addPerson({ database }: Pick<TestLibrary, 'database'>): Pr
   return key
 }
 
-/** Makes all that a clean task meets: files and works that are gone, entities tied to nothing, and something old in the trash. */
+/** Creates everything a cleanup handles: deleted files and works, unused entities, and old trash. */
 export async function stockAll(library: TestLibrary): Promise<void> {
   await stockShelf(library)
   await ingestFeedWorks(library.database, [
