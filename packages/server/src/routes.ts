@@ -68,6 +68,7 @@ import {
   listTagsHandler,
   renameTagHandler,
   saveMarkHandler,
+  saveMarksHandler,
   tagWorksHandler,
 } from './features/marks/marks.api.ts'
 import {
@@ -189,6 +190,7 @@ const accountRoutes = (deps: Deps): readonly Route[] => [
   route(api.listMarks, listMarksHandler(deps)),
   route(api.getMark, getMarkHandler(deps)),
   route(api.saveMark, saveMarkHandler(deps)),
+  route(api.saveMarks, saveMarksHandler(deps)),
   route(api.listTags, listTagsHandler(deps)),
   route(api.renameTag, renameTagHandler(deps)),
   route(api.deleteTag, deleteTagHandler(deps)),
