@@ -2,6 +2,7 @@ import { type RegisteredRouter, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect } from 'react'
 import { useAdding } from '../domain/adding.ts'
 import { useChoosingLyrics } from '../domain/choosing-lyrics.ts'
+import { useEditingMany } from '../domain/editing-many.ts'
 import { usePlaylistWords } from '../domain/playlist-words.ts'
 import { isLoggedIn } from '../domain/session.ts'
 import { followClock } from '../domain/session-clock.ts'
@@ -32,6 +33,12 @@ const TagsDialog = lazy(() =>
 const ChooseLyricsDialog = lazy(() =>
   import('../features/works/lyrics/choose-lyrics-dialog.tsx').then(({ ChooseLyricsDialog }) => ({
     default: ChooseLyricsDialog,
+  })),
+)
+
+const ManyWorksDialog = lazy(() =>
+  import('../features/works/edit/many-works-dialog.tsx').then(({ ManyWorksDialog }) => ({
+    default: ManyWorksDialog,
   })),
 )
 
@@ -67,6 +74,7 @@ export function Overlays({ loadPlayer }: OverlaysProps) {
   const tagging = useTagging((now) => now.tagging)
   const adding = useAdding((now) => now.adding)
   const choosing = useChoosingLyrics((now) => now.choosing)
+  const editingMany = useEditingMany(({ workIds }) => workIds)
   const copying = useManualCopy(({ text }) => text)
   return (
     <>
@@ -82,6 +90,7 @@ export function Overlays({ loadPlayer }: OverlaysProps) {
       <Suspense>{tagging && <TagsDialog tagging={tagging} />}</Suspense>
       <Suspense>{adding && <AddDialog adding={adding} />}</Suspense>
       <Suspense>{choosing && <ChooseLyricsDialog choosing={choosing} />}</Suspense>
+      <Suspense>{editingMany && <ManyWorksDialog workIds={editingMany} />}</Suspense>
       <Suspense>{copying !== undefined && <CopyDialog text={copying} />}</Suspense>
       <Suspense>
         <ImportantAnnouncement />
