@@ -14,6 +14,7 @@ import {
   Period,
   page,
   pageSize,
+  Source,
   TrackSet,
   WorkId,
 } from './values.ts'
@@ -69,6 +70,18 @@ export const Work = v.object({
   updatedAt: v.string(),
 })
 export type Work = v.InferOutput<typeof Work>
+
+/** A work with what is known about its record. */
+export const DetailedWork = v.object({
+  ...Work.entries,
+  metadata: v.object({
+    /** The source and time of each field, and whether an edit locks it against refresh. */
+    fields: v.record(v.string(), v.object({ source: Source, at: v.string(), locked: v.boolean() })),
+    /** Formats of its playable files, such as `flac`; empty if it is not in the library. */
+    formats: v.array(v.string()),
+  }),
+})
+export type DetailedWork = v.InferOutput<typeof DetailedWork>
 
 /** How a file that is no sound is shown; `other` is only ever downloaded. */
 export const fileKinds = ['picture', 'pdf', 'text', 'other'] as const
@@ -240,7 +253,7 @@ export const getWork = endpoint({
   summary: 'Get a work',
   params: v.object({ id: WorkId }),
   query: Choices,
-  response: Work,
+  response: DetailedWork,
 })
 
 export const revealCover = endpoint({

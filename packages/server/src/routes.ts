@@ -34,6 +34,7 @@ import {
   registerHandler,
 } from './features/auth/auth.api.ts'
 import { getProofHandler } from './features/auth/fresh-proof.ts'
+import { getWorkHandler } from './features/editing/detailed-work.api.ts'
 import {
   getEntityHandler,
   listEntitiesHandler,
@@ -97,7 +98,6 @@ import {
 import { getFacetsHandler } from './features/works/facets.api.ts'
 import type { Caller } from './features/works/viewers.ts'
 import {
-  getWorkHandler,
   listEntityCoversHandler,
   listSimilarEntitiesHandler,
   listSimilarWorksHandler,
