@@ -125,7 +125,7 @@ export const RangeFields = memo(function RangeFields({ search, onChange, histogr
             type="date"
             // While a year is typed digit by digit, earlier ones are not valid.
             min="1900-01-01"
-            commitsOnChange
+            commitDelayMs={400}
             value={search[field] ?? ''}
             onCommit={(text) => onChange({ [field]: text === '' ? undefined : text })}
           />
@@ -187,6 +187,8 @@ const NumberField = memo(function NumberField({ spec, value, onChange }: NumberF
       min={least}
       max={most}
       step={step}
+      // Longer than between two digits.
+      commitDelayMs={700}
       value={value === undefined ? '' : String(value / scale)}
       mended={(text) => {
         const whole = Number((Math.round(Number(text) / step) * step).toFixed(2))
@@ -202,35 +204,34 @@ interface FieldProps extends Omit<ComponentProps<'input'>, 'value' | 'onChange'>
   readonly value: string
   /** Returns what is meant by what was typed. */
   readonly mended?: (text: string) => string
-  /** Also commits a moment after each change: a date chosen from the calendar leaves the focus where it is. */
-  readonly commitsOnChange?: boolean
+  /** The pause after a change that commits it too: a date chosen from the calendar leaves the focus where it is. */
+  readonly commitDelayMs: number
   readonly onCommit: (text: string) => void
 }
 
-const commitDelayMs = 400
-
-/** Commits at Enter and when it loses focus, not at every digit. */
-function Field({
-  label,
-  value,
-  mended = (text) => text,
-  commitsOnChange = false,
-  onCommit,
-  ...input
-}: FieldProps) {
+/** Commits at Enter, when it loses focus and after a pause, not at every digit. */
+function Field({ label, value, mended = (text) => text, commitDelayMs, onCommit, ...input }: FieldProps) {
   const id = useId()
   const box = useRef<HTMLInputElement>(null)
+  const sent = useRef(value)
   useEffect(() => {
-    if (box.current) box.current.value = value
+    // When the committed value comes back, more may have been typed.
+    if (box.current && value !== sent.current) box.current.value = value
+    sent.current = value
   }, [value])
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
-  const commit = (box: HTMLInputElement) => {
+  const commit = (box: HTMLInputElement, isTyping = false) => {
     clearTimeout(timer.current)
     // Half a date or half a number is nothing yet.
     if (box.validity.badInput) return
-    box.value = mended(box.value)
-    if (box.value !== value && box.validity.valid) onCommit(box.value)
+    const text = mended(box.value)
+    // What is corrected would change under the cursor.
+    if (isTyping && text !== box.value) return
+    box.value = text
+    if (text === value || !box.validity.valid) return
+    sent.current = text
+    onCommit(text)
   }
   const latest = useRef(commit)
   latest.current = commit
@@ -247,7 +248,7 @@ function Field({
         onBlur={(event) => commit(event.target)}
         onChange={({ target }) => {
           clearTimeout(timer.current)
-          if (commitsOnChange) timer.current = setTimeout(() => latest.current(target), commitDelayMs)
+          timer.current = setTimeout(() => latest.current(target, true), commitDelayMs)
         }}
         onKeyDown={(event) => event.key === 'Enter' && event.currentTarget.blur()}
         {...input}
