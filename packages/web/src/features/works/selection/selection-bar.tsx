@@ -95,8 +95,8 @@ export function SelectionBar({ onSelectAll, onClose }: SelectionBarProps) {
           </Entry>
           {statuses.length > 0 && (
             <Submenu icon={IconProgressCheck} label={t('select.status')}>
-              {statuses.map(({ id, icon, inGroup, label, run }) => (
-                <Entry key={id} icon={icon} onSelect={run}>
+              {statuses.map(({ id, inGroup, label, run }) => (
+                <Entry key={id} onSelect={run}>
                   {inGroup?.label ?? label}
                 </Entry>
               ))}
