@@ -125,7 +125,7 @@ export const RangeFields = memo(function RangeFields({ search, onChange, histogr
             type="date"
             // While a year is typed digit by digit, earlier ones are not valid.
             min="1900-01-01"
-            commitDelayMs={400}
+            commitsOnChange
             value={search[field] ?? ''}
             onCommit={(text) => onChange({ [field]: text === '' ? undefined : text })}
           />
@@ -187,8 +187,6 @@ const NumberField = memo(function NumberField({ spec, value, onChange }: NumberF
       min={least}
       max={most}
       step={step}
-      // Longer than between two digits.
-      commitDelayMs={700}
       value={value === undefined ? '' : String(value / scale)}
       mended={(text) => {
         const whole = Number((Math.round(Number(text) / step) * step).toFixed(2))
@@ -204,34 +202,35 @@ interface FieldProps extends Omit<ComponentProps<'input'>, 'value' | 'onChange'>
   readonly value: string
   /** Returns what is meant by what was typed. */
   readonly mended?: (text: string) => string
-  /** The pause after a change that commits it too: a date chosen from the calendar leaves the focus where it is. */
-  readonly commitDelayMs: number
+  /** Also commits a moment after each change: a date chosen from the calendar leaves the focus where it is. */
+  readonly commitsOnChange?: boolean
   readonly onCommit: (text: string) => void
 }
 
-/** Commits at Enter, when it loses focus and after a pause, not at every digit. */
-function Field({ label, value, mended = (text) => text, commitDelayMs, onCommit, ...input }: FieldProps) {
+const commitDelayMs = 400
+
+/** Commits at Enter and when it loses focus, not at every digit. */
+function Field({
+  label,
+  value,
+  mended = (text) => text,
+  commitsOnChange = false,
+  onCommit,
+  ...input
+}: FieldProps) {
   const id = useId()
   const box = useRef<HTMLInputElement>(null)
-  const sent = useRef(value)
   useEffect(() => {
-    // When the committed value comes back, more may have been typed.
-    if (box.current && value !== sent.current) box.current.value = value
-    sent.current = value
+    if (box.current) box.current.value = value
   }, [value])
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
-  const commit = (box: HTMLInputElement, isTyping = false) => {
+  const commit = (box: HTMLInputElement) => {
     clearTimeout(timer.current)
     // Half a date or half a number is nothing yet.
     if (box.validity.badInput) return
-    const text = mended(box.value)
-    // What is corrected would change under the cursor.
-    if (isTyping && text !== box.value) return
-    box.value = text
-    if (text === value || !box.validity.valid) return
-    sent.current = text
-    onCommit(text)
+    box.value = mended(box.value)
+    if (box.value !== value && box.validity.valid) onCommit(box.value)
   }
   const latest = useRef(commit)
   latest.current = commit
@@ -248,7 +247,7 @@ function Field({ label, value, mended = (text) => text, commitDelayMs, onCommit,
         onBlur={(event) => commit(event.target)}
         onChange={({ target }) => {
           clearTimeout(timer.current)
-          timer.current = setTimeout(() => latest.current(target, true), commitDelayMs)
+          if (commitsOnChange) timer.current = setTimeout(() => latest.current(target), commitDelayMs)
         }}
         onKeyDown={(event) => event.key === 'Enter' && event.currentTarget.blur()}
         {...input}
