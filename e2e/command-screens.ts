@@ -45,6 +45,29 @@ export const commandScreens: Readonly<Record<string, Screen>> = {
     },
   },
   selection: { path: '/works', as: 'haruka', act: select },
+  'selection-status': {
+    path: '/works',
+    as: 'midori',
+    act: async (page) => {
+      await select(page)
+      await page.locator('section button:has(.tabler-icon-dots)').last().click()
+      await page.getByRole('menuitem').locator('.tabler-icon-progress-check').first().click()
+      await page.waitForTimeout(600)
+    },
+  },
+  'selection-edit': {
+    path: '/works',
+    as: 'haruka',
+    act: async (page) => {
+      await select(page)
+      await page.locator('section button:has(.tabler-icon-dots)').last().click()
+      await page.getByRole('menuitem').locator('.tabler-icon-pencil').click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('combobox').first().fill('Winter lights')
+      await dialog.locator('[role=option]').last().click()
+      await settled(page)
+    },
+  },
   'selection-rows': { path: '/works', density: 'rows', as: 'midori', act: select },
   'share-new': { path: work, as: 'midori', act: (page) => press(page, 'share') },
   'share-link': { path: work, as: 'midori', act: makeLink },

@@ -1,3 +1,4 @@
+import { listEntities } from '@koedana/contract/entities.ts'
 import { getFacets } from '@koedana/contract/facets.ts'
 import { listWorks } from '@koedana/contract/works.ts'
 import { expect, test } from 'vitest'
@@ -25,6 +26,42 @@ test('a release date counts as soon as it is chosen, and the field keeps the foc
   await page.goBack()
   await page.waitForURL((url) => !url.searchParams.has('releaseDateStart'))
   await expect.poll(() => from.inputValue()).toBe('')
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('a number counts after a pause and when the field is left, and what is typed meanwhile stays', async () => {
+  const { page, errors, close } = await openPage(here().browser, { language: 'en-US' })
+  await page.goto(`${here().origin}/works`)
+  const panel = page.getByRole('complementary')
+  const price = panel.getByRole('spinbutton', { name: t('filter.minPrice') })
+  const is = (name: string, value: string | null) =>
+    page.waitForURL((url) => url.searchParams.get(name) === value)
+  const hasFocus = () => price.evaluate((field) => field === document.activeElement)
+  await price.focus()
+  await page.keyboard.type('5')
+  await is('minPrice', '5')
+  expect(await hasFocus()).toBe(true)
+  // The list that answers the first digit does not take away those after it.
+  await page.keyboard.type('00', { delay: 30 })
+  await is('minPrice', '500')
+  expect(await price.inputValue()).toBe('500')
+  expect(await hasFocus()).toBe(true)
+  await panel.getByRole('spinbutton', { name: t('filter.minSales') }).fill('7')
+  await is('minSales', '7')
+  await panel.getByRole('spinbutton', { name: t('filter.minDuration') }).fill('1')
+  await page.keyboard.press('Tab')
+  await is('minDuration', '60')
+  // A year that is not complete yet is not corrected under the cursor.
+  const year = panel.getByRole('spinbutton', { name: t('filter.releaseYear') })
+  await year.focus()
+  await page.keyboard.type('20')
+  await page.keyboard.type('20', { delay: 30 })
+  await is('releaseYear', '2020')
+  await panel.getByRole('spinbutton', { name: t('filter.minRating'), exact: true }).fill('4.5')
+  await is('minRating', '4.5')
+  await price.fill('')
+  await is('minPrice', null)
   expect(errors).toEqual([])
   await close()
 })
@@ -168,3 +205,21 @@ test('works are narrowed to those that can be read along in a language', async (
 })
 
 const works = (count: number) => `${count} ${count === 1 ? 'work' : 'works'}`
+
+test('the page of a work says how much of its series is here, and leads to what is missing', async () => {
+  const call = clientOf(here().origin)
+  const { items } = await call(listEntities, { params: { kind: 'series' }, query: {} })
+  const series = items.find(({ ownedCount, workCount }) => ownedCount !== null && ownedCount < workCount)
+  if (!series) throw new Error('the demo has no series with gaps')
+  const { workCount: total, ownedCount: owned } = series
+  const [work] = (await call(listWorks, { query: { series: [series.id] } })).items
+  const { page, errors, close } = await openPage(here().browser, { language: 'en-US' })
+  await page.goto(`${here().origin}/work/${work?.id}`)
+  const details = page.getByRole('region', { name: t('work.details') })
+  await details.getByText(t('works.owned', { owned: owned ?? 0, total })).waitFor()
+  await details.getByRole('link', { name: t('works.missing', { count: total - (owned ?? 0) }) }).click()
+  await page.waitForURL((url) => url.searchParams.get('inLibrary') === 'false')
+  await expect.poll(() => page.getByRole('article').count()).toBe(total - (owned ?? 0))
+  expect(errors).toEqual([])
+  await close()
+})

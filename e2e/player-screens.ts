@@ -26,6 +26,16 @@ const full =
 export const playerScreens: Readonly<Record<string, Screen>> = {
   'player-full': { path, act: full() },
   'player-lyrics': { path, act: full('quote') },
+  'player-choose-lyrics': {
+    path,
+    as: 'haruka',
+    act: async (page) => {
+      await full('quote')(page)
+      await page.getByRole('dialog').locator('button:has(.tabler-icon-badge-cc)').click()
+      await page.getByRole('checkbox').first().click()
+      await page.waitForTimeout(700)
+    },
+  },
   'player-queue': { path, act: full('playlist') },
   'player-sleep': { path, act: full('moon-stars') },
   'player-last-minute': {

@@ -25,8 +25,10 @@ import {
   refreshWork,
   saveWorkCover,
   undoWorkEdit,
+  undoWorkEdits,
   updateEntity,
   updateWork,
+  updateWorks,
 } from './editing.ts'
 import { getEntity, listEntities, listEntityLetters } from './entities.ts'
 import { listEntityCovers } from './entity-covers.ts'
@@ -46,7 +48,7 @@ import {
   searchLyrics,
 } from './lyrics.ts'
 import { getIndex, getSystem } from './machine.ts'
-import { getMark, listMarks, saveMark } from './marks.ts'
+import { getMark, listMarks, saveMark, saveMarks } from './marks.ts'
 import { getCover, getMedia, getWorkArchive, renewMedia } from './media.ts'
 import { moveIn, uploadMoveFile } from './moving.ts'
 import { oidcEndpoints } from './oidc.ts'
@@ -143,6 +145,7 @@ export const api = {
   listMarks,
   getMark,
   saveMark,
+  saveMarks,
   listTags,
   tagWorks,
   renameTag,
@@ -186,9 +189,11 @@ export const api = {
   getWorkEdits,
   createWork,
   updateWork,
+  updateWorks,
   deleteWork,
   refreshWork,
   undoWorkEdit,
+  undoWorkEdits,
   saveWorkCover,
   listLyricsCandidates,
   chooseTrackLyrics,

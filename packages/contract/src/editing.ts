@@ -33,7 +33,9 @@ const Name = v.pipe(Text, v.minLength(1, 'required'))
 /** An existing entity by ID, or a new one by name. */
 export const EditedEntity = v.union([v.object({ id: EntityId }), v.object({ name: Name })], 'valueUnknown')
 export type EditedEntity = v.InferOutput<typeof EditedEntity>
-const entities = v.pipe(v.array(EditedEntity), v.maxLength(200, 'listTooLong'))
+/** Up to this many artists, illustrators or genres of one work. */
+export const maxEntitiesPerField = 200
+const entities = v.pipe(v.array(EditedEntity), v.maxLength(maxEntitiesPerField, 'listTooLong'))
 const people = v.pipe(v.array(Name), v.maxLength(200, 'listTooLong'))
 
 /** Absent fields stay unchanged; null clears a field. */
@@ -131,6 +133,66 @@ export const updateWork = endpoint({
     release: v.optional(v.pipe(v.array(WorkField), v.maxLength(workFieldNames.length, 'listTooLong'))),
   }),
   response: WorkMetadata,
+})
+
+/** Up to this many works are edited or restored by one request. */
+export const maxWorksPerEdit = 100
+
+/** Members that are added to or removed from a list. `remove` wins over `add`. */
+const ListChange = v.object({
+  add: v.optional(entities),
+  remove: v.optional(
+    v.pipe(v.array(v.object({ id: EntityId })), v.maxLength(maxEntitiesPerField, 'listTooLong')),
+  ),
+})
+
+/** Fields that many works can share. */
+export const ManyWorksValues = v.object({
+  ageCategory: v.optional(AgeCategory),
+  maker: v.optional(v.nullable(EditedEntity)),
+  series: v.optional(v.nullable(EditedEntity)),
+  artists: v.optional(ListChange),
+  illustrators: v.optional(ListChange),
+  genres: v.optional(ListChange),
+})
+export type ManyWorksValues = v.InferOutput<typeof ManyWorksValues>
+
+/** An edit in the history of a work. */
+const EditOfWork = v.object({ id: WorkId, editId: RecordId })
+
+export const updateWorks = endpoint({
+  method: 'PATCH',
+  path: '/works',
+  access: 'admin',
+  rate: 'write',
+  bodyBytes: 256 * 1024,
+  summary: 'Edit many works',
+  description: 'Edited fields are locked against refresh. Unknown works are skipped.',
+  body: v.object({
+    ids: v.pipe(v.array(WorkId), v.minLength(1, 'required'), v.maxLength(maxWorksPerEdit, 'listTooLong')),
+    values: ManyWorksValues,
+  }),
+  /** The works that changed. Send them to `POST /works/undo` to undo the request. */
+  response: v.object({ edits: v.array(v.object({ id: v.string(), editId: v.string() })) }),
+})
+
+export const undoWorkEdits = endpoint({
+  method: 'POST',
+  path: '/works/undo',
+  access: 'admin',
+  rate: 'write',
+  bodyBytes: 16 * 1024,
+  summary: 'Undo edits of many works',
+  description: 'Works whose fields have changed since stay as they are.',
+  body: v.object({
+    edits: v.pipe(
+      v.array(EditOfWork),
+      v.minLength(1, 'required'),
+      v.maxLength(maxWorksPerEdit, 'listTooLong'),
+    ),
+  }),
+  /** The works that were restored. */
+  response: v.object({ undone: v.array(v.string()) }),
 })
 
 export const deleteWork = endpoint({

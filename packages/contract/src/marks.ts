@@ -39,6 +39,31 @@ export const listMarks = endpoint({
   response: v.object({ items: v.array(Mark) }),
 })
 
+/** A status to set, or null to clear it. */
+const ProgressChange = v.object({ id: WorkId, progress: v.nullable(ProgressState) })
+export type ProgressChange = v.InferOutput<typeof ProgressChange>
+
+export const saveMarks = endpoint({
+  method: 'PUT',
+  path: '/marks',
+  access: 'user',
+  rate: 'write',
+  bodyBytes: 64 * 1024,
+  summary: 'Set your status of many works',
+  description: 'Hidden works are not changed. Sending `changed` back undoes the request.',
+  body: v.object({
+    items: v.pipe(
+      v.array(ProgressChange),
+      v.minLength(1, 'required'),
+      v.maxLength(mostWorksAtOnce, 'listTooLong'),
+    ),
+  }),
+  /** The works whose status changed, with their former status. */
+  response: v.object({
+    changed: v.array(v.object({ id: v.string(), progress: v.nullable(ProgressState) })),
+  }),
+})
+
 const params = v.object({ id: WorkId })
 
 export const getMark = endpoint({

@@ -13,6 +13,7 @@ import {
   Period,
   page,
   pageSize,
+  Source,
   TrackSet,
   WorkId,
 } from './values.ts'
@@ -69,7 +70,19 @@ export const Work = v.object({
 })
 export type Work = v.InferOutput<typeof Work>
 
-/** How a file other than audio is shown; `other` can only be downloaded. */
+/** A work with what is known about its record. */
+export const DetailedWork = v.object({
+  ...Work.entries,
+  metadata: v.object({
+    /** The source and time of each field, and whether an edit locks it against refresh. */
+    fields: v.record(v.string(), v.object({ source: Source, at: v.string(), locked: v.boolean() })),
+    /** Formats of its playable files, such as `flac`; empty if it is not in the library. */
+    formats: v.array(v.string()),
+  }),
+})
+export type DetailedWork = v.InferOutput<typeof DetailedWork>
+
+/** How a file that is no sound is shown; `other` is only ever downloaded. */
 export const fileKinds = ['picture', 'pdf', 'text', 'other'] as const
 
 /** A file of a work other than audio. `url` as in `Track`; texts are sent with their encoding in `content-type`. */
@@ -236,7 +249,7 @@ export const getWork = endpoint({
   summary: 'Get a work',
   params: v.object({ id: WorkId }),
   query: Choices,
-  response: Work,
+  response: DetailedWork,
 })
 
 export const revealCover = endpoint({

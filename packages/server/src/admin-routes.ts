@@ -20,6 +20,7 @@ import {
   updateEntityHandler,
   updateWorkHandler,
 } from './features/editing/editing.api.ts'
+import { undoWorkEditsHandler, updateWorksHandler } from './features/editing/many-works.api.ts'
 import {
   createKeysHandler,
   deleteKeysHandler,
@@ -185,6 +186,8 @@ const editingRoutes = (deps: Deps): readonly Route[] => [
   route(api.createWork, createWorkHandler(deps)),
   route(api.updateWork, updateWorkHandler(deps)),
   route(api.undoWorkEdit, undoWorkEditHandler(deps)),
+  route(api.updateWorks, updateWorksHandler(deps)),
+  route(api.undoWorkEdits, undoWorkEditsHandler(deps)),
   route(api.saveWorkCover, saveWorkCoverHandler(deps)),
   route(api.listLyricsCandidates, listLyricsCandidatesHandler(deps)),
   route(api.chooseTrackLyrics, chooseTrackLyricsHandler(deps)),

@@ -32,6 +32,7 @@ import {
   registerHandler,
 } from './features/auth/auth.api.ts'
 import { getProofHandler } from './features/auth/fresh-proof.ts'
+import { getWorkHandler } from './features/editing/detailed-work.api.ts'
 import {
   getEntityHandler,
   listEntitiesHandler,
@@ -66,6 +67,7 @@ import {
   listTagsHandler,
   renameTagHandler,
   saveMarkHandler,
+  saveMarksHandler,
   tagWorksHandler,
 } from './features/marks/marks.api.ts'
 import {
@@ -94,7 +96,6 @@ import {
 import { getFacetsHandler } from './features/works/facets.api.ts'
 import type { Caller } from './features/works/viewers.ts'
 import {
-  getWorkHandler,
   listEntityCoversHandler,
   listSimilarEntitiesHandler,
   listSimilarWorksHandler,
@@ -186,6 +187,7 @@ const accountRoutes = (deps: Deps): readonly Route[] => [
   route(api.listMarks, listMarksHandler(deps)),
   route(api.getMark, getMarkHandler(deps)),
   route(api.saveMark, saveMarkHandler(deps)),
+  route(api.saveMarks, saveMarksHandler(deps)),
   route(api.listTags, listTagsHandler(deps)),
   route(api.renameTag, renameTagHandler(deps)),
   route(api.deleteTag, deleteTagHandler(deps)),

@@ -1,6 +1,8 @@
 import { type RegisteredRouter, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect } from 'react'
 import { useAdding } from '../domain/adding.ts'
+import { useChoosingLyrics } from '../domain/choosing-lyrics.ts'
+import { useEditingMany } from '../domain/editing-many.ts'
 import { usePlaylistWords } from '../domain/playlist-words.ts'
 import { isLoggedIn } from '../domain/session.ts'
 import { followClock } from '../domain/session-clock.ts'
@@ -26,6 +28,18 @@ const OfflineBar = lazy(() =>
 
 const TagsDialog = lazy(() =>
   import('../features/works/marks/tags-dialog.tsx').then(({ TagsDialog }) => ({ default: TagsDialog })),
+)
+
+const ChooseLyricsDialog = lazy(() =>
+  import('../features/works/lyrics/choose-lyrics-dialog.tsx').then(({ ChooseLyricsDialog }) => ({
+    default: ChooseLyricsDialog,
+  })),
+)
+
+const ManyWorksDialog = lazy(() =>
+  import('../features/works/edit/many-works-dialog.tsx').then(({ ManyWorksDialog }) => ({
+    default: ManyWorksDialog,
+  })),
 )
 
 const CopyDialog = lazyPart(async () => {
@@ -59,6 +73,8 @@ export function Overlays({ loadPlayer }: OverlaysProps) {
   useEffect(() => void launch(router), [router])
   const tagging = useTagging((now) => now.tagging)
   const adding = useAdding((now) => now.adding)
+  const choosing = useChoosingLyrics((now) => now.choosing)
+  const editingMany = useEditingMany(({ workIds }) => workIds)
   const copying = useManualCopy(({ text }) => text)
   return (
     <>
@@ -73,6 +89,8 @@ export function Overlays({ loadPlayer }: OverlaysProps) {
       <Toaster />
       <Suspense>{tagging && <TagsDialog tagging={tagging} />}</Suspense>
       <Suspense>{adding && <AddDialog adding={adding} />}</Suspense>
+      <Suspense>{choosing && <ChooseLyricsDialog choosing={choosing} />}</Suspense>
+      <Suspense>{editingMany && <ManyWorksDialog workIds={editingMany} />}</Suspense>
       <Suspense>{copying !== undefined && <CopyDialog text={copying} />}</Suspense>
       <Suspense>
         <ImportantAnnouncement />

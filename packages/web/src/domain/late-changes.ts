@@ -50,29 +50,46 @@ export function waitingFavorites(): Readonly<Record<string, boolean>> {
   )
 }
 
+type WaitingChanges = Readonly<Record<string, WaitingChange>>
+
 /** Throws if the browser stores nothing. `noteBefore`: the note as the server had it. */
-export function keepChange(workId: string, change: WaitingChange, noteBefore?: string): void {
-  const waiting = waitingChanges()
+export const keepChange = (workId: string, change: WaitingChange, noteBefore?: string): void =>
+  write(withChange(waitingChanges(), workId, { change, noteBefore }))
+
+/** Keeps one change for many works. Throws if the browser stores nothing. */
+export const keepChanges = (workIds: readonly string[], change: WaitingChange): void =>
+  write(workIds.reduce((waiting, id) => withChange(waiting, id, { change }), waitingChanges()))
+
+function withChange(
+  waiting: WaitingChanges,
+  workId: string,
+  { change, noteBefore }: { readonly change: WaitingChange; readonly noteBefore?: string | undefined },
+): WaitingChanges {
   const { note, knownNotes = [], ...others } = waiting[workId] ?? {}
   const noted = [...knownNotes, note ?? noteBefore].filter((one) => one !== undefined)
-  write({
-    ...waiting,
-    [workId]: {
-      ...others,
-      ...(note !== undefined && { note }),
-      ...(change.note !== undefined && { knownNotes: noted.slice(-maxKnownNotes) }),
-      ...(change.note === undefined && knownNotes.length > 0 && { knownNotes }),
-      ...change,
-    },
-  })
+  const changed = {
+    ...others,
+    ...(note !== undefined && { note }),
+    ...(change.note !== undefined && { knownNotes: noted.slice(-maxKnownNotes) }),
+    ...(change.note === undefined && knownNotes.length > 0 && { knownNotes }),
+    ...change,
+  }
+  return { ...waiting, [workId]: changed }
 }
 
 const maxKnownNotes = 8
 
 /** The server has these values, or rejects them for good: they wait no more, unless they changed since. */
-export function dropChange(workId: string, sent: WaitingChange): void {
-  const { [workId]: change, ...others } = waitingChanges()
-  if (!change) return
+export const dropChange = (workId: string, sent: WaitingChange): void => dropChanges([workId], sent)
+
+export function dropChanges(workIds: readonly string[], sent: WaitingChange): void {
+  const waiting = waitingChanges()
+  const known = workIds.filter((id) => waiting[id])
+  if (known.length > 0) write(known.reduce((left, id) => withoutChange(left, id, sent), waiting))
+}
+
+function withoutChange(waiting: WaitingChanges, workId: string, sent: WaitingChange): WaitingChanges {
+  const { [workId]: change = {}, ...others } = waiting
   const left: WaitingChange = {
     ...(change.favorite !== sent.favorite && { favorite: change.favorite }),
     ...(change.progress !== sent.progress && { progress: change.progress }),
@@ -80,7 +97,7 @@ export function dropChange(workId: string, sent: WaitingChange): void {
     ...(change.note !== sent.note && { note: change.note, knownNotes: change.knownNotes }),
   }
   const isEmpty = Object.values(left).every((value) => value === undefined)
-  write(isEmpty ? others : { ...others, [workId]: left })
+  return isEmpty ? others : { ...others, [workId]: left }
 }
 
 /** Returns whether another try may succeed: there was no response, or the server is busy. */

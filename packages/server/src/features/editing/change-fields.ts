@@ -40,10 +40,14 @@ export interface Changing {
   readonly now: string
 }
 
-/** Call inside `writeTogether`. Writes nothing if nothing changes. */
-export async function changeFields(database: Database, tx: Db, changing: Changing): Promise<void> {
+/** Runs inside `writeTogether`. Returns the ID of the edit; undefined, and writes nothing, if nothing changes. */
+export async function changeFields(
+  database: Database,
+  tx: Db,
+  changing: Changing,
+): Promise<string | undefined> {
   const { editable, changes, userKey, now } = changing
-  if (changes.length === 0) return
+  if (changes.length === 0) return undefined
   const { key } = editable.columns
   const repointed = await saveValues(database, tx, changing)
   await saveClaims(
@@ -58,8 +62,10 @@ export async function changeFields(database: Database, tx: Db, changing: Changin
   const released = changes.filter(({ before, after }) => before.lock && !after.lock)
   if (released.length > 0)
     await wantRecordAgain(tx, key, { cover: released.some(({ field }) => field === 'cover') })
-  await insertEdit(tx, { id: newId(), workKey: key, userKey, at: now, changes })
+  const id = newId()
+  await insertEdit(tx, { id, workKey: key, userKey, at: now, changes })
   await appendChanges(tx, 'work', [key, ...repointed])
+  return id
 }
 
 /** Returns the keys of other works that changed as well. */

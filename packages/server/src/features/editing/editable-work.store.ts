@@ -59,7 +59,7 @@ async function findCover(db: Db, key: number): Promise<EditableWork['cover']> {
   return version && thumbhash ? { version, thumbhash } : null
 }
 
-async function findLocks(db: Db, key: number): Promise<EditableWork['locks']> {
+export async function findLocks(db: Db, key: number): Promise<EditableWork['locks']> {
   const rows = await db
     .selectFrom('work_lock')
     .select(['field', 'user_key', 'at'])

@@ -67,19 +67,16 @@ export function updateWorkHandler(sources: EditingSources): Handler<typeof updat
 }
 
 export function undoWorkEditHandler(sources: EditingSources): Handler<typeof undoWorkEdit> {
-  const { database, catalogue, coversFolder } = sources
+  const { database, catalogue } = sources
   return async ({ params }, context) => {
     const key = keyIn(sources, params)
     const userKey = editorOf(context)
     const now = sources.now().toISOString()
     await writeTogether(database.write, async (tx) => {
       const editable = await editableWorkOf(readerBeforeWrites(database, tx), key)
-      const edit = await findEdit(tx, key, params.editId)
-      if (!edit) throw new AppError('notFound')
-      const changes = await undoing(tx, editable, edit)
-      if (!changes || !(await hasCovers(coversFolder, editable, changes))) throw new AppError('conflict')
-      await changeFields(database, tx, { editable, changes, userKey, now })
-      await markUndone(tx, edit.key, now)
+      const outcome = await undoEdit(sources, tx, { editable, editId: params.editId, userKey, now })
+      if (outcome === 'unknown') throw new AppError('notFound')
+      if (outcome === 'changedSince') throw new AppError('conflict')
     })
     await catalogue.followed()
     return readMetadata(sources, { key, locale: context.locale })
@@ -90,6 +87,28 @@ async function editableWorkOf(tx: Db, key: number): Promise<EditableWork> {
   const editable = await findEditableWork(tx, key)
   if (!editable) throw new AppError('notFound')
   return editable
+}
+
+interface Undoing {
+  readonly editable: EditableWork
+  readonly editId: string
+  readonly userKey: number
+  readonly now: string
+}
+
+/** Runs inside `writeTogether`. Writes nothing unless it can undo the whole edit. */
+export async function undoEdit(
+  { database, coversFolder }: Pick<EditingSources, 'database' | 'coversFolder'>,
+  tx: Db,
+  { editable, editId, userKey, now }: Undoing,
+): Promise<'undone' | 'unknown' | 'changedSince'> {
+  const edit = await findEdit(tx, editable.columns.key, editId)
+  if (!edit) return 'unknown'
+  const changes = await undoing(tx, editable, edit)
+  if (!changes || !(await hasCovers(coversFolder, editable, changes))) return 'changedSince'
+  await changeFields(database, tx, { editable, changes, userKey, now })
+  await markUndone(tx, edit.key, now)
+  return 'undone'
 }
 
 async function undoing(tx: Db, editable: EditableWork, edit: StoredEdit): Promise<FieldChange[] | undefined> {

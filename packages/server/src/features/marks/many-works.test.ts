@@ -1,11 +1,12 @@
-/** Favorites and own tags of many works by one request. */
+/** Favorites, own tags and statuses of many works by one request. */
 import { api } from '@koedana/contract/api.ts'
 import type { Call } from '@koedana/contract/kit/client.ts'
 import { mostWorksAtOnce } from '@koedana/contract/marks.ts'
 import { tagBounds } from '@koedana/contract/tag-name.ts'
-import { roleOf } from '@koedana/contract/values.ts'
+import { type ProgressState, roleOf, workKeyOf } from '@koedana/contract/values.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { eachEngine } from '../../testing/engines.ts'
+import { putInLibrary } from '../../testing/put-in-library.ts'
 import { type World, world } from '../../testing/world.ts'
 
 const [one, two, adult, absent] = ['RJ90000001', 'RJ90000002', 'RJ90000003', 'RJ90009999'] as const
@@ -17,6 +18,10 @@ const tag = async (
   { name, tagged = true }: { name: string; tagged?: boolean },
   ...ids: string[]
 ) => (await call(api.tagWorks, { body: { ids, name, tagged } })).changed.sort()
+const setStatus = async (call: Call, progress: ProgressState | null, ...ids: string[]) =>
+  (await call(api.saveMarks, { body: { items: ids.map((id) => ({ id, progress })) } })).changed
+const statuses = async (call: Call, ...ids: string[]) =>
+  (await call(api.listMarks, { query: { ids } })).items.map(({ progress }) => progress)
 const favorites = async (call: Call) => (await call(api.listFavorites, {})).items.map(({ id }) => id).sort()
 const tagged = async (call: Call, name: string) =>
   (await call(api.listWorks, { query: { ownTags: [name] } })).items.map(({ id }) => id).sort()
@@ -48,6 +53,61 @@ eachEngine((engine) => {
     expect(await favorites(call)).toEqual([one])
   })
 
+  test('a status of many works says what it was before, which takes the change back, and is one person’s', async () => {
+    const { call } = await w.signIn({ ageRestriction: 'r18' })
+    const other = await w.signIn({ ageRestriction: 'r18' })
+    await call(api.saveMark, {
+      params: { id: one },
+      body: { progress: 'postponed', rating: 4, note: 'kept' },
+    })
+    await call(api.saveMark, { params: { id: two }, body: { progress: 'finished' } })
+    pass(1_000)
+    const changed = await setStatus(call, 'finished', one, two.toLowerCase(), two, adult)
+    expect(changed).toHaveLength(2)
+    expect(changed).toEqual(
+      expect.arrayContaining([
+        { id: one, progress: 'postponed' },
+        { id: adult, progress: null },
+      ]),
+    )
+    expect(await statuses(call, one, two, adult)).toEqual(['finished', 'finished', 'finished'])
+    expect(await statuses(other.call, one, two, adult)).toEqual([null, null, null])
+    expect(await call(api.getMark, { params: { id: one } })).toMatchObject({ rating: 4, note: 'kept' })
+    const { items } = await call(api.listWorks, { query: { progress: ['finished'] } })
+    expect(items.map(({ id }) => id).sort()).toEqual([one, two, adult])
+    pass(1_000)
+    expect((await call(api.saveMarks, { body: { items: changed } })).changed).toHaveLength(2)
+    expect(await statuses(call, one, two, adult)).toEqual(['postponed', 'finished', null])
+    expect(await setStatus(call, null, one, two)).toHaveLength(2)
+    expect(await statuses(call, one, two)).toEqual([null, null])
+    expect(await setStatus(call, null, one, two)).toEqual([])
+  })
+
+  test('a status by listening counts as the former one, and is replaced', async () => {
+    await putInLibrary(w.deps.write, [one])
+    await w.deps.catalogue.caughtUp()
+    const { call } = await w.signIn()
+    const [fileId, at] = [`file-${workKeyOf(one)}`, now.toISOString()]
+    const play = { basedOn: 0, startedAt: at, fileId, position: 0, chosen: true }
+    const report = { playId: 'play-0001', n: 0, kind: 'beat' as const, position: 5, listened: 5, at, play }
+    const device = { id: 'phone-0001', name: 'phone' }
+    await call(api.saveProgress, { body: { deviceNow: at, device, reports: [{ ...report, fileId }] } })
+    expect(await statuses(call, one)).toEqual(['listening'])
+    pass(1_000)
+    expect(await setStatus(call, 'postponed', one)).toEqual([{ id: one, progress: 'listening' }])
+    expect(await statuses(call, one)).toEqual(['postponed'])
+  })
+
+  test('of two statuses for one work in a request the last counts', async () => {
+    const { call } = await w.signIn()
+    const items = [
+      { id: one, progress: 'want' },
+      { id: one.toLowerCase(), progress: 'finished' },
+    ] as const
+    await call(api.saveMarks, { body: { items: [...items] } })
+    expect(await statuses(call, one)).toEqual(['finished'])
+  })
+
   test('what is there already stays where it is among the favorites', async () => {
     const { call } = await w.signIn()
     await save(call, true, one)
@@ -63,6 +123,7 @@ eachEngine((engine) => {
     const before = await w.signIn({ ...account, ageRestriction: 'r18' })
     await save(before.call, true, adult)
     await tag(before.call, { name: 'sleep' }, adult)
+    await setStatus(before.call, 'finished', adult)
     const admin = await w.signIn({ role: roleOf.admin })
     const ageRestriction = (age: 'all' | 'r18') => ({
       params: { id: before.user.id },
@@ -75,13 +136,16 @@ eachEngine((engine) => {
       expect(await save(call, false, id)).toEqual([])
       expect(await tag(call, { name: 'sleep' }, id)).toEqual([])
       expect(await tag(call, { name: 'sleep', tagged: false }, id)).toEqual([])
+      expect(await setStatus(call, 'want', id)).toEqual([])
     }
     expect(await save(call, true, one, adult, absent)).toEqual([one])
+    expect(await setStatus(call, 'want', one, adult, absent)).toEqual([{ id: one, progress: null }])
     expect(await tag(call, { name: 'sleep' }, one, adult, absent)).toEqual([one])
     await admin.call(api.updateUser, ageRestriction('r18'))
     const after = w.bearing((await w.call(api.login, { body: account })).token)
     expect(await favorites(after)).toEqual([one, adult])
     expect(await tagged(after, 'sleep')).toEqual([one, adult])
+    expect(await statuses(after, one, adult)).toEqual(['want', 'finished'])
   })
 
   test('a tag is the one of another spelling, and is gone with its last work', async () => {
@@ -109,6 +173,13 @@ eachEngine((engine) => {
     const { call } = await w.signIn()
     const results = await Promise.all([save(call, true, one, two), save(call, true, two, one)])
     expect(results.flat().sort()).toEqual([one, two])
+    const both = await Promise.all([setStatus(call, 'want', one, two), setStatus(call, 'want', two, one)])
+    expect(
+      both
+        .flat()
+        .map(({ id }) => id)
+        .sort(),
+    ).toEqual([one, two])
   })
 
   test('lists are bounded, and what is no id is refused by name', async () => {
@@ -127,11 +198,22 @@ eachEngine((engine) => {
         body: { fields },
       })
     }
+    expect(await setStatus(call, 'want', ...ids)).toEqual([])
+    await expect(setStatus(call, 'want', ...ids, one)).rejects.toMatchObject({
+      status: 400,
+      body: { fields: { 'body.items': expect.any(String) } },
+    })
+    await expect(setStatus(call, 'want')).rejects.toMatchObject({ status: 400 })
+    await expect(setStatus(call, 'want', 'nothing')).rejects.toMatchObject({
+      status: 400,
+      body: { fields: { 'body.items.0.id': expect.any(String) } },
+    })
     await expect(tag(call, { name: '\u0000' }, one)).rejects.toMatchObject({ status: 400 })
   })
 
   test('visitors have neither', async () => {
     await expect(save(w.call, true, one)).rejects.toMatchObject({ status: 401 })
+    await expect(setStatus(w.call, 'want', one)).rejects.toMatchObject({ status: 401 })
     await expect(tag(w.call, { name: 'x' }, one)).rejects.toMatchObject({ status: 401 })
   })
 })

@@ -1,8 +1,9 @@
-/** GET /marks, GET and PUT /marks/{id}, and own tags at /tags. */
+/** GET and PUT /marks and /marks/{id}, and own tags at /tags. */
 import type {
   getMark as getMarkEndpoint,
   listMarks as listMarksEndpoint,
   saveMark as saveMarkEndpoint,
+  saveMarks as saveMarksEndpoint,
 } from '@koedana/contract/marks.ts'
 import type {
   deleteTag as deleteTagEndpoint,
@@ -11,7 +12,7 @@ import type {
   tagWorks as tagWorksEndpoint,
 } from '@koedana/contract/tags.ts'
 import type { Handler } from '../../http/context.ts'
-import { type FavoriteSources, getMark, listMarks, saveMark } from './marks.use-cases.ts'
+import { type FavoriteSources, getMark, listMarks, saveMark, saveMarks } from './marks.use-cases.ts'
 import { deleteTag, listTags, renameTag, saveTagged } from './tags.use-cases.ts'
 
 export function listMarksHandler(sources: FavoriteSources): Handler<typeof listMarksEndpoint> {
@@ -24,6 +25,10 @@ export function getMarkHandler(sources: FavoriteSources): Handler<typeof getMark
 
 export function saveMarkHandler(sources: FavoriteSources): Handler<typeof saveMarkEndpoint> {
   return ({ params, body }, context) => saveMark(sources, { ...params, ...body }, context)
+}
+
+export function saveMarksHandler(sources: FavoriteSources): Handler<typeof saveMarksEndpoint> {
+  return async ({ body }, context) => ({ changed: await saveMarks(sources, body.items, context) })
 }
 
 export function listTagsHandler(sources: FavoriteSources): Handler<typeof listTagsEndpoint> {

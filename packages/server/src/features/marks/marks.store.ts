@@ -71,11 +71,17 @@ export async function listHeardSince(db: Db, userKey: number, hour: number): Pro
   return rows.map(({ work_key }) => work_key)
 }
 
-export async function upsertMark(tx: Db, row: MarkRow): Promise<void> {
-  const { user_key: _, work_key: __, ...values } = row
+const columns = ['state', 'state_ms', 'rating', 'note', 'rating_ms', 'note_ms'] as const
+
+export async function upsertMarks(tx: Db, rows: readonly MarkRow[]): Promise<void> {
+  if (rows.length === 0) return
   await tx
     .insertInto('mark')
-    .values(row)
-    .onConflict((conflict) => conflict.columns(['user_key', 'work_key']).doUpdateSet(values))
+    .values([...rows])
+    .onConflict((conflict) =>
+      conflict
+        .columns(['user_key', 'work_key'])
+        .doUpdateSet((e) => Object.fromEntries(columns.map((name) => [name, e.ref(`excluded.${name}`)]))),
+    )
     .execute()
 }

@@ -1,5 +1,5 @@
 /** Favorites, states, ratings and notes of one person, for any API: they are read beside the cards and never cached. */
-import type { Mark, WorkMark } from '@koedana/contract/marks.ts'
+import type { Mark, ProgressChange, WorkMark } from '@koedana/contract/marks.ts'
 import { defaultPageSize, type ProgressState, workIdOf } from '@koedana/contract/values.ts'
 import type { Db } from '../../db/schema.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -7,8 +7,8 @@ import { personOf } from '../auth/auth-sources.ts'
 import type { ListedWorks, ListWorksInput } from '../works/list-works.use-cases.ts'
 import { type Caller, visibleKeys, type WorkSources } from '../works/viewers.ts'
 import { changeFavorites, findFavorites, listFavoriteKeys } from './favorites.store.ts'
-import { growMarkRevision, listHeard, listMarkRows, type MarkRow, upsertMark } from './marks.store.ts'
-import { heardOf, stateOf } from './state.rules.ts'
+import { growMarkRevision, listHeard, listMarkRows, type MarkRow, upsertMarks } from './marks.store.ts'
+import { type Chosen, heardOf, stateOf } from './state.rules.ts'
 import { listTagged, listTagRows } from './tags.store.ts'
 import { changeTags } from './tags.use-cases.ts'
 
@@ -109,12 +109,54 @@ export async function saveMark(
     // Its row is locked from here on: of two changes at once, neither loses what the other says.
     await growMarkRevision(tx, userKey)
     const [row = unmarked(userKey, workKey)] = await listMarkRows(tx, userKey, [workKey])
-    await upsertMark(tx, changed(row, change, sources.now()))
+    await upsertMarks(tx, [changed(row, change, sources.now())])
     const { addTags: add = [], removeTags: remove = [] } = change
     await changeTags(tx, { userKey, workKey, add, remove })
   })
   return getMark({ ...sources, db: sources.write }, id, caller)
 }
+
+/**
+ * Sets the status of many works. Returns those whose status changed, with their former status. Works that the caller may
+ * not see stay as they are.
+ */
+export async function saveMarks(
+  sources: FavoriteSources,
+  items: readonly ProgressChange[],
+  caller: Caller,
+): Promise<ProgressChange[]> {
+  const { userKey } = personOf(caller)
+  const { catalogue, dictionary, viewers } = sources
+  const wanted = new Map<number, ProgressState | null>()
+  for (const { id, progress } of items) {
+    const key = dictionary.findKey('works', id)
+    if (key !== undefined) wanted.set(key, progress)
+  }
+  const workKeys = catalogue.current().visible([...wanted.keys()], viewers.viewer(caller))
+  if (workKeys.length === 0) return []
+  return sources.write.transaction().execute(async (tx) => {
+    // Its row is locked from here on: of two changes at once, neither loses what the other says.
+    await growMarkRevision(tx, userKey)
+    const rows = new Map((await listMarkRows(tx, userKey, workKeys)).map((row) => [row.work_key, row]))
+    const heard = new Map((await listHeard(tx, userKey, workKeys)).map((row) => [row.work_key, heardOf(row)]))
+    const now = sources.now()
+    const changes = workKeys.flatMap((key) => {
+      const row = rows.get(key) ?? unmarked(userKey, key)
+      const before = stateOf(rows.has(key) ? chosenIn(row) : undefined, heard.get(key))
+      const progress = wanted.get(key) ?? null
+      return before === progress
+        ? []
+        : [{ id: workIdOf(key), before, after: changed(row, { progress }, now) }]
+    })
+    await upsertMarks(
+      tx,
+      changes.map(({ after }) => after),
+    )
+    return changes.map(({ id, before }) => ({ id, progress: before }))
+  })
+}
+
+const chosenIn = ({ state, state_ms }: MarkRow): Chosen => ({ state, atMs: Number(state_ms) })
 
 /** Returns a work on which nothing was noted. */
 export const unmarked = (userKey: number, workKey: number): MarkRow => ({
@@ -166,7 +208,7 @@ export async function marksOf(
   const begun = new Map(heard.map((row) => [row.work_key, heardOf(row)]))
   return keys.map((key) => {
     const row = marked.get(key)
-    const chosen = row && { state: row.state, atMs: Number(row.state_ms) }
+    const chosen = row && chosenIn(row)
     return {
       id: workIdOf(key),
       favorite: favorites.has(key),

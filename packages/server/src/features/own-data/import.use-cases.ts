@@ -15,7 +15,7 @@ import { idsFor } from '../follows/follow.rules.ts'
 import { insertFollow, listFollowRows } from '../follows/follows.store.ts'
 import { countedFor } from '../follows/follows.use-cases.ts'
 import { findFavorites } from '../marks/favorites.store.ts'
-import { growMarkRevision, listMarkRows, upsertMark } from '../marks/marks.store.ts'
+import { growMarkRevision, listMarkRows, upsertMarks } from '../marks/marks.store.ts'
 import { unmarked } from '../marks/marks.use-cases.ts'
 import { giveTag, listTagged, listTagRows, tagWorks } from '../marks/tags.store.ts'
 import { type AddedThing, addThings } from '../playlists/add-things.ts'
@@ -158,7 +158,7 @@ async function takeMarks(importing: Importing, marks: readonly OwnMark[]): Promi
     const before = rows.get(key) ?? unmarked(userKey, key)
     const after = mergedMark(before, mark, importing)
     const isChanged = !isSameMark(before, after)
-    if (isChanged) await upsertMark(tx, after)
+    if (isChanged) await upsertMarks(tx, [after])
     rows.set(key, after)
     const isTagged = await tags.add(key, mark)
     report.count(isChanged || isTagged ? 1 : 0, isChanged || isTagged ? 0 : 1)

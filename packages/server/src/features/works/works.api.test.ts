@@ -1,10 +1,13 @@
+import { updateWork } from '@koedana/contract/editing.ts'
 import { getEntity, listEntities } from '@koedana/contract/entities.ts'
 import type { FeedWork } from '@koedana/contract/feed.ts'
 import { workSorts } from '@koedana/contract/filters.ts'
 import { getHome } from '@koedana/contract/home.ts'
+import { roleOf } from '@koedana/contract/values.ts'
 import { getWork, listWorkFiles, listWorks } from '@koedana/contract/works.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { eachEngine } from '../../testing/engines.ts'
+import { putInLibrary } from '../../testing/put-in-library.ts'
 import { type World, world } from '../../testing/world.ts'
 
 const artist = { id: 'a1', name: '水瀬ことり' }
@@ -54,6 +57,26 @@ eachEngine((engine) => {
   const ids = async (query: Parameters<typeof send>[0]) => (await send(query)).items.map(({ id }) => id)
   const send = (query: NonNullable<Parameters<typeof here.call<typeof listWorks>>[1]['query']>) =>
     here.call(listWorks, { query })
+
+  test('a work has the source, time and lock of each field, and its formats, for whoever may see it', async () => {
+    const admin = await here.signIn({ role: roleOf.admin, ageRestriction: 'r18' })
+    const params = { id: 'RJ90000001' }
+    const before = (await here.call(getWork, { params })).metadata
+    expect(before.fields.name).toEqual({ source: 'feed', at: expect.any(String), locked: false })
+    expect(Object.keys(before.fields)).toEqual(expect.arrayContaining(['price', 'genres', 'releaseDate']))
+    expect(before.formats).toEqual([])
+    await admin.call(updateWork, { params, body: { values: { price: 120 } } })
+    await putInLibrary(here.deps.write, [params.id])
+    await here.deps.catalogue.caughtUp()
+    const { fields, formats } = (await here.call(getWork, { params })).metadata
+    expect(fields.price).toEqual({ source: 'edit', at: expect.any(String), locked: true })
+    expect(fields.name).toEqual(before.fields.name)
+    expect(formats).toEqual(['mp3'])
+    // Nobody learns who edited it.
+    expect(JSON.stringify(fields)).not.toContain(admin.user.username)
+    const hidden = here.call(getWork, { params: { id: 'RJ90000003' } })
+    await expect(hidden).rejects.toMatchObject({ status: 404 })
+  })
 
   test('a list carries cards in order and the exact total', async () => {
     const response = await send({ sort: 'salesDesc' })

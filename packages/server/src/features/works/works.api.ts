@@ -1,6 +1,6 @@
 /**
- * GET /works, GET /works/{id} with its cover and similar works, GET /works/suggest (search suggestions while typing), and GET
- * /entity-covers/{kind} (covers that represent entities).
+ * GET /works, covers of single works and what is alike, GET /works/suggest: what is meant, while it is being
+ * typed; and GET /entity-covers/{kind}: what entities look like, by covers of their works.
  */
 
 import { everything, type Viewer } from '@koedana/catalogue/model/query.ts'
@@ -9,7 +9,6 @@ import { type listEntityCovers, type MosaicCover, mostMosaicCovers } from '@koed
 import type { listSimilarEntities, listSimilarWorks, Reason } from '@koedana/contract/similar.ts'
 import { type EntityKind, entityKinds, workIdOf } from '@koedana/contract/values.ts'
 import type {
-  getWork as getWorkEndpoint,
   listWorks as listWorksEndpoint,
   revealCover,
   SuggestedEntity,
@@ -26,7 +25,7 @@ import { titleOfCard } from './cards.ts'
 import { listCards, listWorks, type Popularity } from './list-works.use-cases.ts'
 import type { WorkSources } from './viewers.ts'
 import { findCovers } from './works.store.ts'
-import { getCover, getWork } from './works.use-cases.ts'
+import { getCover } from './works.use-cases.ts'
 
 export function listWorksHandler(sources: WorkSources): Handler<typeof listWorksEndpoint> {
   return async ({ query }, context) => {
@@ -45,10 +44,6 @@ const popularityOf = (popularity: Popularity | undefined) =>
   popularity
     ? `,"popularPeriod":${JSON.stringify(popularity.period)},"popularSold":${JSON.stringify(popularity.sold)}`
     : ''
-
-export function getWorkHandler(sources: WorkSources): Handler<typeof getWorkEndpoint> {
-  return ({ params, query }, context) => getWork(sources, { id: params.id, choices: query }, context)
-}
 
 export function revealCoverHandler(sources: WorkSources): Handler<typeof revealCover> {
   return async ({ params, query }, context) => ({

@@ -1,8 +1,5 @@
-import type { EntityKind } from '@koedana/contract/values.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
-import { useHomeWords } from '../../domain/home-words.ts'
 import { useIsAdmin } from '../../domain/session.ts'
 import { useT } from '../../lib/i18n.ts'
 import { createMediaHook } from '../../lib/media-hook.ts'
@@ -11,6 +8,8 @@ import { entityLanguage } from '../../lib/name-language.rules.ts'
 import { useDocumentTitle } from '../../ui/page.tsx'
 import { entityQuery } from './filters/entities-query.ts'
 import type { HeadEntity } from './head-entity.ts'
+
+const Owned = lazy(() => import('./owned.tsx').then(({ Owned }) => ({ default: Owned })))
 
 const Mosaic = lazy(() => import('./mosaic.tsx').then(({ Mosaic }) => ({ default: Mosaic })))
 
@@ -21,33 +20,6 @@ const FollowButton = lazy(() =>
 const EditEntity = lazy(() =>
   import('./edit/entities/edit-entity.tsx').then(({ EditEntity }) => ({ default: EditEntity })),
 )
-
-interface OwnedProps {
-  readonly kind: EntityKind
-  readonly entity: { readonly id: string; readonly workCount: number; readonly ownedCount: number }
-}
-
-/** How much of it is here, and the way to what is not, in the order in which it came out. */
-function Owned({ kind, entity: { id, workCount, ownedCount } }: OwnedProps) {
-  useHomeWords()
-  const t = useT()
-  if (ownedCount === 0 || (kind !== 'series' && kind !== 'makers')) return null
-  const missing = workCount - ownedCount
-  return (
-    <p className="flex flex-wrap items-center gap-x-3 max-md:hidden">
-      <span>{t('works.owned', { owned: ownedCount, total: workCount })}</span>
-      {missing > 0 && (
-        <Link
-          to="/works"
-          search={{ [kind]: [id], inLibrary: false, sort: 'releaseDateAsc' }}
-          className="text-acc underline-offset-4 hover:underline"
-        >
-          {t('works.missing', { count: missing })}
-        </Link>
-      )}
-    </p>
-  )
-}
 
 /** A tablet has room for the name and its numbers, or for a large face. */
 const face = { width: 'clamp(44px, 7vw, 80px)', aspectRatio: 1, gridRow: '1 / span 2' } as const
@@ -121,7 +93,13 @@ export function EntityHeading({ kind, id, total }: EntityHeadingProps) {
       )}
       <div className="flex flex-wrap items-center gap-x-3 text-[13px] text-mut" style={layout.counts}>
         <p aria-live="polite">{total === undefined ? '' : count(total)}</p>
-        <Suspense>{data && <Owned kind={kind} entity={data} />}</Suspense>
+        {data && data.ownedCount > 0 && (kind === 'series' || kind === 'makers') && (
+          <Suspense>
+            <p className="flex flex-wrap items-center gap-x-3 max-md:hidden">
+              <Owned kind={kind} entity={data} />
+            </p>
+          </Suspense>
+        )}
       </div>
     </div>
   )

@@ -13,7 +13,7 @@ import {
   useState,
 } from 'react'
 import { thumbHashToAverageRGBA } from 'thumbhash'
-import { useUser } from '../../domain/session.ts'
+import { useIsAdmin, useUser } from '../../domain/session.ts'
 import { useT } from '../../lib/i18n.ts'
 import { lazyPart } from '../../lib/lazy-part.ts'
 import { createMediaHook } from '../../lib/media-hook.ts'
@@ -134,6 +134,8 @@ function Body({ item, hasAll, onClose, onSleep }: BodyProps) {
   const [chosen, choose] = useState<Side>()
   const hasChapters = useChapters().length > 0
   const { hasLyrics } = item.track
+  // Administrators can give a track its first subtitles here.
+  const isAdmin = useIsAdmin()
   const withoutLyrics = hasChapters ? 'chapters' : 'queue'
   const usual: Exclude<Side, 'cover'> = hasLyrics ? 'lyrics' : withoutLyrics
   const wanted = chosen === 'chapters' && !hasChapters ? usual : chosen
@@ -161,7 +163,7 @@ function Body({ item, hasAll, onClose, onSleep }: BodyProps) {
             <Tools item={item} onSleep={onSleep} />
             <Sides
               shown={side}
-              hasLyrics={hasLyrics}
+              hasLyrics={hasLyrics || isAdmin}
               hasChapters={hasChapters}
               hasCover={!isWide}
               onChoose={choose}

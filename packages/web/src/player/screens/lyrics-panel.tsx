@@ -1,6 +1,7 @@
 /** Shows what is spoken, line by line: it follows the sound, and a press on a line leads there. Import it lazily. */
 import type { TrackLyrics } from '@koedana/contract/lyrics.ts'
 import {
+  IconBadgeCc,
   IconMinus,
   IconPictureInPicture,
   IconPlus,
@@ -8,7 +9,10 @@ import {
   IconTextIncrease,
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { chooseLyricsOf } from '../../domain/choosing-lyrics.ts'
+import { useCommandWords } from '../../domain/command-words.ts'
+import { useIsAdmin } from '../../domain/session.ts'
 import { useFormat, useT } from '../../lib/i18n.ts'
 import { languageTagName } from '../../lib/language-tag-name.ts'
 import { SelectMenu } from '../../ui/select-menu.tsx'
@@ -25,9 +29,36 @@ export function LyricsPanel() {
   const track = usePlayer(({ queue }) => currentOf(queue)?.track)
   const { data } = useQuery({ ...trackLyricsQuery(track?.id ?? ''), enabled: track?.hasLyrics === true })
   if (!track?.hasLyrics || data?.items.length === 0) {
-    return <p className="grid h-full place-items-center text-mut">{t('lyrics.none')}</p>
+    return (
+      <div className="grid h-full place-content-center justify-items-center gap-3">
+        <p className="text-mut">{t('lyrics.none')}</p>
+        <Choose />
+      </div>
+    )
   }
   return data ? <Lyrics key={track.id} trackId={track.id} texts={data.items} /> : null
+}
+
+function Choose({ isShort = false }: { readonly isShort?: boolean }) {
+  const isAdmin = useIsAdmin()
+  return <Suspense>{isAdmin && <ChooseButton isShort={isShort} />}</Suspense>
+}
+
+/** Opens the choice of subtitle files for the current track. `isShort`: as an icon among the tools. */
+function ChooseButton({ isShort }: { readonly isShort: boolean }) {
+  useCommandWords()
+  const t = useT()
+  const item = usePlayer(({ queue }) => currentOf(queue))
+  if (!item) return null
+  const { workId, track } = item
+  const open = () => chooseLyricsOf({ workId, trackId: track.id, title: track.title })
+  if (isShort) return <ToolButton icon={IconBadgeCc} label={t('lyrics.choose')} onClick={open} />
+  return (
+    <button type="button" className="btn" onClick={open}>
+      <IconBadgeCc size={17} aria-hidden />
+      {t('lyrics.choose')}
+    </button>
+  )
 }
 
 interface LyricsProps {
@@ -176,6 +207,7 @@ function LyricsTools({ trackId, texts, first, lines }: LyricsToolsProps) {
           label={t('lyrics.larger')}
           onClick={() => changePlayerSettings({ lyricsSize: Math.min(48, size + 2) })}
         />
+        <Choose isShort />
         {canFloat() && first?.synced && (
           <ToolButton
             icon={IconPictureInPicture}

@@ -8,7 +8,7 @@ import * as v from 'valibot'
 export type EditedField = keyof WorkValues
 
 /** A new one has no id yet. */
-interface Named {
+export interface Named {
   readonly id?: string
   readonly name: string
 }

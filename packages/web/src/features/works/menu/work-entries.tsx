@@ -1,6 +1,7 @@
 import type { WorkCard } from '@koedana/contract/works.ts'
 import {
   IconArrowRight,
+  IconBadgeCc,
   IconCircleCheck,
   IconExternalLink,
   IconFilter,
@@ -16,9 +17,10 @@ import {
 import { useRouter } from '@tanstack/react-router'
 import { Fragment, Suspense } from 'react'
 import { type Adding, addToPlaylist } from '../../../domain/adding.ts'
+import { type ChoosingLyrics, chooseLyricsOf } from '../../../domain/choosing-lyrics.ts'
 import { useCommandWords } from '../../../domain/command-words.ts'
 import { usePlaylistWords } from '../../../domain/playlist-words.ts'
-import { useUser } from '../../../domain/session.ts'
+import { useIsAdmin, useUser } from '../../../domain/session.ts'
 import { changeTagsOf, type Tagging } from '../../../domain/tagging.ts'
 import { useT } from '../../../lib/i18n.ts'
 import type { NamedTrack, NamedWork } from '../../../lib/menu-subject.ts'
@@ -155,6 +157,24 @@ export function TrackEntries({ work, track: { fileId, title } }: TrackEntriesPro
       </LinkEntry>
       <Divider />
       <CopyEntries id={work.id} name={title} />
+      <Suspense>
+        <LyricsEntry workId={work.id} trackId={fileId} title={title} />
+      </Suspense>
+    </>
+  )
+}
+
+/** Only administrators choose the subtitles of a track. */
+function LyricsEntry(choosing: ChoosingLyrics) {
+  useCommandWords()
+  const t = useT()
+  if (!useIsAdmin()) return null
+  return (
+    <>
+      <Divider />
+      <Entry icon={IconBadgeCc} onSelect={() => chooseLyricsOf(choosing)}>
+        {t('lyrics.choose')}
+      </Entry>
     </>
   )
 }

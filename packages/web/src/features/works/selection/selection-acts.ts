@@ -1,9 +1,11 @@
 /** The acts on all works that are selected, from their bar and from the palette. */
 import { saveFavorites } from '@koedana/contract/favorites.ts'
 import { createTask } from '@koedana/contract/tasks.ts'
+import { progressStates } from '@koedana/contract/values.ts'
 import type { WorkCard } from '@koedana/contract/works.ts'
 import {
   type Icon,
+  IconCircleOff,
   IconFileText,
   IconFilterOff,
   IconHeart,
@@ -11,6 +13,7 @@ import {
   IconPencil,
   IconPlaylist,
   IconPlaylistAdd,
+  IconProgressCheck,
   IconRefresh,
   IconTag,
 } from '@tabler/icons-react'
@@ -18,6 +21,7 @@ import { type RegisteredRouter, useRouter } from '@tanstack/react-router'
 import { addToPlaylist } from '../../../domain/adding.ts'
 import { call } from '../../../domain/api.ts'
 import { useCommandWords } from '../../../domain/command-words.ts'
+import { editMany } from '../../../domain/editing-many.ts'
 import { useFavorites } from '../../../domain/favorites-store.ts'
 import { listenFirst } from '../../../domain/login-first.ts'
 import { useIsAdmin, useUser } from '../../../domain/session.ts'
@@ -33,6 +37,8 @@ import { usePlayer } from '../../../player/player-store.ts'
 import { usePresence } from '../../../player/presence.ts'
 import { keptHead } from '../head-entity.ts'
 import { refreshPersonal } from '../marks/mark-query.ts'
+import { useMarkWords } from '../marks/mark-words.ts'
+import { setStatus } from '../marks/set-status.ts'
 import { currentFilter, narrowWorks } from '../menu/menu-parts.tsx'
 import { isSilent, preferredItems } from '../player-items.ts'
 import { workFilesQuery } from '../work-query.ts'
@@ -45,12 +51,15 @@ export interface SelectionAct {
   readonly icon: Icon
   /** Whether it stands in the bar itself, and not behind “more”. */
   readonly isFirst?: boolean
+  /** The submenu of the bar that it is in, and its name there. */
+  readonly inGroup?: { readonly group: 'status'; readonly label: string }
   readonly run: () => void
 }
 
 /** Suspends until its words are there. */
 export function useSelectionActs(): readonly SelectionAct[] {
   useCommandWords()
+  useMarkWords()
   const t = useT()
   const router = useRouter()
   const isSignedIn = useUser() !== undefined
@@ -70,13 +79,28 @@ export function useSelectionActs(): readonly SelectionAct[] {
     { ...act('playlist', IconPlaylist, () => listMany(ids)), isFirst: true, isOffered: isSignedIn },
     { ...act('queue', IconPlaylistAdd, () => void queueMany(works)), isFirst: true, isOffered: true },
     { ...act('tag', IconTag, () => tagMany(ids)), isFirst: true, isOffered: isSignedIn },
+    ...statusActs(),
     { ...act('exclude', IconFilterOff, () => exclude(router, ids)), isOffered: ids.length <= mostInAddress },
-    { ...act('edit', IconPencil, () => edit(router, ids)), isOffered: isAdmin && ids.length === 1 },
+    { ...act('edit', IconPencil, () => edit(router, ids)), isOffered: isAdmin },
     { ...act('refresh', IconRefresh, () => void refreshMany(ids)), isOffered: isAdmin },
     { ...act('csv', IconFileText, () => saveIds(ids, 'csv')), isOffered: true },
     { ...act('json', IconFileText, () => saveIds(ids, 'json')), isOffered: true },
   ]
   return acts.filter(({ isOffered }) => isOffered)
+
+  function statusActs() {
+    return [...progressStates, null].map((progress) => {
+      const label = t(progress === null ? 'marks.clearProgress' : `marks.${progress}`)
+      return {
+        id: `status-${progress ?? 'none'}`,
+        icon: progress === null ? IconCircleOff : IconProgressCheck,
+        label: progress === null ? label : t('marks.progressSet', { name: label }),
+        inGroup: { group: 'status', label } as const,
+        isOffered: isSignedIn,
+        run: () => void setStatus(ids, progress),
+      }
+    })
+  }
 
   function act(id: NamedAct, icon: Icon, run: () => void): SelectionAct {
     return { id, icon, run, label: t(`select.${id}`) }
@@ -92,8 +116,10 @@ const listMany = (ids: readonly string[]): void =>
 
 const tagMany = (ids: readonly string[]): void => changeTagsOf({ workIds: ids, title: titleOf(ids) })
 
-function edit(router: RegisteredRouter, [workId]: readonly string[]): void {
-  if (workId) void router.navigate({ to: '/work/$workId', params: { workId }, hash: 'edit' })
+function edit(router: RegisteredRouter, ids: readonly string[]): void {
+  const [workId] = ids
+  if (ids.length > 1) editMany(ids)
+  else if (workId) void router.navigate({ to: '/work/$workId', params: { workId }, hash: 'edit' })
 }
 
 /** They leave the list, and what is selected with them. */

@@ -1,10 +1,10 @@
 /** How much is selected, and what can be done with it. Import it lazily: it brings a menu with it. */
-import { IconDots, IconSelectAll, IconX } from '@tabler/icons-react'
+import { IconDots, IconProgressCheck, IconSelectAll, IconX } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { useCommandWords } from '../../../domain/command-words.ts'
 import { useT } from '../../../lib/i18n.ts'
 import { createMediaHook } from '../../../lib/media-hook.ts'
-import { Entry } from '../../../ui/menu/entries.tsx'
+import { Entry, Submenu } from '../../../ui/menu/entries.tsx'
 import { Menu } from '../../../ui/menu/menu.tsx'
 import { positionAbove } from '../../../ui/menu/position.rules.ts'
 import { barClass, selectionPosition, useRoomBelow } from '../../../ui/room-below.ts'
@@ -29,6 +29,7 @@ export interface SelectionBarProps {
 /** It floats at the foot of the window above the player, and the notices above it. */
 export function SelectionBar({ onSelectAll, onClose }: SelectionBarProps) {
   const acts = useSelectionActs()
+  const statuses = acts.filter(({ inGroup }) => inGroup?.group === 'status')
   const t = useT()
   const count = useSelection(({ chosen }) => chosen.size)
   const progress = useSelection((now) => now.progress)
@@ -92,8 +93,17 @@ export function SelectionBar({ onSelectAll, onClose }: SelectionBarProps) {
           <Entry icon={IconSelectAll} onSelect={onSelectAll}>
             {t('select.all')}
           </Entry>
+          {statuses.length > 0 && (
+            <Submenu icon={IconProgressCheck} label={t('select.status')}>
+              {statuses.map(({ id, inGroup, label, run }) => (
+                <Entry key={id} onSelect={run}>
+                  {inGroup?.label ?? label}
+                </Entry>
+              ))}
+            </Submenu>
+          )}
           {acts
-            .filter(({ isFirst }) => !isFirst)
+            .filter(({ isFirst, inGroup }) => !isFirst && !inGroup)
             .map(({ id, label, icon, run }) => (
               <Entry key={id} icon={icon} onSelect={run}>
                 {label}

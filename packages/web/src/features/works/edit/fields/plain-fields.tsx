@@ -1,14 +1,13 @@
 import type { MovingNumber } from '@koedana/contract/field-lists.ts'
 import { ageCategories, availabilities, type EntityKind, languages } from '@koedana/contract/values.ts'
 import { useT } from '../../../../lib/i18n.ts'
-import { entityLanguage } from '../../../../lib/name-language.rules.ts'
-import { RemovableChip, ToggleChip } from '../../../../ui/chip.tsx'
+import { ToggleChip } from '../../../../ui/chip.tsx'
 import { SegmentedControl } from '../../../../ui/choices.tsx'
 import { SelectMenu } from '../../../../ui/select-menu.tsx'
 import { useLanguageName } from '../../filters/language-names.ts'
 import { fieldName, useEditor } from '../editor-context.ts'
 import { EditedField } from './edited-field.tsx'
-import { NameBox } from './name-box.tsx'
+import { NamesPicker } from './names-picker.tsx'
 
 type LineField = 'name' | 'kana' | 'releaseDate' | 'editionOf' | MovingNumber
 
@@ -137,50 +136,19 @@ export interface EntityFieldProps {
 export function EntityField({ field, isWide }: EntityFieldProps) {
   const t = useT()
   const { draft, change } = useEditor()
-  const kind = kinds[field]
-  const chosen = draft[field]
-  const isOne = field === 'maker' || field === 'series'
-  const name = fieldName(t, field)
   return (
     <EditedField field={field} isGroup {...(isWide ? { isWide } : {})}>
       {(control) => (
-        <div className="flex flex-col gap-2">
-          {chosen.length > 0 && (
-            <ul className="flex flex-wrap gap-1.5" aria-label={name}>
-              {chosen.map((entity) => (
-                <li key={entity.id ?? `new ${entity.name}`} className="max-w-full">
-                  <RemovableChip
-                    removeLabel={t('filter.removeName', { name: entity.name })}
-                    onRemove={() =>
-                      change(
-                        field,
-                        chosen.filter((one) => one !== entity),
-                      )
-                    }
-                  >
-                    <span lang={entityLanguage(kind, entity.name)}>{entity.name}</span>
-                  </RemovableChip>
-                </li>
-              ))}
-            </ul>
-          )}
-          <NameBox
-            kind={kind}
-            label={`${t('editing.find')}: ${name}`}
-            placeholder={t('editing.find')}
-            taken={chosen.flatMap(({ id }) => id ?? [])}
-            canCreate
-            isInvalid={control['aria-invalid']}
-            describedBy={control['aria-describedby']}
-            onChoose={({ id, name: newName }) => {
-              const entity = id === undefined ? { name: newName } : { id, name: newName }
-              const isTwice = chosen.some(
-                (one) => one.id === undefined && id === undefined && one.name === newName,
-              )
-              if (!isTwice) change(field, isOne ? [entity] : [...chosen, entity])
-            }}
-          />
-        </div>
+        <NamesPicker
+          kind={kinds[field]}
+          label={fieldName(t, field)}
+          chosen={draft[field]}
+          isOne={field === 'maker' || field === 'series'}
+          canCreate
+          isInvalid={control['aria-invalid']}
+          describedBy={control['aria-describedby']}
+          onChange={(chosen) => change(field, chosen)}
+        />
       )}
     </EditedField>
   )
