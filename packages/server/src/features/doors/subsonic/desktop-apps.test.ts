@@ -75,7 +75,11 @@ eachEngine((engine) => {
     const { write, coversFolder, catalogue } = here.w.deps
     await here.w.make([{ id: bare, name: 'Waves', ageCategory: 'all' }])
     await putInLibrary(write, [bare])
-    await write.updateTable('track').set({ duration_seconds: null }).where('work_key', '=', workKeyOf(bare)).execute()
+    await write
+      .updateTable('track')
+      .set({ duration_seconds: null })
+      .where('work_key', '=', workKeyOf(bare))
+      .execute()
     await appendChanges(write, 'work', [workKeyOf(bare)])
     const picture = await sharp({ create: { width: 480, height: 360, channels: 3, background: '#246' } })
       .webp()
@@ -109,8 +113,7 @@ eachEngine((engine) => {
         'subsonic-response'
       ]
     }
-    for (const credential of [hex, salted])
-      expect((await read('ping', {}, credential)).error).toBeUndefined()
+    for (const credential of [hex, salted]) expect((await read('ping', {}, credential)).error).toBeUndefined()
     expect((await read('ping', {}, { p: 'enc:00' })).error).toMatchObject({ code: 40 })
 
     const page = { type: 'alphabeticalByName', size: 500 }
@@ -167,7 +170,8 @@ eachEngine((engine) => {
       const body = v.parse(v.object({ 'subsonic-response': Status }), await response.json())
       return body['subsonic-response']
     }
-    for (const credential of Object.values(ways)) expect((await read('ping', {}, credential)).status).toBe('ok')
+    for (const credential of Object.values(ways))
+      expect((await read('ping', {}, credential)).status).toBe('ok')
     // getIndexes: `_fixLastModified` turns it into a whole number and fails for anything else.
     expect(await read('getIndexes')).toMatchObject({ indexes: { lastModified: expect.any(Number) } })
     for (const name of ['getMusicFolders', 'getArtists', 'getGenres', 'getStarred2', 'getRandomSongs'])
@@ -195,13 +199,20 @@ eachEngine((engine) => {
       v.object({ playlist: v.object({ id: v.string() }) }),
       await read('createPlaylist', { name: 'Evening', songId: [rainSong, lastSong] }),
     )
-    await read('updatePlaylist', { playlistId: playlist.id, songIdToAdd: [rainSong], songIndexToRemove: ['0'] })
+    await read('updatePlaylist', {
+      playlistId: playlist.id,
+      songIdToAdd: [rainSong],
+      songIndexToRemove: ['0'],
+    })
     expect(await read('getPlaylist', { id: playlist.id })).toMatchObject({
       playlist: { entry: [{ id: lastSong }, { id: rainSong }] },
     })
     await read('star', { id: [rainSong], albumId: [rainAlbum] })
     await read('setRating', { id: rainSong, rating: 4 })
-    expect(await owner.call(api.getMark, { params: { id: rain } })).toMatchObject({ favorite: true, rating: 4 })
+    expect(await owner.call(api.getMark, { params: { id: rain } })).toMatchObject({
+      favorite: true,
+      rating: 4,
+    })
     await read('createBookmark', { id: lastSong, position: 12_345, comment: 'x' })
     expect((await owner.call(api.getProgress, { params: { id: rain } })).progress).toMatchObject({
       fileId: lastSong.slice(3),
