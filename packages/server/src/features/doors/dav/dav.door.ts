@@ -2,10 +2,10 @@
  * The door for programs that mount folders, below `/dav`: WebDAV of class 1, to be read and never written (ADR 0058). Each
  * request brings a name and an app password by HTTP Basic.
  */
-import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import type { Bytes, Context } from '../../../http/context.ts'
 import type { Door, DoorRequest, DoorRoute } from '../../../http/door.ts'
+import { startBody } from '../../../http/start-body.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import { XmlError } from '../../storages/remote/xml.rules.ts'
 import type { DoorCredential, Entrance } from '../door-access.ts'
@@ -101,7 +101,7 @@ async function list(sources: DoorMediaSources, request: DoorRequest, context: Co
     }
     yield Buffer.from(multistatusEnd)
   }
-  const body = Readable.from(pieces(), { objectMode: false })
+  const body = await startBody(pieces())
   return endsWithRight(sources, { door: entrance.name, bytes: { status: 207, headers: xml, body } }, context)
 }
 
