@@ -7,7 +7,7 @@ import type {
   importOwnData as importEndpoint,
 } from '@koedana/contract/own-data.ts'
 import type { Bytes, Context, Handler } from '../../http/context.ts'
-import { startBody } from '../../http/start-body.ts'
+import { startBody } from '../../lib/start-body.ts'
 import { joinSettings, readSettings, type SettingsSources } from '../account/settings.use-cases.ts'
 import { personOf } from '../auth/auth-sources.ts'
 import type { PlaylistSources } from '../playlists/playlists.use-cases.ts'

@@ -1,6 +1,6 @@
 /** Writes a long list as JSON while it is read, so that a response of many thousand works takes no memory for all of it. */
 import type { Bytes } from '../../../http/context.ts'
-import { startBody } from '../../../http/start-body.ts'
+import { startBody } from '../../../lib/start-body.ts'
 
 /** Returns `{"results":[…],…rest}`. */
 export async function streamResults(steps: AsyncIterable<readonly object[]>, rest: object): Promise<Bytes> {

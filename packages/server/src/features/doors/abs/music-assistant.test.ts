@@ -162,10 +162,22 @@ eachEngine((engine) => {
       pages.push(...results.map(({ id }) => id))
     }
     expect(pages).toEqual([rain])
-    const deviceInfo = { deviceId: 'ma-1', clientName: 'Music Assistant', clientVersion: '2', manufacturer: '', model: '' }
+    const deviceInfo = {
+      deviceId: 'ma-1',
+      clientName: 'Music Assistant',
+      clientVersion: '2',
+      manufacturer: '',
+      model: '',
+    }
     const play = await here.send('POST', `//api/items/${rain}/play`, {
       token,
-      body: { deviceInfo, forceDirectPlay: false, forceTranscode: false, supportedMimeTypes: [], mediaPlayer: '' },
+      body: {
+        deviceInfo,
+        forceDirectPlay: false,
+        forceTranscode: false,
+        supportedMimeTypes: [],
+        mediaPlayer: '',
+      },
     })
     const session = v.parse(Playback, play.json())
     const track = await here.send('GET', session.audioTracks[0]?.contentUrl ?? '', {

@@ -36,7 +36,13 @@ describe.skipIf(isMissing)('VLC', () => {
       const convert = `#transcode{acodec=s16l,channels=1,samplerate=${samplesPerSecond}}`
       const output = `std{access=file,mux=raw,dst=${file}}`
       const user = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
-      const env = { PATH: process.env.PATH, HOME: home, XDG_RUNTIME_DIR: home, no_proxy: '*', LANG: 'C.UTF-8' }
+      const env = {
+        PATH: process.env.PATH,
+        HOME: home,
+        XDG_RUNTIME_DIR: home,
+        no_proxy: '*',
+        LANG: 'C.UTF-8',
+      }
       const args = ['-I', 'dummy', '--no-video', '--no-one-instance', `--start-time=${startSeconds}`]
       await promisify(execFile)('vlc', [...args, `--sout=${convert}:${output}`, address, 'vlc://quit'], {
         env,

@@ -3,7 +3,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { type Bytes, type Context, isBytes } from '../../../http/context.ts'
 import type { DoorRequest, DoorRoute } from '../../../http/door.ts'
-import { startBody } from '../../../http/start-body.ts'
+import { startBody } from '../../../lib/start-body.ts'
 import { about } from '../../system/about.ts'
 import { type DoorMediaSources, endsWithRight } from '../door-media.ts'
 import { bytesOf, type Format, formatOf, responseTexts, type Said } from './response.rules.ts'
