@@ -7,6 +7,7 @@ import type {
   importOwnData as importEndpoint,
 } from '@koedana/contract/own-data.ts'
 import type { Bytes, Context, Handler } from '../../http/context.ts'
+import { startBody } from '../../lib/start-body.ts'
 import { joinSettings, readSettings, type SettingsSources } from '../account/settings.use-cases.ts'
 import { personOf } from '../auth/auth-sources.ts'
 import type { PlaylistSources } from '../playlists/playlists.use-cases.ts'
@@ -33,20 +34,20 @@ export function exportOwnCsvHandler(sources: OwnDataSources): Handler<typeof exp
 const types = { json: 'application/json', csv: 'text/csv' } as const
 
 interface Export {
-  readonly pieces: AsyncIterable<string>
+  readonly pieces: AsyncGenerator<string>
   readonly kind: keyof typeof types
 }
 
 /** It is sent while it is read, and ends with the session, or when the account may see less than when it began. */
-function download(
+async function download(
   { streams, findPerson, now }: OwnDataSources,
   { pieces, kind }: Export,
   context: Context,
-): Bytes {
+): Promise<Bytes> {
   const { sessionId, expiresAt, audience } = personOf(context)
-  const body = Readable.from(pieces)
+  const body = await startBody(pieces)
   const isAllowed = async () => (await findPerson(sessionId))?.audience === audience
-  streams.watch(body, { isAllowed, until: expiresAt })
+  if (body instanceof Readable) streams.watch(body, { isAllowed, until: expiresAt })
   return {
     status: 200,
     headers: {

@@ -1,13 +1,13 @@
 /** Writes a long list as JSON while it is read, so that a response of many thousand works takes no memory for all of it. */
-import { Readable } from 'node:stream'
 import type { Bytes } from '../../../http/context.ts'
+import { startBody } from '../../../lib/start-body.ts'
 
 /** Returns `{"results":[…],…rest}`. */
-export function streamResults(steps: AsyncIterable<readonly object[]>, rest: object): Bytes {
+export async function streamResults(steps: AsyncIterable<readonly object[]>, rest: object): Promise<Bytes> {
   return {
     status: 200,
     headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' },
-    body: Readable.from(write(steps, rest)),
+    body: await startBody(write(steps, rest)),
   }
 }
 

@@ -2,6 +2,7 @@
  * What Music Assistant does by its library aioaudiobookshelf (music-assistant/aioaudiobookshelf, 0.1.24), with the types of
  * its dataclasses; and how the official app stays signed in.
  */
+import { api } from '@koedana/contract/api.ts'
 import * as v from 'valibot'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { eachEngine } from '../../../testing/engines.ts'
@@ -54,6 +55,42 @@ const SeriesWithProgress = v.object({
 })
 const Timed = v.object({
   media: v.object({ audioFiles: v.array(v.object({ timeBase: text, codec: text, format: text })) }),
+})
+/** aioaudiobookshelf/schema/session.py and media_progress.py. */
+const Playback = v.object({
+  id: text,
+  userId: text,
+  libraryId: text,
+  libraryItemId: text,
+  mediaType: text,
+  displayTitle: text,
+  displayAuthor: text,
+  coverPath: text,
+  duration: v.number(),
+  playMethod: v.picklist([0, 1, 2, 3]),
+  mediaPlayer: text,
+  serverVersion: text,
+  date: text,
+  dayOfWeek: text,
+  timeListening: v.number(),
+  startTime: v.number(),
+  currentTime: v.number(),
+  startedAt: int,
+  updatedAt: int,
+  audioTracks: v.pipe(
+    v.array(v.object({ index: int, startOffset: v.number(), duration: v.number(), contentUrl: text })),
+    v.minLength(1),
+  ),
+})
+const Progress = v.object({
+  id: text,
+  libraryItemId: text,
+  duration: v.number(),
+  progress: v.number(),
+  currentTime: v.number(),
+  isFinished: bool,
+  lastUpdate: int,
+  startedAt: int,
 })
 
 eachEngine((engine) => {
@@ -112,6 +149,63 @@ eachEngine((engine) => {
     expect((await here.send('POST', '/logout', { token: user.token })).statusCode).toBe(200)
     expect([await statusOf(token), await statusOf(user.token)]).toEqual([401, 401])
     expect(await statusOf(theirs)).toBe(200)
+  })
+
+  test('a play and its reports, and a position set in three steps, are the position here', async () => {
+    const { ask, act, token, owner } = await here.enter()
+    const position = async () => (await owner.call(api.getProgress, { params: { id: rain } })).progress
+    const pages = []
+    for (let page = 0; ; page++) {
+      const path = `//api/libraries/library/items?minified=1&limit=1&page=${page}`
+      const { results } = await ask(v.object({ results: v.array(v.object({ id: text })) }), path)
+      if (results.length === 0) break
+      pages.push(...results.map(({ id }) => id))
+    }
+    expect(pages).toEqual([rain])
+    const deviceInfo = {
+      deviceId: 'ma-1',
+      clientName: 'Music Assistant',
+      clientVersion: '2',
+      manufacturer: '',
+      model: '',
+    }
+    const play = await here.send('POST', `//api/items/${rain}/play`, {
+      token,
+      body: {
+        deviceInfo,
+        forceDirectPlay: false,
+        forceTranscode: false,
+        supportedMimeTypes: [],
+        mediaPlayer: '',
+      },
+    })
+    const session = v.parse(Playback, play.json())
+    const track = await here.send('GET', session.audioTracks[0]?.contentUrl ?? '', {
+      token,
+      headers: { range: 'bytes=0-3' },
+    })
+    expect(track.statusCode).toBe(206)
+    const { duration } = session
+    await act('POST', `//api/session/${session.id}/sync`, { currentTime: 6.5, timeListened: 6, duration })
+    await act('POST', `//api/session/${session.id}/close`, { currentTime: 7.5, timeListened: 1, duration })
+    expect(await position()).toMatchObject({ position: 7.5, finished: false })
+    /** update_my_media_progress in client/me.py: the finished state, the fraction, then the seconds. */
+    const setPosition = async (currentTime: number) => {
+      const path = `//api/me/progress/${rain}`
+      await act('PATCH', path, { isFinished: false })
+      await act('PATCH', path, { progress: currentTime / duration })
+      await act('PATCH', path, { duration, currentTime })
+      return ask(Progress, path)
+    }
+    for (const currentTime of [9, 3]) {
+      expect(await setPosition(currentTime)).toMatchObject({ currentTime, isFinished: false })
+      expect(await position()).toMatchObject({ position: currentTime, finished: false })
+    }
+    await act('PATCH', `//api/me/progress/${rain}`, { isFinished: true })
+    expect(await position()).toMatchObject({ finished: true })
+    expect(await setPosition(2)).toMatchObject({ currentTime: 2, isFinished: false })
+    await act('DELETE', `//api/me/progress/${rain}`)
+    expect((await here.send('GET', `//api/me/progress/${rain}`, { token })).statusCode).toBe(404)
   })
 
   test('a series comes with what was finished of it', async () => {

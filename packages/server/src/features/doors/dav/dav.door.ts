@@ -2,11 +2,11 @@
  * The door for programs that mount folders, below `/dav`: WebDAV of class 1, to be read and never written (ADR 0058). Each
  * request brings a name and an app password by HTTP Basic.
  */
-import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import type { Bytes, Context } from '../../../http/context.ts'
 import type { Door, DoorRequest, DoorRoute } from '../../../http/door.ts'
 import { AppError } from '../../../lib/app-error.ts'
+import { startBody } from '../../../lib/start-body.ts'
 import { XmlError } from '../../storages/remote/xml.rules.ts'
 import type { DoorCredential, Entrance } from '../door-access.ts'
 import { type DoorMediaSources, endsWithRight, sendDoorFile } from '../door-media.ts'
@@ -101,7 +101,7 @@ async function list(sources: DoorMediaSources, request: DoorRequest, context: Co
     }
     yield Buffer.from(multistatusEnd)
   }
-  const body = Readable.from(pieces(), { objectMode: false })
+  const body = await startBody(pieces())
   return endsWithRight(sources, { door: entrance.name, bytes: { status: 207, headers: xml, body } }, context)
 }
 

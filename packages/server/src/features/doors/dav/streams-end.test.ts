@@ -7,6 +7,7 @@ import { eachEngine } from '../../../testing/engines.ts'
 import { patience } from '../../../testing/patience.ts'
 import { type Streaming, streamedId, streaming } from '../../library/testing/streaming.ts'
 import { createDoorAccess } from '../door-access.ts'
+import { addWorks } from '../testing/door-library.ts'
 import { davDoor } from './dav.door.ts'
 
 eachEngine((engine) => {
@@ -34,6 +35,8 @@ eachEngine((engine) => {
 
   test('the list of all works ends too', async () => {
     const { signIn, deps } = here.world
+    // A short list is sent whole.
+    await addWorks(here.world, streamedId, 300)
     const owner = await signIn({ username: 'listener' })
     const made = await owner.call(api.createAppPassword, { body: { name: 'computer', scopes: ['dav'] } })
     const access = createDoorAccess(deps)

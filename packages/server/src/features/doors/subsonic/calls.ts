@@ -1,9 +1,9 @@
 /** Calls as routes. Their responses are in the form that the client reads, sent whole where short, and while they are made where long. */
 
-import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import { type Bytes, type Context, isBytes } from '../../../http/context.ts'
 import type { DoorRequest, DoorRoute } from '../../../http/door.ts'
+import { startBody } from '../../../lib/start-body.ts'
 import { about } from '../../system/about.ts'
 import { type DoorMediaSources, endsWithRight } from '../door-media.ts'
 import { bytesOf, type Format, formatOf, responseTexts, type Said } from './response.rules.ts'
@@ -49,24 +49,7 @@ export const routesOf = (sources: DoorMediaSources, calls: readonly Call[]): Doo
     },
   }))
 
-/** A response longer than this is sent while it is made: whole pages that wait to be sent are collected with effort. */
-const longestWhole = 64 * 1024
-
-/** Throws what making the first part throws; what goes wrong later cuts the connection. */
+/** Throws what making the first part throws. */
 export async function respond(format: Format, serverVersion: string, said: Said): Promise<Bytes> {
-  const texts = responseTexts(format, serverVersion, said)
-  const first: Buffer[] = []
-  for (let size = 0; size < longestWhole; ) {
-    const { done, value } = await texts.next()
-    if (done) return bytesOf(format, Buffer.concat(first))
-    const bytes = Buffer.from(value)
-    first.push(bytes)
-    size += bytes.length
-  }
-  return bytesOf(format, Readable.from(joined(first, texts), { objectMode: false }))
-}
-
-async function* joined(first: readonly Buffer[], rest: AsyncIterable<string>): AsyncGenerator<Buffer> {
-  yield* first
-  for await (const text of rest) if (text !== '') yield Buffer.from(text)
+  return bytesOf(format, await startBody(responseTexts(format, serverVersion, said)))
 }

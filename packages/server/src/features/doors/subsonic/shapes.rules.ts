@@ -25,12 +25,15 @@ export const preferredOf = ({ tracks }: Pick<ShownWork, 'tracks'>): readonly Tra
 
 const artistRef = ({ id, name }: Entity, kind: 'maker' | 'artist') => ({ id: idOf(kind, id), name })
 
+/** Strawberry leaves out albums without an artist. Navidrome (consts/consts.go) sends this name too. */
+const unknownArtist = '[Unknown Artist]'
+
 /** Returns what an album and each of its songs have in common. */
 function common({ card, addedAt, rating, starredAt, series }: ShownWork) {
   const { maker, releaseDate, genres } = card
   const voices = card.artists.map(({ name }) => name).join(', ')
   return {
-    artist: maker?.name ?? (voices || undefined),
+    artist: maker?.name ?? (voices || unknownArtist),
     artistId: maker ? idOf('maker', maker.id) : undefined,
     coverArt: idOf('album', card.id),
     created: addedAt,
@@ -104,7 +107,8 @@ export function songOf(work: ShownWork, track: Track): Element {
     contentType: contentTypeOf(`a.${track.format}`),
     suffix: track.format,
     path: `${folders}/${track.title}.${track.format}`,
-    duration: track.duration === null ? undefined : Math.round(track.duration),
+    // Strawberry leaves out songs without a duration: 0 if unknown.
+    duration: Math.round(track.duration ?? 0),
     bitRate: track.bitrate === null ? undefined : Math.round(track.bitrate / 1000),
     bitDepth: track.bitDepth ?? undefined,
     samplingRate: track.sampleRate ?? undefined,
