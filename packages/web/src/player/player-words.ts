@@ -1,4 +1,4 @@
-/** The words of the player: of its bar, without which nothing plays, and of its screens. */
+/** Messages of the player bar and its screens. */
 import { lazyWords } from '../lib/lazy-words.ts'
 
 export const usePlayerWords = lazyWords({
