@@ -1,5 +1,5 @@
 import { basePath } from '@koedana/contract/base-path.ts'
 import { subPath } from '../lib/sub-path.ts'
 
-/** The path of the API, below the origin of the page. */
+/** The path of the API, relative to the origin. */
 export const apiPath = subPath + basePath

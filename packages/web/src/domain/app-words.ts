@@ -1,4 +1,4 @@
-/** The words of apps of others, for those who connect one and for those who let them in. */
+/** Messages about third-party apps, for users and for administrators. */
 import { lazyWords } from '../lib/lazy-words.ts'
 
 export const useAppWords = lazyWords({

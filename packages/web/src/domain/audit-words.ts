@@ -1,4 +1,4 @@
-/** The words of what administrators did, and of sign-ins. */
+/** Messages of the audit log and of login history. */
 import { lazyWords } from '../lib/lazy-words.ts'
 
 export const useAuditWords = lazyWords({

@@ -1,4 +1,4 @@
-/** The words of how backups are made and kept. */
+/** Messages about backups. */
 import { lazyWords } from '../lib/lazy-words.ts'
 
 export const useBackupWords = lazyWords({

@@ -1,4 +1,4 @@
-/** The words of one's own home page and of saved views. */
+/** Messages of the personal home page and of saved views. */
 import { lazyWords } from '../lib/lazy-words.ts'
 
 export const useHomeWords = lazyWords({

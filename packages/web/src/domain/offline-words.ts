@@ -1,4 +1,4 @@
-/** The words of what is kept on this device, and of a time without a connection. */
+/** Messages about offline works and lost connections. */
 import { lazyWords } from '../lib/lazy-words.ts'
 
 export const useOfflineWords = lazyWords({

@@ -1,4 +1,4 @@
-/** The words of shared links, for those who share, those who let them, and those who open one. */
+/** Messages about share links, for owners, administrators and recipients. */
 import { lazyWords } from '../lib/lazy-words.ts'
 
 export const useShareWords = lazyWords({

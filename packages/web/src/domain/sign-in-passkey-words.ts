@@ -1,4 +1,4 @@
-/** The words of passkeys, for those who sign in by one and for those who add one. */
+/** Messages about passkeys, for the login and for the account page. */
 import { lazyWords } from '../lib/lazy-words.ts'
 
 export const usePasskeyWords = lazyWords({
