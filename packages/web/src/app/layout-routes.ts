@@ -1,4 +1,4 @@
-/** The two frames that pages stand in. */
+/** The root route and the layout route. */
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, createRoute } from '@tanstack/react-router'
 import { ErrorPage } from './error-page.tsx'
@@ -10,5 +10,5 @@ export const root = createRootRouteWithContext<{ readonly queryClient: QueryClie
   errorComponent: ErrorPage,
 })
 
-/** The layout of every page but the dashboard, which has its own. */
+/** The layout of every page except the dashboard, which has its own. */
 export const site = createRoute({ getParentRoute: () => root, id: 'site', component: RootLayout })

@@ -98,7 +98,7 @@ interface ChosenKeysProps {
   readonly onDone: () => void
 }
 
-/** Shows the acts on the selected keys. */
+/** The actions on the selected keys. */
 function ChosenKeys({ keys, onDone }: ChosenKeysProps) {
   const t = useT()
   const client = useQueryClient()
