@@ -27,7 +27,7 @@ interface OwnedProps {
   readonly entity: { readonly id: string; readonly workCount: number; readonly ownedCount: number }
 }
 
-/** How much of it is here, and the way to what is not, in the order in which it came out. */
+/** Shows how many works of the entity are in the library, with a link to the missing ones by release date. */
 function Owned({ kind, entity: { id, workCount, ownedCount } }: OwnedProps) {
   useHomeWords()
   const t = useT()
@@ -49,12 +49,12 @@ function Owned({ kind, entity: { id, workCount, ownedCount } }: OwnedProps) {
   )
 }
 
-/** A tablet has room for the name and its numbers, or for a large face. */
+/** On tablets, a large picture would leave no room for the name and its numbers. */
 const face = { width: 'clamp(44px, 7vw, 80px)', aspectRatio: 1, gridRow: '1 / span 2' } as const
 
 const useIsPhone = createMediaHook('(max-width: 767px)')
 
-/** The buttons stay beside the name, however much is said below it; but for a phone, that has the room below them too. */
+/** The buttons stay next to the name, however long the text below is. On phones they also use the space below. */
 const wide = {
   heading: {
     display: 'grid',
@@ -69,19 +69,16 @@ const narrow = {
   heading: { display: 'grid', gridTemplateColumns: 'auto minmax(0, 1fr) auto', alignItems: 'start' },
   counts: { gridColumn: 2 },
   name: { gridColumn: 2, gridRow: 1 },
-  // Two of them stand one above the other before the name gives way.
+  // Two buttons are stacked before the name is shortened.
   buttons: { gridColumn: 3, gridRow: '1 / span 2', flexDirection: 'column' },
 } as const
 
 export interface EntityHeadingProps extends HeadEntity {
-  /** Undefined while it is counted. */
+  /** Undefined while loading. */
   readonly total: number | undefined
 }
 
-/**
- * The list may show some of all its works: then both numbers stand there. Import it lazily: most lists are of no single
- * entity.
- */
+/** The heading of an entity's list. If the list is filtered, both counts are shown. Load lazily: most lists are not about one entity. */
 export function EntityHeading({ kind, id, total }: EntityHeadingProps) {
   const t = useT()
   const isAdmin = useIsAdmin()

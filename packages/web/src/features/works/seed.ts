@@ -1,2 +1,2 @@
-/** Returns the seed of a random order: another one shuffles anew. */
+/** Returns a random seed for the random order. */
 export const newSeed = (): number => crypto.getRandomValues(new Uint16Array(1))[0] ?? 0

@@ -1,4 +1,4 @@
-/** One work, and its files. */
+/** Queries for a work and its files. */
 import { getWork, listWorkFiles } from '@koedana/contract/works.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../domain/api.ts'

@@ -1,4 +1,4 @@
-/** The words of editing, which come with its first button. */
+/** Messages of the editor, loaded with its first button. */
 import { lazyWords } from '../../../lib/lazy-words.ts'
 
 export const useEditingWords = lazyWords({

@@ -3,7 +3,7 @@ import { Tabs } from '@base-ui/react/tabs'
 export interface EditorTabProps {
   readonly value: string
   readonly label: string
-  /** Shown if there is any. */
+  /** Shown if it is above 0. */
   readonly count?: number
 }
 

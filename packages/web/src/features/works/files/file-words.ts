@@ -1,4 +1,4 @@
-/** The words of the files that are no sounds, which come with them. */
+/** Messages of non-audio files. */
 import { lazyWords } from '../../../lib/lazy-words.ts'
 
 export const useFileWords = lazyWords({

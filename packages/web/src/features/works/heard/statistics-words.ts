@@ -1,4 +1,4 @@
-/** The words of statistics and of what is recorded. */
+/** Messages of statistics and of recording. */
 import { lazyWords } from '../../../lib/lazy-words.ts'
 
 export const useStatisticsWords = lazyWords({

@@ -1,4 +1,4 @@
-/** The words of one's own marks, which come with the first of them. */
+/** Messages of marks. */
 import { lazyWords } from '../../../lib/lazy-words.ts'
 
 export const useMarkWords = lazyWords({
