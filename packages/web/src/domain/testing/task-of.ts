@@ -1,6 +1,6 @@
 import type { Task } from '@koedana/contract/tasks.ts'
 
-/** A sync at work, but for what a test says of it. */
+/** Returns a running sync task with the given properties. */
 export const taskOf = (reported: Partial<Task>): Task => ({
   id: 'task-1',
   kind: 'sync_works',

@@ -40,7 +40,7 @@ export function NewSecretForm<Created>({
       setFault(undefined)
       proof.settle()
     } catch (error) {
-      // The client has shown every error that belongs to no field.
+      // The client has shown all errors that do not belong to a field.
       if (error instanceof ApiError) setFault(fieldFaults(error)['body.name'])
       proof.settle(error)
     }

@@ -3,11 +3,11 @@ import type { ReactNode } from 'react'
 export interface SectionHeadProps {
   readonly title: string
   readonly help?: string | undefined
-  /** Choices and acts, at the end of the line. */
+  /** Controls at the end of the line. */
   readonly children?: ReactNode
 }
 
-/** Title of a part of a page, with what can be done about it. */
+/** The heading of a page section, with its controls. */
 export function SectionHead({ title, help, children }: SectionHeadProps) {
   return (
     <div className="mb-3 flex flex-wrap items-end gap-x-3 gap-y-2">

@@ -7,7 +7,7 @@ import { greetingKey } from './greeting.rules.ts'
 
 export interface HomeSectionProps {
   readonly title: string
-  /** The list this is the beginning of. */
+  /** A link to the full list. */
   readonly more?: LinkOptions
   /** A control between the title and the link. */
   readonly control?: ReactNode
@@ -43,7 +43,7 @@ export function HomeSection({ title, more, control, children }: HomeSectionProps
 export interface GreetingProps {
   readonly workCount: number
   readonly libraryCount: number
-  /** The name of whoever is greeted. */
+  /** The name of the user. */
   readonly name?: string | undefined
 }
 
@@ -60,7 +60,7 @@ export function Greeting({ workCount, libraryCount, name }: GreetingProps) {
   )
 }
 
-/** Shows the shape of the page before its response comes; the same heights, so nothing jumps. */
+/** A placeholder with the heights of the real page, to avoid layout shifts. */
 export function HomeSkeleton({ isOwn = false }: { readonly isOwn?: boolean }) {
   const t = useT()
   return (

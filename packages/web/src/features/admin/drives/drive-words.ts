@@ -1,4 +1,4 @@
-/** The words of cloud drives, which come with the first of their screens. */
+/** Messages of cloud drives, loaded with the first of their screens. */
 import { lazyWords } from '../../../lib/lazy-words.ts'
 
 export const useDriveWords = lazyWords({

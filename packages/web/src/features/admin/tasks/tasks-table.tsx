@@ -62,7 +62,7 @@ function Kind({ task }: { readonly task: Task }) {
   )
 }
 
-/** Shows how far it is; once it has ended, what came of it. */
+/** Shows the progress; after the end, the outcome. */
 function Progress({ task }: { readonly task: Task }) {
   const t = useT()
   const text = useCountText(task)
@@ -84,7 +84,10 @@ function Progress({ task }: { readonly task: Task }) {
   )
 }
 
-/** `Added 2 · Covers: Added 2`; empty if nothing happened. The words of what else moves in come with its report. */
+/**
+ * Returns a text such as `Added 2 · Covers: Added 2`; empty if nothing changed. For imports only works are counted, because other messages
+ * are loaded with their report.
+ */
 function useOutcomeText(task: Task): string {
   const t = useT()
   const format = useFormat()
@@ -111,7 +114,7 @@ const tones = {
   failed: 'negative',
 } as const
 
-/** Shows a person, or the schedule. */
+/** Shows the user, or that a schedule started it. */
 export function StartedBy({ task }: { readonly task: Task }) {
   const t = useT()
   return task.startedBy ?? <span className="text-mut">{t('tasks.bySchedule')}</span>

@@ -1,4 +1,4 @@
-/** A clock that stands until a test moves it. */
+/** A clock that only advances when a test moves it. */
 export class FakeClock {
   /** Milliseconds. */
   now = 0
