@@ -81,7 +81,7 @@ function expectWorks(forMs: number): void {
   hopefulUntil = Math.max(hopefulUntil, Date.now() + forMs)
 }
 
-/** Polls while the library is empty and while works keep arriving, because visitors cannot see scans. */
+/** Refreshes lists while there are no works and while works keep arriving, because visitors cannot see scans. */
 function useWatch(count: number | undefined): void {
   const client = useQueryClient()
   useEffect(() => {

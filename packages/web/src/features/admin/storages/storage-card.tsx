@@ -206,7 +206,7 @@ function Unsettled({ storage: { unsettledCount: count } }: Pick<StorageCardProps
   )
 }
 
-/** Warns about missing files that a scan did not accept as deleted, because there were too many. */
+/** Shown if a scan did not accept missing files as deleted, for example because the storage was empty. Lets the user confirm the loss. */
 function Doubted({ storage }: Pick<StorageCardProps, 'storage'>) {
   const t = useT()
   const { scan } = useStorageActs()

@@ -76,7 +76,7 @@ export interface Evictable {
   readonly size: number
   readonly heardAt: number | null
   readonly keptAt: number
-  /** Whether it plays or is being downloaded, so it must not be evicted. */
+  /** Whether it plays or is not completely downloaded, so it must not be evicted. */
   readonly isInUse: boolean
 }
 
