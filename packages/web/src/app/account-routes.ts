@@ -1,4 +1,3 @@
-/** Routes of login, account and setup pages. */
 import { roleOf } from '@koedana/contract/values.ts'
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { safeTarget } from '../domain/redirect.rules.ts'
@@ -78,7 +77,6 @@ interface LoginSearch {
   readonly redirect?: string | undefined
 }
 
-/** Redirects logged-in users to the page after the login. */
 const skipLogin = ({ search }: { readonly search: LoginSearch }) => {
   if (isLoggedIn()) throw redirect({ href: search.redirect ?? '/', replace: true })
 }

@@ -1,4 +1,3 @@
-/** Routes of the dashboard, only for administrators. */
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import type { AdminPage } from './admin-pages.ts'
 import { requireAdmin } from './guards.ts'

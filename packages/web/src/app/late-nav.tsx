@@ -29,7 +29,6 @@ import { createMediaHook } from '../lib/media-hook.ts'
 import { useSettings } from '../lib/settings.ts'
 import { type NavItem, NavLink, settingsItem, worksItem } from './nav-link.tsx'
 
-/** Only logged-in users have these links. */
 export function OwnNav() {
   useListeningWords()
   return (
@@ -42,7 +41,6 @@ export function OwnNav() {
   )
 }
 
-/** The links at the bottom of the sidebar. */
 export function MoreNav() {
   const isAdmin = useIsAdmin()
   return (

@@ -1,4 +1,3 @@
-/** The root route and the layout route. */
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, createRoute } from '@tanstack/react-router'
 import { ErrorPage } from './error-page.tsx'

@@ -77,7 +77,6 @@ function focusedLink(): FocusedLink | undefined {
   return { href, nth: linksTo(href).indexOf(active) }
 }
 
-/** Waits until the link is rendered. */
 function focusOnce({ href, nth }: FocusedLink): void {
   whileDrawn((stop) => {
     const link = document.activeElement === document.body ? linksTo(href)[nth] : undefined

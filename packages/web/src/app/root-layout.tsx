@@ -104,7 +104,6 @@ function SideBar({ works }: NavigationProps) {
   )
 }
 
-/** The tab bar of phones. */
 function TabBar({ works }: NavigationProps) {
   const t = useT()
   return (

@@ -4,7 +4,6 @@ import { create } from 'zustand'
 
 export interface Adding {
   readonly things: readonly PlaylistThing[]
-  /** A title that describes the items. */
   readonly title: string
   /** The suggested name of a new playlist. */
   readonly name?: string

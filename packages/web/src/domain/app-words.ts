@@ -1,4 +1,3 @@
-/** Messages about third-party apps, for users and for administrators. */
 import { lazyWords } from '../lib/lazy-words.ts'
 
 export const useAppWords = lazyWords({

@@ -1,4 +1,3 @@
-/** Messages of the audit log and of login history. */
 import { lazyWords } from '../lib/lazy-words.ts'
 
 export const useAuditWords = lazyWords({

@@ -1,4 +1,3 @@
-/** Messages about backups. */
 import { lazyWords } from '../lib/lazy-words.ts'
 
 export const useBackupWords = lazyWords({

@@ -1,4 +1,3 @@
-/** The user's bookmarks of a work, for the work page and the player. */
 import { type Bookmark, bookmarkEndpoints } from '@koedana/contract/bookmarks.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { lazyWords } from '../lib/lazy-words.ts'

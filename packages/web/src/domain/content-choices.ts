@@ -11,7 +11,6 @@ export const ContentChoices = v.object({
   policy: Policy,
   ageFilterMode: AgeFilterMode,
   excluded: v.object(v.entriesFromList(entityKinds, v.array(Hidden))),
-  /** Initial filters of the work list. */
   filterDefaults: v.optional(v.object(filterEntries), {}),
 })
 export type ContentChoices = v.InferOutput<typeof ContentChoices>

@@ -1,4 +1,3 @@
-/** The state of the demo works, which administrators load and remove. */
 import { getDemo } from '@koedana/contract/demo.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from './api.ts'

@@ -1,4 +1,3 @@
-/** The entities that the user follows, and their releases. */
 import { type Follow, follow, listFollows, listReleases, unfollow } from '@koedana/contract/follows.ts'
 import { type EntityKind, type FollowedKind, followedKinds } from '@koedana/contract/values.ts'
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'

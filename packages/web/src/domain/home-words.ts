@@ -1,4 +1,3 @@
-/** Messages of the personal home page and of saved views. */
 import { lazyWords } from '../lib/lazy-words.ts'
 
 export const useHomeWords = lazyWords({

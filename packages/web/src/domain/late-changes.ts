@@ -36,7 +36,6 @@ const StoredChange = v.union([
 /** Changes by work ID; the last change of each field counts. */
 const Waiting = v.object({ userId: v.string(), works: v.record(v.string(), StoredChange) })
 
-/** Returns the pending changes by work ID. */
 export function waitingChanges(): Readonly<Record<string, WaitingChange>> {
   const read = v.safeParse(Waiting, recallJson(storedAs))
   return read.success && read.output.userId === currentUser()?.id ? read.output.works : {}

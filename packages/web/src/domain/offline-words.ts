@@ -1,4 +1,3 @@
-/** Messages about offline works and lost connections. */
 import { lazyWords } from '../lib/lazy-words.ts'
 
 export const useOfflineWords = lazyWords({

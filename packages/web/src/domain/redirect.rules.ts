@@ -1,5 +1,3 @@
-/** Validates the page to open after a login: it must be inside this app. */
-
 /** Returns the path with search and hash; undefined for anything that would leave the origin. */
 export function safeTarget(target: unknown, origin: string): string | undefined {
   if (typeof target !== 'string' || !target.startsWith('/') || !URL.canParse(target, origin)) return undefined

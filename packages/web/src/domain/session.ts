@@ -12,7 +12,6 @@ import { create } from 'zustand'
 const keys = { user: 'auth.user', token: 'auth.token', exp: 'auth.exp' } as const
 
 export interface Session {
-  /** Undefined if no user is logged in. */
   readonly signedIn: SignedIn | undefined
   /** Increases each time a login is required to continue; the app then opens the login. */
   readonly loginsRequested: number

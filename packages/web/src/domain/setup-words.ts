@@ -1,4 +1,3 @@
-/** Messages of the first-run setup. */
 import { lazyWords } from '../lib/lazy-words.ts'
 
 export const useSetupWords = lazyWords({

@@ -1,4 +1,3 @@
-/** Messages about share links, for owners, administrators and recipients. */
 import { lazyWords } from '../lib/lazy-words.ts'
 
 export const useShareWords = lazyWords({

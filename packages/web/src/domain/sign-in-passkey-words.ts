@@ -1,4 +1,3 @@
-/** Messages about passkeys, for the login and for the account page. */
 import { lazyWords } from '../lib/lazy-words.ts'
 
 export const usePasskeyWords = lazyWords({

@@ -3,7 +3,6 @@ import { create } from 'zustand'
 
 export interface Tagging {
   readonly workIds: readonly string[]
-  /** A title that describes the works. */
   readonly title: string
 }
 

@@ -1,4 +1,3 @@
-/** Parses the events of the task stream. */
 import { Task, type TaskLine, TaskLineOfTask } from '@koedana/contract/tasks.ts'
 import * as v from 'valibot'
 import type { StreamEvent } from '../lib/event-stream.rules.ts'

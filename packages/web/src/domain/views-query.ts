@@ -79,7 +79,6 @@ export async function bringBackView(id: string): Promise<void> {
   await reload()
 }
 
-/** Marks the works in the view as seen. */
 export const noteSeen = (id: string): Promise<boolean> =>
   showing(
     (views) => views.map((view) => (view.id === id ? { ...view, newCount: 0 } : view)),

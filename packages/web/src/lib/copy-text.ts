@@ -3,7 +3,6 @@ import { loadMoreWords, translate } from './i18n.ts'
 import { notify } from './notify.ts'
 
 interface ManualCopy {
-  /** The text to copy by hand. */
   readonly text: string | undefined
 }
 

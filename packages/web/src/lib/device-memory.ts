@@ -17,7 +17,6 @@ export function forgetJson(name: string): void {
   }
 }
 
-/** Returns the names of all values with this prefix. */
 export function namesLike(prefix: string): readonly string[] {
   try {
     return Object.keys(localStorage).filter((name) => name.startsWith(prefix))

@@ -38,7 +38,6 @@ export class FieldSaver {
     return this.#wanted !== undefined
   }
 
-  /** Saves immediately what was not sent yet. */
   flush(): void {
     clearTimeout(this.#timer)
     const text = this.#wanted

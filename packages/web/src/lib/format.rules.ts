@@ -11,9 +11,7 @@ export interface Formats {
   readonly rating: (value: number) => string
   /** Accepts `YYYY-MM-DD` or an instant. A plain date is the same day in every time zone. */
   readonly date: (text: string) => string
-  /** Formats an instant with its time of day. */
   readonly instant: (text: string) => string
-  /** The time of day of an instant. */
   readonly time: (text: string) => string
   /** The separator between the items of a list. */
   readonly comma: string

@@ -130,7 +130,6 @@ export async function loadWords(locale: Locale): Promise<void> {
   addWords(locale, messages)
 }
 
-/** Returns the formats of the current language. */
 export function useFormat(): Formats {
   const { i18n } = useLingui()
   return formatsFor(i18n.locale)

@@ -9,7 +9,6 @@ export const KeptTrack = v.object({
   title: v.string(),
   /** Total size in bytes; 0 until the server has reported it. */
   sizeBytes: v.number(),
-  /** A MIME type. */
   type: v.string(),
   /** A strong ETag with quotes. All parts belong to this version of the file. Empty until the first part is stored. */
   etag: v.string(),

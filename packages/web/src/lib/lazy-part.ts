@@ -2,7 +2,6 @@ import { type ComponentType, createElement, lazy, type ReactNode, useState } fro
 
 export interface LazyPart<Props> {
   (props: Props): ReactNode
-  /** Preloads the component. */
   readonly load: () => Promise<unknown>
 }
 

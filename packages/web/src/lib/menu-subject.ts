@@ -9,7 +9,6 @@ export interface NamedWork {
   readonly title: string
 }
 
-/** A track of a work. */
 export interface NamedTrack {
   readonly fileId: string
   readonly title: string

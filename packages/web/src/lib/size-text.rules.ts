@@ -1,4 +1,3 @@
-/** Formats file sizes for a locale. */
 import { unitFormat } from './format.rules.ts'
 
 const sizeUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const

@@ -19,7 +19,6 @@ export function whenAllIdle(loads: readonly (() => Promise<unknown>)[]): () => v
   return () => giveUp()
 }
 
-/** Resolves when the browser is idle. */
 export const idle = () => new Promise<void>((resolve) => void onceIdle(() => resolve()))
 
 /** Calls `begin` when idle, with the milliseconds until the next frame. Returns a function that cancels it. */

@@ -112,7 +112,6 @@ function RecordingSwitch() {
   )
 }
 
-/** Grouped by day. */
 function PlayedList({ plays }: { readonly plays: readonly HistoryEntry[] }) {
   const format = useFormat()
   const days = Map.groupBy(plays, ({ endedAt }) => format.date(endedAt))

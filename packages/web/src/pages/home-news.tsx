@@ -64,7 +64,6 @@ export interface HomeProblemProps {
   readonly home: { readonly hidden?: number | undefined } | undefined
   readonly error: Error | null
   readonly onReload: () => void
-  /** Whether it is a member's home page. */
   readonly isOwn?: boolean
 }
 

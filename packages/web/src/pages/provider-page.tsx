@@ -21,7 +21,6 @@ const landingQuery = {
   refetchOnMount: false,
 }
 
-/** Completes a login with a provider, and opens the session. */
 export function ProviderPage() {
   useSignInWords()
   const t = useT()

@@ -208,7 +208,6 @@ const markTrack = (workId: string, isOwn: boolean) => (track: Track) => (
   </>
 )
 
-/** Adds a track to a playlist. */
 const addTrack = (workId: string) => (track: Track) => (
   <Suspense fallback={<span className="size-11" />}>
     <AddButton things={[{ workId, fileId: track.id }]} title={track.title} />

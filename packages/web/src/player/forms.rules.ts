@@ -39,7 +39,6 @@ const isPossible = (form: MediaForm, { forms, canPlay }: FormWanted): boolean =>
 
 const kilobitsOf = (form: MediaForm): number => Number(form.slice(form.indexOf('-') + 1))
 
-/** Bits per second. */
 const bitrateOf = ({ bitrate, sizeBytes, duration }: Recording): number =>
   bitrate ?? (duration ? (sizeBytes * 8) / duration : 0)
 

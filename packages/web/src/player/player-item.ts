@@ -6,7 +6,6 @@ import { coverUrl } from '../domain/cover-url.ts'
 
 export const PlayerItem = v.object({
   workId: v.string(),
-  /** The title of the work. */
   title: v.string(),
   artist: v.string(),
   /** Determines the colors of the placeholder for a missing cover. */

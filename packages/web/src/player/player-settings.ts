@@ -1,4 +1,3 @@
-/** Playback settings of this device. */
 import * as v from 'valibot'
 import { create } from 'zustand'
 import { recallJson, rememberJson } from '../lib/device-memory.ts'
@@ -21,7 +20,6 @@ const Settings = v.object({
   isMuted: v.fallback(v.boolean(), false),
   /** Normalizes the loudness of loud works. */
   isEven: v.fallback(v.boolean(), false),
-  /** Rewinds a little after a pause. */
   rewinds: v.fallback(v.boolean(), true),
   /** Hides titles on lock screens. */
   isPrivate: v.fallback(v.boolean(), false),

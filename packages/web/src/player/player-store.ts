@@ -17,7 +17,6 @@ export interface ShownState extends PlayerState<PlayerItem> {
   /** The slider position, from 0 to 1. */
   readonly volume: number
   readonly isMuted: boolean
-  /** Another tab plays. */
   readonly elsewhere: boolean
 }
 

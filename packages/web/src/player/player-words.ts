@@ -1,4 +1,3 @@
-/** Messages of the player bar and its screens. */
 import { lazyWords } from '../lib/lazy-words.ts'
 
 export const usePlayerWords = lazyWords({

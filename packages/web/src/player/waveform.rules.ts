@@ -1,5 +1,3 @@
-/** Reduces a waveform of many points to few bars. */
-
 /** Returns the peak of each segment, from 0 to 1 relative to the overall peak, so quiet works show a waveform too. */
 export function barsOf(points: readonly number[], count: number): number[] {
   const loudest = Math.max(...points, 1)

@@ -7,7 +7,6 @@ export interface RemovableChipProps {
   /** For screen readers, such as "Remove genre: sleep". */
   readonly removeLabel: string
   readonly onRemove: () => void
-  /** The subject of its context menu. */
   readonly menu?: MenuSubject | undefined
 }
 

@@ -50,7 +50,6 @@ export interface ChoiceListProps<T extends string> {
   readonly onChange: (value: T) => void
 }
 
-/** A list of radio buttons, each with a description. */
 export function ChoiceList<T extends string>({ label, value, options, onChange }: ChoiceListProps<T>) {
   return (
     <fieldset>
@@ -87,7 +86,6 @@ export interface PictureChoiceProps<T extends string> {
   readonly onChange: (value: T) => void
 }
 
-/** A list of radio buttons, each shown as a small picture. */
 export function PictureChoice<T extends string>({ label, value, options, onChange }: PictureChoiceProps<T>) {
   return (
     <fieldset className="flex gap-3">

@@ -8,7 +8,6 @@ export interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
   readonly ref?: Ref<HTMLInputElement>
 }
 
-/** A labeled text field. */
 export function Field({ label, error, help, ...input }: FieldProps) {
   const id = useId()
   return (
@@ -23,10 +22,8 @@ export function Field({ label, error, help, ...input }: FieldProps) {
 }
 
 export interface FieldWordsProps {
-  /** The ID of the field. */
   readonly id: string
   readonly help?: ReactNode
-  /** The validation error. */
   readonly error?: string | undefined
 }
 

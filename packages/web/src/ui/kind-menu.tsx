@@ -3,7 +3,6 @@ import { useNavigate } from '@tanstack/react-router'
 import { useT } from '../lib/i18n.ts'
 
 export interface KindMenuProps {
-  /** The listed kind. */
   readonly value: EntityKind | 'works'
   /** The search parameters to keep. */
   readonly search: object

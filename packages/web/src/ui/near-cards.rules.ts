@@ -67,7 +67,6 @@ export const isSame = (one: NearCards, other: NearCards): boolean =>
   one.seenFrom === other.seenFrom &&
   one.seenEnd === other.seenEnd
 
-/** The visible part of the page, in pixels. */
 export interface Viewport {
   readonly scrolled: number
   readonly height: number

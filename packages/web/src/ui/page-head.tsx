@@ -5,7 +5,6 @@ import type { KindMenuProps } from './kind-menu.tsx'
 const KindMenu = lazy(() => import('./kind-menu.tsx').then(({ KindMenu }) => ({ default: KindMenu })))
 
 export interface PageHeadProps {
-  /** The heading and the texts next to it. */
   readonly children: ReactNode
   readonly tools: ReactNode
 }

@@ -7,7 +7,6 @@ export interface ErrorStateProps extends Pick<EmptyStateProps, 'heading'> {
   /** A localized description of the failure. */
   readonly message: string
   readonly onRetry: () => void
-  /** Further actions. */
   readonly children?: ReactNode
 }
 
@@ -39,7 +38,6 @@ export function ErrorState({ message, onRetry, heading, children }: ErrorStatePr
 
 export interface EmptyStateProps {
   readonly title: string
-  /** Describes the next step. */
   readonly children?: ReactNode
   readonly icon?: ReactNode
   /** `h1` if it is the whole page. */

@@ -5,7 +5,6 @@ import { firstOf } from './initial-focus.ts'
 
 export interface PanelDialogProps {
   readonly title: string
-  /** Describes the choices. */
   readonly help: string
   readonly onClose: () => void
   readonly children: ReactNode

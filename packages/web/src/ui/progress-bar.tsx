@@ -5,7 +5,6 @@ export interface ProgressBarProps {
   readonly label: string
   /** 0 to 1; null if the total is unknown. */
   readonly share: number | null
-  /** The progress in words. */
   readonly text?: string | undefined
   readonly tone?: 'accent' | 'quiet' | 'negative'
 }

@@ -12,7 +12,6 @@ export interface RangeSliderProps {
 export interface Thumb {
   readonly label: string
   readonly position: number
-  /** Describes a position in words. */
   readonly textOf: (position: number) => string
   readonly onCommit: (position: number) => void
 }

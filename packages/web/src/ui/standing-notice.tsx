@@ -21,7 +21,6 @@ export const noticesClass =
 
 export interface StandingNoticeProps {
   readonly children: ReactNode
-  /** The label of the close button. */
   readonly close: string
   readonly onClose: () => void
 }

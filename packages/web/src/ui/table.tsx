@@ -17,7 +17,6 @@ export interface TableProps<T> {
   readonly keyOf: (row: T) => string
   /** If set, rows can be selected. */
   readonly selection?: Selection
-  /** Actions on one row, shown at its end. */
   readonly acts?: (row: T) => ReactNode
 }
 

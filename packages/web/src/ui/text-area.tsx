@@ -9,7 +9,6 @@ export interface TextAreaProps extends TextareaHTMLAttributes<HTMLTextAreaElemen
   readonly ref?: Ref<HTMLTextAreaElement>
 }
 
-/** A labeled multi-line text field. */
 export function TextArea({ label, error, help, ...input }: TextAreaProps) {
   const id = useId()
   return (

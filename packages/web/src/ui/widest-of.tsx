@@ -2,7 +2,6 @@ import clsx from 'clsx'
 
 export interface WidestOfProps {
   readonly words: readonly string[]
-  /** The index of the visible text. */
   readonly shown: number
 }
 

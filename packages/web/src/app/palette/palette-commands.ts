@@ -75,7 +75,6 @@ export function useCommands(query: string, isAdmin: boolean): readonly Command[]
   return [...selected, ...player, ...pages, ...acts, ...server]
 }
 
-/** Actions on the works selected in the list. */
 function useSelected(): readonly Command[] {
   const acts = useSelectionActs()
   const isSelecting = useSelection(({ chosen }) => chosen.size > 0)
@@ -144,7 +143,6 @@ const everybodysItems: readonly NavItem[] = [
 ]
 const ownItems: readonly NavItem[] = [favoritesItem, playlistsItem, followsItem, historyItem, accountItem]
 
-/** Returns the pages that the current user may open. */
 function usePages(isAdmin: boolean): readonly Command[] {
   useListeningWords()
   const t = useT()

@@ -1,7 +1,6 @@
 /** Ranks commands by a query, best match first. */
 
 export interface Rankable {
-  /** The title as it is shown. */
   readonly title: string
   /** Further search terms, in any language. */
   readonly also?: string

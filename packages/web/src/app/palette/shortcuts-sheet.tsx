@@ -81,7 +81,6 @@ export function ShortcutsSheet() {
   )
 }
 
-/** Shows one key, or a combination of keys. */
 function Pressed({ keys }: { readonly keys: readonly string[] }) {
   return (
     <span className="flex gap-0.5">

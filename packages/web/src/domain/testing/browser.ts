@@ -2,7 +2,6 @@
 import { vi } from 'vitest'
 
 export interface FakeBrowser {
-  /** Stored values by key. */
   readonly stored: Map<string, string>
   /** Simulates that another tab has changed this key. */
   readonly tellStorage: (key: string) => void

@@ -1,6 +1,5 @@
 import type { Task } from '@koedana/contract/tasks.ts'
 
-/** Returns a running sync task with the given properties. */
 export const taskOf = (reported: Partial<Task>): Task => ({
   id: 'task-1',
   kind: 'sync_works',

@@ -83,7 +83,6 @@ function IdentityList({ items }: { readonly items: readonly Identity[] }) {
   )
 }
 
-/** Redirects to the provider, which returns to this page. */
 function LinkForm() {
   const t = useT()
   const proof = useFreshProof()

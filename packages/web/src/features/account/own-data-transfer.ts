@@ -1,4 +1,3 @@
-/** Export and import of user data as files. */
 import { ApiError, failureOf } from '@koedana/contract/kit/client.ts'
 import { type ImportReport, importBounds, importOwnCsv, importOwnData } from '@koedana/contract/own-data.ts'
 import { call, reportFailure } from '../../domain/api.ts'

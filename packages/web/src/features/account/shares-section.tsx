@@ -1,4 +1,3 @@
-/** The user's share links. Load lazily: it has its own messages. */
 import { revokeShare } from '@koedana/contract/shares.ts'
 import { IconShare } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'

@@ -3,11 +3,9 @@ import type { ReactNode } from 'react'
 export interface SectionHeadProps {
   readonly title: string
   readonly help?: string | undefined
-  /** Controls at the end of the line. */
   readonly children?: ReactNode
 }
 
-/** The heading of a page section, with its controls. */
 export function SectionHead({ title, help, children }: SectionHeadProps) {
   return (
     <div className="mb-3 flex flex-wrap items-end gap-x-3 gap-y-2">

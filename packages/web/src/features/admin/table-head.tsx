@@ -14,7 +14,6 @@ export interface TableHeadProps<S extends string> {
   readonly onSort: (sort: S) => void
   readonly create: string
   readonly onCreate: () => void
-  /** Actions on the selected rows. */
   readonly children?: ReactNode
 }
 

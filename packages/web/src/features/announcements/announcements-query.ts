@@ -1,4 +1,3 @@
-/** Queries and read state of announcements. */
 import {
   type AnnouncementHead,
   getAnnouncement,
@@ -15,7 +14,6 @@ import { currentToken, isLoggedIn } from '../../domain/session.ts'
 
 export const announcementsPerPage = 20
 
-/** Announcements with the account's read state. */
 export const announcementsQuery = (page = 1) =>
   queryOptions({
     queryKey: [...announcementsKey, 'list', page, currentToken()],

@@ -17,7 +17,6 @@ export interface EntitiesHeadProps {
   readonly onChange: (search: EntitiesSearch) => void
 }
 
-/** Shows the listed kind and its count, a name search, and the order. */
 export function EntitiesHead({ query: { kind, search }, total, onChange }: EntitiesHeadProps) {
   const t = useT()
   const { q, sort } = search
@@ -64,7 +63,6 @@ export function EntitiesHead({ query: { kind, search }, total, onChange }: Entit
 
 export const entitiesPerPage = 100
 
-/** A list of entities: a kind, a filter and an order. */
 export interface EntitiesQuery {
   readonly kind: EntityKind
   readonly search: EntitiesSearch

@@ -22,7 +22,6 @@ export interface EntityListProps {
   readonly label: string
   /** Whether the results belong to an earlier request. */
   readonly isStale: boolean
-  /** Returns the picture of an entity. */
   readonly faceOf: (entity: ListedEntity) => ReactNode
 }
 

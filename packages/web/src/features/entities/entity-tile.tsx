@@ -7,7 +7,6 @@ import { EntityLink, type EntityRowProps, EntityValue } from './entity-row.tsx'
 import { isRanking } from './entity-value.rules.ts'
 
 export interface EntityTileProps extends EntityRowProps {
-  /** The picture of the entity. */
   readonly face: ReactNode
 }
 

@@ -8,7 +8,6 @@ import type { EntitiesQuery } from './entities-head.tsx'
 
 export interface LetterIndexProps {
   readonly query: EntitiesQuery
-  /** Scrolls to the entity at this index. */
   readonly onGo: (at: number) => void
 }
 

@@ -1,4 +1,3 @@
-/** The user's favorites, page by page. */
 import { listFavorites } from '@koedana/contract/favorites.ts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../../domain/api.ts'

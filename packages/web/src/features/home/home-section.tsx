@@ -7,9 +7,7 @@ import { greetingKey } from './greeting.rules.ts'
 
 export interface HomeSectionProps {
   readonly title: string
-  /** A link to the full list. */
   readonly more?: LinkOptions
-  /** A control between the title and the link. */
   readonly control?: ReactNode
   readonly children: ReactNode
 }
@@ -43,7 +41,6 @@ export function HomeSection({ title, more, control, children }: HomeSectionProps
 export interface GreetingProps {
   readonly workCount: number
   readonly libraryCount: number
-  /** The name of the user. */
   readonly name?: string | undefined
 }
 

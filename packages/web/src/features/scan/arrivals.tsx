@@ -187,7 +187,6 @@ interface ScanProps {
   readonly scan: Task
 }
 
-/** Replaces an empty page during a scan. */
 function ScanPage({ scan, heading }: ScanProps & { readonly heading: 'h1' | 'h2' }) {
   useAdminWords()
   const t = useT()

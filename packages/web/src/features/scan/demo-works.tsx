@@ -1,4 +1,3 @@
-/** Adds and removes demo works. */
 import { type Demo, loadDemo, removeDemo } from '@koedana/contract/demo.ts'
 import { IconSparkles, IconTrash } from '@tabler/icons-react'
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'

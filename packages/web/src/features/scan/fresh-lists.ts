@@ -1,4 +1,3 @@
-/** Reloads lists of works when there may be new ones. */
 import type { QueryClient } from '@tanstack/react-query'
 
 /** The first key of all queries that count or list works. */

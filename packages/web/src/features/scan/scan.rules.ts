@@ -1,4 +1,3 @@
-/** Interprets the data of a scan task. */
 import type { Task } from '@koedana/contract/tasks.ts'
 
 type ScanReport = Pick<Task, 'status' | 'phase' | 'endedAt'>

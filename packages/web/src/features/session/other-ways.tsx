@@ -60,7 +60,6 @@ export function OtherWays({ redirect, onDone }: OtherWaysProps) {
   )
 }
 
-/** Creates a guest account with one press. */
 function GuestButton({ onDone }: { readonly onDone: () => void }) {
   const t = useT()
   const [isBusy, setBusy] = useState(false)

@@ -1,5 +1,3 @@
-/** The steps of the setup. */
-
 export const setupSteps = ['account', 'folders', 'visitors', 'listen'] as const
 export type SetupStep = (typeof setupSteps)[number]
 

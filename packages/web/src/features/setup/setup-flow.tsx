@@ -194,7 +194,6 @@ interface VisitorsStepProps {
   readonly onFinish: () => Promise<void>
 }
 
-/** Sets what people without an account may see and do. */
 function VisitorsStep({ draft, onBack, onChange, onFinish }: VisitorsStepProps) {
   const t = useT()
   const [isBusy, setBusy] = useState(false)

@@ -26,7 +26,6 @@ export function Step({ title, help, children }: StepProps) {
 
 export interface StepFootProps {
   readonly onBack?: () => void
-  /** The button to continue. */
   readonly children: ReactNode
 }
 

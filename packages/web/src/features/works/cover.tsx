@@ -20,7 +20,6 @@ export interface CoverProps {
   readonly isWhole?: boolean
 }
 
-/** The cover of a work, 4:3 as on the marketplace. */
 export function Cover(props: CoverProps) {
   const { work, bare = false } = props
   if (work.cover) return <Picture {...props} cover={work.cover} />

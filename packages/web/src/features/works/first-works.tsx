@@ -53,7 +53,6 @@ export function FirstWorks({ items }: { readonly items: readonly Card[] }) {
   )
 }
 
-/** Animates a new work. */
 function appear(element: HTMLElement | null): void {
   if (!element || window.matchMedia('(prefers-reduced-motion: reduce)').matches) return
   element.animate([{ opacity: 0, translate: '0 8px' }, { opacity: 1 }], { duration: 180 })

@@ -1,4 +1,3 @@
-/** Computes the layout of a card grid. */
 import type { Density } from '../../lib/settings.ts'
 
 export interface GridShape {

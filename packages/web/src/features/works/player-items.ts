@@ -1,4 +1,3 @@
-/** Converts works to player items. */
 import type { Progress } from '@koedana/contract/progress.ts'
 import type { Track, WorkCard, WorkFiles } from '@koedana/contract/works.ts'
 import { listenFirst } from '../../domain/login-first.ts'

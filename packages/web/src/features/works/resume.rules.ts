@@ -1,4 +1,3 @@
-/** Computes where Play resumes a work. */
 import type { Progress } from '@koedana/contract/progress.ts'
 import type { Track } from '@koedana/contract/works.ts'
 

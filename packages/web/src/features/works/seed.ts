@@ -1,2 +1,1 @@
-/** Returns a random seed for the random order. */
 export const newSeed = (): number => crypto.getRandomValues(new Uint16Array(1))[0] ?? 0

@@ -12,7 +12,6 @@ export const tableColumns = [
 ] as const
 export type TableColumn = (typeof tableColumns)[number]
 
-/** The columns of users who have not chosen any. */
 export const usualColumns: readonly TableColumn[] = ['releaseDate', 'duration', 'sales', 'rating', 'price']
 
 /** Pixels. */

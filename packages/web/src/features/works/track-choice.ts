@@ -11,7 +11,6 @@ const maxChoices = 500
 
 const Choices = v.record(v.string(), v.string())
 
-/** Group names by work ID. */
 export const useTrackChoices = create<Readonly<Record<string, string>>>(() => {
   const stored = v.safeParse(Choices, recallJson(storedAs))
   return stored.success ? stored.output : {}

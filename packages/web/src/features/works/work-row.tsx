@@ -8,7 +8,6 @@ export interface WorkRowProps {
   readonly label: string
   /** Whether the row is near the top of the page, so that its first covers load at once. */
   readonly eager?: boolean
-  /** Returns a line below each work. */
   readonly noteOf?: (work: Card) => ReactNode
 }
 

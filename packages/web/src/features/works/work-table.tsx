@@ -31,7 +31,6 @@ const PanelDialog = lazy(() =>
 
 const storedAt = 'columns'
 
-/** The columns chosen on this device. */
 const useChosenColumns = create<readonly TableColumn[]>(() => {
   try {
     return readColumns(localStorage.getItem(storedAt))
@@ -161,7 +160,6 @@ export interface WorkLineProps {
   /** The index in the list, used for selection. */
   readonly at: number
   readonly eager: boolean
-  /** The width of the table in pixels. */
   readonly width: number
   /** If false, the buttons and the details of the cover are not rendered yet. */
   readonly isWhole: boolean

@@ -18,7 +18,6 @@ const TrackSwitch = lazy(() =>
 
 export interface WorkTracksProps {
   readonly tracks: readonly Track[]
-  /** The ID of the track in the player. */
   readonly current: string | undefined
   /** Plays `tracks` as the queue, from `index` and optionally from `seconds`. */
   readonly onPlay: (tracks: readonly Track[], index: number, seconds?: number) => void
@@ -120,7 +119,6 @@ function OtherGroup({ group, current, onPlay, ...drawn }: OtherGroupProps) {
 interface TrackListProps extends Drawn {
   /** In order; tracks of one folder are adjacent. */
   readonly tracks: readonly Track[]
-  /** The ID of the track in the player. */
   readonly current: string | undefined
   /** `index` refers to `tracks`. */
   readonly onPlay: (index: number, seconds?: number) => void

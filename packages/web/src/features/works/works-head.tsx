@@ -37,7 +37,6 @@ export interface WorksHeadProps {
   readonly onOpenFilters: () => void
 }
 
-/** The head of the list: its heading, its order, and its filters. */
 export const WorksHead = memo(function WorksHead({
   search,
   head,
@@ -162,7 +161,6 @@ interface WorksHeadingProps {
   readonly total: number | undefined
 }
 
-/** The heading of the list of all works, or of one entity. */
 function WorksHeading({ search, head, total }: WorksHeadingProps) {
   if (!head) return <PlainHeading search={search} total={total} />
   return (

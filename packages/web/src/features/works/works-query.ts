@@ -1,4 +1,3 @@
-/** Pages of the work list. */
 import { listWorks } from '@koedana/contract/works.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../domain/api.ts'

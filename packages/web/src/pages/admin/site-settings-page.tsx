@@ -119,7 +119,6 @@ const choices = ['near', 'yes', 'no'] as const
 
 type Choice = (typeof choices)[number]
 
-/** Settings for what people may do without logging in. */
 function VisitorsSection({ settings }: { readonly settings: Settings }) {
   const t = useT()
   const { visitorCeiling, visitorsMayListen } = settings

@@ -155,7 +155,6 @@ function Things({ thing, counts }: ThingCounts) {
   )
 }
 
-/** The phases of a task and its progress. */
 function PhaseList({ task }: { readonly task: Task }) {
   const t = useT()
   return (

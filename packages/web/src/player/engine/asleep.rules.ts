@@ -13,7 +13,6 @@ export interface HeardPoint {
 export interface SleepTrail {
   /** The position of the last user input. */
   readonly touched: HeardPoint
-  /** The last played position. */
   readonly heard: HeardPoint
   /** The position at which the last sleep timer started. */
   readonly timer?: HeardPoint | undefined

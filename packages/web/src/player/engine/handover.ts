@@ -14,7 +14,6 @@ interface HandedOver {
 export interface HandoverPorts {
   /** Calls `act` after `ms` milliseconds. Returns a function that cancels the call. */
   readonly later: (ms: number, act: () => void) => () => void
-  /** Returns the element that is about to end. */
   readonly active: () => HandedOver
   /** Returns whether the next track is loaded and may start. */
   readonly mayBegin: () => boolean

@@ -16,7 +16,6 @@ export interface LoopPorts {
   readonly publish: (state: LoopState | undefined) => void
 }
 
-/** Shorter passages are not useful. */
 const shortestSeconds = 0.5
 
 export class Loop implements Companion {

@@ -89,7 +89,6 @@ export interface Companion {
   readonly onEnded: () => void
 }
 
-/** The position at which a queue starts. */
 export interface Beginning {
   /** Seconds into the track. */
   readonly at: number

@@ -218,7 +218,6 @@ export class ProgressReports implements ProgressPort<Playable> {
 
 const keyOf = ({ playId, fileId }: Pick<ProgressReport, 'playId' | 'fileId'>): string => `${playId} ${fileId}`
 
-/** Maximum number of reports per request. */
 const mostSent = 100
 /** About ten plays an evening for a month without network. */
 const mostKept = 300

@@ -6,7 +6,6 @@ export interface Shufflable {
   readonly order?: number | undefined
 }
 
-/** Moves an item to another position. */
 export function moved<Item>(queue: Queue<Item>, from: number, to: number): Queue<Item> {
   const { items } = queue
   const item = items[from]
@@ -46,7 +45,6 @@ export function withoutThose<Item>(
   }, queue)
 }
 
-/** Removes all items but the current one. */
 export function onlyCurrent<Item>(queue: Queue<Item>): Queue<Item> {
   const item = currentOf(queue)
   return { items: item === undefined ? [] : [item], index: 0 }

@@ -1,5 +1,3 @@
-/** Computes the rewind after a pause, and whether a time is at night. */
-
 /** Returns how many seconds to rewind after a pause: more after longer pauses. */
 export const rewindAfter = (pausedMs: number): number =>
   rewinds.find(({ below }) => pausedMs < below)?.seconds ?? longestRewind

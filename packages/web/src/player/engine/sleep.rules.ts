@@ -1,4 +1,3 @@
-/** Checks whether the sleep timer is about to end. */
 import type { SleepState } from './sleep-timer.ts'
 
 /** The volume fades in the last seconds. */

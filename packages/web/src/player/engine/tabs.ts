@@ -16,9 +16,7 @@ export interface TabPorts<State, Command> {
   readonly now: () => number
   readonly later: (ms: number, act: () => void) => () => void
   readonly post: (message: TabMessage<State, Command>) => void
-  /** Performs the command in this tab. */
   readonly perform: (command: Command) => void
-  /** Shows the state of another tab. */
   readonly show: (state: State) => void
   /** Returns whether a tab in this state is expected to send updates soon. */
   readonly isMoving: (state: State) => boolean

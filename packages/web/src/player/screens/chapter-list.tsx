@@ -8,7 +8,6 @@ import { usePlayer } from '../player-store.ts'
 
 const none: readonly Chapter[] = []
 
-/** Returns the chapters of the current track. */
 export const useChapters = (): readonly Chapter[] =>
   usePlayer(({ queue }) => currentOf(queue)?.track.chapters ?? none)
 

@@ -5,7 +5,6 @@ export interface Line {
   /** Seconds; undefined if the text is not synchronized. */
   readonly start: number | undefined
   readonly text: string
-  /** The text in the other language. */
   readonly second: string | undefined
 }
 

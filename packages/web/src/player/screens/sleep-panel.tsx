@@ -13,7 +13,6 @@ import { ToolButton } from './tool-button.tsx'
 
 export interface SleepPanelProps {
   readonly onClose: () => void
-  /** Whether the panel is shown over the large player. */
   readonly isDark?: boolean
 }
 

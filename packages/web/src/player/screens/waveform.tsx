@@ -6,7 +6,6 @@ import { barsOf } from '../waveform.rules.ts'
 
 export interface WaveformProps {
   readonly trackId: string
-  /** The played fraction, from 0 to 1. */
   readonly share: number
 }
 

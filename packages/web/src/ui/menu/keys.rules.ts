@@ -1,5 +1,3 @@
-/** Computes which menu entry a key moves to. */
-
 /** Returns the index of the entry to focus; undefined for other keys. `at` is −1 if no entry has focus. */
 export function entryByArrow(key: string, at: number, count: number): number | undefined {
   if (count === 0) return undefined

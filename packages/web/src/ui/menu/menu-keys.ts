@@ -3,7 +3,6 @@ import type { KeyboardEvent } from 'react'
 import { entryByArrow, entryByName } from './keys.rules.ts'
 
 export interface MenuActs {
-  /** Closes the menu with its submenus. */
   readonly close: () => void
   /** Closes only the submenu, and returns the focus to its entry. */
   readonly closeSubmenu: () => void

@@ -67,7 +67,6 @@ export function isHeadedTo({ top, right, bottom, left }: Box, from: Point, to: P
 
 /** Minimum distance between a menu and the window edge. */
 const margin = 8
-/** The gap between a menu and its submenu. */
 const beside = 2
 /** The padding above the first entry, so that the first entry aligns with the parent entry. */
 const raised = 6

@@ -82,7 +82,6 @@ interface ContentProps {
   readonly onChange: (content: string) => void
 }
 
-/** Edits the Markdown, or shows its preview. */
 function Content({ typed, error, onChange }: ContentProps) {
   const t = useT()
   const id = useId()

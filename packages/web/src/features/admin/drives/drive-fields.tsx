@@ -12,13 +12,11 @@ import { driveFoldersQuery, drivesQuery } from './drives-query.ts'
 export interface DriveFieldsProps {
   /** The ID of the account; `''` if none is chosen. */
   readonly account: string
-  /** The path of the chosen folder. */
   readonly path: string
   readonly onAccount: (account: string, provider: DriveProvider) => void
   readonly onFolder: (folder: DriveFolder) => void
 }
 
-/** Selects an account, and a folder in it. */
 export function DriveFields({ account, path, onAccount, onFolder }: DriveFieldsProps) {
   useDriveWords()
   const t = useT()

@@ -1,4 +1,3 @@
-/** Parses the provider's OAuth redirect. */
 import {
   type DriveProvider,
   driveProviders,

@@ -1,4 +1,3 @@
-/** Messages of cloud drives, loaded with the first of their screens. */
 import { lazyWords } from '../../../lib/lazy-words.ts'
 
 export const useDriveWords = lazyWords({

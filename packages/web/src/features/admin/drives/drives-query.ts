@@ -1,4 +1,3 @@
-/** Queries for linked cloud drives on the dashboard. */
 import { listDriveFolders, listDrives } from '@koedana/contract/drives.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../../domain/api.ts'

@@ -18,7 +18,6 @@ import { PasteResponse, PasteToken } from './paste-forms.tsx'
 import { ScanCode } from './scan-code.tsx'
 
 export interface LinkDialogProps {
-  /** The account to link again. */
   readonly again?: { readonly id: string; readonly provider: DriveProvider } | undefined
   readonly onClose: () => void
 }

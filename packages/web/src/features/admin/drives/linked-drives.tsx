@@ -19,7 +19,6 @@ export interface LinkedDrivesProps {
   readonly onShown: () => void
 }
 
-/** The cloud drive accounts, shown below the storages that use them. */
 export function LinkedDrives({ onShown }: LinkedDrivesProps) {
   useDriveWords()
   const t = useT()

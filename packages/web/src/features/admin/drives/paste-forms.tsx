@@ -57,7 +57,6 @@ export function PasteToken({ provider, onSave }: PasteTokenProps) {
 
 interface PasteResponseProps {
   readonly provider: DriveProvider
-  /** The page of the provider. */
   readonly url: string
 }
 

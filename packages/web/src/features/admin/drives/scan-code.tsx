@@ -14,7 +14,6 @@ const QrCode = lazy(async () => ({ default: (await import('./qr-code.tsx')).QrCo
 
 export interface ScanCodeProps {
   readonly provider: DriveProvider
-  /** The account to link again. */
   readonly account: string | undefined
   /** Saves the client ID and secret to which the code belongs. */
   readonly onSave: () => Promise<void>

@@ -135,7 +135,6 @@ async function save(key: Key | undefined, { quantity, expires, ...rest }: Typed)
   else await call(createKeys, { body: { ...body, quantity } })
 }
 
-/** Lists the users who registered with a key. */
 function KeyRedemptions({ keyId }: { readonly keyId: string }) {
   const t = useT()
   const format = useFormat()
@@ -167,7 +166,6 @@ export interface CeilingFieldProps {
   readonly onChange: (ceiling: AgeCategory | null) => void
 }
 
-/** Selects the age limit of accounts created with the key. */
 function CeilingField({ value, onChange }: CeilingFieldProps) {
   const t = useT()
   const ofSite = useQuery(siteSettingsQuery()).data?.newAccountCeiling

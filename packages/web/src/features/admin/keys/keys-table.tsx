@@ -100,7 +100,6 @@ export interface KeyStateMenuProps {
   readonly onChange: (state: KeyState | '') => void
 }
 
-/** Filters the listed keys by state. */
 export function KeyStateMenu({ value, onChange }: KeyStateMenuProps) {
   const t = useT()
   return (

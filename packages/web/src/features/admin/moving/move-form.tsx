@@ -21,7 +21,6 @@ interface Typed {
 }
 
 export interface MoveFormProps {
-  /** The options of the last import. */
   readonly last: MoveOptions | undefined
   readonly onOrdered: () => void
 }

@@ -11,7 +11,6 @@ import { type Column, Table } from '../../../ui/table.tsx'
 import { taskItemsQuery } from '../tasks/tasks-query.tsx'
 import { useMovingWords } from './move-orders.ts'
 
-/** Loads the messages of imports, which other task reports do not need. */
 export function WithMovingWords({ children }: { readonly children: ReactNode }) {
   useMovingWords()
   return children

@@ -55,7 +55,6 @@ function whole(text: string, most: number): number | undefined {
 const twoDigits = (number: number) => String(number).padStart(2, '0')
 
 export interface Weekday {
-  /** The number as in cron: 0 is Sunday. */
   readonly value: string
   readonly label: string
 }

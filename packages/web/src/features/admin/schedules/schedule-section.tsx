@@ -15,7 +15,6 @@ const ScheduleDialog = lazy(() =>
   import('./schedule-dialog.tsx').then(({ ScheduleDialog }) => ({ default: ScheduleDialog })),
 )
 
-/** The schedules that start tasks automatically. */
 export function ScheduleSection() {
   const t = useT()
   const client = useQueryClient()

@@ -1,4 +1,3 @@
-/** Queries for the schedules that start tasks automatically. */
 import { ApiError } from '@koedana/contract/kit/client.ts'
 import { listSchedules, previewSchedule } from '@koedana/contract/schedules.ts'
 import { useLingui } from '@lingui/react'

@@ -16,7 +16,6 @@ import { SettingsSection, useSaveSettings } from './settings-section.tsx'
 
 const number = { type: 'number', inputMode: 'numeric', min: 0 } as const
 
-/** Settings of requests to the marketplace. */
 export function MarketplaceSection({ marketplace }: { readonly marketplace: MarketplaceSettings }) {
   const t = useT()
   const save = useSaveSettings()

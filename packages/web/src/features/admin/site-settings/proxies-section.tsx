@@ -24,7 +24,6 @@ const TypedProxies = v.object({
 })
 type TypedProxies = v.InferOutput<typeof TypedProxies>
 
-/** Settings of the proxies for cloud drives and network storages. */
 export function ProxiesSection({ proxies }: { readonly proxies: Proxies }) {
   const t = useT()
   const save = useSaveSettings()

@@ -10,12 +10,10 @@ import { notify } from '../../../lib/notify.ts'
 export interface SettingsSectionProps {
   readonly title: string
   readonly help: string
-  /** Whether there are unsaved changes. */
   readonly isDirty: boolean
   readonly isBusy: boolean
   readonly onSave: (event: FormEvent) => void
   readonly children: ReactNode
-  /** Shown next to the button. */
   readonly aside?: ReactNode
 }
 
@@ -72,7 +70,6 @@ export function useDraft<T extends Parameters<ReturnType<typeof useSaveSettings>
   }
 }
 
-/** The settings of the whole server, and how to change them. */
 export const siteSettingsQuery = () =>
   queryOptions({
     queryKey: ['admin', 'settings'],

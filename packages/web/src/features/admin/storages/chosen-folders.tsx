@@ -6,9 +6,7 @@ import { ConfirmDialog } from '../../../ui/confirm.tsx'
 import { canBeHeard, useSettling } from './unsettled-query.ts'
 
 export interface ChosenFoldersProps {
-  /** The folders of the current page. */
   readonly folders: readonly UnsettledFolder[]
-  /** The IDs of the selected folders. */
   readonly chosen: ReadonlySet<string>
   readonly onChoose: (ids: ReadonlySet<string>) => void
 }

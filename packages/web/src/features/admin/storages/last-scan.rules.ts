@@ -1,5 +1,3 @@
-/** Formats relative times. */
-
 const steps = [
   ['day', 86_400],
   ['hour', 3_600],

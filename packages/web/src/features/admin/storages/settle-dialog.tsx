@@ -13,7 +13,6 @@ export interface SettleDialogProps {
   readonly onClose: () => void
 }
 
-/** Asks for the ID or title that the decision needs. */
 export function SettleDialog({ folder, way, onClose }: SettleDialogProps) {
   const t = useT()
   const { settle, isBusy } = useSettling()

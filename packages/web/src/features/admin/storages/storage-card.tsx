@@ -32,7 +32,6 @@ const TestSteps = lazy(() => import('./test-steps.tsx').then(({ TestSteps }) => 
 
 export interface StorageCardProps {
   readonly storage: Storage
-  /** The scan that currently reads this storage. */
   readonly task: Task | undefined
   readonly onEdit: () => void
 }

@@ -112,7 +112,6 @@ function KindChoice({ form }: { readonly form: Form }) {
   )
 }
 
-/** The location fields of the chosen kind. */
 function LocationFields({ form, storage }: { readonly form: Form; readonly storage: Storage | undefined }) {
   const t = useT()
   const kind = form.watch('kind')
@@ -221,7 +220,6 @@ function LocalFields({ form }: { readonly form: Form }) {
   )
 }
 
-/** Tests the entered settings before they are saved. */
 function TestPart({ form, storage }: { readonly form: Form; readonly storage: Storage | undefined }) {
   const t = useT()
   const test = useStorageTest(meantSettings(form.watch()))

@@ -1,5 +1,3 @@
-/** Converts between a storage and its form. */
-
 import { DriveProvider } from '@koedana/contract/drives.ts'
 import {
   type ShownStorageSettings,

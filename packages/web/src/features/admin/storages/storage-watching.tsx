@@ -1,4 +1,3 @@
-/** Shows how changes of a storage are detected. */
 import type { Storage } from '@koedana/contract/storages.ts'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useT } from '../../../lib/i18n.ts'

@@ -1,4 +1,3 @@
-/** Messages of the storage page, loaded with it. */
 import type { Locale } from '@koedana/contract/values.ts'
 import type { Messages } from '@lingui/core'
 import { addWords } from '../../../lib/i18n.ts'

@@ -1,4 +1,3 @@
-/** Queries and actions for storages on the dashboard. */
 import {
   deleteStorage,
   listStorages,
@@ -24,7 +23,6 @@ export const storagesQuery = () =>
     queryFn: ({ signal }) => call(listStorages, {}, signal),
   })
 
-/** Returns the displayed name of a storage. */
 export function nameOf({ name, root, settings }: Pick<Storage, 'name' | 'root' | 'settings'>): string {
   if (name) return name
   if (settings.kind === 'drive') return settings.path || spelledOut(settings.provider)

@@ -41,7 +41,6 @@ const SettleDialog = lazy(() =>
 )
 
 export interface UnsettledFoldersProps {
-  /** Whether each folder shows its storage. */
   readonly hasSeveralStorages: boolean
   /** Called once the folders have loaded or failed to load. */
   readonly onShown: () => void
@@ -209,7 +208,6 @@ function HeardAs({ folder }: Pick<FolderProps, 'folder'>) {
 
 const button = 'btn pointer-coarse:h-11'
 
-/** The buttons that settle the folder. */
 function Ways({ folder }: Pick<FolderProps, 'folder'>) {
   const t = useT()
   const { settle, isBusy } = useSettling()

@@ -1,4 +1,3 @@
-/** Queries and actions for folders that a scan could not assign to a work. */
 import {
   type FolderDecision,
   type FolderReason,

@@ -20,7 +20,6 @@ export function SystemCard({ title, children }: SystemCardProps) {
 
 export interface RoomProps {
   readonly name: string
-  /** From 0 to 1. */
   readonly share: number
   readonly text: string
 }

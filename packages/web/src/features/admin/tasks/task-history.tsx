@@ -21,7 +21,6 @@ const Address = v.object({
   page: v.optional(page),
 })
 
-/** Lists all tasks, the latest first. */
 export function TaskHistory({ refetchInterval }: { readonly refetchInterval: number | false }) {
   const t = useT()
   const [{ kind, status, page = 1 }, change] = useAddress(Address)

@@ -1,4 +1,3 @@
-/** Interprets the data of a task. */
 import {
   CleanOptions,
   type Task,

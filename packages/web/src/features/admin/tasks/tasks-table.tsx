@@ -62,7 +62,6 @@ function Kind({ task }: { readonly task: Task }) {
   )
 }
 
-/** Shows the progress; after the end, the outcome. */
 function Progress({ task }: { readonly task: Task }) {
   const t = useT()
   const text = useCountText(task)
@@ -114,7 +113,6 @@ const tones = {
   failed: 'negative',
 } as const
 
-/** Shows the user, or that a schedule started it. */
 export function StartedBy({ task }: { readonly task: Task }) {
   const t = useT()
   return task.startedBy ?? <span className="text-mut">{t('tasks.bySchedule')}</span>

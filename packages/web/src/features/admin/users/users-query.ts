@@ -1,4 +1,3 @@
-/** Queries for accounts. */
 import { listUsers, type UserSort } from '@koedana/contract/users.ts'
 import type { Role, UserStatus } from '@koedana/contract/values.ts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'

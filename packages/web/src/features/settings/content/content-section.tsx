@@ -84,7 +84,6 @@ interface HiddenEntitiesProps {
   readonly onChange: (excluded: Excluded) => Promise<boolean>
 }
 
-/** Lists the hidden entities with reasons, and lets the user add more. */
 function HiddenEntities({ excluded, onChange }: HiddenEntitiesProps) {
   const t = useT()
   const replace = (kind: EntityKind, hidden: Hidden[]) => onChange({ ...excluded, [kind]: hidden })
@@ -201,7 +200,6 @@ interface HideEntityProps {
 const typingMs = 200
 const mostFound = 6
 
-/** Finds an entity to hide by kind and name. */
 function HideEntity({ onPick }: HideEntityProps) {
   const t = useT()
   const [kind, setKind] = useState<EntityKind>('genres')

@@ -9,7 +9,6 @@ import { EmptyState } from '../../../ui/page.tsx'
 import { useLanguageName } from '../filters/language-names.ts'
 import { fieldName, useEditor } from './editor-context.ts'
 
-/** The edits of a work, the latest first. */
 export function EditHistory() {
   const t = useT()
   const { metadata } = useEditor()

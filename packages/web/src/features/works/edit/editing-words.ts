@@ -1,4 +1,3 @@
-/** Messages of the editor, loaded with its first button. */
 import { lazyWords } from '../../../lib/lazy-words.ts'
 
 export const useEditingWords = lazyWords({

@@ -1,4 +1,3 @@
-/** The state that the editor's fields share. */
 import { type WorkField, type WorkMetadata, WorkValues } from '@koedana/contract/editing.ts'
 import { numberFields } from '@koedana/contract/field-lists.ts'
 import { recordOf } from '@koedana/contract/kit/record-of.ts'
@@ -48,7 +47,6 @@ const keys: Readonly<Record<WorkField, MessageKey>> = {
   cover: 'editing.cover',
 }
 
-/** Returns the localized name of a field. */
 export const fieldName = (t: Translate, field: WorkField): string => t(keys[field])
 
 const own = [

@@ -3,7 +3,6 @@ import { Tabs } from '@base-ui/react/tabs'
 export interface EditorTabProps {
   readonly value: string
   readonly label: string
-  /** Shown if it is above 0. */
   readonly count?: number
 }
 

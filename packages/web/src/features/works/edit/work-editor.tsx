@@ -182,7 +182,6 @@ interface EditorDialogProps {
   readonly work: Pick<Work, 'id' | 'title' | 'titleLanguage'>
   readonly onClose: () => void
   readonly children: ReactNode
-  /** Controls next to the title. */
   readonly acts?: ReactNode
   /** Stays at the bottom while the fields scroll. */
   readonly footer?: ReactNode

@@ -1,4 +1,3 @@
-/** Builds the folder tree of a work's files. */
 import type { WorkFile } from '@koedana/contract/works.ts'
 
 export interface FileFolder {

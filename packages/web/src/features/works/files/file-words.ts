@@ -1,4 +1,3 @@
-/** Messages of non-audio files. */
 import { lazyWords } from '../../../lib/lazy-words.ts'
 
 export const useFileWords = lazyWords({

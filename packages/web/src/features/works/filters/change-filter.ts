@@ -1,4 +1,3 @@
-/** Computes filter changes for the panel and the chips. */
 import type { AgeCategory, EntityKind } from '@koedana/contract/values.ts'
 import type { WorksSearch } from '../filter-url.rules.ts'
 

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 
-/** A section of the filter panel with its title. */
 export function Choices({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
     <fieldset className="border-b border-line py-4 first:pt-0 last:border-b-0">

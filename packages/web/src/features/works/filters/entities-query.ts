@@ -1,4 +1,3 @@
-/** Queries for the names of chosen entities. */
 import { getEntity } from '@koedana/contract/entities.ts'
 import { ApiError } from '@koedana/contract/kit/client.ts'
 import type { EntityKind } from '@koedana/contract/values.ts'

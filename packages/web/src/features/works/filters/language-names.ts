@@ -39,7 +39,6 @@ export function useLanguageName(): (language: Language) => string {
   )
 }
 
-/** Returns a function that names a lyrics language. */
 export function useLyricsLanguageName(): (language: LyricsLanguage) => string {
   const t = useT()
   const { i18n } = useLingui()

@@ -1,4 +1,3 @@
-/** Range filters with histograms. */
 import { type FacetName, type Facets, getFacets, type Histogram } from '@koedana/contract/facets.ts'
 import { type Bound, rangedFields } from '@koedana/contract/field-lists.ts'
 import { filterEntries, type WorkFilter } from '@koedana/contract/filters.ts'
@@ -16,7 +15,6 @@ import type { ChangeFilter } from './change-filter.ts'
 
 interface RangeSectionProps {
   readonly range: (typeof ranges)[number]
-  /** The chosen limits. */
   readonly least: number | undefined
   readonly most: number | undefined
   readonly histogram: Histogram | undefined
@@ -135,7 +133,6 @@ export const RangeFields = memo(function RangeFields({ search, onChange, histogr
   )
 })
 
-/** The number of names per kind that are counted. */
 export const namesPerKind = 8
 
 /** Keeps the old counts until the new ones have loaded. `find` is a part of the names. */
@@ -153,7 +150,6 @@ export const facetsQuery = (search: WorksSearch, facets: readonly FacetName[], f
   })
 }
 
-/** Filter fields that hold a single number. */
 type NumberFieldName = {
   [K in keyof WorkFilter]-?: WorksSearch[K] extends number | undefined ? K : never
 }[keyof WorkFilter]
@@ -161,7 +157,6 @@ type NumberFieldName = {
 interface NumberFieldSpec {
   readonly field: NumberFieldName
   readonly label: MessageKey
-  /** The input step; 1 by default. */
   readonly step?: number
   /** The size of an input unit in the filter's unit: 60 for minutes that the filter stores in seconds. */
   readonly scale?: number

@@ -1,5 +1,3 @@
-/** Month arithmetic of the calendar. */
-
 export interface Month {
   readonly year: number
   /** 0 is January; values outside 0 to 11 continue into the adjacent years. */

@@ -1,4 +1,3 @@
-/** Messages of statistics and of recording. */
 import { lazyWords } from '../../../lib/lazy-words.ts'
 
 export const useStatisticsWords = lazyWords({

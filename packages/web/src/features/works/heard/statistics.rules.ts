@@ -15,7 +15,6 @@ export interface YearOfListening {
   /** Seconds. */
   readonly total: number
   readonly days: number
-  /** The longest run of consecutive days. */
   readonly streak: number
   /** Seconds for each of 12 months, 7 weekdays from Sunday, and 24 hours. */
   readonly months: readonly number[]

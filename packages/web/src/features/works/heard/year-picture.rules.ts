@@ -1,8 +1,5 @@
-/** Draws a year of listening as an SVG made of plain shapes. */
-
 export interface YearPicture {
   readonly title: string
-  /** Key figures with labels. */
   readonly facts: readonly { readonly value: string; readonly label: string }[]
   readonly charts: readonly PictureChart[]
   /** Names with their listening time. */

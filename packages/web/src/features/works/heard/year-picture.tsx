@@ -1,4 +1,3 @@
-/** Shows and saves the picture of a year. */
 import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useT } from '../../../lib/i18n.ts'

@@ -39,7 +39,6 @@ export function positionBetween(
 }
 export type Range = readonly [from: number, to: number]
 
-/** Returns an SVG path of straight lines. */
 export const linePath = (dots: readonly Dot[]): string =>
   dots.map(({ x, y }, at) => `${at === 0 ? 'M' : 'L'}${round(x)} ${round(y)}`).join('')
 
@@ -47,7 +46,6 @@ export const linePath = (dots: readonly Dot[]): string =>
 export const stepPath = (dots: readonly Dot[]): string =>
   dots.map(({ x, y }, at) => (at === 0 ? `M${round(x)} ${round(y)}` : `H${round(x)}V${round(y)}`)).join('')
 
-/** Returns the index of the position nearest to `x`. */
 export function nearest(positions: readonly number[], x: number): number {
   const distances = positions.map((position) => Math.abs(position - x))
   return Math.max(0, distances.indexOf(Math.min(...distances)))

@@ -33,7 +33,6 @@ export function WorkHistory({ id }: { readonly id: string }) {
   )
 }
 
-/** All numbers of the chart, the latest first. */
 function HistoryTable({ points }: { readonly points: readonly HistoryPoint[] }) {
   const t = useT()
   const format = useFormat()
@@ -176,7 +175,6 @@ function useWidth(frame: React.RefObject<HTMLElement | null>): number {
 interface AxesProps {
   readonly plot: Plot
   readonly box: Box
-  /** The first and the last day. */
   readonly first: string | undefined
   readonly last: string | undefined
 }

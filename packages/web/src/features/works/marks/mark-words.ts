@@ -1,4 +1,3 @@
-/** Messages of marks. */
 import { lazyWords } from '../../../lib/lazy-words.ts'
 
 export const useMarkWords = lazyWords({

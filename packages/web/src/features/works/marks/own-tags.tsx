@@ -61,7 +61,6 @@ export interface TagFormProps {
   readonly onTakeOff?: (name: string) => void
 }
 
-/** An input with suggestions of existing tags. */
 export function TagForm({ onPut, onTakeOff }: TagFormProps) {
   const t = useT()
   const id = useId()

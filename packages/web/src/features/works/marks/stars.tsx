@@ -10,7 +10,6 @@ export interface StarsProps {
 
 const stars = [1, 2, 3, 4, 5]
 
-/** A rating with five stars. */
 export function Stars({ label, value, onChange }: StarsProps) {
   const t = useT()
   return (

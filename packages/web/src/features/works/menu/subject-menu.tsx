@@ -83,7 +83,6 @@ interface EntityEntriesProps {
   readonly entity: Entity
 }
 
-/** The entries of a maker, series, artist, illustrator or genre. */
 function EntityEntries({ kind, entity: { id, name } }: EntityEntriesProps) {
   const t = useT()
   const router = useRouter()

@@ -9,7 +9,6 @@ export interface DownloadPorts {
   readonly link: (isRenewed: boolean) => Promise<string | undefined>
   /** Rejects with a `QuotaExceededError` if the storage is full. */
   readonly putPart: (track: KeptTrack, part: number, bytes: ArrayBuffer) => Promise<void>
-  /** Deletes all parts of older versions of the file. */
   readonly dropParts: (track: KeptTrack) => Promise<void>
   /** Saves the progress. Called after the part is stored, so a recorded part always exists. */
   readonly note: (track: KeptTrack) => Promise<void>

@@ -237,7 +237,6 @@ async function downloadWork(now: Person, kept: KeptWork): Promise<Ended> {
   return 'whole'
 }
 
-/** The minimum space to free for another attempt. */
 const leastRoom = 64 * 1024 * 1024
 
 /** Bytes. `free` overrides the browser's estimate. */

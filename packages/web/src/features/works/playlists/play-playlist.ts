@@ -1,4 +1,3 @@
-/** Plays playlists. */
 import { listenFirst } from '../../../domain/login-first.ts'
 import { translate } from '../../../lib/i18n.ts'
 import { notify } from '../../../lib/notify.ts'

@@ -20,7 +20,6 @@ type Typed = v.InferOutput<typeof Typed>
 export interface PlaylistDialogProps {
   /** If undefined, a new playlist is created. */
   readonly playlist?: Playlist
-  /** Called with the ID of a new playlist. */
   readonly onMade?: (id: string) => void
   readonly onClose: () => void
 }

@@ -1,5 +1,3 @@
-/** Selection in the suggestion list by arrow keys. */
-
 /** Returns the position after `steps` arrow presses: 1 to `count`, or 0 for the text field, which is between the last and the first. */
 export function positionAfter(steps: number, count: number): number {
   const positions = count + 1

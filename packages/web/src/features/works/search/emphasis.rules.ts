@@ -1,5 +1,3 @@
-/** Finds the parts of a name that match the query. */
-
 export interface TextPart {
   readonly text: string
   readonly isMatch: boolean

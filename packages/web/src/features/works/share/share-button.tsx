@@ -16,7 +16,6 @@ const ShareDialog = lazy(() =>
 
 export interface ShareButtonProps {
   readonly target: ShareTarget
-  /** The name of the shared item. */
   readonly title: string
   /** Whether the button has a text label. */
   readonly isWide?: boolean
@@ -52,7 +51,6 @@ function Share({ target, title, isWide = false }: ShareButtonProps) {
 
 export interface ShareListProps {
   readonly search: WorksSearch
-  /** The name of the saved view. */
   readonly name: string | undefined
 }
 

@@ -1,4 +1,3 @@
-/** Names shared lists. */
 import { longestViewName } from '@koedana/contract/views.ts'
 
 /** Returns a valid name made from a search or another name, which may be too long or contain pasted control characters. */

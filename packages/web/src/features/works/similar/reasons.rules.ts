@@ -1,4 +1,3 @@
-/** Reasons why two works are similar, short enough for one line. */
 import type { Reason } from '@koedana/contract/similar.ts'
 
 export interface ReasonGroup {

@@ -89,7 +89,6 @@ function SpokenRow({ line }: { readonly line: SpokenLine }) {
   )
 }
 
-/** Shows the line with the matched word highlighted. */
 function Words({ line: { text, match } }: { readonly line: SpokenLine }) {
   if (!match) return text
   return (

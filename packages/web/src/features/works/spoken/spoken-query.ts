@@ -1,4 +1,3 @@
-/** Queries of the lyrics search. */
 import { searchLyrics } from '@koedana/contract/lyrics.ts'
 import { roleOf } from '@koedana/contract/values.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'

@@ -1,4 +1,3 @@
-/** The URL of the lyrics search: the query and the page. */
 import { SearchText } from '@koedana/contract/filters.ts'
 import { page } from '@koedana/contract/values.ts'
 import * as v from 'valibot'

@@ -1,4 +1,3 @@
-/** A clock that only advances when a test moves it. */
 export class FakeClock {
   /** Milliseconds. */
   now = 0

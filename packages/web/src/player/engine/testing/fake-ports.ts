@@ -26,7 +26,6 @@ export interface FakePorts extends PlayerPorts<Item> {
   readonly links: FakeLinks
   readonly speeds: Readonly<Record<string, number>>
   readonly clock: FakeClock
-  /** IDs of tracks that were reported as failed. */
   readonly failed: readonly string[]
   readonly described: string | undefined
   /** The progress events, such as `chose 2 at 0`. */

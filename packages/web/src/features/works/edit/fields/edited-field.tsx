@@ -16,7 +16,6 @@ export interface EditedFieldProps {
   readonly help?: string
   /** Whether the field consists of several controls. */
   readonly isGroup?: boolean
-  /** Whether it takes the full width. */
   readonly isWide?: boolean
   readonly children: (control: ControlProps) => ReactNode
 }

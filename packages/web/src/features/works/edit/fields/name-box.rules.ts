@@ -1,4 +1,3 @@
-/** Computes the suggestions for a typed name. */
 import type { RankedEntity } from '@koedana/contract/entities.ts'
 
 export interface Offered {
@@ -10,7 +9,6 @@ export interface Offered {
 
 export interface Offering {
   readonly found: readonly RankedEntity[]
-  /** IDs that are chosen already. */
   readonly taken: readonly string[]
   /** The typed name if it may be created; otherwise empty. */
   readonly created: string

@@ -18,7 +18,6 @@ export interface NameBoxProps {
   readonly placeholder: string
   /** IDs to leave out of the suggestions. */
   readonly taken: readonly string[]
-  /** Whether a new name can be created. */
   readonly canCreate?: boolean
   readonly isInvalid?: true | undefined
   readonly describedBy?: string | undefined

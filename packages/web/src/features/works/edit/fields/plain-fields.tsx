@@ -21,7 +21,6 @@ export interface LineProps {
   readonly isWide?: boolean
 }
 
-/** A single-line text field. */
 export function Line({ field, type = 'text', inputMode, lang, ...frame }: LineProps) {
   const { draft, change } = useEditor()
   return (

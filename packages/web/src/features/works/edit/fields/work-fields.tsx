@@ -18,7 +18,6 @@ const prices = movingNumbers.filter((field) => kindOf(field) === 'yen')
 const others = movingNumbers.filter((field) => kindOf(field) !== 'yen')
 const isWhole = (field: MovingNumber) => kindOf(field) !== 'rating'
 
-/** The editable fields of a work. */
 export function WorkFields() {
   const t = useT()
   const { draft } = useEditor()
