@@ -1,10 +1,10 @@
 /**
- * Lets one build lie below any path (`PUBLIC_URL`): what built files say of one another is relative. What Vite has for that
- * writes into each import of a script where it is, which takes far more bytes.
+ * Lets one build be served below any path (`PUBLIC_URL`): built files refer to each other by relative URLs. Vite's own option adds code to
+ * every dynamic import, which is much larger.
  */
 import type { Plugin } from 'vite'
 
-/** Vite loads files ahead by this, as it is after it was made short. */
+/** Vite's preload function, as it is after minification. */
 const ahead = /=function\((\w+)\)\{return[`"']\/[`"']\+\1\}/
 
 export function belowPath(): Plugin {

@@ -1,9 +1,9 @@
-/** Compiles the ICU messages of src/locales at build, so that no parser travels to the browser. */
+/** Compiles the ICU messages of `src/locales` at build time, so that the browser needs no parser. */
 import { readFile } from 'node:fs/promises'
 import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
 import type { Plugin } from 'vite'
 
-/** `import('../locales/en-US.json')` gives the compiled messages, one chunk a language. */
+/** `import('../locales/en-US.json')` returns the compiled messages, one chunk per language. */
 export function catalogues(): Plugin {
   return {
     name: 'koedana-catalogues',

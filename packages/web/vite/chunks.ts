@@ -1,4 +1,4 @@
-/** The scripts of a build, and what comes with each. */
+/** The scripts of a build by file name. */
 import type { Rolldown } from 'vite'
 
 export type Chunks = ReadonlyMap<string, Rolldown.OutputChunk>
@@ -10,7 +10,7 @@ export const chunksOf = (bundle: Rolldown.OutputBundle): Chunks =>
     ),
   )
 
-/** The chunk and everything it imports at once. */
+/** Returns the chunk and all its static imports, recursively. */
 export function closure(file: string, chunks: Chunks, seen = new Set<string>()): Set<string> {
   const chunk = chunks.get(file)
   if (!chunk || seen.has(file)) return seen

@@ -1,10 +1,10 @@
-/** Says which files a page begins with, so that none of them waits for the one that names it. */
+/** Lists the files that each page needs first, so that none is discovered only through another. */
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
 import { type Chunks, chunksOf, closure } from './chunks.ts'
 
-/** Each page draws first with these, below src. `*` is any part of an address. */
+/** The source files of each page's first render, relative to src. `*` is any path segment. */
 const pages: Readonly<Record<string, readonly string[]>> = {
   '/': ['pages/home-page.tsx', 'pages/home-visitor.tsx'],
   '/works': ['pages/works-page.tsx'],
@@ -25,8 +25,8 @@ const boot = fileURLToPath(new URL('../public/boot.js', import.meta.url))
 const unfilled = 'const files = { words: {}, homeWords: [], ownHome: [] }'
 
 /**
- * Writes `.vite/first-files.json`, `{[page]: [file, …]}` below the root, for the `Link` header of each page, and names in
- * `boot.js` what hangs on the reader: the words of each language, and what somebody's own home page has beyond a visitor's.
+ * Writes `.vite/first-files.json`, `{[page]: [file, …]}` relative to the root, for the `Link` header of each page. Also fills in `boot.js`
+ * the files that depend on the user: the messages of each language, and what a member's home page needs beyond a visitor's.
  */
 export function firstFiles(): Plugin {
   return {
@@ -36,7 +36,7 @@ export function firstFiles(): Plugin {
       const chunks = chunksOf(bundle)
       const entry = [...chunks.values()].find((chunk) => chunk.isEntry)
       if (!entry) throw new Error('The client has no entry')
-      // What draws anything at all comes before what one page draws: it is the largest, and six files come at once.
+      // Files needed by every page come first: they are the largest, and browsers load six files at once.
       const firstOf = (sources: readonly string[]) =>
         new Set(
           [entry.fileName, ...sources.map((source) => fileOf(source, chunks))].flatMap((file) => [
@@ -72,7 +72,7 @@ async function fillBoot(chunks: Chunks, ownHome: readonly string[]): Promise<str
   return source.replace(unfilled, () => `const files = ${JSON.stringify(files)}`)
 }
 
-/** Returns the file of each language in that folder of words. */
+/** Returns the file of each language in this folder of messages. */
 const wordsIn = (folder: string, chunks: Chunks): Readonly<Record<string, string>> =>
   Object.fromEntries(
     [...chunks.values()].flatMap(({ facadeModuleId, fileName }) => {

@@ -1,24 +1,24 @@
 /**
- * Writes what pages show before any script has run: the first covers of their visitors, where the client will draw them. The server
- * fills them in (`http/first-frame.ts`), since it knows the response that the client would request next.
+ * Writes what pages show before any script runs: the first covers for visitors, at the positions where the client will render them. The
+ * server fills them in (`http/first-frame.ts`), since it knows the response that the client would request next.
  */
 import type { Plugin } from 'vite'
 
-/** `{covers}` stands for the covers of that many works, `{cover}` for one image. */
+/** `{covers}` is replaced by the covers of `most` works, `{cover}` by one image. */
 interface FirstFrame {
-  /** The request that the client makes first, below the base path. `*` is the part of the address that `*` of the page is. */
+  /** The client's first request, relative to the base path. `*` is the segment that matched `*` of the page. */
   readonly request: string
-  /** Where the works are in it; the response is the work itself without it. */
+  /** The property of the response with the works; without it the response is the work itself. */
   readonly list?: string
   readonly most: number
   readonly frame: string
-  /** One cover. */
+  /** The markup of one cover. */
   readonly each: string
-  /** Of the images, as `210px`. */
+  /** The `sizes` attribute of the images, such as `210px`. */
   readonly sizes: string
 }
 
-/** Classes are those of the components that replace these: they stand in the styles already. */
+/** Uses the classes of the components that replace this markup, so they are in the stylesheet already. */
 const box = (tag: string, more = '') =>
   `<${tag}${more}><div class="relative aspect-4/3 overflow-hidden rounded-card bg-sunken">{cover}</div></${tag}>`
 

@@ -1,4 +1,4 @@
-/** The browser calls endpoints: it parses neither requests nor responses, and their descriptions are for documents. */
+/** Strips the contract for the browser, which validates neither requests nor responses and does not need descriptions. */
 import { pathToFileURL } from 'node:url'
 import type { Plugin, Rolldown } from 'vite'
 
@@ -20,28 +20,28 @@ interface Span {
   readonly end: number
 }
 
-/** Leaves out what no call needs, so that shapes and sentences do not travel. */
+/** Strips schemas and summaries from the client bundle. */
 export function leanContract(): Plugin {
   return {
     name: 'koedana-lean-contract',
     apply: 'build',
     load: { filter: { id: /packages\/contract\/src\/number-lists\.ts$/ }, handler: writtenOut },
     transform: {
-      // The plugin runs after the types are gone.
+      // Runs after TypeScript types are removed.
       order: 'post',
       filter: { id: /packages\/contract\/src\/[\w-]+\.ts$/ },
       handler(code) {
         const cut = this.parse(code).body.flatMap(unusedProperties)
         if (cut.length === 0) return undefined
         const kept = without(code, cut)
-        // What only those needed is not imported either, or the modules behind it would be of the first page.
+        // Removes imports used only by the stripped parts, or their modules would be in the first load.
         return { code: without(kept, unusedImports(this.parse(kept).body, kept)), map: null }
       },
     },
   }
 }
 
-/** Plain lists as they come out, so that the table they are made from does not travel to the first page. */
+/** Inlines the evaluated lists, so that the table they are computed from is not in the first load. */
 async function writtenOut(id: string): Promise<string> {
   const lists: Readonly<Record<string, unknown>> = await import(pathToFileURL(id).href)
   return Object.entries(lists)
@@ -65,7 +65,7 @@ function unusedProperties(node: Node): Span[] {
   })
 }
 
-/** Returns the imports whose names stand nowhere else. */
+/** Returns the imports whose names are not used anywhere else. */
 function unusedImports(body: readonly Node[], code: string): Span[] {
   return body.filter(
     (node) =>
@@ -74,7 +74,7 @@ function unusedImports(body: readonly Node[], code: string): Span[] {
   )
 }
 
-/** Cuts each span with the comma behind it. */
+/** Removes each span with the comma after it. */
 function without(code: string, cut: readonly Span[]): string {
   let kept = ''
   let from = 0

@@ -1,10 +1,10 @@
-/** Every part that loads late is loaded by one function of Vite's, which gives up at once. */
+/** Adds retries to Vite's function that loads all lazy chunks, which would give up at once. */
 import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
 
 const loader = 'vite/preload-helper.js'
 const once = 'baseModule().catch(handlePreloadError)'
-/** These stand in the first load for nothing: an event that nobody hears, a nonce that no page has, and what browsers have built in. */
+/** Dead code in the first load: an event without listeners, a nonce that no page has, and a polyfill that browsers have built in. */
 const needless = [
   [/const e = new Event\(.*?if \(!e\.defaultPrevented\) /s, ''],
   [/const cspNonceMeta = .*?getAttribute\("nonce"\);/s, ''],

@@ -1,11 +1,11 @@
 /**
- * A part that loads late has what it imports loaded beside it. Vite names all of that where the part is named, most of it
- * in the first load: what is on the page, or on its way, before the part can be requested is left out.
+ * Vite lists the imports of each lazy chunk, to load them in parallel; most lists are in the first load. This plugin removes files that are
+ * loaded anyway before the chunk can be requested.
  */
 import type { Plugin } from 'vite'
 import { type Chunks, chunksOf, closure } from './chunks.ts'
 
-/** It is requested as soon as anything is, on every page. */
+/** This chunk is requested first on every page. */
 const early = '/src/app/overlays.tsx'
 
 export function loadAhead(): Plugin {
@@ -21,7 +21,7 @@ export function loadAhead(): Plugin {
     const isEarly = chunks.get(file)?.facadeModuleId?.endsWith(early)
     const here = closure(from.hostId, chunks, new Set(isEarly ? first : second))
     const missing = needed.filter((one) => !here.has(one))
-    // By itself it is loaded by its import.
+    // A chunk without further imports needs no list.
     return missing.every((one) => one === file) ? [] : missing
   }
   return {
@@ -29,7 +29,7 @@ export function loadAhead(): Plugin {
     apply: 'build',
     config: () => ({ build: { modulePreload: { resolveDependencies } } }),
     generateBundle: {
-      // Before Vite writes the names.
+      // Runs before Vite writes the lists.
       order: 'pre',
       handler(_, bundle) {
         chunks = chunksOf(bundle)

@@ -1,4 +1,4 @@
-/** Writes `.br` and `.gz` beside every built text, so that the server compresses none of them per request. */
+/** Writes `.br` and `.gz` next to every built text file, so that the server does not compress per request. */
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -21,7 +21,7 @@ function isText(name: string): boolean {
   return /\.(js|css|html|svg|webmanifest)$/.test(name)
 }
 
-/** The headers of a compressed response cost more than they save below this. */
+/** For smaller files, the headers of a compressed response cost more than compression saves. */
 const smallestBytes = 1_000
 
 async function compressFile(path: string): Promise<void> {

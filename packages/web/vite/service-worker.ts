@@ -1,4 +1,6 @@
-/** Builds src/service-worker to /sw.js with the list of built files: each once, since a list with doubles is kept by no cache. */
+/**
+ * Builds src/service-worker to /sw.js with the list of built files. Each file is listed once, because `Cache.addAll` rejects duplicates.
+ */
 import { createHash } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { build, type Plugin, type Rolldown } from 'vite'
@@ -17,7 +19,7 @@ export function serviceWorker(): Plugin {
   }
 }
 
-/** Returns whether a visitor needs it to start offline; screens of administrators are fetched on demand. */
+/** Returns whether a visitor needs the file to start offline; administrator pages are fetched on demand. */
 function isShell(file: string): boolean {
   return /\.(js|css|woff2)$/.test(file) && !file.includes('admin')
 }

@@ -1,4 +1,3 @@
-/** Pages of accounts: signing in, the own account, the first run. */
 import { roleOf } from '@koedana/contract/values.ts'
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { safeTarget } from '../domain/redirect.rules.ts'
@@ -78,22 +77,21 @@ interface LoginSearch {
   readonly redirect?: string | undefined
 }
 
-/** Leads people who are signed in already to where the login would have led. */
 const skipLogin = ({ search }: { readonly search: LoginSearch }) => {
   if (isLoggedIn()) throw redirect({ href: search.redirect ?? '/', replace: true })
 }
 
-/** Guests register to keep what they have; people with an account of their own go on. */
+/** Guests may register to keep their data; users with an account are redirected. */
 const skipRegister = (entering: { readonly search: LoginSearch }) => {
   if (currentUser()?.role !== roleOf.guest) skipLogin(entering)
 }
 
-/** A dropped target is there as undefined: the router would else keep what was written. */
+/** An invalid target is set to undefined, because the router would otherwise keep the original text. */
 const readRedirect = ({ redirect: target }: { readonly redirect?: unknown }): LoginSearch => ({
   redirect: safeTarget(target, window.location.origin),
 })
 
-/** Registering leads anywhere but to itself. */
+/** Excludes the registration page itself as a target. */
 const readRegisterRedirect = (search: { readonly redirect?: unknown }): LoginSearch => {
   const { redirect: target } = readRedirect(search)
   return { redirect: target?.startsWith('/auth/register') ? undefined : target }
@@ -108,7 +106,7 @@ const login = createRoute({
   component: lazyRouteComponent(() => import('../pages/login-page.tsx'), 'LoginPage'),
 })
 
-/** Those who are signed in come here to link an identity. */
+/** Not skipped for logged-in users: they link an identity here. */
 const provider = createRoute({
   getParentRoute: () => site,
   path: '/auth/provider',

@@ -4,7 +4,6 @@ import { useEffect, useRef } from 'react'
 import { type MessageKey, useT } from '../lib/i18n.ts'
 import { Wordmark } from './root-layout.tsx'
 
-/** The pages of the dashboard. */
 export const adminTabs = [
   { to: '/admin/tasks', key: 'admin.tasks' },
   { to: '/admin/storages', key: 'admin.storages' },
@@ -17,12 +16,12 @@ export const adminTabs = [
   { to: '/admin/move-in', key: 'taskKind.move_in' },
 ] as const satisfies readonly { to: string; key: MessageKey }[]
 
-/** Shows the dashboard's own frame: plain, wide, with a way back. */
+/** The frame of the dashboard: plain, wide, with a link back to the site. */
 export function AdminLayout() {
   const t = useT()
   const nav = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
-  // The tabs are wider than the screen of a phone.
+  // On phones the tabs are wider than the screen, so the current one is scrolled into view.
   useEffect(() => {
     if (pathname) nav.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest' })
   }, [pathname])

@@ -1,7 +1,4 @@
-/**
- * The pages of the dashboard. They stand by themselves, so that what only administrators open weighs nothing for
- * others.
- */
+/** The pages of the dashboard, in a chunk of their own, so that only administrators download them. */
 import type { ComponentType } from 'react'
 
 export { loadStorageWords } from '../features/admin/storages/storage-words.ts'

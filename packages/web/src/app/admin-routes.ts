@@ -1,4 +1,3 @@
-/** The dashboard: for administrators alone. */
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import type { AdminPage } from './admin-pages.ts'
 import { requireAdmin } from './guards.ts'
@@ -41,7 +40,7 @@ const adminStorages = createRoute({
   component: page('storages'),
 })
 
-/** Its folders are chosen as those of storages are. */
+/** It uses the folder browser of the storage page, and so its messages. */
 const adminMoveIn = createRoute({
   getParentRoute: () => dashboard,
   path: '/move-in',
@@ -53,7 +52,7 @@ const adminTrash = child('/trash', 'trash')
 const adminSettings = child('/settings', 'settings')
 const adminSystem = child('/system', 'system')
 
-/** Public: a provider of drives sends the browser back to it, whoever is signed in then. */
+/** Public, because the cloud drive provider redirects here whatever user is logged in. */
 export const driveReturn = createRoute({
   getParentRoute: () => site,
   path: '/oauth/$page',

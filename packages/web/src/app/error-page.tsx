@@ -2,7 +2,7 @@ import { type ErrorComponentProps, Link } from '@tanstack/react-router'
 import { useT } from '../lib/i18n.ts'
 import { ErrorState } from '../ui/page.tsx'
 
-/** A page broke. Layout and player stand around it. */
+/** Shown if a page throws. Layout and player remain around it. */
 export function ErrorPage({ reset }: ErrorComponentProps) {
   const t = useT()
   return (

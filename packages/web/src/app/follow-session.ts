@@ -1,7 +1,7 @@
 import type { AnyRouter } from '@tanstack/react-router'
 import { useSession } from '../domain/session.ts'
 
-/** Follows the session; what reacts to it is loaded when it happens. */
+/** Loads and runs the session handlers when the session changes. */
 export function followSession(router: AnyRouter): void {
   useSession.subscribe((now, before) => {
     const isSame = now.signedIn?.token === before.signedIn?.token

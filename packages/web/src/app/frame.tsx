@@ -7,11 +7,11 @@ import type { OverlaysProps } from './overlays.tsx'
 
 const overlays = import('./overlays.tsx')
 
-/** The frame lies above both layouts, so that sound and notices survive every move. */
+/** The frame around both layouts, so that playback and notices survive navigation. */
 export function Frame() {
   const [Overlays, setOverlays] = useState<ComponentType<OverlaysProps>>()
   useEffect(() => {
-    // This is not `lazy`, which lets what comes late wait a while longer: a press without a listener opens the browser's menu.
+    // Not `lazy`, which would delay a late component further: until its listeners exist, a right-click opens the browser's menu.
     void overlays.then((loaded) => setOverlays(() => loaded.Overlays))
   }, [])
   return (
@@ -33,7 +33,7 @@ function LoadingBar() {
 
 const PlayerBar = lazyPart(() => import('../player/player-bar.tsx').then(({ PlayerBar }) => PlayerBar))
 
-/** Shows the player. The bar comes with the first track. */
+/** Shows the player bar, which is loaded with the first track. */
 function PlayerSlot() {
   const isHere = usePresence((presence) => presence.isHere)
   if (!isHere) return null

@@ -1,4 +1,4 @@
-/** Guards of pages. The server decides what anybody may read; a guard only leads people where they can go on. */
+/** Route guards. The server enforces access; guards only redirect users to a page they can use. */
 import { redirect } from '@tanstack/react-router'
 import { isAdmin, isLoggedIn } from '../domain/session.ts'
 import { translate } from '../lib/i18n.ts'
@@ -6,7 +6,7 @@ import { notify } from '../lib/notify.ts'
 
 interface Entering {
   readonly location: { readonly href: string }
-  /** A link that is only hovered loads its page too: no notice is shown then. */
+  /** Hovering a link preloads its page: then no notice is shown. */
   readonly preload: boolean
 }
 
@@ -16,7 +16,7 @@ export function requireLogin({ location, preload }: Entering): void {
   throw redirect({ to: '/auth/login', search: { redirect: location.href } })
 }
 
-/** Logged out, the login notice; logged in with any other role, as if the page did not exist. */
+/** Redirects visitors to the login; other users see the same as for an unknown page. */
 export function requireAdmin(entering: Entering): void {
   requireLogin(entering)
   if (!isAdmin()) throw redirect({ to: '/$', params: { _splat: '404' }, replace: true })

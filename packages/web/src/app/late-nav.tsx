@@ -1,7 +1,4 @@
-/**
- * Links of the navigation that come a moment after the first page. Import it lazily, and keep their room: what stands
- * beside them holds still.
- */
+/** Navigation links that are loaded after the first render. Load lazily, and reserve their space to avoid layout shift. */
 
 import { locales } from '@koedana/contract/values.ts'
 import {
@@ -32,7 +29,6 @@ import { createMediaHook } from '../lib/media-hook.ts'
 import { useSettings } from '../lib/settings.ts'
 import { type NavItem, NavLink, settingsItem, worksItem } from './nav-link.tsx'
 
-/** Only a person who is signed in has these links. */
 export function OwnNav() {
   useListeningWords()
   return (
@@ -45,7 +41,6 @@ export function OwnNav() {
   )
 }
 
-/** Shows the links at the foot of the side bar. */
 export function MoreNav() {
   const isAdmin = useIsAdmin()
   return (
@@ -59,7 +54,7 @@ export function MoreNav() {
   )
 }
 
-/** Reports where Works begins, and gives its filter to a list that was opened before that filter was known. */
+/** Reports the link of Works with its default filter, and applies the filter to a list that was opened before the filter was known. */
 export function KeptFilter({ onChange }: { readonly onChange: (item: NavItem) => void }) {
   const search = useContentSettings()?.filterDefaults
   const awaitsFilter = useLocation({ select: ({ state }) => state.awaitsFilter === true })
@@ -73,7 +68,7 @@ export function KeptFilter({ onChange }: { readonly onChange: (item: NavItem) =>
   return null
 }
 
-/** Shows the links at the end of the header; a phone has no side bar. */
+/** The links at the end of the header; phones have no sidebar. */
 export function HeaderLinks() {
   const t = useT()
   const user = useUser()
@@ -81,7 +76,7 @@ export function HeaderLinks() {
   const isPhone = useIsPhone()
   return (
     <>
-      {/* A phone has no room for it here: its settings have it. Nor does it load its words. */}
+      {/* Phones have no room for it: there it is in the settings, and its messages are not loaded here. */}
       {!isPhone && (
         <Suspense fallback={<span className="size-11" />}>
           <PaletteButton />
@@ -167,7 +162,7 @@ export const aboutItem = {
   link: linkOptions({ to: '/about' }),
 } as const
 
-/** Shows the way to all announcements, on every page; a dot while one of the latest is unread. */
+/** Links to all announcements, with a dot while one of the latest is unread. */
 function AnnouncementsLink() {
   const t = useT()
   const { data } = useQuery(announcementsQuery())
@@ -192,10 +187,10 @@ function AnnouncementsLink() {
   )
 }
 
-/** It is named in each language: whoever needs it does not read the one on screen. */
+/** In every language, because users who need it cannot read the current one. */
 const name = '语言 · Language · 言語'
 
-/** Shows a switch of languages that is found without reading; the platform's own list lies over an icon. */
+/** A language switch: a transparent native `<select>` over an icon, recognizable without reading. */
 function LanguageSwitch() {
   const shown = useSettings(({ locale }) => locale)
   return (

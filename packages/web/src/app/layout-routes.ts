@@ -1,4 +1,3 @@
-/** The two frames that pages stand in. */
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, createRoute } from '@tanstack/react-router'
 import { ErrorPage } from './error-page.tsx'
@@ -10,5 +9,5 @@ export const root = createRootRouteWithContext<{ readonly queryClient: QueryClie
   errorComponent: ErrorPage,
 })
 
-/** The layout of every page but the dashboard, which has its own. */
+/** The layout of every page except the dashboard, which has its own. */
 export const site = createRoute({ getParentRoute: () => root, id: 'site', component: RootLayout })

@@ -17,7 +17,7 @@ const manifest: {
   }[]
 } = JSON.parse(read('manifest.webmanifest').toString())
 
-/** Width and height, as the header of a PNG has them. */
+/** Reads width and height from a PNG header. */
 const sizeOf = (png: Buffer) => `${png.readUInt32BE(16)}x${png.readUInt32BE(20)}`
 
 test('the app begins where its manifest lies, and names its language', () => {

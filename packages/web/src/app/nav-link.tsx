@@ -21,7 +21,7 @@ export interface NavItem {
   readonly link: LinkOptions
 }
 
-/** `side` lies in a row, `tab` stands in a column. */
+/** `side` is a row of the sidebar, `tab` a column of the tab bar. */
 export function NavLink({ item, form }: { readonly item: NavItem; readonly form: 'side' | 'tab' }) {
   const t = useT()
   const here = useIsHere(item)
@@ -39,7 +39,7 @@ export function NavLink({ item, form }: { readonly item: NavItem; readonly form:
   )
 }
 
-/** The list and its library view share a path: only one of them is where the visitor is. */
+/** The list and its library view share a path: only one of them is the current page. */
 function useIsHere({ link }: NavItem): boolean {
   const { pathname, search } = useLocation()
   if (pathname !== link.to) return false
@@ -47,12 +47,12 @@ function useIsHere({ link }: NavItem): boolean {
   return pathname !== '/works' || wantsLibrary === isLibrary(search)
 }
 
-/** The location's own search may still be text; only the route has parsed it. */
+/** The search of the location may still be text; only the route has parsed it. */
 function isLibrary(search: object): boolean {
   return 'inLibrary' in search && String(search.inLibrary) === 'true'
 }
 
-/** The router by itself would mark every link that shares the path. */
+/** By default the router would mark every link with the same path. */
 const exactly = { exact: true, includeSearch: true } as const
 
 const sideClass =
@@ -61,9 +61,9 @@ const tabClass = 'flex h-14 flex-col items-center justify-center gap-0.5 text-[1
 const hereClass = { side: 'bg-soft font-semibold text-acc', tab: 'font-semibold text-acc' } as const
 const awayClass = { side: 'text-mut hover:bg-sunken hover:text-fg', tab: 'text-mut' } as const
 
-/** These items of the navigation stand at once, in the side bar and the tabs of a phone. */
+/** The navigation items that are shown at once, in the sidebar and in the tab bar of phones. */
 export const homeItem = { key: 'nav.home', icon: IconHome, link: linkOptions({ to: '/' }) } as const
-/** The item stays as it is until it is known which filter it begins with. */
+/** The link until the default filter is known. */
 export const worksItem = {
   key: 'nav.works',
   icon: IconDisc,

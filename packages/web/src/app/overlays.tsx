@@ -21,7 +21,7 @@ import { launch } from './launch.ts'
 import { CommandSlot } from './palette/command-slot.tsx'
 import { registerServiceWorker } from './register-service-worker.ts'
 
-// What it knows of works is in the first load of their pages: it has a file of its own.
+// A chunk of its own: the code it shares with work pages is in their first load.
 const OfflineBar = lazy(() =>
   import('../features/works/offline/offline-bar.tsx').then(({ OfflineBar }) => ({ default: OfflineBar })),
 )
@@ -47,7 +47,7 @@ const CopyDialog = lazyPart(async () => {
   return CopyDialog
 })
 
-/** It comes with its words. */
+/** Loads its messages along with it. */
 const AddDialog = lazyPart(async () => {
   const [{ AddDialog }] = await Promise.all([
     import('../features/works/playlists/add-dialog.tsx'),
@@ -60,14 +60,14 @@ export interface OverlaysProps {
   readonly loadPlayer: () => Promise<unknown>
 }
 
-/** Everything that stands over pages, and what comes by itself. Import it lazily: nothing of it is there at first. */
+/** Everything shown over pages, and background tasks. Load lazily: none of it is needed for the first render. */
 export function Overlays({ loadPlayer }: OverlaysProps) {
   useEffect(followClock, [])
   useEffect(registerServiceWorker, [])
-  // The bar comes with the first track: whoever presses Play waits for its sound, not for its file.
+  // The player bar is preloaded, so that a press of play waits only for the audio.
   useEffect(() => onceAnybodyActs([loadPlayer]), [loadPlayer])
   const router = useRouter()
-  // Most first presses lead there: whoever presses at once does not wait for it either.
+  // Most first clicks open the work list, so it is loaded even before any user input.
   useEffect(() => whenAllIdle([() => loadPage(router, '/site/works')]), [router])
   useEffect(() => onceAnybodyActs(likelyParts(router)), [router])
   useEffect(() => void launch(router), [router])
@@ -99,7 +99,7 @@ export function Overlays({ loadPlayer }: OverlaysProps) {
   )
 }
 
-/** Lists where a press leads next: whoever presses waits for what is drawn, and not for its file. */
+/** Lists the chunks that a click is likely to need, to be loaded ahead. */
 function likelyParts(router: RegisteredRouter): readonly (() => Promise<unknown>)[] {
   const ids = isLoggedIn() ? [...forAll, ...forPeople] : forAll
   const chunks = ids.map((id) => () => loadPage(router, id))

@@ -2,15 +2,15 @@ import { debounced } from '../lib/debounced.ts'
 import { subPath } from '../lib/sub-path.ts'
 import { workerUrl } from '../lib/trusted-types.ts'
 
-/** Nobody has done anything on the page for so long. */
+/** Time without user input before the registration. */
 const restMs = 2_000
-/** Who never rests may lose the connection too. */
+/** Registers after this time even if the user is never idle. */
 const mostMs = 60_000
 const acts = ['scroll', 'pointerdown', 'keydown', 'touchmove'] as const
 
 /**
- * Registers it after everything the page needs, and in a pause of who uses it: to keep the files of the app takes seconds of the
- * processor, in which a list would be scrolled in jerks. Called once.
+ * Registers the service worker when the user is idle: caching the app's files takes seconds of CPU time, which would make scrolling
+ * stutter. Call it once.
  */
 export function registerServiceWorker(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
@@ -19,7 +19,7 @@ export function registerServiceWorker(): void {
     stop.abort()
     atRest.stop()
     clearTimeout(last)
-    // Private windows refuse; the app works without it.
+    // Private windows reject it; the app works without it.
     navigator.serviceWorker.register(workerUrl(`${subPath}/sw.js`)).catch(() => undefined)
   }
   const last = setTimeout(register, mostMs)

@@ -1,15 +1,15 @@
-/** Restores what a return to a page loses: the focus of a link after Back, Forward or a reload, and the scroll position after a reload. */
+/** Restores the focus of a link after Back, Forward or a reload, and the scroll position after a reload. */
 import type { RegisteredRouter } from '@tanstack/react-router'
 import * as v from 'valibot'
 
 const FocusedLink = v.object({
   href: v.string(),
-  /** Its index among the links of the page with this address. */
+  /** Its index among the links with the same URL on the page. */
   nth: v.number(),
 })
 type FocusedLink = v.InferOutput<typeof FocusedLink>
 
-/** What is kept over a reload. The router may give the page another key then: its address tells that it is the same. */
+/** Kept across a reload. The router may assign a new key then, so the URL identifies the page. */
 const Left = v.object({
   href: v.string(),
   scrollTop: v.number(),
@@ -21,7 +21,7 @@ type Left = v.InferOutput<typeof Left>
 const storageName = 'koedana.left'
 const maxEntries = 100
 const maxWaitMs = 10_000
-/** Parts of the page that are drawn this long after it was scrolled may still move it. */
+/** Parts of the page that render within this time may still shift the layout. */
 const settleMs = 1_000
 
 export function keepPlace(router: RegisteredRouter): void {
@@ -77,7 +77,6 @@ function focusedLink(): FocusedLink | undefined {
   return { href, nth: linksTo(href).indexOf(active) }
 }
 
-/** Waits for the link to be drawn. */
 function focusOnce({ href, nth }: FocusedLink): void {
   whileDrawn((stop) => {
     const link = document.activeElement === document.body ? linksTo(href)[nth] : undefined
@@ -87,7 +86,7 @@ function focusOnce({ href, nth }: FocusedLink): void {
   })
 }
 
-/** The router scrolls when it has rendered. After a reload the page is not high enough by then. */
+/** The router restores the scroll position after its first render, when the page is not high enough yet after a reload. */
 function scrollBack(top: number): void {
   let isReached = false
   whileDrawn((stop) => {
@@ -99,7 +98,7 @@ function scrollBack(top: number): void {
   })
 }
 
-/** Calls it with every change of the page, until it stops that, or the listener does anything. */
+/** Calls `act` after every DOM change, until it is stopped, the user does something, or the time is over. */
 function whileDrawn(act: (stop: () => void) => void): void {
   const waiting = new AbortController()
   const attempt = () => act(() => waiting.abort())
@@ -116,7 +115,7 @@ function whileDrawn(act: (stop: () => void) => void): void {
   attempt()
 }
 
-/** A browser that keeps nothing for the site gives nothing back. */
+/** Session storage may be forbidden. */
 function recall(): Left | undefined {
   try {
     const stored = v.safeParse(v.pipe(v.string(), v.parseJson(), Left), sessionStorage.getItem(storageName))
@@ -130,6 +129,6 @@ function remember(left: Left): void {
   try {
     sessionStorage.setItem(storageName, JSON.stringify(left))
   } catch {
-    // Storage is full or switched off: a reload begins at the top.
+    // Storage is full or forbidden: a reload starts at the top.
   }
 }

@@ -23,8 +23,8 @@ const OwnNav = lazy(() => late().then(({ OwnNav }) => ({ default: OwnNav })))
 const MoreNav = lazy(() => late().then(({ MoreNav }) => ({ default: MoreNav })))
 
 /**
- * Shows the frame around every page but the dashboard. Works is one link from the first frame on: a press on it before the
- * filter is known that it begins with leads to the list at once, and the filter follows.
+ * The frame around every page except the dashboard. Works links to the list from the first render; if it is clicked before its default
+ * filter is known, the filter is applied afterwards.
  */
 export function RootLayout() {
   const t = useT()
@@ -104,7 +104,6 @@ function SideBar({ works }: NavigationProps) {
   )
 }
 
-/** Shows the thumb's navigation on a phone. */
 function TabBar({ works }: NavigationProps) {
   const t = useT()
   return (

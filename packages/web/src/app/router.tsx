@@ -1,4 +1,4 @@
-/** The site map. A page's address is found here, its code one jump further. */
+/** The routes of the site. Each page's code is loaded on demand. */
 
 import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { readPeriodUrl } from '../domain/period-url.rules.ts'
@@ -23,7 +23,7 @@ const homePage = () => import('../pages/home-page.tsx')
 const home = createRoute({
   getParentRoute: () => site,
   path: '/',
-  // Nothing is awaited, unless the response came with the page: that shows its skeleton while they are under way.
+  // Does not wait for the data, unless the response was embedded in the page: the page shows its skeleton meanwhile.
   loader: () => {
     const loaded = queryClient.prefetchQuery(homeQuery())
     return firstResponse() && Promise.all([loaded, homePage().then(({ loadHome }) => loadHome())])
@@ -64,7 +64,7 @@ const work = createRoute({
   component: lazyRouteComponent(workPage, 'WorkPage'),
 })
 
-/** The work that is looked at, and the page of the list it is in. */
+/** The open work, and the page of the list it is in. */
 interface SharedSearch {
   readonly work?: string | undefined
   readonly page?: number | undefined
@@ -146,14 +146,14 @@ const announcement = createRoute({
 })
 
 /**
- * Any unknown path comes here, and so do people who may not see a page. A bare id leads to its work; everything else, an
- * id whose work is not here or hidden as well, leads home.
+ * Handles unknown paths, and users who may not see a page. A bare work ID redirects to its work. Everything else redirects home, including
+ * IDs of missing or hidden works.
  */
 const unknown = createRoute({
   getParentRoute: () => root,
   path: '$',
   beforeLoad: async ({ params: { _splat = '' }, preload }) => {
-    // If the server cannot be reached, the page of the work says so and offers to try again.
+    // If the server cannot be reached, the work page shows that and offers a retry.
     const workId = await import('../features/works/search/suggest-query.ts')
       .then(({ findJump }) => findJump(_splat))
       .catch(() => _splat)

@@ -1,4 +1,4 @@
-/** Search parameters of the page's address: arrays are repeated keys, as on the wire, so a view can be shared. */
+/** Parses the search parameters of URLs. Arrays are repeated keys, as in the API. */
 import { writeQuery } from '@koedana/contract/kit/endpoint.ts'
 
 export function parseSearch(text: string): Record<string, string | readonly string[]> {

@@ -1,4 +1,4 @@
-/** Does what follows when somebody signs in or out, by a button, by the server, by the clock, or in another tab. */
+/** Handles login and logout, whether by a button, the server, the clock, or another tab. */
 import { roleOf } from '@koedana/contract/values.ts'
 import type { AnyRouter, NavigateOptions } from '@tanstack/react-router'
 import { useRevealed } from '../domain/cover-url.ts'
@@ -13,19 +13,19 @@ import { forgetQueue } from '../player/player-acts.ts'
 
 export async function changePerson(router: AnyRouter, now: Session, before: Session): Promise<void> {
   const isSame = now.signedIn?.token === before.signedIn?.token
-  // The clock says so, and no response has.
+  // The session expired by the clock, without a response of the server.
   const isOver = before.signedIn !== undefined && before.signedIn.exp * 1000 <= Date.now()
   if (!isSame) forget(now, { before, isOver })
   if (!isSame && isOver) notify(translate('message.pleaseLoginToContinue'), 'negative')
   if (now.loginsRequested !== before.loginsRequested) await leadToLogin(router, now)
   else if (!now.signedIn && isOwn(router.latestLocation.pathname)) await leaveFor(router, { to: '/' })
-  // Any earlier, a page of the former account would send requests again, and be refused.
+  // If done earlier, a page of the former account would send requests again, which are rejected.
   if (!isSame) await queryClient.resetQueries()
 }
 
 /**
- * Forgets everything that was sent to one person: in memory, in the service worker's caches, in the player. Works that are
- * kept on this device stay where only time ran out, for the same person alone.
+ * Deletes the data of the former user: in memory, in the service worker's caches, in the player. Offline works stay if the session only
+ * expired; only the same user can access them.
  */
 function forget(
   { signedIn }: Session,
@@ -42,19 +42,19 @@ function forget(
   forgetQueue()
 }
 
-/** Many calls may come at once: the first leads, and the login leads back to the page that is wanted by then. */
+/** Many calls may fail at once: only the first opens the login, which returns to the latest wanted page. */
 async function leadToLogin(router: AnyRouter, { leadsBackTo }: Session): Promise<void> {
   const { pathname, href } = router.latestLocation
   const user = currentUser()
-  // Behind the sign stands the secret of a shared link: the address of the login goes to the server.
+  // The fragment contains the secret of a share link, and must not be sent to the server with the login URL.
   const [visible] = href.split('#')
   const search = { redirect: leadsBackTo ?? (pathname === '/shared' ? visible : href) }
   if (!user && !isLogin(pathname)) await leaveFor(router, { to: '/auth/login', search })
-  // A guest is signed in: an account of their own is what they lack.
+  // A guest is logged in, but needs an account of their own.
   else if (user?.role === roleOf.guest) await router.navigate({ to: '/auth/register', search })
 }
 
-/** Resolves once the page of before is gone: to have come to an address is not to have drawn it. */
+/** Resolves when the former page has been replaced: navigation ends before the new page is rendered. */
 async function leaveFor(router: AnyRouter, target: NavigateOptions): Promise<void> {
   const drawn = new Promise<void>((resolve) => {
     const forget = router.subscribe('onRendered', () => {
@@ -66,7 +66,7 @@ async function leaveFor(router: AnyRouter, target: NavigateOptions): Promise<voi
   await drawn
 }
 
-/** Pages that nobody can stay on who is not signed in. */
+/** Matches pages that need a login. */
 const isOwn = (pathname: string) => /^\/(account|favorites|follows|admin)(\/|$)/.test(pathname)
 
 async function forgetCaches(prefixes: readonly string[]): Promise<void> {

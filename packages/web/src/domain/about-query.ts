@@ -1,4 +1,4 @@
-/** Reads what this server is and allows, and whether it still has no administrator. */
+/** Queries for the server's information, and for whether it still needs setup. */
 
 import { getSetup } from '@koedana/contract/auth.ts'
 import { getAbout } from '@koedana/contract/system.ts'
@@ -8,7 +8,7 @@ import { call } from './api.ts'
 export const aboutQuery = () =>
   queryOptions({ queryKey: ['about'], queryFn: ({ signal }) => call(getAbout, {}, signal) })
 
-/** Once there is one, there is one for good. */
+/** Once setup is done, it stays done. */
 export const setupQuery = () =>
   queryOptions({
     queryKey: ['setup'],

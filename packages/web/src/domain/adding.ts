@@ -1,12 +1,11 @@
-/** Holds what somebody is about to put into a playlist: any page, menu or the queue says it, and one dialog offers the playlists. */
+/** The tracks or works to add to a playlist. Any page, menu or the queue sets them, and one dialog lists the playlists. */
 import type { PlaylistThing } from '@koedana/contract/playlists.ts'
 import { create } from 'zustand'
 
 export interface Adding {
   readonly things: readonly PlaylistThing[]
-  /** The title of them. */
   readonly title: string
-  /** The name of a new playlist, if its name is not left to whoever makes it. */
+  /** The suggested name of a new playlist. */
   readonly name?: string
 }
 

@@ -1,2 +1,2 @@
-/** All queries of announcements lie below this key: what an administrator changes, readers see at once. */
+/** The prefix of all query keys of announcements, so that an administrator's change refreshes all of them. */
 export const announcementsKey = ['announcements'] as const

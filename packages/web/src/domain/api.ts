@@ -1,4 +1,4 @@
-/** The typed client of the contract. Every failed call says so once, then throws to its caller. */
+/** The typed client of the API contract. It reports each failed call once, then throws. */
 import type { ApiError, Sent } from '@koedana/contract/kit/client.ts'
 import { type Call, createClient } from '@koedana/contract/kit/client.ts'
 import { firstResponse } from '../lib/first-response.ts'
@@ -9,7 +9,7 @@ import { apiPath } from './api-path.ts'
 import { ownChoices } from './content-choices.ts'
 import { currentToken, endSession, isLoggedIn, storedUser } from './session.ts'
 
-/** Requests that are sent while the page closes outlive it. */
+/** Requests sent while the page closes use `keepalive`. */
 let isLeaving = false
 for (const name of ['pagehide', 'pageshow'])
   window.addEventListener(name, () => {
@@ -31,8 +31,8 @@ const client = createClient({
 })
 
 /**
- * `call(listWorks, { query: { genres: ['12'] } }, signal)`. Reads of visitors carry what they chose not to see. A read whose
- * response arrives after another account was signed in, here or in another tab, is given up: nobody may store it.
+ * Calls an endpoint: `call(listWorks, { query: { genres: ['12'] } }, signal)`. A visitor's reads include their content choices. A read
+ * rejects if another account logged in before its response, here or in another tab, so that the response is never stored.
  */
 export const call: Call = async (endpoint, input, signal) => {
   const isVisitor = !isLoggedIn()
@@ -44,12 +44,12 @@ export const call: Call = async (endpoint, input, signal) => {
   return response
 }
 
-/** Handles every failed call and stream: a notice, and the end of a session that the server refused. */
+/** Handles every failed call and stream: shows a notice, and ends the session if the server rejected it. */
 export function reportFailure(error: ApiError, { method, path, token }: Sent): void {
   if (error.status === 401) endSession(token)
-  // Pages say themselves that there is no connection; an act that came to nothing has to.
+  // For reads, pages show a lost connection themselves; failed writes are always reported.
   const isWaiting = error.status === 0 && method === 'GET' && !navigator.onLine
-  // The page of a work, an entity or a list that is not there is about nothing else.
+  // The pages of works, entities and lists show themselves that their subject was not found.
   const isShownByPage = error.status === 404 && path.endsWith('/:id') && method === 'GET'
   if (!isWaiting && !isShownByPage) notify(error.message, 'negative')
 }

@@ -1,4 +1,3 @@
-/** The words of apps of others, for those who connect one and for those who let them in. */
 import { lazyWords } from '../lib/lazy-words.ts'
 
 export const useAppWords = lazyWords({

@@ -1,4 +1,3 @@
-/** The words of what administrators did, and of sign-ins. */
 import { lazyWords } from '../lib/lazy-words.ts'
 
 export const useAuditWords = lazyWords({

@@ -1,4 +1,3 @@
-/** The words of how backups are made and kept. */
 import { lazyWords } from '../lib/lazy-words.ts'
 
 export const useBackupWords = lazyWords({

@@ -1,4 +1,3 @@
-/** One's own bookmarks of a work, as the page of the work and the player show them. */
 import { type Bookmark, bookmarkEndpoints } from '@koedana/contract/bookmarks.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { lazyWords } from '../lib/lazy-words.ts'
@@ -16,11 +15,11 @@ export const bookmarksQuery = (workId: string) =>
   queryOptions({
     queryKey: ['bookmarks', currentUser()?.id, workId],
     queryFn: ({ signal }) => call(bookmarkEndpoints.listWorkBookmarks, { params: { id: workId } }, signal),
-    // Apps write them too.
+    // Other apps write bookmarks, too.
     staleTime: 0,
   })
 
-/** Keeps a moment; one that is kept already is renamed. A refusal is shown in a notice and thrown. */
+/** Saves a bookmark, or renames an existing one. On failure it shows a notice and throws. */
 export async function keepBookmark(
   workId: string,
   bookmark: Pick<Bookmark, 'fileId' | 'position' | 'title'>,

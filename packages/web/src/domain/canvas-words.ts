@@ -1,4 +1,4 @@
-/** The words of the ways in which a list stands on its page. */
+/** Messages of the list layout controls. */
 import { lazyWords } from '../lib/lazy-words.ts'
 
 export const useCanvasWords = lazyWords({

@@ -1,4 +1,4 @@
-/** The words of the palette, of the sheet of shortcuts and of what is selected. */
+/** Messages of the command palette, the shortcut sheet and the selection bar. */
 import { lazyWords } from '../lib/lazy-words.ts'
 
 export const useCommandWords = lazyWords({

@@ -1,4 +1,4 @@
-/** Opens the palette, the sheet of shortcuts or a question of the palette from any page or key; one stands over the page. */
+/** Opens the command palette, the shortcut sheet or the log-out dialog from any page or key. Only one is open at a time. */
 import { create } from 'zustand'
 
 export type Commanding = 'palette' | 'shortcuts' | 'logOut'
@@ -10,5 +10,5 @@ export const useCommanding = create<{ readonly opened: Commanding | undefined }>
 export const openCommands = (opened: Commanding): void => useCommanding.setState({ opened })
 export const closeCommands = (): void => useCommanding.setState({ opened: undefined })
 
-/** The name of the key on this machine. */
+/** The name of the modifier key on this platform. */
 export const commandKey = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl'

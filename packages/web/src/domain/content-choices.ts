@@ -1,4 +1,4 @@
-/** Keeps what a visitor chose not to see, kept in this browser; for a signed-in user the server keeps it. */
+/** Stores a visitor's content choices in this browser. For logged-in users, the server stores them. */
 
 import { filterEntries } from '@koedana/contract/filters.ts'
 import { AgeFilterMode, type Choices, entityKinds, Policy } from '@koedana/contract/values.ts'
@@ -6,12 +6,11 @@ import * as v from 'valibot'
 import { create } from 'zustand'
 
 const Hidden = v.object({ id: v.string(), name: v.string(), reason: v.optional(v.string()) })
-/** The choices with names: an entity that is hidden cannot be fetched any more. */
+/** Includes names, because a hidden entity can no longer be fetched. */
 export const ContentChoices = v.object({
   policy: Policy,
   ageFilterMode: AgeFilterMode,
   excluded: v.object(v.entriesFromList(entityKinds, v.array(Hidden))),
-  /** The list of works begins with these. */
   filterDefaults: v.optional(v.object(filterEntries), {}),
 })
 export type ContentChoices = v.InferOutput<typeof ContentChoices>
@@ -24,14 +23,14 @@ const untouchedChoices: ContentChoices = {
   filterDefaults: {},
 }
 
-/** The most hidden entities of each kind; the server takes no more. */
+/** Maximum number of hidden entities per kind, as on the server. */
 export const mostHidden = 500
 
 const key = 'choices'
 
 export const useContentChoices = create<ContentChoices>(() => readStored())
 
-/** The choices to send with every read; nothing if nothing was chosen. */
+/** Returns the choices to send with every read; defaults are omitted. */
 export function ownChoices(): Choices {
   const { policy, ageFilterMode, excluded } = useContentChoices.getState()
   return {
@@ -52,11 +51,11 @@ export function changeContentChoices(choices: ContentChoices): void {
   try {
     localStorage.setItem(key, JSON.stringify(choices))
   } catch {
-    // The browser forbids storage: the choices last as long as the page.
+    // The browser forbids storage: the choices are lost on reload.
   }
 }
 
-/** A stored text that no longer means anything gives the defaults. */
+/** Invalid stored text falls back to the defaults. */
 function readStored(): ContentChoices {
   try {
     return v.parse(

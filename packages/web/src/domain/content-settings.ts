@@ -1,4 +1,4 @@
-/** The content settings of the person who is here: the account's, or this browser's. */
+/** Content settings of the current person: of the account, or of this browser. */
 import { getSettings, saveSettings } from '@koedana/contract/account.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { queryClient } from '../lib/query-client.ts'
@@ -14,7 +14,7 @@ export function useContentSettings(): ContentChoices | undefined {
   return isSignedIn ? data : local
 }
 
-/** Returns the same as far as it is at hand: no request is sent. */
+/** Like `useContentSettings`, but only from the cache: it sends no request. */
 export function useKnownContentSettings(): ContentChoices | undefined {
   const isSignedIn = useUser() !== undefined
   const local = useContentChoices()
@@ -23,8 +23,8 @@ export function useKnownContentSettings(): ContentChoices | undefined {
 }
 
 /**
- * Reloads everything on screen: other works may be seen now. Rejects if the server refuses. What is known
- * changes at once, or once the server has it, if the screen would load more than it may see yet.
+ * Changes the settings and reloads everything on screen, because other works may be visible now. Rejects if the server does. The cached
+ * settings change at once; or only after saving, if the screen would otherwise load content that is not allowed yet.
  */
 export async function changeContentSettings(
   change: (now: ContentChoices) => ContentChoices,
@@ -42,12 +42,12 @@ export async function changeContentSettings(
     await call(saveSettings, { body: next })
     queryClient.setQueryData(queryKey, next)
   } finally {
-    // The client shows a refusal; what is loaded again then shows what holds.
+    // The client shows the failure; the reload shows the settings that apply.
     await reloadScreen()
   }
 }
 
-/** The queries end after the screen was drawn anew: what is hidden now leaves it, and is not fetched any more. */
+/** Waits for the render first: hidden items leave the screen, and their queries are not fetched again. */
 async function reloadScreen(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve))
   await queryClient.invalidateQueries()

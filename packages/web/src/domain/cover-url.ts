@@ -1,4 +1,4 @@
-/** The address of a cover in one of the fixed widths that the server makes. */
+/** Returns the URL of a cover in one of the fixed widths that the server generates. */
 import type { CoverSize } from '@koedana/contract/values.ts'
 import type { Cover } from '@koedana/contract/works.ts'
 import { create } from 'zustand'
@@ -7,9 +7,7 @@ import { apiPath } from './api-path.ts'
 export const coverUrl = (workId: string, { version, signature }: ShownCover, size: CoverSize): string =>
   `${apiPath}/covers/${workId}/${size}/${version}?s=${signature}`
 
-/**
- * Covers that were revealed on this page: their signatures by work id. They are forgotten with the page and the session.
- */
+/** Signatures of covers that were revealed on this page, by work ID. They are discarded with the page and the session. */
 export const useRevealed = create<Readonly<Record<string, string | undefined>>>(() => ({}))
 
 export const reveal = (workId: string, signature: string | null): void => {
@@ -20,7 +18,7 @@ interface ShownCover extends Cover {
   readonly signature: string
 }
 
-/** Returns the cover if it may be shown: the policy does not veil it, or it was revealed. */
+/** Returns the cover if it may be shown: the policy does not hide it, or it was revealed. */
 export function useShownCover(workId: string, cover: Cover | null): ShownCover | undefined {
   const revealed = useRevealed((signatures) => signatures[workId])
   const signature = cover?.signature ?? revealed

@@ -1,4 +1,3 @@
-/** Demo works, as administrators load and remove them. */
 import { getDemo } from '@koedana/contract/demo.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from './api.ts'
@@ -6,7 +5,7 @@ import { currentToken } from './session.ts'
 
 const pollMs = 1_000
 
-/** Loads again while they are being made, or wait for their removal. */
+/** Polls while demo works are being created or removed. */
 export const demoQuery = () =>
   queryOptions({
     queryKey: ['demo', currentToken()],

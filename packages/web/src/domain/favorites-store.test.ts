@@ -3,7 +3,7 @@ import { fakeBrowser } from './testing/browser.ts'
 
 const id = 'RJ90000001'
 
-/** Responses of the server, each when the test says so. */
+/** Pending requests, which the test responds to. */
 let waiting: { readonly method: string; readonly response: (status: number, body?: object) => void }[] = []
 
 beforeEach(() => {

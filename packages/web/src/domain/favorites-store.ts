@@ -1,6 +1,6 @@
 /**
- * The favorites of the person who is signed in: loaded in batches as works come on screen, changed at once,
- * and put back if the server refuses.
+ * The favorites of the logged-in user: loaded in batches as works appear, changed optimistically, and reverted if the server rejects the
+ * change.
  */
 import { addFavorite, removeFavorite } from '@koedana/contract/favorites.ts'
 import { listMarks } from '@koedana/contract/marks.ts'
@@ -12,33 +12,33 @@ import { call } from './api.ts'
 import { currentToken, useSession } from './session.ts'
 
 interface Favorites {
-  /** The marks by work id; undefined is not known yet. */
+  /** By work ID; undefined if not loaded yet. */
   readonly known: Readonly<Record<string, boolean | undefined>>
 }
 
-/** Tests read it; components select one work at a time. */
+/** Exported for tests; components select one work at a time. */
 export const useFavorites = create<Favorites>(() => ({ known: {} }))
 
 useSession.subscribe(({ signedIn }, before) => {
   if (signedIn?.token !== before.signedIn?.token) useFavorites.setState({ known: {} })
 })
 
-/** False while it is not known, and for visitors. */
+/** Returns false while unknown, and for visitors. */
 export function useIsFavorite(workId: string): boolean {
   const token = useSession(({ signedIn }) => signedIn?.token)
   useEffect(() => {
-    // What is known is forgotten with its token: nothing is drawn anew to find out that it is.
+    // The store is emptied with its token. It is read here without a subscription, to avoid renders.
     if (token !== undefined && useFavorites.getState().known[workId] === undefined) requestMarks(workId)
   }, [token, workId])
   return useFavorites(({ known }) => known[workId] ?? false)
 }
 
-/** The server's state by work, while changes are under way: what it has once the last of them is through. */
+/** By work: what the server has once its last pending change is done. */
 const changes = new Map<string, Promise<boolean>>()
 
 /**
- * Shows the change at once; rejects if it did not hold. Changes of one work are sent one after the other: once the
- * last has its response, what the server has is shown.
+ * Shows the change at once; rejects if it failed. Changes of one work are sent in order. After the last response, the server's value is
+ * shown.
  */
 export async function setFavorite(workId: string, isFavorite: boolean): Promise<void> {
   const before = changes.get(workId) ?? Promise.resolve(!isFavorite)
@@ -67,9 +67,9 @@ const note = (marks: Readonly<Record<string, boolean>>) =>
 export async function fetchMarks(ids: readonly string[]): Promise<void> {
   const token = currentToken()
   const response = await call(listMarks, { query: { ids: [...ids] } }).catch(() => undefined)
-  // Meanwhile somebody else may have signed in.
+  // Another user may have logged in in the meantime.
   if (response && token === currentToken()) {
-    // What was pressed since is newer than the response.
+    // Changes made since the request are newer than the response.
     const { known } = useFavorites.getState()
     const news = response.items.filter(({ id }) => known[id] === undefined)
     note(Object.fromEntries(news.map(({ id, favorite }) => [id, favorite])))

@@ -1,4 +1,3 @@
-/** The entities that one follows, and what they release. */
 import { type Follow, follow, listFollows, listReleases, unfollow } from '@koedana/contract/follows.ts'
 import { type EntityKind, type FollowedKind, followedKinds } from '@koedana/contract/values.ts'
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
@@ -15,7 +14,7 @@ export const followsQuery = () =>
     queryFn: ({ signal }) => call(listFollows, {}, signal),
   })
 
-/** Both days belong to it. */
+/** Both dates are inclusive. */
 export const releasesQuery = (from: string, to: string) =>
   queryOptions({
     queryKey: [...key, 'releases', currentToken(), useSettings.getState().locale, from, to],
@@ -30,7 +29,7 @@ export interface Followed extends Pick<Follow, 'kind' | 'id' | 'name'> {
   readonly isFollowed: boolean
 }
 
-/** Shows the change at once; puts it back if it did not hold. */
+/** Shows the change at once; reverts it if it failed. */
 export async function setFollowed(
   client: QueryClient,
   { kind, id, name, isFollowed }: Followed,

@@ -1,4 +1,4 @@
-/** The fresh proof that adding a passkey, an identity, an app password or a share needs. */
+/** Recent re-authentication, required to add a passkey, an identity, an app password or a share. */
 import { writeQuery } from '@koedana/contract/kit/endpoint.ts'
 import { startOidc } from '@koedana/contract/oidc.ts'
 import { getProof } from '@koedana/contract/proof.ts'
@@ -18,7 +18,7 @@ import { useSignInWords } from './sign-in-words.ts'
 const proofQuery = () =>
   queryOptions({ queryKey: ['proof'], queryFn: ({ signal }) => call(getProof, {}, signal), staleTime: 0 })
 
-/** Returns what `ProofFields` draws, and what the call is sent with. Suspends until its words are there. */
+/** Returns the state for `ProofFields` and the values to send with the call. Suspends until its messages are loaded. */
 export function useFreshProof() {
   usePasskeyWords()
   useSignInWords()
@@ -29,13 +29,13 @@ export function useFreshProof() {
   const [password, setPassword] = useState('')
   const [fault, setFault] = useState<string>()
   const [isBusy, setBusy] = useState(false)
-  /** Shows what the server said of the proof. Without an error, the password is forgotten. */
+  /** Shows the server's error about the proof. Without an error, clears the password. */
   const settle = (error?: unknown) => {
     if (error === undefined) setPassword('')
     setFault(error === undefined ? undefined : fieldFaults(error)['body.password'])
     void client.invalidateQueries(proofQuery())
   }
-  /** Opens a new session of this account in place of this one. */
+  /** Replaces the session with a new one of the same account. */
   const confirm = async () => {
     setBusy(true)
     try {
@@ -43,7 +43,7 @@ export function useFreshProof() {
       await client.invalidateQueries(proofQuery())
     } catch (error) {
       const failed = passkeyFault(error)
-      // What the server refused was shown.
+      // Errors of the server were shown already.
       if (failed) notify(t(`passkeys.${failed}`), 'negative')
     }
     setBusy(false)

@@ -1,2 +1,2 @@
-/** Begins the keys of all responses of the home page. */
+/** The prefix of all query keys of the home page. */
 export const homeKey = ['home'] as const

@@ -1,4 +1,3 @@
-/** The words of one's own home page and of saved views. */
 import { lazyWords } from '../lib/lazy-words.ts'
 
 export const useHomeWords = lazyWords({

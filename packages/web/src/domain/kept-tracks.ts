@@ -1,6 +1,6 @@
 /**
- * Knows which tracks are kept whole on this device, and whose they are: the player finds them by their ids, whatever became of
- * their links. It is read at each press of play, and so lies in local storage.
+ * Lists the tracks that are completely stored on this device, and their user. The player finds them by ID, even after their links have
+ * expired. Kept in local storage, because it is read synchronously at each press of play.
  */
 import * as v from 'valibot'
 import { recallJson } from '../lib/device-memory.ts'
@@ -9,13 +9,13 @@ import { currentUser } from './session.ts'
 
 const storedAs = 'kept.tracks'
 
-/** The works of the tracks, by the ids of these. */
+/** Maps track IDs to work IDs. */
 const Stored = v.object({ userId: v.string(), workOf: v.record(v.string(), v.string()) })
 
-/** Tracks that gave no sound from here, for as long as the page lives. */
+/** Tracks whose offline copy failed to play, until the page is reloaded. */
 const passedOver = new Set<string>()
 
-/** Returns undefined where it is not kept, or by somebody else, and where no service worker would respond. */
+/** Returns undefined if the track is not stored for the current user, or if no service worker controls the page. */
 export function keptAddress(trackId: string): string | undefined {
   const userId = currentUser()?.id
   if (userId === undefined || passedOver.has(trackId) || !navigator.serviceWorker?.controller)
@@ -25,7 +25,7 @@ export function keptAddress(trackId: string): string | undefined {
   return workId === undefined ? undefined : soundPath({ userId, workId, trackId })
 }
 
-/** True if it would have been played from here: it is no longer. */
+/** Stops using the offline copy of a track. Returns whether there was one in use. */
 export function passOver(trackId: string | undefined): boolean {
   if (trackId === undefined || keptAddress(trackId) === undefined) return false
   passedOver.add(trackId)
@@ -40,7 +40,7 @@ export function noteKeptTracks(userId: string, workOf: Readonly<Record<string, s
   }
 }
 
-/** Storage may be forbidden by the browser: then nothing is kept either. */
+/** If the browser forbids storage, nothing was stored. */
 export function forgetKeptTracks(): void {
   try {
     localStorage.removeItem(storedAs)

@@ -1,11 +1,11 @@
-/** The home page as it was at the last visit: it stands at once, and is drawn anew once the server has responded. */
+/** The home page of the last visit: shown at once, and replaced when the server responds. */
 import type { Home } from '@koedana/contract/home-page.ts'
 import { useSettings } from '../lib/settings.ts'
 import { currentUser } from './session.ts'
 
 const storedAs = 'home.last'
 
-/** Whoever may see less than the last time, or reads another language, gets nothing of it. */
+/** The stored page is used only for the same user, age limit and language. */
 const ownerOf = () => {
   const user = currentUser()
   return user && JSON.stringify([user.id, user.ageRestriction, useSettings.getState().locale])
@@ -17,8 +17,8 @@ interface Stored {
 }
 
 /**
- * What is read was written by this page, of this version or an older one: all lists that the page draws must be there. The
- * schema of the contract would say it in full, and cost every first load of any page two kilobytes.
+ * Checks that all lists which the page renders are present, since an older version may have stored it. The contract's schema would add two
+ * kilobytes to the first load of every page.
  */
 function isStored(value: unknown): value is Stored {
   if (!isRecord(value) || typeof value.owner !== 'string' || !isRecord(value.home)) return false
@@ -50,7 +50,7 @@ export function keepLastHome(home: Home): void {
   }
 }
 
-/** Storage may be forbidden by the browser: then nothing is kept either. */
+/** If the browser forbids storage, nothing was stored. */
 export function forgetLastHome(): void {
   try {
     localStorage.removeItem(storedAs)

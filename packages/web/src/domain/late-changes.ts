@@ -1,6 +1,6 @@
 /**
- * Changes to favorites and own marks that the server has not confirmed. They are kept on this device, and sent once there is
- * a connection, as the user who made them.
+ * Changes to favorites and marks that the server has not confirmed. They are stored on this device and sent once there is a connection, as
+ * the user who made them.
  */
 import { addFavorite, removeFavorite } from '@koedana/contract/favorites.ts'
 import { ApiError } from '@koedana/contract/kit/client.ts'
@@ -19,12 +19,12 @@ const Change = v.object({
   progress: v.optional(v.nullable(ProgressState)),
   rating: v.optional(v.nullable(OwnRating)),
   note: v.optional(v.string()),
-  /** Notes that the server may have by this device. Any other note there was written elsewhere meanwhile. */
+  /** Notes that this device may have saved on the server. Any other note there was written on another device. */
   knownNotes: v.optional(v.array(v.string())),
 })
 export type WaitingChange = v.InferOutput<typeof Change>
 
-/** Versions before stored only the favorite, as a boolean. */
+/** Earlier versions stored only the favorite, as a boolean. */
 const StoredChange = v.union([
   Change,
   v.pipe(
@@ -33,10 +33,9 @@ const StoredChange = v.union([
   ),
 ])
 
-/** The changes by the ID of their work; the last one of each kind counts. */
+/** Changes by work ID; the last change of each field counts. */
 const Waiting = v.object({ userId: v.string(), works: v.record(v.string(), StoredChange) })
 
-/** Returns the changes by the ID of their work. */
 export function waitingChanges(): Readonly<Record<string, WaitingChange>> {
   const read = v.safeParse(Waiting, recallJson(storedAs))
   return read.success && read.output.userId === currentUser()?.id ? read.output.works : {}
@@ -100,7 +99,7 @@ function withoutChange(waiting: WaitingChanges, workId: string, sent: WaitingCha
   return isEmpty ? others : { ...others, [workId]: left }
 }
 
-/** Returns whether another try may succeed: there was no response, or the server is busy. */
+/** Returns whether a retry may succeed: there was no response, the session has ended, or the server is busy. */
 export const isPassingFailure = (error: unknown): boolean =>
   !(error instanceof ApiError) ||
   error.status < 400 ||
@@ -111,7 +110,7 @@ export const isPassingFailure = (error: unknown): boolean =>
 const retryAfterMs = 15_000
 let retry: ReturnType<typeof setTimeout> | undefined
 
-/** Sends what waits after a while; nothing else says that a server which failed works again. */
+/** Schedules a retry, because nothing reports that a failed server works again. */
 export function retryLater(): void {
   if (retry !== undefined) return
   retry = setTimeout(() => {
@@ -120,7 +119,7 @@ export function retryLater(): void {
   }, retryAfterMs)
 }
 
-/** The last request for each work: the requests for one work follow each other. */
+/** The last request by work, so that the requests for one work are sent in order. */
 const requests = new Map<string, Promise<unknown>>()
 
 export function inOrder<T>(workId: string, request: () => Promise<T>): Promise<T> {
@@ -138,7 +137,7 @@ export async function sendWaiting(): Promise<void> {
   await queryClient.invalidateQueries()
 }
 
-/** Returns false if it has to be tried again. */
+/** Returns false if it has to be retried. */
 async function sendChange(workId: string): Promise<boolean> {
   const change = waitingChanges()[workId]
   if (!change) return true
@@ -149,7 +148,7 @@ async function sendChange(workId: string): Promise<boolean> {
     const body = { progress, rating, note: note === undefined ? undefined : await mergedNote(workId, change) }
     if (Object.values(body).some((value) => value !== undefined)) await call(saveMark, { params, body })
   } catch (error) {
-    // A work that is hidden or deleted by now rejects its changes for good.
+    // A work that was hidden or deleted rejects its changes permanently.
     if (isPassingFailure(error)) return false
   }
   dropChange(workId, change)
@@ -158,7 +157,7 @@ async function sendChange(workId: string): Promise<boolean> {
 
 const maxNoteLength = 10_000
 
-/** Keeps both where the note was changed elsewhere while this change waited. */
+/** Keeps both notes if the note was changed on another device in the meantime. */
 async function mergedNote(workId: string, { note = '', knownNotes = [] }: WaitingChange): Promise<string> {
   const { note: stored } = await call(getMark, { params: { id: workId } })
   if (knownNotes.includes(stored) || note.includes(stored)) return note
@@ -175,7 +174,7 @@ export function forgetWaiting(): void {
   }
 }
 
-/** Returns the mark with the changes that wait. */
+/** Returns the mark with the pending changes applied. */
 export function withWaiting(mark: WorkMark): WorkMark {
   const { progress = mark.progress, rating = mark.rating, note = mark.note } = waitingChanges()[mark.id] ?? {}
   return { ...mark, progress, rating, note }

@@ -24,7 +24,7 @@ const storedAs = (id: string): readonly (readonly [string, string])[] => [
 beforeEach(() => vi.resetModules())
 afterEach(() => vi.unstubAllGlobals())
 
-/** Sends a read as haruka; the response arrives when the test says so. */
+/** Sends a read as haruka; the test decides when the response arrives. */
 async function readAsHaruka() {
   const { stored } = fakeBrowser(new Map(storedAs('haruka')))
   vi.stubGlobal('navigator', { onLine: true, languages: ['en-US'], language: 'en-US' })

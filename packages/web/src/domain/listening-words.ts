@@ -1,7 +1,4 @@
-/**
- * The words of one's own listening, of what is spoken and the languages of it, and of what is rarely seen: a history of
- * numbers, a search that finds no work.
- */
+/** Messages about listening history and lyrics, and rarely needed ones: the history of numbers, a search without results. */
 import { lazyWords } from '../lib/lazy-words.ts'
 
 export const useListeningWords = lazyWords({

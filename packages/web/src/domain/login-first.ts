@@ -1,6 +1,4 @@
-/**
- * Shows visitors and guests that they may not listen here, and leads them to the login, and back to the work.
- */
+/** Tells visitors and guests that they may not play works here, and sends them to the login and back to the work. */
 import { roleOf } from '@koedana/contract/values.ts'
 import { loadMoreWords, translate } from '../lib/i18n.ts'
 import { notify } from '../lib/notify.ts'
@@ -13,7 +11,7 @@ export async function listenFirst(workId: string): Promise<void> {
   requestLogin(`/work/${workId}`)
 }
 
-/** Shows visitors that they need an account, and leads them to the login, and back. */
+/** Tells visitors that they need an account, and sends them to the login and back. */
 export function loginFirst(): void {
   notify(translate('message.pleaseLoginToContinue'), 'negative')
   requestLogin()

@@ -1,4 +1,3 @@
-/** The words of what is kept on this device, and of a time without a connection. */
 import { lazyWords } from '../lib/lazy-words.ts'
 
 export const useOfflineWords = lazyWords({

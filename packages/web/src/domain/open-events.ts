@@ -1,11 +1,11 @@
-/** A stream of server-sent events, by fetch: `EventSource` cannot carry a bearer. */
+/** Opens server-sent event streams with `fetch`, because `EventSource` cannot send an Authorization header. */
 import { failureOf } from '@koedana/contract/kit/client.ts'
 import { useSettings } from '../lib/settings.ts'
 import { reportFailure } from './api.ts'
 import { apiPath } from './api-path.ts'
 import { currentToken } from './session.ts'
 
-/** Opens `path` below the base path. A refusal is reported as that of any call, and returned as well. */
+/** Opens `path` below the base path. A rejection is reported like that of any call, and also returned. */
 export async function openEvents(path: string, signal: AbortSignal): Promise<Response> {
   const token = currentToken()
   const headers = {

@@ -1,6 +1,6 @@
 /**
- * Passkeys of this browser, between its bytes and the base64url of the API. `toJSON` and `parseCreationOptionsFromJSON` do the
- * same, but some browsers of the target do not have them, nor do password managers that stand in for a browser.
+ * Passkeys in this browser; converts between its bytes and the API's base64url. The native `toJSON` and `parseCreationOptionsFromJSON` are
+ * missing in some target browsers and in some password managers that replace them.
  */
 import type { Call } from '@koedana/contract/kit/client.ts'
 import {
@@ -14,14 +14,14 @@ import {
 } from '@koedana/contract/passkeys.ts'
 import type { SignedIn } from '@koedana/contract/session.ts'
 
-/** Returns why there are no passkeys on this page. Undefined if there are. */
+/** Returns why passkeys are not available on this page; undefined if they are. */
 export function passkeyObstacle(): 'insecure' | 'unsupported' | 'notAnAddress' | undefined {
   if (!window.isSecureContext) return 'insecure'
   if (!('PublicKeyCredential' in window)) return 'unsupported'
   return /^[\d.]+$|:/.test(location.hostname) ? 'notAnAddress' : undefined
 }
 
-/** Rejects with a `DOMException` if nobody confirmed it, or if it cannot be. */
+/** Rejects with a `DOMException` if the user cancels or the browser cannot create one. */
 export async function createPasskey(options: PasskeyCreation): Promise<NewCredential> {
   const { challenge, user, excludeCredentials, pubKeyCredParams, ...publicKey } = options
   const credential = await navigator.credentials.create({
@@ -54,11 +54,11 @@ export async function createPasskey(options: PasskeyCreation): Promise<NewCreden
 
 export interface CredentialRequest {
   readonly signal?: AbortSignal
-  /** `conditional`: offered where a name is typed, and nowhere else. */
+  /** `conditional`: offered only in the autofill of the username field. */
   readonly mediation?: CredentialMediationRequirement
 }
 
-/** Rejects with a `DOMException` if nobody confirmed it, or if it cannot be. */
+/** Rejects with a `DOMException` if the user cancels or the browser has no passkey. */
 async function requestPasskey(
   { challenge, ...options }: PasskeyRequest,
   request: CredentialRequest,
@@ -77,14 +77,14 @@ async function requestPasskey(
   }
 }
 
-/** Opens a session by a passkey of this browser. Rejects as `requestPasskey` does, and as a call. */
+/** Logs in with a passkey of this browser. Rejects like `requestPasskey` or like a call. */
 export async function signInByPasskeyOf(call: Call, request: CredentialRequest): Promise<SignedIn> {
   const { ceremony, options } = await call(beginPasskeySignIn, {}, request.signal)
   const credential = await requestPasskey(options, request)
   return call(signInByPasskey, { body: { ceremony, credential } })
 }
 
-/** The word for what came of requesting it from the browser; undefined for what it was not that failed. */
+/** Returns the kind of a failed browser request; undefined for other errors. */
 export function passkeyFault(error: unknown): 'cancelled' | 'already' | 'notHere' | undefined {
   if (!(error instanceof DOMException)) return undefined
   if (error.name === 'InvalidStateError') return 'already'

@@ -1,7 +1,7 @@
 import { Period } from '@koedana/contract/values.ts'
 import * as v from 'valibot'
 
-/** Returns the period a page's address names; without one, or with one that means nothing, none. */
+/** Returns the period in the page's URL; undefined if it is missing or invalid. */
 export function readPeriodUrl({ period }: Readonly<Record<string, unknown>>): {
   period?: Period | undefined
 } {

@@ -1,4 +1,3 @@
-/** The words of playlists. */
 import { lazyWords } from '../lib/lazy-words.ts'
 
 export const usePlaylistWords = lazyWords({

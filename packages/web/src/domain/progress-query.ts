@@ -1,10 +1,10 @@
-/** Reads where one's own listening goes on. Never requested for visitors. */
+/** The user's playback position in a work. Not requested for visitors. */
 import { getProgress } from '@koedana/contract/progress.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from './api.ts'
 import { currentUser } from './session.ts'
 
-/** It may have gone on elsewhere: it is requested again whenever it is shown anew. */
+/** Playback may have continued on another device, so each mount requests it again. */
 export const progressQuery = (workId: string) =>
   queryOptions({
     queryKey: ['progress', currentUser()?.id, workId],

@@ -1,11 +1,11 @@
-/** A client whose failures are not shown: what nobody pressed is tried again, and some pages say themselves what failed. */
+/** An API client that shows no errors: for background requests, which are retried, and for pages that show errors themselves. */
 import { type Call, createClient } from '@koedana/contract/kit/client.ts'
 import { useSettings } from '../lib/settings.ts'
 import { wordsOfLoss } from './api.ts'
 import { apiPath } from './api-path.ts'
 import { currentToken, endSession } from './session.ts'
 
-/** `token`: that of a session other than the present one. */
+/** `token` replaces the token of the current session. */
 export const quietClient = (options?: Pick<RequestInit, 'keepalive'>, token = currentToken): Call =>
   createClient({
     baseUrl: apiPath,

@@ -1,4 +1,4 @@
-/** Whether what its listener hears is recorded: for the player, which says so, and the page that switches it. */
+/** Whether the recording of playback is paused: for the player, which shows it, and for the page that changes it. */
 import { getRecording, saveRecording } from '@koedana/contract/statistics.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { queryClient } from '../lib/query-client.ts'
@@ -12,7 +12,7 @@ const recordingQuery = () =>
     staleTime: 60_000,
   })
 
-/** Returns undefined until it is known; visitors have nothing recorded that they could pause. */
+/** Returns undefined while unknown, and for visitors, who have no recording to pause. */
 export function useIsRecordingPaused(): boolean | undefined {
   const user = useUser()
   const { data } = useQuery({ ...recordingQuery(), enabled: user !== undefined })
@@ -24,7 +24,7 @@ export function isRecordingPaused(): boolean {
   return known !== undefined && known.pausedAt !== null
 }
 
-/** A refusal is shown by the client. */
+/** The client shows a failure. */
 export async function pauseRecording(paused: boolean): Promise<void> {
   const saved = await call(saveRecording, { body: { paused } }).catch(() => undefined)
   if (saved) queryClient.setQueryData(recordingQuery().queryKey, saved)

@@ -1,4 +1,4 @@
-/** Rules of forms in which a new password is typed twice. */
+/** Validation for forms in which a new password is typed twice. */
 import * as v from 'valibot'
 
 export const Repeated = v.string('passwordRequired')

@@ -1,10 +1,10 @@
-/** Signing in again: the new session takes the place of the old one, which ends on the server. */
+/** Replaces the current session with a new one, and ends the old one on the server. */
 import { logout } from '@koedana/contract/auth.ts'
 import type { SignedIn } from '@koedana/contract/session.ts'
 import { quietClient } from './quiet-client.ts'
 import { currentToken, signIn } from './session.ts'
 
-/** If the server cannot be reached, the old session ends by its clock. */
+/** If the server cannot be reached, the old session ends when it expires. */
 export function replaceSession(signedIn: SignedIn): void {
   const former = currentToken()
   signIn(signedIn)

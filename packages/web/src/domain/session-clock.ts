@@ -1,4 +1,4 @@
-/** Ends a session at its time, also if nothing is requested. Returns a function that stops it. */
+/** Ends the session when it expires, even without requests. Returns a function that stops it. */
 import { isLoggedIn, type Session, useSession } from './session.ts'
 
 export function followClock(): () => void {
@@ -19,5 +19,5 @@ export function followClock(): () => void {
   }
 }
 
-/** Browsers keep the time of a timer in 32 bits: more would be none. */
+/** Browsers store the delay of a timer in 32 bits; a longer delay would fire immediately. */
 const longestTimerMs = 2_147_483_647

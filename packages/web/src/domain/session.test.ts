@@ -37,7 +37,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** Opens a page this long before the end of the session, and returns the session that it finds. */
+/** Opens a page `msLeft` before the session expires, and returns its session module. */
 async function opened({ msLeft }: { readonly msLeft: number }) {
   vi.setSystemTime(endsAt - msLeft)
   const browser = fakeBrowser(storedOf(own))

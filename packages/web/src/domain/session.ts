@@ -1,6 +1,6 @@
 /**
- * The session of this browser, decided here alone: it is open while a user is stored, with a token and an end that is not
- * past. The three keys of local storage are the session: another tab that changes them changes this one.
+ * The session of this browser. A user is logged in while a user, a token and an expiry in the future are stored. The three keys in local
+ * storage are the session: changes by another tab apply to this one.
  */
 
 import type { User } from '@koedana/contract/session.ts'
@@ -12,20 +12,19 @@ import { create } from 'zustand'
 const keys = { user: 'auth.user', token: 'auth.token', exp: 'auth.exp' } as const
 
 export interface Session {
-  /** Undefined: nobody is signed in. */
   readonly signedIn: SignedIn | undefined
-  /** Grows each time one has to sign in before one can go on here; the app then leads to the login. */
+  /** Increases each time a login is required to continue; the app then opens the login. */
   readonly loginsRequested: number
-  /** The page that the login leads back to; undefined for the page that led to it. */
+  /** The page to return to after the login; undefined for the current page. */
   readonly leadsBackTo?: string | undefined
 }
 
-/** Whether local storage has the session of this page; a browser may forbid it. */
+/** Whether local storage holds this page's session; a browser may forbid it. */
 let isPersistent = true
 
 export const useSession = create<Session>(() => ({ signedIn: readStored(), loginsRequested: 0 }))
 
-/** It is never called while a component is drawn: the first call after the end of a session ends it. */
+/** Ends an expired session, so do not call it during rendering. */
 export function isLoggedIn(): boolean {
   const { signedIn } = useSession.getState()
   if (signedIn && isPast(signedIn)) endSession(signedIn.token)
@@ -36,16 +35,13 @@ export const isAdmin = (): boolean => isLoggedIn() && currentUser()?.role === ro
 export const currentUser = (): User | undefined => useSession.getState().signedIn?.user
 export const currentToken = (): string | undefined => useSession.getState().signedIn?.token
 
-/**
- * Returns the user that local storage has at this moment. Another tab may have changed it, and this one is notified only
- * later.
- */
+/** Returns the user in local storage at this moment. Another tab may have changed it before this tab is notified. */
 export const storedUser = (): User | undefined => (isPersistent ? readStored()?.user : currentUser())
 
-/** Redraws the caller when somebody signs in or out. */
+/** Returns the current user, and renders the caller again on login and logout. */
 export const useUser = (): User | undefined => useSession(({ signedIn }) => signedIn?.user)
 
-/** Returns whether to show what only administrators see; the server decides by itself. */
+/** Returns whether to show administrator controls; the server checks permissions itself. */
 export const useIsAdmin = (): boolean => useUser()?.role === roleOf.admin
 
 export function signIn(signedIn: SignedIn): void {
@@ -59,8 +55,8 @@ export function signOut(): void {
 }
 
 /**
- * The server refused what went with this token, or without any, or its time is over: the session ends, and the login
- * appears. The first of many refusals ends the session. One that was opened since is not touched.
+ * Ends the session because the server rejected this token, or because it expired, and opens the login. Only the first of several rejections
+ * has an effect. A session opened since is kept.
  */
 export function endSession(token: string | undefined): void {
   if (token !== currentToken()) return
@@ -77,18 +73,18 @@ export function endSession(token: string | undefined): void {
   }))
 }
 
-/** Shows the login. A signed-in person stays so until somebody else is. */
+/** Opens the login. The current user stays logged in until another login succeeds. */
 export function requestLogin(leadsBackTo?: string): void {
   useSession.setState(({ loginsRequested }) => ({ loginsRequested: loginsRequested + 1, leadsBackTo }))
 }
 
 window.addEventListener('storage', ({ key }) => {
   const ours: readonly (string | null)[] = [null, ...Object.values(keys)]
-  // The rest is not cleaned up: the other tab may be about to write it.
+  // The other keys are not cleaned up: the other tab may be about to write them.
   if (ours.includes(key)) useSession.setState({ signedIn: readStored() })
 })
 
-/** Clears what a session left behind that ended while no page was open. */
+/** Clears a session that expired while no page was open. */
 if (!currentToken()) write(undefined)
 
 function isPast({ exp }: SignedIn): boolean {
@@ -111,16 +107,16 @@ function readStored(): SignedIn | undefined {
 
 function write(signedIn: SignedIn | undefined): void {
   try {
-    // It comes first: what another tab reads of the old session beside the new one is none.
+    // Removed first, so that another tab never reads parts of the old session with the new one.
     for (const key of Object.values(keys)) localStorage.removeItem(key)
     if (!signedIn) return
     localStorage.setItem(keys.user, JSON.stringify(signedIn.user))
     localStorage.setItem(keys.exp, String(signedIn.exp))
-    // The token is stored last: another tab that notices it finds the rest stored.
+    // The token is stored last: when another tab is notified of it, the rest is stored.
     localStorage.setItem(keys.token, signedIn.token)
     isPersistent = true
   } catch {
-    // Storage may be forbidden by the browser: the session then lasts as long as the page.
+    // The browser may forbid storage: the session is then lost on reload.
     isPersistent = false
   }
 }

@@ -1,4 +1,3 @@
-/** The words of the first run, which a server has but once. */
 import { lazyWords } from '../lib/lazy-words.ts'
 
 export const useSetupWords = lazyWords({
@@ -7,7 +6,7 @@ export const useSetupWords = lazyWords({
   'ja-JP': () => import('../locales/setup/ja-JP.json'),
 })
 
-/** Folders are called the same there as on the page of storages. */
+/** The folder browser uses the messages of the storage page. */
 export const useFolderWords = lazyWords({
   'zh-CN': () => import('../locales/storages/zh-CN.json'),
   'en-US': () => import('../locales/storages/en-US.json'),

@@ -1,4 +1,3 @@
-/** The words of shared links, for those who share, those who let them, and those who open one. */
 import { lazyWords } from '../lib/lazy-words.ts'
 
 export const useShareWords = lazyWords({

@@ -1,4 +1,4 @@
-/** Shows the player where it finds links anew: for what was opened by a shared link, by that link alone. */
+/** Lets the player renew links: tracks that were opened through a share link are renewed only through that share. */
 import { listWorkFiles, type WorkFiles } from '@koedana/contract/works.ts'
 import { call } from './api.ts'
 
@@ -6,12 +6,12 @@ type FindFiles = (workId: string) => Promise<Pick<WorkFiles, 'tracks' | 'forms'>
 
 let findShared: FindFiles | undefined
 
-/** The page of a shared link says how its files are found; that holds for as long as the tab is open. */
+/** Sets how the files of the share are fetched, until the tab is closed. Called by the share page. */
 export function findSharedBy(find: FindFiles): void {
   findShared = find
 }
 
-/** The holder of a signed link stands behind its expiry; that of a share begins with a tilde. */
+/** In a signed link, the holder follows the expiry; the holder of a share starts with a tilde. */
 const isShared = (url: string): boolean => /[?&]s=\w+\.~/.test(url)
 
 export const filesBehind: (workId: string, url: string) => ReturnType<FindFiles> = (workId, url) =>

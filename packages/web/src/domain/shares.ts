@@ -1,18 +1,18 @@
-/** Open links for people without an account, as their owner and administrators see them. */
+/** Active share links, for their owner and for administrators. */
 import { listShares, type Share } from '@koedana/contract/shares.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { useFormat, useT } from '../lib/i18n.ts'
 import { call } from './api.ts'
 import { useShareWords } from './share-words.ts'
 
-/** One’s own, and what links may do on this server. */
+/** The user's own links, and what links may do on this server. */
 export const sharesQuery = () =>
   queryOptions({
     queryKey: ['shares'],
     queryFn: ({ signal }) => call(listShares, {}, signal),
   })
 
-/** Returns what a row says of one; an owner is named where they may be several. Suspends until the words are there. */
+/** Returns a function that formats a share as a row, with its owner if there is one. Suspends until its messages are loaded. */
 export function useShareRow(): (share: Share & { readonly owner?: string }) => {
   readonly id: string
   readonly name: string

@@ -1,4 +1,3 @@
-/** The words of passkeys, for those who sign in by one and for those who add one. */
 import { lazyWords } from '../lib/lazy-words.ts'
 
 export const usePasskeyWords = lazyWords({

@@ -1,4 +1,4 @@
-/** The words of signing in by a provider, for those who do and for those who set it up. */
+/** Messages about login with a provider, for users and for administrators. */
 import { lazyWords } from '../lib/lazy-words.ts'
 
 export const useSignInWords = lazyWords({

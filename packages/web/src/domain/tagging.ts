@@ -1,9 +1,8 @@
-/** The works whose own tags somebody wants to see and change, from any menu. */
+/** The works whose personal tags are being edited; any menu can set them. */
 import { create } from 'zustand'
 
 export interface Tagging {
   readonly workIds: readonly string[]
-  /** The title of them. */
   readonly title: string
 }
 

@@ -1,4 +1,3 @@
-/** The events of the stream of tasks, read at the border. */
 import { Task, type TaskLine, TaskLineOfTask } from '@koedana/contract/tasks.ts'
 import * as v from 'valibot'
 import type { StreamEvent } from '../lib/event-stream.rules.ts'
@@ -7,7 +6,7 @@ export type TaskNews =
   | { readonly about: 'task'; readonly task: Task }
   | { readonly about: 'line'; readonly taskId: string; readonly line: TaskLine }
 
-/** Returns undefined for something this page has no use for, as a newer server may send. */
+/** Returns undefined for unknown events, which a newer server may send. */
 export function taskNews({ name, data }: StreamEvent): TaskNews | undefined {
   if (name === 'task') {
     const task = v.safeParse(Task, readJson(data))

@@ -1,4 +1,4 @@
-/** The saved views of the person who is here. Never requested for visitors. */
+/** The saved views of the user. Not requested for visitors. */
 import {
   createView,
   deleteView,
@@ -24,7 +24,7 @@ export const viewsQuery = () =>
     queryFn: ({ signal }) => call(listViews, {}, signal),
   })
 
-/** The home page shows them too. */
+/** The home page shows the views, too. */
 const reload = () =>
   Promise.all([key, homeKey].map((queryKey) => queryClient.invalidateQueries({ queryKey })))
 
@@ -33,13 +33,13 @@ export async function addView(name: string, search: ViewSearch): Promise<void> {
   await reload()
 }
 
-/** Shows the views so at once, and as they were if the server refuses. */
+/** Shows the change at once; reverts it if the server rejects it. */
 async function showing(
   change: (views: readonly SavedView[]) => SavedView[],
   send: () => Promise<unknown>,
 ): Promise<boolean> {
   const { queryKey } = viewsQuery()
-  // It is sent first: a page that closes sends nothing that comes after a wait.
+  // Sent before any `await`: a closing page sends nothing after one.
   const sent = send().then(
     () => true,
     () => false,
@@ -48,7 +48,7 @@ async function showing(
   const before = queryClient.getQueryData(queryKey)
   if (before) queryClient.setQueryData(queryKey, { items: change(before.items) })
   if (!(await sent)) {
-    // The client has shown why.
+    // The client has shown the error.
     queryClient.setQueryData(queryKey, before)
     return false
   }
@@ -79,7 +79,6 @@ export async function bringBackView(id: string): Promise<void> {
   await reload()
 }
 
-/** What is in it is new no more. */
 export const noteSeen = (id: string): Promise<boolean> =>
   showing(
     (views) => views.map((view) => (view.id === id ? { ...view, newCount: 0 } : view)),

@@ -1,4 +1,4 @@
-/** The words of the dashboard, and of what only administrators see elsewhere. */
+/** Messages of the dashboard, and of controls elsewhere that only administrators see. */
 import type { Locale } from '@koedana/contract/values.ts'
 import type { Messages } from '@lingui/core'
 import { use } from 'react'
@@ -7,10 +7,10 @@ import { useSettings } from './settings.ts'
 
 const loaded = new Map<Locale, Promise<void>>()
 
-/** Loads the words outside the dashboard: the caller is drawn once they are there. */
+/** Loads the messages outside the dashboard. Suspends until they are loaded. */
 export const useAdminWords = (): void => use(loadAdminWords())
 
-/** Loads the words before the dashboard is drawn. It has no switch of languages: entering it loads them. */
+/** Loads the messages before the dashboard is rendered. The dashboard has no language switch, so they load on entry. */
 export function loadAdminWords(): Promise<void> {
   const { locale } = useSettings.getState()
   const words = loaded.get(locale) ?? kept(load(locale), () => loaded.delete(locale))

@@ -3,15 +3,14 @@ import { loadMoreWords, translate } from './i18n.ts'
 import { notify } from './notify.ts'
 
 interface ManualCopy {
-  /** The text that is offered to be copied by hand. */
   readonly text: string | undefined
 }
 
 export const useManualCopy = create<ManualCopy>(() => ({ text: undefined }))
 
 /**
- * Copies a text and reports it. Browsers have no clipboard on plain HTTP, and users may forbid it: then the text is selected, in
- * `shown` if it is on screen already, otherwise in a dialog.
+ * Copies a text and shows a notice. Browsers have no clipboard API on plain HTTP, and users may deny it: then the text is selected, in
+ * `shown` if it is on screen, otherwise in a dialog.
  */
 export async function copyText(text: string, copied: string, shown?: HTMLElement | null): Promise<void> {
   try {

@@ -1,13 +1,13 @@
 export interface Debounced {
-  /** Has it act once it was called no more for so long. */
+  /** Restarts the wait. */
   readonly call: () => void
-  /** It never acts again. */
+  /** Cancels the pending call and ignores later ones. */
   readonly stop: () => void
 }
 
 /**
- * Acts once it was not called for `ms`. It may be called with every frame, for which it sets no timer each time: one that is due
- * too early waits for the rest.
+ * Calls `act` once `call` was not called for `ms`. Cheap enough to call on every frame: it sets no new timer each time; a timer that fires
+ * too early waits for the remaining time.
  */
 export function debounced(ms: number, act: () => void): Debounced {
   let calledAtMs = 0

@@ -1,6 +1,6 @@
-/** Remembers values on this device, as JSON. */
+/** Stores values on this device, as JSON. */
 
-/** Returns null where nothing is stored, or nothing that can be read. */
+/** Returns null if nothing is stored or the stored text is invalid. */
 export function recallJson(name: string): unknown {
   try {
     return JSON.parse(localStorage.getItem(name) ?? 'null')
@@ -13,11 +13,10 @@ export function forgetJson(name: string): void {
   try {
     localStorage.removeItem(name)
   } catch {
-    // Nothing was stored where storage is forbidden.
+    // If storage is forbidden, nothing was stored.
   }
 }
 
-/** Returns the names of all values that begin like this. */
 export function namesLike(prefix: string): readonly string[] {
   try {
     return Object.keys(localStorage).filter((name) => name.startsWith(prefix))
@@ -30,6 +29,6 @@ export function rememberJson(name: string, value: unknown): void {
   try {
     localStorage.setItem(name, JSON.stringify(value))
   } catch {
-    // Storage may be full or forbidden: it is remembered as long as the page stands.
+    // Storage may be full or forbidden: then the value is lost on reload.
   }
 }

@@ -1,7 +1,7 @@
-/** How fast something scrolls under what is dragged over it. */
+/** Computes the scroll speed while an item is dragged. */
 
 export interface Dragged {
-  /** The height that it was taken at, and the one that it is at now; pixels of the window, as the ends. */
+  /** The y coordinates of the drag start and of the pointer, in CSS pixels of the viewport, like `top` and `bottom`. */
   readonly from: number
   readonly y: number
 }
@@ -9,8 +9,8 @@ export interface Dragged {
 const fastestPixels = 14
 
 /**
- * Returns pixels a frame, negative towards the top: the faster, the nearer to an end. What is taken near an end and moved
- * away from it scrolls nothing. The bars of the page may lie over its ends, so these are a fifth of its height.
+ * Returns pixels per frame, negative for up: faster near an edge. A drag that starts near an edge and moves away from it does not scroll.
+ * Toolbars may cover the edges, so each zone is a fifth of the height.
  */
 export function scrollStep(
   { from, y }: Dragged,

@@ -8,7 +8,7 @@ const reported: readonly StreamEvent[] = [
   { name: 'message', data: 'first\nsecond' },
 ]
 
-/** Reads the chunks as they would come off a connection. */
+/** Reads the chunks one by one, as a connection delivers them. */
 function readAll(pieces: readonly string[]): readonly StreamEvent[] {
   let rest = ''
   return pieces.flatMap((piece) => {

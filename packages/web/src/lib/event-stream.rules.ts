@@ -1,14 +1,14 @@
-/** Server-sent events (WHATWG HTML 9.2) out of text that arrives in pieces, cut anywhere. */
+/** Parses server-sent events (WHATWG HTML 9.2) from text chunks that may be split anywhere. */
 
 export interface StreamEvent {
-  /** `message` if the server named none. */
+  /** `message` if the server sent no name. */
   readonly name: string
   readonly data: string
 }
 
 export interface Reading {
   readonly events: readonly StreamEvent[]
-  /** The text that is not whole yet: it goes before the next piece. */
+  /** Incomplete text to prepend to the next chunk. */
   readonly rest: string
 }
 
@@ -32,7 +32,7 @@ export function readEvents(rest: string, piece: string): Reading {
 
 const byteOrderMark = '\uFEFF'
 
-/** A line ends in CR, LF or both; a CR at the very end waits, since its LF may be in the next piece. */
+/** Lines end with CR, LF or CRLF. A CR at the end of the text waits, because its LF may be in the next chunk. */
 function lineEnd(text: string, from: number): { readonly at: number; readonly next: number } | undefined {
   const ending = /\r\n|\n|\r(?!$)/g
   ending.lastIndex = from
@@ -40,7 +40,7 @@ function lineEnd(text: string, from: number): { readonly at: number; readonly ne
   return found ? { at: found.index, next: ending.lastIndex } : undefined
 }
 
-/** A block without data is none: comments keep the line open. */
+/** Returns undefined for a block without data: comments only keep the connection open. */
 function eventOf(lines: readonly string[]): StreamEvent | undefined {
   const fields = lines.map(fieldOf)
   const data = fields.filter(({ key }) => key === 'data').map(({ value }) => value)

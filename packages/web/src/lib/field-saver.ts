@@ -1,21 +1,21 @@
-/** Decides when the text of a field is sent. It knows neither a browser nor React. */
+/** Decides when to save the text of a field. Independent of the browser and of React. */
 export interface FieldPorts {
-  /** Returns the text as the server has it. */
+  /** Returns the text that the server has. */
   readonly stored: () => string
-  /** Returns whether it was saved. On `isLeaving` the page closes: nothing may be awaited before the request. */
+  /** Resolves with whether it was saved. If `isLeaving`, the page is closing: the request must start synchronously. */
   readonly save: (text: string, isLeaving: boolean) => Promise<boolean>
   readonly isValid: (text: string) => boolean
-  /** Whether everything that was typed is saved; undefined if nothing was typed. */
+  /** Reports whether all input is saved; undefined if there was no input. */
   readonly publish: (isSaved: boolean | undefined) => void
-  /** Milliseconds without a key, after which it saves; undefined: only when the field is left. */
+  /** Milliseconds without input before a save; undefined saves only when the field is left. */
   readonly delayMs: number | undefined
 }
 
 export class FieldSaver {
   readonly #ports: FieldPorts
-  /** Typed, and not confirmed. */
+  /** Entered, but not confirmed by the server. */
   #wanted: string | undefined
-  /** Sent, and not confirmed. */
+  /** Sent, but not confirmed by the server. */
   #sent: string | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
   #requests: Promise<unknown> = Promise.resolve()
@@ -38,14 +38,13 @@ export class FieldSaver {
     return this.#wanted !== undefined
   }
 
-  /** Saves now what was not sent yet. */
   flush(): void {
     clearTimeout(this.#timer)
     const text = this.#wanted
     if (text !== undefined && text !== this.#sent) this.#send(text, false)
   }
 
-  /** The page closes: a response that has not arrived will not, so the text is sent once more. */
+  /** Call it when the page closes. Text without a response is sent again, because the response may never arrive. */
   leave(): void {
     clearTimeout(this.#timer)
     if (this.#wanted !== undefined) this.#send(this.#wanted, true)
@@ -54,7 +53,7 @@ export class FieldSaver {
   #send(text: string, isLeaving: boolean): void {
     this.#sent = text
     const run = () => this.#ports.save(text, isLeaving).catch(() => false)
-    // Nothing waits for its turn on a page that closes.
+    // A closing page cannot wait for earlier requests.
     const saved = isLeaving ? run() : this.#requests.then(run)
     this.#requests = saved.then((isSaved) => this.#settle(text, isSaved))
   }

@@ -1,6 +1,6 @@
 /**
- * Finds the response that came with the page and saves the first call for it: what any visitor would get, in one
- * language. `boot.js` says which one holds for whoever is here. React draws over it: it is gone once anything is drawn.
+ * Returns the script element with the response that was embedded in the page to save the first request. It holds what any visitor would
+ * get, in one language; `boot.js` decides which element applies to the current visitor. React removes it on the first render.
  */
 export const firstResponse = (): HTMLElement | null =>
   document.getElementById(`first-${document.documentElement.dataset.first}`)

@@ -9,7 +9,7 @@ afterEach(() => {
   for (const end of ends.splice(0)) end()
 })
 
-/** Starts a server that responds so, followed until the test ends. */
+/** Starts a server with this request handler, and follows it until the test ends. */
 async function follow(reply: RequestListener, own: Partial<FollowLimits> = {}) {
   const server = createServer(reply).listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))

@@ -1,28 +1,28 @@
-/** Keeps a stream of server-sent events open: when it ends or stalls, it is opened again after a while. */
+/** Keeps a stream of server-sent events open, and reconnects with a delay when it ends or stalls. */
 import { backOffMs } from './back-off.rules.ts'
 import { readEvents, type StreamEvent } from './event-stream.rules.ts'
 
 export interface Following {
-  /** Opens the stream; a refusal is thrown or returned with a status that is not 200. */
+  /** Opens the stream. A rejection is thrown, or returned with a status other than 200. */
   readonly open: (signal: AbortSignal) => Promise<Response>
   readonly onEvent: (event: StreamEvent) => void
-  /** True each time the stream was opened, false each time it was lost. */
+  /** Called with true each time the stream opens, and with false each time it is lost. */
   readonly onLive: (isLive: boolean) => void
   readonly signal: AbortSignal
   readonly limits?: FollowLimits
 }
 
 export interface FollowLimits {
-  /** The wait before the second try; each further one waits twice as long, up to the most. */
+  /** The wait before the second attempt. It doubles with each further attempt, up to the maximum. */
   readonly firstWaitMs: number
   readonly mostWaitMs: number
-  /** A stream this silent is taken for lost: a proxy may have dropped it without a word. */
+  /** A stream that is silent for this long counts as lost: a proxy may have dropped it. */
   readonly silenceMs: number
 }
 
 const usual: FollowLimits = { firstWaitMs: 1_000, mostWaitMs: 30_000, silenceMs: 60_000 }
 
-/** Ends once the signal says so, or once the server refuses: a client that may not listen does not try again. */
+/** Resolves once the signal aborts or the server rejects the client: a client without access does not retry. */
 export async function followEvents(following: Following): Promise<void> {
   const { signal, onLive, limits = usual } = following
   let failures = 0
@@ -72,13 +72,13 @@ async function readOnce(
   }
 }
 
-/** Not every browser can walk a stream with `for await`. */
+/** Not every browser supports `for await` on streams. */
 async function eachPiece(pieces: ReadableStream<string>, read: (piece: string) => void): Promise<void> {
   const reader = pieces.getReader()
   for (let next = await reader.read(); !next.done; next = await reader.read()) read(next.value)
 }
 
-/** Statuses of a refusal. Too many requests pass; any other fault of ours stays one. */
+/** Returns whether the status is a permanent rejection. Status 429 and server errors are temporary. */
 const isRefusal = (status: number) => status >= 400 && status < 500 && status !== 429
 
 function rest(milliseconds: number, signal: AbortSignal): Promise<void> {

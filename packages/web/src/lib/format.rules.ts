@@ -1,23 +1,21 @@
-/** Numbers, prices, dates and durations as a language writes them, on every page. */
+/** Formats numbers, prices, dates and durations for a locale. */
 
 export interface Formats {
   /** `12,206` */
   readonly number: (value: number) => string
-  /** `12K`, `1.2万`, if room is short. */
+  /** `12K`, `1.2万`, for narrow places. */
   readonly compact: (value: number) => string
   /** Yen: `¥1,760`. */
   readonly price: (yen: number) => string
   /** 0 to 5 with two decimals. */
   readonly rating: (value: number) => string
-  /** `YYYY-MM-DD` or an instant. A plain date is the same day everywhere. */
+  /** Accepts `YYYY-MM-DD` or an instant. A plain date is the same day in every time zone. */
   readonly date: (text: string) => string
-  /** Returns an instant with its time of day. */
   readonly instant: (text: string) => string
-  /** The time of day of an instant. */
   readonly time: (text: string) => string
-  /** The separator between the names of a list. */
+  /** The separator between the items of a list. */
   readonly comma: string
-  /** Seconds, as `1 hr 5 min`; under a minute is one minute. */
+  /** Formats seconds, such as `1 hr 5 min`; less than a minute counts as one minute. */
   readonly duration: (seconds: number) => string
 }
 
@@ -29,7 +27,7 @@ export function formatsFor(locale: string): Formats {
   return formats
 }
 
-/** Returns seconds as a player shows them: `0:07`, `12:34`, `1:02:03`. */
+/** Formats seconds as a player clock: `0:07`, `12:34`, `1:02:03`. */
 export function clock(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds))
   const parts = [Math.floor(whole / 60) % 60, whole % 60]
@@ -38,13 +36,13 @@ export function clock(seconds: number): string {
   return [String(first), ...rest.map((part) => String(part).padStart(2, '0'))].join(':')
 }
 
-/** Building an Intl object costs far more than using one. */
+/** Creating an Intl object costs far more than using one. */
 const made = new Map<string, Formats>()
 
 function makeFormats(locale: string): Formats {
   const number = new Intl.NumberFormat(locale)
   const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 })
-  // Plain Chinese would print `JP¥1,760`, and Japanese a wide sign with a hole behind it: there one writes 1,760円.
+  // The symbol alone would give `JP¥1,760` in Chinese, and a full-width sign with a gap in Japanese, where 1,760円 is usual.
   const price = new Intl.NumberFormat(locale, {
     style: 'currency',
     currency: 'JPY',
@@ -79,7 +77,7 @@ export function unitFormat(locale: string, unit: string): Intl.NumberFormat {
   return new Intl.NumberFormat(locale, {
     style: 'unit',
     unit,
-    // The short form of a byte is none in English, and the same for many.
+    // The short form of "byte" is not abbreviated in English and has no plural.
     unitDisplay: unit === 'byte' ? 'long' : 'short',
     maximumFractionDigits: 1,
   })

@@ -25,7 +25,7 @@ test('what comes one by one is sent when nothing more comes, or there is enough 
     want(`${nth}`)
     vi.advanceTimersByTime(20)
   }
-  // The hundred milliseconds after the 48th brought four more.
+  // Four more IDs arrived in the 100 ms after the 48th.
   expect(sent.map(({ length }) => length)).toEqual([52])
   vi.advanceTimersByTime(100)
   expect(sent.map(({ length }) => length)).toEqual([52, 8])

@@ -1,11 +1,11 @@
 import { debounced } from './debounced.ts'
 
-/** Those of a page of cards come together; of a list that is scrolled they come one by one, and some are waited for. */
+/** A page of cards requests its IDs at once; a scrolled list requests them one by one. */
 const gatherMs = 100
 const enough = 48
 const mostAtOnce = 200
 
-/** Returns what takes ids: `send` gets them together, each once, when none came for 100 ms or there are enough. */
+/** Returns a function that collects IDs and passes each to `send` once: after 100 ms without a new ID, or when there are enough. */
 export function gathered(send: (ids: readonly string[]) => void): (id: string) => void {
   const wanted = new Set<string>()
   const sendSoon = debounced(gatherMs, () => {

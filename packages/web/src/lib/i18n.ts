@@ -1,4 +1,4 @@
-/** Words in three languages. One catalogue a language, compiled at build and loaded when it is chosen. */
+/** Messages in three languages. Each language has one catalog, compiled at build time and loaded on demand. */
 import type { Locale } from '@koedana/contract/values.ts'
 import { type Messages, setupI18n } from '@lingui/core'
 import { useLingui } from '@lingui/react'
@@ -6,7 +6,7 @@ import { use, useCallback } from 'react'
 import { type Formats, formatsFor } from './format.rules.ts'
 import { changeSettings, useSettings } from './settings.ts'
 
-/** The words of `locales`: those that every page needs, and a folder for each set that is loaded where it is first needed. */
+/** The messages of `locales`: the ones that every page needs, and one folder for each set that is loaded on first use. */
 export type MessageKey =
   | keyof typeof import('../locales/en-US.json')
   | keyof typeof import('../locales/more/en-US.json')
@@ -39,10 +39,10 @@ export type MessageKey =
 type MessageValues = Readonly<Record<string, string | number>>
 export type Translate = (key: MessageKey, values?: MessageValues) => string
 
-/** Returns whether there are words for it, in the language on screen, as far as its words were needed yet. */
+/** Returns whether the message is loaded in the current language. */
 export const isLoaded = (key: string): key is MessageKey => Object.hasOwn(i18n.messages, key)
 
-/** Each language in its own words. */
+/** The name of each language in that language. */
 export const localeNames: Readonly<Record<Locale, string>> = {
   'zh-CN': '简体中文',
   'en-US': 'English',
@@ -51,16 +51,16 @@ export const localeNames: Readonly<Record<Locale, string>> = {
 
 export const i18n = setupI18n()
 
-/** Redraws the caller when the language changes. */
+/** Returns the translate function. Renders the caller again when the language changes. */
 export function useT(): Translate {
   const { _ } = useLingui()
   return useCallback<Translate>((key, values) => _(key, values), [_])
 }
 
-/** Translates words outside components: notices, document titles. */
+/** Translates outside components: notices, document titles. */
 export const translate: Translate = (key, values) => i18n._(key, values)
 
-/** Loads the stored language; called once before the first draw. */
+/** Loads the stored language. Call it once before the first render. */
 export function startI18n(): Promise<void> {
   return activate(useSettings.getState().locale)
 }
@@ -83,7 +83,7 @@ const moreCatalogues: typeof catalogues = {
 }
 let moreWords: Promise<void> | undefined
 
-/** Loads the words before the first page of accounts is drawn; later changes of language bring them along. */
+/** Loads the messages of account pages before the first of them is rendered. Later changes of language include them. */
 export function loadMoreWords(): Promise<void> {
   wordSets.add(addMoreWords)
   moreWords ??= kept(addMoreWords(useSettings.getState().locale), () => {
@@ -93,8 +93,8 @@ export function loadMoreWords(): Promise<void> {
 }
 
 /**
- * Prepares a promise for `use`, which reads a promise that is through at once if that is written on it. One that it has not seen before it waits
- * for even then, and what was waited for is drawn 300 ms later.
+ * Prepares a promise for React's `use`, which reads a promise synchronously only if its `status` is set. Otherwise React suspends even for
+ * a resolved promise and shows the result 300 ms later.
  */
 export function kept(words: Promise<void>, onFailure: () => void): Promise<void> {
   words.then(() => Object.assign(words, { status: 'fulfilled' }), onFailure)
@@ -105,12 +105,12 @@ async function addMoreWords(locale: Locale): Promise<void> {
   addWords(locale, (await moreCatalogues[locale]()).default)
 }
 
-/** Loads of words that were needed yet: a new language comes with all of them, and nothing waits for them again. */
+/** Loaders of all sets in use. A change of language loads all of them first, so that no component suspends again. */
 export const wordSets = new Set<(locale: Locale) => Promise<void>>()
 
 const words: Readonly<Record<Locale, Messages>> = { 'zh-CN': {}, 'en-US': {}, 'ja-JP': {} }
 
-/** Nobody is notified: who shows them has waited for them, and the whole page would be drawn anew. */
+/** Does not notify listeners: the components that need the messages wait for them, and a notification would render the whole page again. */
 export function addWords(locale: Locale, messages: Messages): void {
   Object.assign(words[locale], messages)
 }
@@ -121,7 +121,7 @@ async function activate(locale: Locale): Promise<void> {
   document.documentElement.lang = locale
 }
 
-/** Loads a language with all words that were needed yet: whoever chooses it then does not wait for them. */
+/** Loads a language with all sets in use, so that switching to it does not wait. */
 export async function loadWords(locale: Locale): Promise<void> {
   const [{ default: messages }] = await Promise.all([
     catalogues[locale](),
@@ -130,14 +130,13 @@ export async function loadWords(locale: Locale): Promise<void> {
   addWords(locale, messages)
 }
 
-/** Returns the formats of the language on screen. */
 export function useFormat(): Formats {
   const { i18n } = useLingui()
   return formatsFor(i18n.locale)
 }
 
 /**
- * The words of accounts and settings, for what stands on pages that do without them: the caller is drawn once they are there.
- * Call it only if something is shown: nobody else has to load them.
+ * Loads the messages of accounts and settings for components on other pages. Suspends until they are loaded. Call it only if such a
+ * component is shown, so that other visitors do not load them.
  */
 export const useMoreWords = (): void => use(loadMoreWords())

@@ -1,19 +1,18 @@
 /**
- * How works that are kept on this device lie in Cache Storage: one cache for each person, with a record of each work, the
- * parts of its tracks, its cover and the responses that its page is drawn from. The service worker reads it, pages write it.
+ * Layout of offline works in Cache Storage: one cache per user, with a record of each work, the parts of its tracks, its cover and the
+ * responses that its page needs. Pages write it, the service worker reads it.
  */
 import * as v from 'valibot'
 
 export const KeptTrack = v.object({
   id: v.string(),
   title: v.string(),
-  /** Bytes of what is kept; 0 until the server has said it. */
+  /** Total size in bytes; 0 until the server has reported it. */
   sizeBytes: v.number(),
-  /** A media type. */
   type: v.string(),
-  /** Strong, quotes included; all parts are of this version of the file. `''` until the first part is here. */
+  /** A strong ETag with quotes. All parts belong to this version of the file. Empty until the first part is stored. */
   etag: v.string(),
-  /** How many parts are here, from the first on. */
+  /** The number of stored parts, from the first one on. */
   parts: v.number(),
 })
 export type KeptTrack = v.InferOutput<typeof KeptTrack>
@@ -22,21 +21,21 @@ export const KeptWork = v.object({
   workId: v.string(),
   title: v.string(),
   titleLanguage: v.string(),
-  /** Milliseconds since 1970, as the other times. */
+  /** Milliseconds since the Unix epoch, like the other times. */
   keptAt: v.number(),
   heardAt: v.nullable(v.number()),
-  /** When the server last said that it may be kept. */
+  /** The time of the last server response that allowed offline use. */
   checkedAt: v.number(),
   tracks: v.array(KeptTrack),
 })
 export type KeptWork = v.InferOutput<typeof KeptWork>
 
-/** What is lost with a connection is at most one part; a seek touches one or two. */
+/** A lost connection loses one part at most; a seek reads one or two parts. */
 export const partBytes = 4 * 1024 * 1024
 
 const partsIn = (sizeBytes: number): number => Math.ceil(sizeBytes / partBytes)
 
-/** Returns how long part `part` is, from 0. */
+/** Returns the length in bytes of part `part`, counted from 0. */
 export const partLength = (sizeBytes: number, part: number): number =>
   Math.max(0, Math.min(partBytes, sizeBytes - part * partBytes))
 
@@ -55,7 +54,7 @@ export const partsPath = '/kept/parts/'
 export const coversPath = '/kept/covers/'
 export const responsesPath = '/kept/answers/'
 
-/** The version of the file is part of the name: parts of two versions never make one track. */
+/** The path includes the ETag, so parts of two file versions never mix. */
 export const partPath = ({ id, etag }: Pick<KeptTrack, 'id' | 'etag'>, part: number): string =>
   `${partsPath}${encodeURIComponent(id)}/${encodeURIComponent(etag)}/${part}`
 
@@ -67,10 +66,7 @@ export interface KeptSound {
 
 const soundsPath = '/kept/sounds/'
 
-/**
- * Returns the address at which the service worker plays a track that is kept whole. It holds no right: nothing is sent for
- * it.
- */
+/** Returns the URL at which the service worker plays a complete offline track. The URL grants no access and is never sent to the server. */
 export const soundPath = ({ userId, workId, trackId }: KeptSound): string =>
   soundsPath + [userId, workId, trackId].map(encodeURIComponent).join('/')
 

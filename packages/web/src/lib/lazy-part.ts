@@ -2,13 +2,12 @@ import { type ComponentType, createElement, lazy, type ReactNode, useState } fro
 
 export interface LazyPart<Props> {
   (props: Props): ReactNode
-  /** Loads it ahead. */
   readonly load: () => Promise<unknown>
 }
 
 /**
- * Returns a component in a file of its own, as `lazy` makes one, that is drawn at once if it was loaded before: whatever
- * has shown nothing at first, React shows 300 ms later at the earliest.
+ * Like React's `lazy`, but renders synchronously if the component was loaded before. A component that suspends first appears after 300 ms
+ * at the earliest.
  */
 export function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>): LazyPart<Props> {
   let loaded: ComponentType<Props> | undefined
@@ -19,7 +18,7 @@ export function lazyPart<Props extends object>(load: () => Promise<ComponentType
   const Waiting = lazy(read)
   return Object.assign(
     function Part(props: Props) {
-      // One that began as the other stays it: what it knows would be lost.
+      // The choice is kept for the life of the part: switching components would lose its state.
       const [Chosen] = useState<ComponentType<Props>>(() => loaded ?? Waiting)
       return createElement(Chosen, props)
     },

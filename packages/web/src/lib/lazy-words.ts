@@ -1,4 +1,4 @@
-/** Sets of words that come with the first component which shows them. */
+/** Message sets that are loaded with the first component that needs them. */
 import { defaultLocale, type Locale, locales } from '@koedana/contract/values.ts'
 import type { Messages } from '@lingui/core'
 import { useLingui } from '@lingui/react'
@@ -7,10 +7,10 @@ import { addWords, i18n, kept, loadMoreWords, wordSets } from './i18n.ts'
 
 type Catalogues = Readonly<Record<Locale, () => Promise<{ readonly default: Messages }>>>
 
-/** A hook that suspends until the words of the language on screen are there, those of `more` with them. */
+/** A hook that suspends until the messages of the current language are loaded, including those of `more`. */
 export interface LazyWords {
   (): void
-  /** Loads what is said outside components. Words that could not be loaded are requested again. */
+  /** Loads the messages for use outside components. Requests them again if an earlier load failed. */
   readonly load: () => Promise<void>
 }
 
@@ -27,7 +27,7 @@ export function lazyWords(catalogues: Catalogues): LazyWords {
     wordSets.add(ahead)
     return known
   }
-  /** Words that a new language came without are requested again by who shows them. */
+  /** If this load fails, the component that needs the messages requests them again. */
   const ahead = (locale: Locale) => wordsIn(locale).catch(() => undefined)
   return Object.assign(
     function useLazyWords() {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { loadAgain } from './load-again.ts'
 
-/** A server that is away for some looks, and a file that fails for some loads. */
+/** A server that is unreachable for some checks, and a file whose first loads fail. */
 function away(looks: number, failures: number) {
   const done: string[] = []
   const load = async () => {

@@ -1,4 +1,4 @@
-/** Loads of parts of the client, which a connection that was away for a moment only puts off. */
+/** Retries loads of code chunks after a short loss of connection. */
 import { basePath } from '@koedana/contract/base-path.ts'
 import { subPath } from './sub-path.ts'
 
@@ -19,7 +19,7 @@ const network: Way = {
   wait: () => new Promise((done) => setTimeout(done, waitMs)),
 }
 
-/** One looks for the server on behalf of all that wait for it. */
+/** All waiting loads share one check for the server. */
 let waiting: Promise<void> | undefined
 
 async function untilThere({ isThere, wait }: Way): Promise<void> {
@@ -29,9 +29,8 @@ async function untilThere({ isThere, wait }: Way): Promise<void> {
 }
 
 /**
- * Returns what `load` does, which is tried again once the server responds: to whoever waits, a part is late then, where its
- * page would have broken. A server that has just begun may fail once more. Throws what the last try throws, as of a file
- * that an update has removed.
+ * Calls `load`, and again once the server responds: the caller gets the chunk late instead of failing. A server that has just started may
+ * fail again, so there are several tries. Throws the last error, for example for a file that an update has removed.
  */
 export async function loadAgain<T>(load: () => Promise<T>, way: Way = network, tries = 3): Promise<T> {
   try {

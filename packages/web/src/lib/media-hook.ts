@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Returns a hook that says whether the window is as the media query wants it, now and after each change. */
+/** Returns a hook that reports whether a media query matches, and follows its changes. */
 export function createMediaHook(query: string): () => boolean {
   const list = matchMedia(query)
   const listen = (onChange: () => void) => {

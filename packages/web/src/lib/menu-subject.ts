@@ -1,15 +1,14 @@
-/** Says what a context menu can be about, tied to the elements that show it. */
+/** The subjects of context menus, linked to the elements that show them. */
 import type { Entity } from '@koedana/contract/entities.ts'
 import type { EntityKind } from '@koedana/contract/values.ts'
 import type { WorkCard } from '@koedana/contract/works.ts'
 
-/** A work of which no more is at hand, as an edition in a list of titles. */
+/** A work of which only ID and title are known, such as an edition in a list of titles. */
 export interface NamedWork {
   readonly id: string
   readonly title: string
 }
 
-/** A track of a work, wherever it stands. */
 export interface NamedTrack {
   readonly fileId: string
   readonly title: string
@@ -21,17 +20,17 @@ export type MenuSubject =
   | { readonly kind: 'titles'; readonly work: NamedWork }
   | { readonly kind: EntityKind; readonly entity: Entity }
 
-/** Returns a `ref`: pressing anywhere in the element is about this. */
+/** Returns a `ref` callback: a context menu opened anywhere in the element is about this subject. */
 export function menuFor(subject: MenuSubject): (element: Element | null) => void {
   return (element) => {
     if (!element) return
     subjects.set(element, subject)
-    // The styles need it: a long press is ours here, not the link preview's.
+    // For the styles: a long press opens this menu instead of the browser's link preview.
     element.toggleAttribute('data-menu', true)
   }
 }
 
-/** Returns the innermost subject around what was pressed, and the element that gets the focus back: a link, a chip's button, or a heading. */
+/** Returns the innermost subject around the target, and the element that gets the focus back: a link, a chip's button, or a heading. */
 export function subjectAt(target: EventTarget | null) {
   const frame = target instanceof Element ? target.closest('[data-menu]') : null
   const subject = frame && subjects.get(frame)

@@ -1,9 +1,9 @@
-/** Finds the language that a name or a title is written in, for `lang`: fonts and screen readers go by it. */
+/** Detects the language of a name or a title for the `lang` attribute, which fonts and screen readers use. */
 import type { EntityKind } from '@koedana/contract/values.ts'
 
 /**
- * The language of the names of people, circles, tracks. Latin letters may be of any language and leave it to the page;
- * characters without kana are Japanese here.
+ * Returns the language of the name of a person, circle or track. Undefined for Latin letters, which may be of any language. Han characters
+ * without kana count as Japanese.
  */
 export function nameLanguage(name: string | undefined): 'ja' | 'ko' | undefined {
   if (name === undefined) return undefined
@@ -11,12 +11,12 @@ export function nameLanguage(name: string | undefined): 'ja' | 'ko' | undefined 
   return hangul.test(name) ? 'ko' : undefined
 }
 
-/** Genres come in the language of the page, unless nobody has translated them: then kana decide. */
+/** Genres are in the language of the page. Untranslated ones are detected by their kana. */
 export function entityLanguage(kind: EntityKind, name: string): 'ja' | 'ko' | undefined {
   return kind === 'genres' && !kana.test(name) ? undefined : nameLanguage(name)
 }
 
-/** Returns the language of an edition's name, whose characters may be Chinese. */
+/** Returns the language of an edition's title, whose Han characters may be Chinese. */
 export function editionLanguage(title: string, languages: readonly string[]): string | undefined {
   const chinese = languages.map((language) => scripts[language]).find((script) => script !== undefined)
   if (chinese && characters.test(title) && !kana.test(title)) return chinese

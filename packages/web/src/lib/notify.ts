@@ -1,4 +1,4 @@
-/** Short notices at the bottom of the screen; `ui/toaster.tsx` draws them, and lets them go once they stood their time. */
+/** Short notices at the bottom of the screen; `ui/toaster.tsx` shows them and removes them after a while. */
 import { create } from 'zustand'
 
 export type NoticeKind = 'info' | 'positive' | 'negative'
@@ -7,12 +7,12 @@ export interface Notice {
   readonly id: number
   readonly kind: NoticeKind
   readonly text: string
-  /** How often it was said while it stood: its time begins again each time. */
+  /** How often it was raised while shown; each time restarts its display time. */
   readonly times: number
   readonly act?: NoticeAct | undefined
 }
 
-/** Something that can be done about it while it stands: it is undone, say. */
+/** An action offered while the notice is shown, such as undo. */
 export interface NoticeAct {
   readonly label: string
   readonly run: () => void
@@ -20,7 +20,7 @@ export interface NoticeAct {
 
 export const useNotices = create<readonly Notice[]>(() => [])
 
-/** A notice that already stands, or waits to, is not repeated, only kept. */
+/** Shows a notice. If the same notice is shown or queued, its display time is extended instead. */
 export function notify(text: string, kind: NoticeKind = 'info', act?: NoticeAct): void {
   const isSame = (notice: Notice) => notice.text === text && notice.kind === kind
   useNotices.setState((notices) => {

@@ -1,10 +1,10 @@
-/** Says what is wrong with a number that was typed, with the bound it has to keep. */
+/** Error messages for number fields, with the limit that was exceeded. */
 import { boundsOf } from '@koedana/contract/values.ts'
 import type { Translate } from './i18n.ts'
 
 const limits = { numberTooSmall: 'min', numberTooLarge: 'max' } as const
 
-/** Returns undefined if something else is wrong than that it is out of bounds. */
+/** Returns undefined if the error is not about a limit. */
 export function boundWords(
   t: Translate,
   fault: string | undefined,

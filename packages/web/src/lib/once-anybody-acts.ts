@@ -2,7 +2,9 @@ import { whenAllIdle } from './when-idle.ts'
 
 const signs = ['pointermove', 'pointerdown', 'keydown'] as const
 
-/** Loads parts when idle once somebody moves, touches or types: a page that is only looked at loads no more than it shows. */
+/**
+ * Loads chunks when idle, after the first user input: a page without input loads only what it shows. Returns a function that cancels it.
+ */
 export function onceAnybodyActs(loads: readonly (() => Promise<unknown>)[]): () => void {
   const ended = new AbortController()
   let giveUp = () => {}

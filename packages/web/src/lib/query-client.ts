@@ -1,10 +1,10 @@
 import { ApiError } from '@koedana/contract/kit/client.ts'
 import { notifyManager, QueryClient } from '@tanstack/react-query'
 
-// A response is drawn in the task that brings it: by itself the library waits for a timer.
+// Render a response in the task that receives it; the default scheduler waits for a timer.
 notifyManager.setScheduler(queueMicrotask)
 
-/** Responses stay fresh for half a minute; only a lost connection or a busy server is worth a second try. */
+/** Responses are fresh for 30 seconds. Only a lost connection or a busy server is retried, once. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {

@@ -1,10 +1,10 @@
-/** The page's address to typed values: a value that means nothing is dropped, never an error. */
+/** Parses the page's URL into typed values. Invalid values are dropped and never cause an error. */
 import { type ObjectSchema, readQuery } from '@koedana/contract/kit/endpoint.ts'
 import * as v from 'valibot'
 
 /**
- * Reads what the address carries, field by field; of a list the items that mean something stay.
- * A dropped field is there as undefined: the router would else keep what was written.
+ * Parses each field of the search parameters; in lists, only valid items are kept. Dropped fields are set to undefined, because the router
+ * would otherwise keep the original text.
  */
 export function readUrl<S extends ObjectSchema>(
   schema: S,
@@ -13,7 +13,7 @@ export function readUrl<S extends ObjectSchema>(
   const read: Record<string, unknown> = {}
   for (const [key, value] of Object.entries(raw))
     read[key] = value === undefined ? undefined : readField(schema, key, value)
-  // What the schema does not know stays as undefined: the server would refuse it.
+  // Unknown fields stay as undefined, because the server would reject them.
   return { ...read, ...v.parse(schema, read) }
 }
 

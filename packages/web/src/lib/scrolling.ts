@@ -1,12 +1,12 @@
-/** Whether the page is being scrolled: a frame has no room for what can wait then. */
+/** Detects whether the page is being scrolled, so that work which can wait does not compete with frames. */
 import { idle } from './when-idle.ts'
 
-/** A page that was not scrolled for so long is at rest. */
+/** The page is at rest if no scroll event was fired for this long. */
 const restMs = 150
 let scrolledAtMs = Number.NEGATIVE_INFINITY
-/** The time between the last two events: a page under way has one a frame. */
+/** The time between the last two scroll events. While scrolling, there is one event per frame. */
 let frameMs = 0
-/** The instant until which the page is under way. A leap is one event alone: what was above became higher, or a link leads there. */
+/** The time until which the page counts as scrolling. A single event does not count: it is a layout shift or a jump to an anchor. */
 let movesUntilMs = Number.NEGATIVE_INFINITY
 addEventListener(
   'scroll',
@@ -21,10 +21,10 @@ addEventListener(
 
 export const isAtRest = (): boolean => performance.now() > movesUntilMs
 
-/** A page that is drawn less than 40 times a second while it is scrolled has no time for anything more. */
+/** Returns whether the page renders less than 40 frames per second while it is scrolled. */
 export const isLate = (): boolean => !isAtRest() && frameMs > 25
 
-/** Resolves when the page is at rest and there is nothing to draw. */
+/** Resolves when the page is at rest and the browser is idle. */
 export async function rest(): Promise<void> {
   while (!isAtRest()) await new Promise((resolve) => setTimeout(resolve, restMs))
   await idle()

@@ -1,4 +1,4 @@
-/** Keeps what a visitor chose for this device. Each choice is a plain text of its own in local storage. */
+/** Settings of this device. Each setting is a plain text of its own in local storage. */
 import { defaultLocale, Locale, Theme } from '@koedana/contract/values.ts'
 import * as v from 'valibot'
 import { create } from 'zustand'
@@ -13,13 +13,13 @@ export interface Settings {
   readonly locale: Locale
   readonly theme: Theme
   readonly density: Density
-  /** The least width of a card in pixels, if it was chosen; else `''`. */
+  /** The minimum width of a card in pixels; `''` if not set. */
   readonly cardWidth: string
-  /** Whether single keys act anywhere on the page, as space plays. */
+  /** Whether single-key shortcuts work anywhere on the page, such as space for play. */
   readonly keys: v.InferOutput<typeof Keys>
 }
 
-/** A stored text that no longer means anything gives the default. */
+/** Invalid stored text falls back to the default. */
 const schemas = {
   locale: v.fallback(Locale, defaultLocale),
   theme: v.fallback(Theme, 'auto'),
@@ -36,22 +36,22 @@ export const useSettings = create<Settings>(() => ({
   keys: v.parse(schemas.keys, readStored('keys')),
 }))
 
-/** Returns whether the language on screen is somebody's choice, and not the default. */
+/** Returns whether the user chose the language. */
 export const hasChosenLocale = (): boolean => v.is(Locale, readStored('locale'))
 
-/** Applies at once and survives a reload. */
+/** Applies settings immediately and stores them. */
 export function changeSettings(changed: Partial<Settings>): void {
   useSettings.setState(changed)
   for (const [key, value] of Object.entries(changed)) store(key, value)
   applyTheme()
 }
 
-/** The boot file does the same before the first paint. */
+/** `boot.js` does the same before the first paint. */
 function applyTheme(): void {
   document.documentElement.dataset.theme = useSettings.getState().theme
 }
 
-/** Storage may be forbidden by the browser; the choice then lasts as long as the page. */
+/** The browser may forbid storage: then the setting is lost on reload. */
 function readStored(key: string): string | undefined {
   try {
     return localStorage.getItem(key) ?? undefined
@@ -64,6 +64,6 @@ function store(key: string, value: string): void {
   try {
     localStorage.setItem(key, value)
   } catch {
-    // Private windows of some browsers refuse to store anything.
+    // Private windows of some browsers reject writes.
   }
 }

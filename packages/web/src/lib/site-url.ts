@@ -1,4 +1,4 @@
 import { subPath } from './sub-path.ts'
 
-/** The address of this server, without a slash behind it, for what is copied into other programs. */
+/** Returns the URL of this server without a trailing slash, to be copied into other programs. */
 export const siteUrl = (): string => location.origin + subPath

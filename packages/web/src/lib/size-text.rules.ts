@@ -1,9 +1,8 @@
-/** How large something is, as a language writes it. */
 import { unitFormat } from './format.rules.ts'
 
 const sizeUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
 
-/** Bytes, as `12.4 MB`. */
+/** Formats bytes, such as `12.4 MB`. */
 export function sizeText(locale: string, bytes: number): string {
   const step = Math.min(sizeUnits.length - 1, bytes < 1 ? 0 : Math.floor(Math.log10(bytes) / 3))
   return unitFormat(locale, sizeUnits[step] ?? 'byte').format(bytes / 1000 ** step)

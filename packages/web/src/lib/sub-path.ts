@@ -1,5 +1,5 @@
 /**
- * The path that everything lies below, as `/koedana`; `''` where the server has a name of its own. The server writes it into
- * the page. Paths of the router do without it.
+ * The path prefix of all URLs, such as `/koedana`; empty if the server is at the root. The server writes it into the page. Router paths do
+ * not include it.
  */
 export const subPath = globalThis.document?.documentElement.dataset.path || ''

@@ -1,6 +1,6 @@
 /**
- * Trusted Types (W3C): the content security policy of the server turns no plain text into HTML or into the address of a
- * script. This policy, the only one that it admits, passes on what the server sanitized and the service worker.
+ * Trusted Types (W3C): the server's content security policy rejects plain strings as HTML and as script URLs. This is the only policy that
+ * it allows; it passes HTML that the server sanitized, and the service worker's URL.
  */
 
 interface TrustedScriptURL {
@@ -14,7 +14,7 @@ interface TrustedTypePolicy {
 
 declare global {
   interface Window {
-    /** Absent in older browsers, which take plain text. */
+    /** Absent in older browsers, which accept plain strings. */
     readonly trustedTypes?: {
       readonly createPolicy: (
         name: string,
@@ -39,7 +39,7 @@ const rules = {
 
 let policy: TrustedTypePolicy | undefined
 
-/** The browser makes a policy of a name once. */
+/** A browser creates a policy of a name only once. */
 function trusted(): TrustedTypePolicy {
   policy ??= globalThis.window?.trustedTypes?.createPolicy('koedana', rules) ?? rules
   return policy
@@ -48,5 +48,5 @@ function trusted(): TrustedTypePolicy {
 /** Call it only with HTML that the server rendered and sanitized. */
 export const sanitizedHtml = (html: string): TrustedHTML => trusted().createHTML(html)
 
-/** Returns the address of the service worker. Throws for any other script. */
+/** Returns the URL of the service worker. Throws for any other script. */
 export const workerUrl = (url: string): TrustedScriptURL => trusted().createScriptURL(url)

@@ -1,8 +1,8 @@
-/** Returns whether somebody types there, or a dialog has the keys: single keys of the page keep out of it. */
+/** Returns whether the target uses key presses itself, as text fields and dialogs do: then single-key shortcuts are disabled. */
 export function isTypingTarget(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest(typingTargets) !== null
 }
 
 const keyless = '[type=range], [type=checkbox], [type=radio]'
-/** The large player is a dialog that plays by the keys of the page. */
+/** The large player is a dialog, but uses the shortcuts of the page. */
 const typingTargets = `input:not(${keyless}), textarea, select, [role="dialog"]:not([data-full])`

@@ -4,8 +4,8 @@ import type * as v from 'valibot'
 import { readUrl } from './read-url.rules.ts'
 
 /**
- * Keeps what a table shows in the address: a reload keeps it, and it can be sent to somebody. A value that means
- * nothing is left out. With `isStep` each change is one that Back takes back.
+ * Stores the state of a table in the URL, so it survives a reload and can be shared. Invalid values are dropped. With `isStep`, each change
+ * adds a history entry that Back reverts.
  */
 export function useAddress<S extends ObjectSchema>(schema: S, isStep = false) {
   const raw = useLocation({ select: ({ search }) => search })

@@ -2,27 +2,27 @@ import { useEffect, useRef, useState } from 'react'
 import { type FieldPorts, FieldSaver } from './field-saver.ts'
 
 export interface AutosaveOptions {
-  /** The text as the server has it. */
+  /** The text that the server has. */
   readonly stored: string
   readonly save: FieldPorts['save']
-  /** Saves while typing too, after a pause. Names leave it out: half a name is not saved. */
+  /** Also saves while typing, after this pause. Omit it for names, so that half a name is never saved. */
   readonly delayMs?: number
-  /** Texts that are never saved; the field shows the stored one again once it is left. */
+  /** Invalid texts are never saved; the field shows the stored text again when it loses focus. */
   readonly isValid?: FieldPorts['isValid']
 }
 
 export interface Autosave {
   readonly value: string
   readonly change: (text: string) => void
-  /** Saves now: call it when the field loses focus, and at Enter. */
+  /** Saves immediately. Call it when the field loses focus, and on Enter. */
   readonly commit: () => void
-  /** Whether everything that was typed is saved; undefined if nothing was typed. */
+  /** Whether all input is saved; undefined if there was no input. */
   readonly isSaved: boolean | undefined
 }
 
 /**
- * Saves a field by itself: after a pause in typing, when it is left, when its component is removed, and when the page is hidden
- * or closed. A text that was not saved stays in the field.
+ * Saves a field automatically: after a pause in typing, on blur, on unmount, and when the page is hidden or closed. Text that could not be
+ * saved stays in the field.
  */
 export function useAutosave(options: AutosaveOptions): Autosave {
   const [typed, setTyped] = useState<string>()
@@ -47,7 +47,7 @@ export function useAutosave(options: AutosaveOptions): Autosave {
       }),
   )
   useEffect(() => saveOnLeave(saver), [saver])
-  // Once it is saved, the field shows what other devices write. Spaces at the end stay while somebody types.
+  // Once saved, the field shows changes of other devices. Trailing spaces stay while the field has focus.
   const isOther = options.stored !== storedAtSave && options.stored !== typed?.trim()
   if (typed !== undefined && isSaved === true && (!isFocused || isOther)) setTyped(undefined)
   return {
@@ -66,7 +66,7 @@ export function useAutosave(options: AutosaveOptions): Autosave {
   }
 }
 
-/** Phones may end a hidden page without another event. */
+/** Phones may stop a hidden page without another event. */
 function saveOnLeave(saver: FieldSaver): () => void {
   const leave = () => saver.leave()
   const hide = () => document.visibilityState === 'hidden' && saver.leave()

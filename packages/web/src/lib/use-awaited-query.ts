@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-query'
 import { use } from 'react'
 
-/** Works as `useQuery`, but suspends until the first response or failure: what is drawn by it comes as high as it stays. */
+/** Like `useQuery`, but suspends until the first response or failure, to avoid a layout shift. */
 export function useAwaitedQuery<Data, Key extends QueryKey>(
   options: UseQueryOptions<Data, Error, Data, Key>,
 ): UseQueryResult<Data> {
@@ -20,7 +20,7 @@ export function useAwaitedQuery<Data, Key extends QueryKey>(
 
 const awaited = new WeakMap<object, Promise<void>>()
 
-/** React draws a part that waits again and again: each time for the same promise. */
+/** React renders a suspended component repeatedly, so it must get the same promise each time. */
 function firstOf<Data, Key extends QueryKey>(
   client: QueryClient,
   options: UseQueryOptions<Data, Error, Data, Key>,

@@ -6,7 +6,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** A list whose order stands in the address. */
+/** A list whose order is stored in the URL. */
 function list(first: string) {
   let address = first
   const drawn = drawnHook(() => useChosen(address))

@@ -2,8 +2,8 @@ import { hashKey } from '@tanstack/react-query'
 import { useState } from 'react'
 
 /**
- * What was chosen is shown at once; the address follows a moment later, and has the last word. One that says the same is the
- * same object: nothing is drawn again for it.
+ * Returns the chosen value immediately, while the URL follows a moment later and wins. An equal value keeps its object identity, so nothing
+ * is rendered again.
  */
 export function useChosen<T>(address: T): readonly [shown: T, choose: (value: T) => void] {
   const [chosen, setChosen] = useState({ address, value: address })

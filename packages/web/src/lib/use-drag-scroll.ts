@@ -3,8 +3,8 @@ import { scrollStep } from './drag-scroll.rules.ts'
 import { useSteady } from './use-steady.ts'
 
 /**
- * Scrolls what a list stands in while something is dragged near its ends: a long list is arranged by one drag. `onScroll` is
- * called with the height of the pointer, which is over another row then.
+ * Scrolls the container of a list while an item is dragged near its edges, so one drag can cross a long list. `onScroll` gets the pointer's
+ * y coordinate, since another row is under it then.
  */
 export function useDragScroll(list: RefObject<Element | null>, onScroll: (y: number) => void) {
   const scrolled = useSteady(onScroll)
@@ -45,7 +45,7 @@ function dragScroll(scroller: Element, from: number, onScroll: (y: number) => vo
   }
 }
 
-/** Returns the panel that is scrolled, or else the page. */
+/** Returns the nearest scroll container, or the page. */
 function scrollerOf(element: Element): Element {
   for (let around = element.parentElement; around; around = around.parentElement) {
     if (around !== document.body && /auto|scroll/.test(getComputedStyle(around).overflowY)) return around

@@ -10,7 +10,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** Draws the hook for something that can begin and end. */
+/** Renders the hook with a state that can be switched. */
 function drawn() {
   let isSo = true
   const { values, after } = drawnHook(() => useIsLong(isSo, 250))

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 
-/** Most responses are there sooner: to dim a list for them would be a flicker, and a layer of the whole list to paint. */
+/** Most responses arrive sooner. Dimming the list for them would flicker, and cost a compositing layer for the whole list. */
 export const usualWaitMs = 250
 
-/** True once something has been so for that long: what is over in a moment is not shown. */
+/** Returns true once `isSo` has been true for this long, so that short states are not shown. */
 export function useIsLong(isSo: boolean, milliseconds: number): boolean {
   const [isLong, setLong] = useState(false)
   useEffect(() => {

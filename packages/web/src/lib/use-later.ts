@@ -1,15 +1,15 @@
 import { useDeferredValue } from 'react'
 
-/** Whether the page is one that was come back to. */
+/** Whether the current page was reached by going back or forward. */
 let isReturn = false
 
-/** Call it for every move between pages, by the name that the history has for it. */
+/** Call it on every navigation, with the action of the history. */
 export function noteMove(action: string): void {
   isReturn = action !== 'PUSH' && action !== 'REPLACE'
 }
 
 /**
- * False for the first draw: the head of a page is on screen before what stands below it is drawn. A page that is come back
- * to, or opened at one of its parts, is drawn whole, or it could not be scrolled there.
+ * Returns false on the first render, so that the head of a page appears before the rest. Returns true at once after going back or with an
+ * anchor, because the scroll position needs the whole page.
  */
 export const useIsLater = (): boolean => useDeferredValue(true, isReturn || location.hash !== '')

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 
-/** True from the moment the element comes within a screen's half of the visible part, and ever after. */
+/** Returns true once the element has come within half a screen of the viewport, and stays true. */
 export function useNear<T extends Element>(): readonly [ref: RefObject<T | null>, isNear: boolean] {
   const ref = useRef<T>(null)
   const [isNear, setNear] = useState(false)

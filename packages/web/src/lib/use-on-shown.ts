@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useSteady } from './use-steady.ts'
 
-/** Calls `onShown` after the draw that shows a part for which somebody waits. */
+/** Calls `onShown` after the render in which `isThere` becomes true. */
 export function useOnShown(isThere: boolean, onShown: () => void): void {
   const notify = useSteady(onShown)
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** The value once it has rested for that long: not every letter is a request. */
+/** Returns the value once it has not changed for this long, for example to avoid a request per key press. */
 export function useSettled<T>(value: T, milliseconds: number): T {
   const [settled, settle] = useState(value)
   useEffect(() => {

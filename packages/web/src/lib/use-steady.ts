@@ -1,6 +1,6 @@
 import { useCallback, useLayoutEffect, useRef } from 'react'
 
-/** The same function at every draw, which does what the last one was drawn with: a part that has it is not drawn for it. */
+/** Returns a function with a stable identity that calls the latest `act`, so that components which receive it do not render again. */
 export function useSteady<Act extends (...values: never[]) => void>(
   act: Act,
 ): (...values: Parameters<Act>) => void {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { drawnHook } from './testing/drawn-hook.ts'
 
-/** Callbacks that wait until the browser has nothing else to do. */
+/** Pending idle callbacks. */
 let idle: ((deadline: Pick<IdleDeadline, 'timeRemaining'>) => void)[] = []
 let scroll = () => {}
 let nowMs = 10_000
@@ -18,7 +18,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-/** The browser has nothing to do for so long. */
+/** Simulates an idle period of this length. */
 const rest = (ms: number) => idle.shift()?.({ timeRemaining: () => ms })
 
 const load = async () => (await import('./use-whole.ts')).useWhole

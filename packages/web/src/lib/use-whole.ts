@@ -1,9 +1,9 @@
-/** Parts that need not be there while the page is scrolled past them: a frame has no room for them, the time between two has. */
+/** Delays parts of the page that are not needed while it is scrolled, and completes them in idle time. */
 import { useEffect, useState } from 'react'
 import { isAtRest, isLate } from './scrolling.ts'
 import { onceIdle } from './when-idle.ts'
 
-/** True at once on a page at rest. What comes while it is scrolled is not whole until the browser has nothing else to do. */
+/** Returns true at once on a page at rest. During scrolling it returns false until the browser is idle. */
 export function useWhole(): boolean {
   const [isWhole, setWhole] = useState(isAtRest)
   useEffect(() => {
@@ -16,16 +16,16 @@ export function useWhole(): boolean {
   return isWhole
 }
 
-/** They stand in the order in which they came. */
+/** Pending callbacks, in the order of their mount. */
 const unfinished = new Set<() => void>()
 
 let isDue = false
-/** The time that one may take, and the frame that is due after it. */
+/** The time to complete one part, including the frame that follows. */
 const eachMs = 8
 
 /**
- * As many as there is time for; one at most of a page that is scrolled, whose next frame may come early. Where cards come as fast
- * as they can be drawn there is time for none.
+ * Completes as many parts as there is idle time for. During scrolling it completes one at most, because the next frame may come early; none
+ * if frames are already late.
  */
 function completeNext(): void {
   if (isDue || unfinished.size === 0) return

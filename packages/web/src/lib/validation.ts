@@ -1,4 +1,4 @@
-/** Message keys of the contract in the words on screen; the same whether a form or the server found the fault. */
+/** Translates validation message keys of the contract, for errors found by a form or by the server. */
 import { credentialCounts } from '@koedana/contract/credentials.ts'
 import { ApiError } from '@koedana/contract/kit/client.ts'
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
@@ -12,16 +12,16 @@ export function wordsOf(t: Translate, key: string | undefined): string | undefin
   return isLoaded(message) ? t(message, { count: counts[key] ?? 0 }) : t('validation.wrong')
 }
 
-/** Message keys of what the server found wrong, by path, as `body.cron`. */
+/** Returns the message keys of the server's validation errors by path, such as `body.cron`. */
 export function fieldFaults(error: unknown): Readonly<Record<string, string>> {
   return error instanceof ApiError ? (error.body?.fields ?? {}) : {}
 }
 
-/** Puts what the server found wrong beside the fields it is about. */
+/** Shows the server's validation errors at their form fields. */
 export function showFaults<T extends FieldValues>(
   form: UseFormReturn<T>,
   error: unknown,
-  /** Fields by their name in the body; `{ newPassword: 'password' }` if the form calls one otherwise. */
+  /** Maps names in the body to form fields, such as `{ newPassword: 'password' }`. */
   fields: Readonly<Record<string, FieldPath<T>>>,
 ): void {
   const faults = fieldFaults(error)

@@ -1,6 +1,6 @@
 /**
- * Loads parts of the page when idle, one after the other: who presses for one waits neither for its file nor until all others
- * are requested. Returns how to give them up.
+ * Loads chunks in idle time, one after the other, so that a press which needs one is not queued behind all of them. Returns a function that
+ * cancels it.
  */
 export function whenAllIdle(loads: readonly (() => Promise<unknown>)[]): () => void {
   let giveUp = () => {}
@@ -8,7 +8,7 @@ export function whenAllIdle(loads: readonly (() => Promise<unknown>)[]): () => v
     if (!load) return
     let isWanted = true
     const goOn = () => isWanted && loadNext(others)
-    // A part that cannot be loaded now is loaded by the press.
+    // If a load fails, the press loads the chunk again.
     const end = onceIdle(() => void load().then(goOn, goOn))
     giveUp = () => {
       isWanted = false
@@ -19,12 +19,11 @@ export function whenAllIdle(loads: readonly (() => Promise<unknown>)[]): () => v
   return () => giveUp()
 }
 
-/** Resolves when there is nothing to draw. */
 export const idle = () => new Promise<void>((resolve) => void onceIdle(() => resolve()))
 
-/** `begin` gets how many milliseconds there are until the next frame is due. Returns how to give it up. */
+/** Calls `begin` when idle, with the milliseconds until the next frame. Returns a function that cancels it. */
 export function onceIdle(begin: (spareMs: number) => void): () => void {
-  // Safari has no idle callbacks.
+  // Safari has no `requestIdleCallback`.
   if (!('requestIdleCallback' in window)) {
     const timer = setTimeout(begin, 500, 50)
     return () => clearTimeout(timer)

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { whileVisible } from './while-visible.ts'
 
-/** The part of a tab's interface that this uses. */
+/** The part of `Document` that `whileVisible` uses. */
 class Tab extends EventTarget {
   visibilityState: 'visible' | 'hidden' = 'visible'
 
@@ -18,7 +18,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-/** Returns what was begun, and whether it goes on. */
+/** Returns the started signals, and whether each still runs. */
 function begin() {
   const signals: AbortSignal[] = []
   const stop = whileVisible((signal) => signals.push(signal))

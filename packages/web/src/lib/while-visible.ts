@@ -1,4 +1,4 @@
-/** Does something only while the page can be seen: `act` is given a signal that ends when it no longer can. */
+/** Runs `act` whenever the page becomes visible. Its signal aborts when the page is hidden. */
 export function whileVisible(act: (signal: AbortSignal) => void): () => void {
   let running: AbortController | undefined
   const follow = () => {

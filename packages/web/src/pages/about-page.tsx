@@ -17,7 +17,6 @@ export function AboutPage() {
   )
 }
 
-/** Shows what this server says of itself. */
 function AboutServer() {
   const t = useT()
   const { data, error, refetch } = useQuery(aboutQuery())

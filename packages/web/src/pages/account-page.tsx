@@ -51,7 +51,7 @@ export function AccountPage() {
     queryFn: ({ signal }) => call(getAccount, {}, signal),
   })
   useDocumentTitle(t('account.title'))
-  // After a log-out the account is still cached, but its sections would send requests that are rejected, and lead to the login.
+  // After a logout the account is still cached, but its sections would send requests that are rejected and lead to the login.
   if (!known || !user) return null
   const isGuest = user.role === roleOf.guest
   return (
@@ -88,7 +88,7 @@ export function AccountPage() {
         )}
       </nav>
       <AccountInfo user={user} />
-      {/* Together, with what is in their lists: each that came by itself would move those below it away under the hand. */}
+      {/* In one `Suspense` with their lists, to avoid layout shifts by sections that load separately. */}
       <Suspense fallback={<Skeleton className="h-96" />}>
         {!isGuest && (
           <>
@@ -109,7 +109,7 @@ export function AccountPage() {
   )
 }
 
-/** Takes as much room as the links take in any language: what stands below them stays where it is. */
+/** Reserves the space of the links in any language, to avoid a layout shift. */
 function SectionSkeletons() {
   return (
     <>
@@ -119,7 +119,7 @@ function SectionSkeletons() {
   )
 }
 
-/** A phone has no other way to them. */
+/** Phones have no other link to these pages. */
 function ListeningLinks() {
   useListeningWords()
   const t = useT()

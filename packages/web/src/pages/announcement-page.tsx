@@ -19,7 +19,7 @@ export function AnnouncementPage() {
   return <Skeleton className="h-80 mx-auto w-full max-w-3xl rounded-card!" />
 }
 
-/** Opening it counts as reading it. */
+/** Marks the announcement as read when it is opened. */
 function AnnouncementView({ announcement }: { readonly announcement: Announcement }) {
   const t = useT()
   const format = useFormat()

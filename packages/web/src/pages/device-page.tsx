@@ -17,7 +17,7 @@ import { ConfirmDialog } from '../ui/confirm.tsx'
 import { EmptyState, useDocumentTitle } from '../ui/page.tsx'
 import { ProgressBar } from '../ui/progress-bar.tsx'
 
-/** Shows what is kept on this device, how much room it takes, and how to be rid of it; on plain HTTP, what is off and why. */
+/** Shows the works stored on this device, the space they take, and how to delete them; on plain HTTP, which features are off and why. */
 export function DevicePage() {
   useOfflineWords()
   const t = useT()
@@ -65,7 +65,7 @@ function Kept() {
   )
 }
 
-/** How much room there is, and whether the browser promised to leave it alone. */
+/** Shows the available space, and whether the browser has granted persistent storage. */
 function RoomLine() {
   const t = useT()
   const locale = useSettings((settings) => settings.locale)
@@ -166,7 +166,7 @@ function KeptRow({ work }: { readonly work: KeptWork }) {
   )
 }
 
-/** Browsers give the store and the worker to secure pages alone. */
+/** Browsers offer Cache Storage and service workers only in secure contexts. */
 function Insecure() {
   const t = useT()
   const ways = ['device.httpsProxy', 'device.httpsTailnet', 'device.httpsLocal'] as const

@@ -8,7 +8,7 @@ import { type Taken, takeResponse } from '../features/admin/drives/take-response
 import { useT } from '../lib/i18n.ts'
 import { Skeleton, useDocumentTitle } from '../ui/page.tsx'
 
-/** A provider of drives sends the browser back here. The response is under way before any word is there. */
+/** A cloud drive provider redirects the browser here. The request starts before the messages are loaded. */
 export function DriveReturnPage() {
   const { page = '' } = useParams({ strict: false })
   const provider = providerOfPage(page)

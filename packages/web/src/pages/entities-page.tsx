@@ -22,7 +22,7 @@ export const ArtistsPage = () => <EntitiesPage kind="artists" />
 export const IllustratorsPage = () => <EntitiesPage kind="illustrators" />
 export const GenresPage = () => <EntitiesPage kind="genres" />
 
-/** The address is the state: a name, an order, and a filter of works can be shared. */
+/** The URL holds the state: name, order and filter of works can be shared. */
 function EntitiesPage({ kind }: { readonly kind: EntityKind }) {
   const t = useT()
   const [search, choose] = useChosen<EntitiesSearch>(useSearch({ from: `/site/${kind}` }))
@@ -52,7 +52,7 @@ interface ResultsProps {
   readonly onClear: () => void
 }
 
-/** While a new response is under way the old one stays, dimmed if it takes longer than usual. */
+/** Keeps the old results while new ones load, dimmed if that takes longer than usual. */
 function Results({ query, onClear }: ResultsProps) {
   const t = useT()
   const { kind, search } = query

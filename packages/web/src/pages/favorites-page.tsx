@@ -11,7 +11,7 @@ import { useIsLater } from '../lib/use-later.ts'
 import { EmptyState, ErrorState, useDocumentTitle } from '../ui/page.tsx'
 import { Pager } from '../ui/pager.tsx'
 
-// A page that waits for its words is drawn 300 ms late. Those that do not come now are requested again by the page.
+// Loaded with the page, because a page that suspends for its messages appears 300 ms late. Failed loads are retried by the page.
 await Promise.allSettled([useMarkWords.load()])
 
 export function FavoritesPage() {

@@ -10,7 +10,7 @@ import { useT } from '../lib/i18n.ts'
 import { useSettings } from '../lib/settings.ts'
 import { EmptyState, ErrorState, Skeleton, useDocumentTitle } from '../ui/page.tsx'
 
-// It brings along all that is shown where there is nothing at all.
+// Lazy, because it includes everything shown on an empty server.
 const NothingHere = lazy(() =>
   import('../features/welcome/nothing-here.tsx').then(({ NothingHere }) => ({ default: NothingHere })),
 )
@@ -20,7 +20,7 @@ const ReleaseCalendar = lazy(() =>
   })),
 )
 
-/** Shows the entities that one follows, to look at and to follow no longer. */
+/** The followed entities, with a button to unfollow them. */
 export function FollowsPage() {
   const t = useT()
   const { locale } = useSettings()
@@ -28,7 +28,7 @@ export function FollowsPage() {
   const [month] = useMonth()
   const { from, to } = daysOf(month)
   const releases = useQuery(releasesQuery(from, to))
-  // Both stand at once, or the list would be pushed down.
+  // Shown together, or the calendar would push the list down.
   const isReady = data !== undefined && !releases.isPending
   useDocumentTitle(t('nav.follows'))
   const hidden = data?.hidden === undefined ? undefined : t('entities.hidden', { count: data.hidden })

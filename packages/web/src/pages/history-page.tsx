@@ -23,7 +23,7 @@ import { Switch } from '../ui/switch.tsx'
 
 const Address = v.object({ page: v.optional(pageNumber) })
 
-/** Lists what its listener heard in the last 90 days: each time can be gone back to, or forgotten. */
+/** The user's plays of the last 90 days: each can be resumed or deleted. */
 export function HistoryPage() {
   useListeningWords()
   useStatisticsWords()
@@ -90,7 +90,7 @@ function ForgetAll() {
   )
 }
 
-/** Nothing is recorded while it is on, on any device: not where a work goes on, either. */
+/** While paused, nothing is recorded on any device, not even positions. */
 function RecordingSwitch() {
   useStatisticsWords()
   const t = useT()
@@ -112,7 +112,6 @@ function RecordingSwitch() {
   )
 }
 
-/** Day by day. */
 function PlayedList({ plays }: { readonly plays: readonly HistoryEntry[] }) {
   const format = useFormat()
   const days = Map.groupBy(plays, ({ endedAt }) => format.date(endedAt))
@@ -206,7 +205,7 @@ interface FromButtonProps {
   readonly point: HistoryEntry['start']
 }
 
-/** Plays from a point; disabled where its file is gone. */
+/** Plays from a position; disabled if the file no longer exists. */
 function FromButton({ name, play: { work }, point: { fileId, position, trackTitle } }: FromButtonProps) {
   return (
     <button

@@ -1,4 +1,4 @@
-/** The home page of somebody who is signed in. Import it lazily: visitors have none. */
+/** The home page of a logged-in user. Load lazily: visitors do not need it. */
 import { visitHome } from '@koedana/contract/home-own.ts'
 import type { Home, HomeRow } from '@koedana/contract/home-page.ts'
 import type { User } from '@koedana/contract/session.ts'
@@ -34,7 +34,7 @@ const RandomPick = lazy(() => sheets().then(({ RandomPick }) => ({ default: Rand
 
 const ViewsDialog = lazy(() => sheets().then(({ ViewsDialog }) => ({ default: ViewsDialog })))
 
-// A page that waits for its words is drawn 300 ms late. Those that do not come now are requested again by the page.
+// Loaded with the page, because a page that suspends for its messages appears 300 ms late. Failed loads are retried by the page.
 await Promise.allSettled([useHomeWords.load()])
 
 export function MemberHome({ user }: { readonly user: User }) {
@@ -61,12 +61,12 @@ export function MemberHome({ user }: { readonly user: User }) {
   return <Shown home={home} own={home.own} name={user.role === roleOf.guest ? undefined : user.username} />
 }
 
-/** What was heard since then is shown as one comes back. */
+/** Short, so that coming back to the page shows recent plays. */
 const freshMs = 5_000
 
 let notedFor: string | undefined
 
-/** Once a load of the page: what came since then is new the next time. */
+/** Sent once per page load: what is added after this counts as new at the next visit. */
 function noteVisit(userId: string): void {
   if (notedFor === userId) return
   notedFor = userId
@@ -114,7 +114,7 @@ function Shown({ home, own, name }: ShownProps) {
   )
 }
 
-/** Titles of rows that are not there stand in the list of them all the same. */
+/** Also has titles for rows without content, because the layout settings list them. */
 function useRowTitle({ own, risingPeriod }: Home): (row: HomeRow) => string {
   const t = useT()
   const titles: Readonly<Record<HomeRow, string>> = {
@@ -171,7 +171,7 @@ function AddedSince({ at, count }: NonNullable<HomeRowProps['own']['addedSince']
   return <p className="text-[13px] text-acc">{t('home.addedSince', { count, date: format.date(at) })}</p>
 }
 
-/** Circle by circle, the one with the newest work first; what is here already has a mark. */
+/** Groups works by circle, the circle with the newest work first. Works in the library are marked. */
 function Followed({ works, label }: { readonly works: readonly WorkCard[]; readonly label: string }) {
   const t = useT()
   const byCircle = [...Map.groupBy(works, ({ maker }) => maker?.id).values()].flat()
@@ -233,7 +233,7 @@ interface HomeChipsProps {
 
 const shortMinutes = 15
 
-/** Ways into the library that are one press away, and the saved views with what is new in each. */
+/** Shortcuts into the library, and the saved views with their number of new works. */
 function HomeChips({ views, onRandom, onEdit }: HomeChipsProps) {
   const t = useT()
   return (

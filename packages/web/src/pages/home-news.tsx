@@ -1,4 +1,4 @@
-/** Draws what the home page shows of the first run, of scans, of announcements and of sales. Import it lazily. */
+/** Setup, scan, announcement and sales sections of the home page. Load lazily. */
 import type { Home } from '@koedana/contract/home-page.ts'
 import { IconLogin2 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
@@ -20,7 +20,7 @@ export const HomeNews = ({ home }: { readonly home: Home }) => (
   </>
 )
 
-/** Visitors see it. Nothing stands below it: whether it is there is known late, and nothing may move. */
+/** For visitors. Placed last, because it loads late and must not shift anything. */
 export const SetupLine = () => (
   <div className="mt-10 empty:hidden">
     <Suspense>
@@ -29,7 +29,7 @@ export const SetupLine = () => (
   </div>
 )
 
-/** Visitors see it. */
+/** For visitors. */
 export function LoginCall() {
   const t = useT()
   return (
@@ -49,7 +49,7 @@ export function LoginCall() {
 export const risingIn = ({ rising, risingPeriod, risingSold }: Home) =>
   rankedOf({ items: rising, popularPeriod: risingPeriod, popularSold: risingSold })
 
-/** Shows what sells more than before: works that stand elsewhere on the page are not among them. */
+/** Shows works with rising sales, without those shown elsewhere on the page. */
 export function Rising({ home }: { readonly home: Home }) {
   const t = useT()
   const period = home.risingPeriod ?? 'monthly'
@@ -64,11 +64,10 @@ export interface HomeProblemProps {
   readonly home: { readonly hidden?: number | undefined } | undefined
   readonly error: Error | null
   readonly onReload: () => void
-  /** Whether it is somebody's own. */
   readonly isOwn?: boolean
 }
 
-/** Whatever the page is instead of rows: under way, failed, or without a single work. It keeps its heading. */
+/** Shown instead of rows while loading, after a failure, or if there are no works. The heading is kept. */
 export function HomeProblem({ home, error, onReload, isOwn = false }: HomeProblemProps) {
   const t = useT()
   if (!home && error) return <HomeError message={error.message} onRetry={onReload} />

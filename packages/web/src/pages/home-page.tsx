@@ -8,10 +8,10 @@ import { useDocumentTitle } from '../ui/page.tsx'
 const VisitorHome = lazyPart(() => import('./home-visitor.tsx').then(({ VisitorHome }) => VisitorHome))
 const MemberHome = lazyPart(() => import('./home-member.tsx').then(({ MemberHome }) => MemberHome))
 
-/** Ahead of whoever comes from another page. */
+/** Preloads the home page for visits from other pages. */
 export const loadHome = () => (isLoggedIn() ? MemberHome : VisitorHome).load()
 
-/** What stands on it comes while the server responds, and is drawn in one piece: nothing moves. */
+/** The sections load while the server responds and are shown together, to avoid layout shifts. */
 export function HomePage() {
   const t = useT()
   const user = useUser()

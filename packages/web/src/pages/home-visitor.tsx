@@ -6,10 +6,10 @@ import { WorkRow } from '../features/works/work-row.tsx'
 import { useT } from '../lib/i18n.ts'
 import { HomeNews, HomeProblem, LoginCall, Rising, SetupLine } from './home-news.tsx'
 
-// A page that waits for its words is drawn 300 ms late. Those that do not come now are requested again by the page.
+// Loaded with the page, because a page that suspends for its messages appears 300 ms late. Failed loads are retried by the page.
 await Promise.allSettled([useHomeWords.load()])
 
-/** Shows what there is to hear, and a word about what a login is good for. */
+/** The home page of visitors: works to listen to, and the benefits of a login. */
 export function VisitorHome() {
   useHomeWords()
   const t = useT()

@@ -1,4 +1,4 @@
-/** Pages that are loaded together: what each import brings along is written in the first load. */
+/** Pages that are loaded together: each dynamic import adds its list of files to the first load. */
 import { useListeningWords } from '../domain/listening-words.ts'
 import { usePlaylistWords } from '../domain/playlist-words.ts'
 import { useStatisticsWords } from '../features/works/heard/statistics-words.ts'
@@ -9,5 +9,5 @@ export { PlaylistPage } from './playlist-page.tsx'
 export { PlaylistsPage } from './playlists-page.tsx'
 export { StatisticsPage } from './statistics-page.tsx'
 
-// A page that waits for its words is drawn 300 ms late. Those that do not come now are requested again by the page.
+// Loaded with the page, because a page that suspends for its messages appears 300 ms late. Failed loads are retried by the page.
 await Promise.allSettled([useListeningWords.load(), usePlaylistWords.load(), useStatisticsWords.load()])

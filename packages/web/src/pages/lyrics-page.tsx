@@ -11,7 +11,7 @@ import { EmptyState, ErrorState, Skeleton, useDocumentTitle } from '../ui/page.t
 import { Pager } from '../ui/pager.tsx'
 import { SettledField } from '../ui/settled-field.tsx'
 
-/** Finds the line that is spoken; a press plays from there. The address has the words, so a search can be shared. */
+/** Searches lyrics; a press on a line plays from there. The query is in the URL, so a search can be shared. */
 export function LyricsPage() {
   useListeningWords()
   const t = useT()
@@ -58,7 +58,7 @@ interface FoundProps {
   readonly isAllowed: boolean
 }
 
-/** While a new response is under way the old one stays, dimmed. */
+/** Keeps the old results while new ones load, dimmed. */
 function Found({ q, page, isAllowed }: FoundProps) {
   const t = useT()
   const navigate = useNavigate({ from: '/lyrics' })

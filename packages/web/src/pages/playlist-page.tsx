@@ -109,7 +109,7 @@ function OwnerActs({ playlist }: { readonly playlist: Playlist }) {
     try {
       await dropPlaylist(playlist.id)
     } catch {
-      // The client has shown why.
+      // The client has shown the error.
       return
     }
     notify(translate('playlists.deleted'), 'positive')

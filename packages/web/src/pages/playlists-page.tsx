@@ -18,7 +18,7 @@ const PlaylistDialog = lazy(() =>
 
 const perPage = 100
 
-/** Shows the own playlists, and those that others share. */
+/** The user's own playlists, and those that others share. */
 export function PlaylistsPage() {
   usePlaylistWords()
   const t = useT()

@@ -11,7 +11,7 @@ import { useT } from '../lib/i18n.ts'
 import { notify } from '../lib/notify.ts'
 import { Skeleton, useDocumentTitle } from '../ui/page.tsx'
 
-/** The server hands a session over once: nothing is requested again. The page says what failed. */
+/** The server returns a session only once, so the query never repeats. The page shows failures itself. */
 const landingQuery = {
   queryKey: ['provider-landing'],
   queryFn: () => quietClient()(completeOidc, {}),
@@ -21,7 +21,6 @@ const landingQuery = {
   refetchOnMount: false,
 }
 
-/** Shows the end of a sign-in by the provider: its response is made a session. */
 export function ProviderPage() {
   useSignInWords()
   const t = useT()

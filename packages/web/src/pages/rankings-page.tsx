@@ -13,7 +13,7 @@ const NothingHere = lazy(() =>
   import('../features/welcome/nothing-here.tsx').then(({ NothingHere }) => ({ default: NothingHere })),
 )
 
-/** Shows the best of a period, which lives in the address. */
+/** The ranking of a period, which is stored in the URL. */
 export function RankingsPage() {
   const t = useT()
   const isLater = useIsLater()
@@ -78,7 +78,7 @@ function LoadingList() {
   return (
     <div className="grid grid-cols-1 gap-x-10 lg:grid-cols-2">
       {Array.from({ length: 10 }, (_, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: all alike, and never moved
+        // biome-ignore lint/suspicious/noArrayIndexKey: the placeholders are identical and never move
         <Skeleton key={at} className="my-3 h-15" />
       ))}
     </div>

@@ -136,7 +136,7 @@ function RegisterForm({ needsKey, onDone }: RegisterFormProps) {
   )
 }
 
-/** Returns where a key that is not for here may be redeemed, as the server says. */
+/** Returns the platforms on which the server accepts the access key. */
 function platformsIn(error: unknown): readonly Platform[] {
   const allowed = error instanceof ApiError ? error.body?.allowed?.['body.platform'] : undefined
   return platforms.filter((platform) => allowed?.includes(platform))

@@ -54,7 +54,7 @@ export function SettingsPage() {
       </SettingRow>
       {isLater && <ContentSection />}
       {isLater && (
-        // They come together, and last: each that came by itself would move those below it away under the hand.
+        // In one `Suspense` at the end, to avoid layout shifts by sections that load separately.
         <Suspense>
           <Commands />
           <DeviceRow />
@@ -69,7 +69,7 @@ export function SettingsPage() {
   )
 }
 
-/** Shows the ways to both without a keyboard. */
+/** Opens the command palette and the shortcut sheet without a keyboard. */
 function Commands() {
   useCommandWords()
   const t = useT()
@@ -115,7 +115,7 @@ const pictures = {
   dark: <Page theme="dark" />,
 } as const
 
-/** The tokens follow the nearest `data-theme`, so the picture is drawn in the theme it stands for. */
+/** Theme colors follow the nearest `data-theme`, so the picture has the theme that it represents. */
 function Page({ theme }: { readonly theme: 'light' | 'dark' }) {
   return (
     <span data-theme={theme} className="flex h-full flex-col gap-1.5 bg-bg p-2.5">

@@ -54,18 +54,18 @@ export function SetupPage() {
 
 const Waiting = () => <Skeleton className="mx-auto mt-10 h-96 w-full max-w-[400px]" />
 
-/** Does what follows the last decision; the page itself shows the shelf from then on. */
+/** Finishes the setup; the page itself shows the library from then on. */
 function useFinish(): SetupFlowProps['onDone'] {
   const navigate = useNavigate()
   const client = useQueryClient()
   return ({ beginning, hasFolders }) => {
     if (hasFolders) awaitNextScan()
-    // What was wrong before is right by now.
+    // Errors shown during setup no longer apply.
     for (const { id, kind } of useNotices.getState()) if (kind === 'negative') dismissNotice(id)
     void client.invalidateQueries({ queryKey: setupQuery().queryKey, exact: true })
     void client.invalidateQueries({ queryKey: aboutQuery().queryKey })
     if (beginning === 'moving') void navigate({ to: '/admin/move-in' })
-    // The notice has said why it cannot be done, and the shelf offers it again.
+    // The notice has shown the error, and the library offers the demo again.
     if (beginning === 'demo') void orderDemo(client).catch(() => undefined)
   }
 }

@@ -7,7 +7,7 @@ import { FirstWorks, firstWorksQuery } from '../features/works/first-works.tsx'
 import { useT } from '../lib/i18n.ts'
 import { NothingYet } from './nothing-yet.tsx'
 
-/** Shows the last step of the first run: works come as they are found, and the first of them can be heard at once. */
+/** The last step of the setup: works appear as they are found, and can be played at once. */
 export function SetupShelf() {
   const t = useT()
   const isMaking = useDemo()?.state === 'loading'

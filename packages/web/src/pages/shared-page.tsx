@@ -1,7 +1,4 @@
-/**
- * Shows what somebody was sent by a link: it is read by its secret, which stands behind the sign of the address and
- * goes nowhere else.
- */
+/** Shows a share link. Its secret is in the URL fragment, which browsers do not send to the server. */
 
 import type { Call } from '@koedana/contract/kit/client.ts'
 import type { ResponseBody } from '@koedana/contract/kit/endpoint.ts'
@@ -47,10 +44,10 @@ export function SharedPage() {
 
 type Opening = ResponseBody<typeof openShared>
 
-/** Shorter than a pass holds. */
+/** Shorter than the lifetime of a pass. */
 const passMs = 5 * 3_600_000
 
-/** The page says itself what failed. */
+/** The page shows failures itself. */
 const callQuietly = quietClient()
 
 const shareQuery = (token: string) =>
@@ -80,7 +77,7 @@ const workQuery = (token: string, id: string, send: Call = callQuietly) =>
       send(getSharedWork, { params: { id }, body: { pass: await passOf(token) } }, signal),
   })
 
-/** A secret that was cut off while it was copied is malformed. */
+/** A secret that was copied incompletely is malformed, so the server responds 400. */
 const isGone = (error: Error | null): boolean =>
   error !== null && 'status' in error && (error.status === 404 || error.status === 400)
 
@@ -184,7 +181,7 @@ function SharedCard({ work, children }: { readonly work: WorkCard; readonly chil
 
 interface SharedWorkProps extends OpenedProps {
   readonly id: string
-  /** The way back to the others. */
+  /** The link back to the other works. */
   readonly children?: ReactNode
 }
 
@@ -192,7 +189,7 @@ function SharedWork({ token, share, id, children }: SharedWorkProps) {
   const t = useT()
   const { data, error, refetch } = useQuery(workQuery(token, id))
   const current = usePlayer(({ queue }) => currentOf(queue)?.track.id)
-  // Another choice plays other tracks.
+  // Subscribes to the chosen track set, because another set changes the tracks.
   useTrackChoices((choices) => choices[id])
   useDocumentTitle(data?.work.title ?? t('shared.title'))
   if (isGone(error)) return <Gone />

@@ -18,7 +18,7 @@ import { EmptyState, ErrorState, Skeleton, useDocumentTitle } from '../ui/page.t
 
 const Address = v.object({ year: v.optional(integer(1970, 9999)) })
 
-/** Shows a year of one's own listening: when, how long, to what, and as a picture to keep. */
+/** A year of the user's listening: when, how long, to what, and as a picture to save. */
 export function StatisticsPage() {
   useStatisticsWords()
   const t = useT()
@@ -80,7 +80,7 @@ function Year({ year, data }: { readonly year: number; readonly data: Statistics
         {facts.map(({ value, label }) => (
           <div key={label} className="flex flex-col-reverse rounded-card border border-line bg-surface p-4">
             <dt className="text-[13px] text-mut">{label}</dt>
-            {/* A unit does not part from its number. */}
+            {/* Keeps a number and its unit on one line. */}
             <dd className="text-xl font-bold tracking-tight" style={{ wordBreak: 'keep-all' }}>
               {value}
             </dd>
@@ -119,20 +119,20 @@ function useFacts({ total, days, streak }: YearOfListening, works: number) {
   ]
 }
 
-/** Returns the words of the calendar, from January and from Sunday. */
+/** Returns the labels of the calendar, from January and from Sunday. */
 function useCalendar() {
   const locale = useSettings((settings) => settings.locale)
   const month = new Intl.DateTimeFormat(locale, {
     month: locale === 'en-US' ? 'short' : 'narrow',
     timeZone: 'UTC',
   })
-  // Twelve numbers have room on a phone, but not with their sign of months as well.
+  // Numbers without the character for "month": twelve of them fit on a phone.
   const nameOfMonth = (date: number) =>
     month.formatToParts(date).find(({ type }) => type === 'month')?.value ?? ''
   const weekday = new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' })
   return {
     months: Array.from({ length: 12 }, (_, index) => nameOfMonth(Date.UTC(2023, index, 1))),
-    // The first of January 2023 was a Sunday.
+    // January 1, 2023 was a Sunday.
     weekdays: Array.from({ length: 7 }, (_, index) => weekday.format(Date.UTC(2023, 0, 1 + index))),
   }
 }
@@ -201,7 +201,7 @@ function Ranked({ title, rows, isWorks = false }: RankedProps) {
   )
 }
 
-/** Reads a year from its first to its last hour here. */
+/** Requests a year in the local time zone. */
 const statisticsQuery = (year: number) =>
   queryOptions({
     queryKey: ['progress', currentUser()?.id, 'statistics', useSettings.getState().locale, year],

@@ -77,12 +77,12 @@ export function WorkPage() {
     refetch,
   } = useQuery({
     ...workQuery(workId),
-    // What its reader chose never to see is not loaded again.
+    // A work that the user's exclusions hide is not loaded again.
     enabled: ({ state }) => hiddenOf(state.data, excluded).length === 0,
   })
   useCurrentAddress(workId, work)
   const hidden = hiddenOf(work, excluded)
-  // Nor does its title stand above the page.
+  // A hidden work's title is not shown as the document title, either.
   useDocumentTitle(hidden.length > 0 ? undefined : work?.title)
   if (hidden.length > 0) {
     return (
@@ -103,7 +103,7 @@ export function WorkPage() {
   return <WorkSkeleton />
 }
 
-/** Replaces an old ID in the address by the current ID of the work, which is not loaded again. */
+/** Replaces an old ID in the URL with the work's current ID, without loading the work again. */
 function useCurrentAddress(asked: string, work: Work | undefined): void {
   const navigate = useNavigate()
   useEffect(() => {
@@ -113,10 +113,10 @@ function useCurrentAddress(asked: string, work: Work | undefined): void {
   }, [asked, work, navigate])
 }
 
-/** The page of a shared link takes them from here: taken apart, they would make this page larger. */
+/** Exported for the page of share links: separate chunks would make this page larger. */
 export { WorkHeader, WorkTracks }
 
-/** Malformed ids are no work either. */
+/** Malformed IDs return 400. */
 const nowhere: readonly number[] = [400, 404]
 
 function WorkView({ work }: { readonly work: Work }) {
@@ -198,7 +198,7 @@ function WorkView({ work }: { readonly work: Work }) {
   )
 }
 
-/** Returns how far its listener heard a file, and in which languages it can be read along. */
+/** Returns the user's progress in a track, and the languages of its lyrics. */
 const markTrack = (workId: string, isOwn: boolean) => (track: Track) => (
   <>
     <Suspense>{isOwn && <TrackHeard workId={workId} track={track} />}</Suspense>
@@ -208,7 +208,6 @@ const markTrack = (workId: string, isOwn: boolean) => (track: Track) => (
   </>
 )
 
-/** Puts a track into a playlist. */
 const addTrack = (workId: string) => (track: Track) => (
   <Suspense fallback={<span className="size-11" />}>
     <AddButton things={[{ workId, fileId: track.id }]} title={track.title} />
@@ -220,15 +219,15 @@ interface PlayButtonProps {
   readonly files: HeardFiles
 }
 
-/** What it plays it pauses. Who is signed in goes on where they left the work. */
+/** Plays or pauses the work. For logged-in users it resumes at their position. */
 function PlayButton({ work, files }: PlayButtonProps) {
   const t = useT()
-  // The first press finds what plays already here.
+  // Loads the player ahead of the first press.
   useEffect(() => void warmUp(), [])
   const user = useUser()
   const isPlaying = usePlayer(({ playing, queue }) => playing && currentOf(queue)?.workId === work.id)
   const Icon = isPlaying ? IconPlayerPauseFilled : IconPlayerPlayFilled
-  // The button is the same one whatever comes beside it: a press on one that is replaced meanwhile is lost.
+  // One button element in all states: a press on an element that is replaced meanwhile would be lost.
   const [words, setWords] = useState<string>()
   const { isStarting, play } = usePlayWork(work)
   return (
@@ -248,10 +247,7 @@ function PlayButton({ work, files }: PlayButtonProps) {
   )
 }
 
-/**
- * The tracks have the wide column if there are files, or while they are loading; without them, the details take all
- * of it.
- */
+/** The tracks take the wide column if there are files or while they load; otherwise the details take the full width. */
 function WorkBody({ work, children }: WorkBodyProps) {
   return (
     <>
@@ -278,7 +274,7 @@ function WorkBody({ work, children }: WorkBodyProps) {
 
 interface WorkBodyProps {
   readonly work: Work
-  /** The files, or what is shown instead; nothing if there are none. */
+  /** The files, or what is shown instead; undefined if there are none. */
   readonly children: ReactNode
 }
 

@@ -37,7 +37,7 @@ const NothingYet = lazy(() => import('./nothing-yet.tsx').then(({ NothingYet }) 
 
 export const loadWorks = () => queryClient.prefetchQuery(worksPage({}, 0))
 
-/** The address is the state: every filter and the order live in it, so a view can be shared. */
+/** The URL holds all filters and the order, so a view can be shared. */
 export function WorksPage() {
   const t = useT()
   const address = useSearch({ from: '/site/works' })
@@ -88,7 +88,7 @@ export function WorksPage() {
       </div>
       <aside
         aria-label={t('works.filters')}
-        // Its upper edge is where it stands before anything is scrolled, and at the end of the list it fits above the page's edge.
+        // Its top is its position before scrolling, and at the end of the list it fits above the bottom of the page.
         className="sticky top-21 hidden max-h-[calc(100dvh-var(--player)-124px)] min-h-80 w-72 shrink-0 overflow-y-auto rounded-card border border-line bg-surface p-5 xl:block"
       >
         <Suspense>{isLater && <FilterPanel search={search} onChange={change} />}</Suspense>
@@ -107,7 +107,7 @@ export function WorksPage() {
   )
 }
 
-/** While a new response is under way the old one stays, dimmed if it takes longer than usual. */
+/** Keeps the old results while new ones load, dimmed if that takes longer than usual. */
 const Results = memo(function Results({ search }: { readonly search: WorksSearch }) {
   const t = useT()
   const { data, error, refetch } = useQuery(worksPage(search, 0))
@@ -153,7 +153,7 @@ function LoadingGrid() {
   return (
     <div className="grid grid-cols-2 gap-5 sm:grid-cols-[repeat(auto-fill,minmax(190px,1fr))]">
       {Array.from({ length: 12 }, (_, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: all alike, and never moved
+        // biome-ignore lint/suspicious/noArrayIndexKey: the placeholders are identical and never move
         <WorkCardSkeleton key={at} />
       ))}
     </div>

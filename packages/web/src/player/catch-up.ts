@@ -1,4 +1,4 @@
-/** Takes over the position that another device has reached in the work that is loaded here. */
+/** Adopts a newer playback position that another device reported for the loaded work. */
 import { getProgress, type Progress } from '@koedana/contract/progress.ts'
 import { onlineManager } from '@tanstack/react-query'
 import { quietClient } from '../domain/quiet-client.ts'
@@ -13,7 +13,7 @@ export interface CatchUpPorts {
   readonly adopt: (queue: Queue<PlayerItem>, time: number) => void
 }
 
-/** A press of play waits no longer than this for the server. */
+/** The longest time that a press of play waits for the server. */
 const maxWaitMs = 2_500
 const freshMs = 30_000
 
@@ -47,7 +47,7 @@ export function createCatchUp({ state, adopt }: CatchUpPorts): () => Promise<voi
   }
 }
 
-/** Returns undefined if the server does not respond, or if reports of this device have not arrived there. */
+/** Returns undefined if the server does not respond, or if reports of this device have not reached it yet. */
 async function progressOf(workId: string): Promise<Progress | null | undefined> {
   const signal = AbortSignal.timeout(maxWaitMs)
   const ended = new Promise<undefined>((resolve) =>
@@ -60,7 +60,7 @@ async function progressOf(workId: string): Promise<Progress | null | undefined> 
   return response?.progress
 }
 
-/** Returns undefined where the position is from this device, the work was finished, or the queue lacks the file. */
+/** Returns undefined if this device reported the position, the work is finished, or the queue lacks the file. */
 function positionIn(queue: Queue<PlayerItem>, progress: Progress): Queue<PlayerItem> | undefined {
   if (progress.finished || isSynced(progress)) return undefined
   const index = queue.items.findIndex(

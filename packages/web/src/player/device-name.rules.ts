@@ -1,4 +1,4 @@
-/** Names a device as people do, as far as a browser says it. */
+/** Derives a device name from the user agent string. */
 
 const systems = [
   ['iPhone', /iPhone/],
@@ -10,7 +10,7 @@ const systems = [
   ['Linux', /Linux/],
 ] as const
 
-/** Several name those that they descend from: the first that fits is the one. */
+/** Order matters: several browsers also name the browsers that they derive from. The first match wins. */
 const browsers = [
   ['Edge', /Edg/],
   ['Firefox', /Firefox|FxiOS/],
@@ -18,7 +18,7 @@ const browsers = [
   ['Safari', /Safari/],
 ] as const
 
-/** Returns at most 80 characters, as `Android · Firefox`; empty where neither is known. */
+/** Returns a name such as `Android · Firefox`, up to 80 characters; empty if the user agent is unknown. */
 export function nameOfDevice(userAgent: string): string {
   return [systems, browsers]
     .flatMap((known) => known.find(([, pattern]) => pattern.test(userAgent))?.[0] ?? [])

@@ -1,24 +1,24 @@
-/** Decides in which form a browser plays a track: as the file is, or as the server converts it. */
+/** Decides in which form a browser plays a track: the original file, or a converted track. */
 import type { MediaForm } from '@koedana/contract/media.ts'
 import type { Track } from '@koedana/contract/works.ts'
 
 export interface Browser {
-  /** Returns whether it may play this type, with the codec if that is known. */
+  /** Returns whether the browser may play this MIME type, including the codec if it is known. */
   readonly canPlay: (type: string) => boolean
-  /** Whether its listener wants to save data. */
+  /** Whether the user wants to save data. */
   readonly isSaving: boolean
 }
 
 export interface FormWanted extends Browser {
-  /** The forms that the server makes. */
+  /** The forms that the server can convert to. */
   readonly forms: readonly MediaForm[]
-  /** The file itself was tried, and gave no sound. */
+  /** The original file failed to play. */
   readonly mustConvert: boolean
 }
 
 type Recording = Pick<Track, 'format' | 'codec' | 'bitrate' | 'sizeBytes' | 'duration'>
 
-/** Returns undefined for the file itself: also where nothing better can be had. */
+/** Returns undefined for the original file, also if no other form is possible. */
 export function formFor(track: Recording, wanted: FormWanted): MediaForm | undefined {
   const usual = usualForms.find((form) => isPossible(form, wanted))
   if (wanted.mustConvert || !wanted.canPlay(typeOf(track))) return usual
@@ -27,10 +27,10 @@ export function formFor(track: Recording, wanted: FormWanted): MediaForm | undef
   return small && bitrateOf(track) > kilobitsOf(small) * 1_000 * worthwhile ? small : undefined
 }
 
-/** Whispers and both ears: less would be heard. */
+/** Whispers and binaural recordings suffer audibly at lower bitrates. */
 const usualForms: readonly MediaForm[] = ['opus-128', 'aac-192', 'opus-96', 'aac-128', 'opus-64']
 const smallForms: readonly MediaForm[] = ['opus-64', 'opus-96', 'aac-128']
-/** Converting takes a while: it has to save a third. */
+/** Conversion takes time, so it must save at least a third. */
 const worthwhile = 1.5
 
 const isPossible = (form: MediaForm, { forms, canPlay }: FormWanted): boolean =>
@@ -39,11 +39,10 @@ const isPossible = (form: MediaForm, { forms, canPlay }: FormWanted): boolean =>
 
 const kilobitsOf = (form: MediaForm): number => Number(form.slice(form.indexOf('-') + 1))
 
-/** Bits a second. */
 const bitrateOf = ({ bitrate, sizeBytes, duration }: Recording): number =>
   bitrate ?? (duration ? (sizeBytes * 8) / duration : 0)
 
-/** Decides by the name of the file, and by what is in it where that differs from browser to browser. */
+/** Returns the MIME type by file format, with the codec if browser support for it differs. */
 function typeOf({ format, codec }: Recording): string {
   const type = types[format] ?? `audio/x-${format}`
   const inside = codecs.find(([pattern]) => pattern.test(codec ?? ''))?.[1]
@@ -64,14 +63,14 @@ const types: Readonly<Record<string, string>> = {
   wav: 'audio/wav',
   webm: 'audio/webm',
   weba: 'audio/webm',
-  // Where it is read at all, it is read as WebM.
+  // Browsers that support Matroska audio treat it as WebM.
   mka: 'audio/webm',
   aif: 'audio/aiff',
   aiff: 'audio/aiff',
   aifc: 'audio/aiff',
 }
 
-/** The names by scans, and by browsers. */
+/** Codec names as scans report them, and as MIME types use them. */
 const codecs: readonly (readonly [RegExp, string])[] = [
   [/ALAC/i, 'alac'],
   [/E-?AC-?3/i, 'ec-3'],

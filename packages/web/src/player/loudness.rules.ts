@@ -1,17 +1,14 @@
-/** One gain for a whole work, so that what is whispered in it stays quieter than what is said. */
+/** Computes one gain for a whole work, so that whispered tracks stay quieter than spoken ones. */
 import type { Track } from '@koedana/contract/works.ts'
 
-/**
- * The level that broadcasters agreed on (EBU R128), in LUFS. An element makes nothing louder than it is: works above it come
- * down to it, those below stay.
- */
+/** The EBU R128 target level, in LUFS. An element cannot amplify: louder works are lowered to this level, quieter ones stay unchanged. */
 const targetLufs = -23
-/** Every decoder has room for so much, in dBTP. */
+/** Maximum true peak in dBTP; leaves headroom for every decoder. */
 const mostTruePeak = -1
 
 type Measured = Pick<Track, 'loudness' | 'duration'>
 
-/** Returns the gain in dB, never above 0; 0 where nothing is known of the loudness. */
+/** Returns the gain in dB, never above 0; 0 if the loudness is unknown. */
 export function gainOf(tracks: readonly Measured[]): number {
   const loudness = loudnessOf(tracks)
   if (loudness === undefined) return 0
@@ -23,10 +20,10 @@ export function gainOf(tracks: readonly Measured[]): number {
   )
 }
 
-/** No work is so loud; a wrong measure must not silence one. */
+/** No work is that loud; the limit keeps a wrong measurement from silencing a work. */
 const mostGain = -30
 
-/** Mean of the power of what was measured, by length. */
+/** Mean power of the measured tracks, weighted by duration. */
 function loudnessOf(tracks: readonly Measured[]): number | undefined {
   let [power, seconds] = [0, 0]
   for (const { loudness, duration } of tracks) {
@@ -39,11 +36,8 @@ function loudnessOf(tracks: readonly Measured[]): number | undefined {
   return seconds > 0 && power > 0 ? 10 * Math.log10(power / seconds) : undefined
 }
 
-/** Returns what an element is set to for a gain in dB. */
+/** Converts a gain in dB to an amplitude factor. */
 export const factorOf = (db: number): number => 10 ** (db / 20)
 
-/**
- * Returns what an element is set to for a position of the slider, from 0 to 1: the ear hears the square of it as even
- * steps.
- */
+/** Converts a slider position (0 to 1) to a volume. The square makes steps of the slider sound even. */
 export const volumeAt = (position: number): number => position * position

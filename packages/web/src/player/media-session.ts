@@ -1,11 +1,11 @@
-/** Feeds what the system shows of the sound: on lock screens, in headsets, in its own controls. */
+/** Sets the media metadata that the system shows on lock screens, headsets and media controls. */
 import { translate } from '../lib/i18n.ts'
 import { chapterAt } from './engine/chapters.rules.ts'
 import { describeMedia } from './engine/page-ports.ts'
 import { coverImages, type PlayerItem } from './player-item.ts'
 import { usePlayerSettings } from './player-settings.ts'
 
-/** The chapter stands where there is one. Whoever wants to hide what they hear has no titles and no cover there. */
+/** Shows the current chapter if there is one. In private mode no title and no cover are shown. */
 export function describeItem({ workId, title, artist, cover, track }: PlayerItem, time: number): void {
   if (usePlayerSettings.getState().isPrivate) {
     describeMedia({ title: translate('player.region'), artist: '', album: '', artwork: [] })

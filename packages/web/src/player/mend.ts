@@ -1,4 +1,4 @@
-/** Why a track stopped sounding, and what can be done: the server gets a request, in silence as far as it goes. */
+/** Finds out why a track stopped playing and what can be done. Requests to the server show no errors to the user, if possible. */
 import { ErrorBody } from '@koedana/contract/errors.ts'
 import type { Track } from '@koedana/contract/works.ts'
 import * as v from 'valibot'
@@ -23,7 +23,7 @@ export async function mendQueue(queue: Queue<PlayerItem>, failures: number): Pro
   const fresh = new Map(files.tracks.map((track) => [track.id, track]))
   const track = fresh.get(item.track.id)
   if (track?.away) return { is: 'away' }
-  // It is tried once with a new link, once more in another form.
+  // First retry with a new link, then once more in another form.
   const mustConvert = isConverted(item.track.url) || failures > 1
   const isHopeless = failures > (isConverted(item.track.url) ? 1 : 2)
   if (!track || isHopeless || (failures > 1 && files.forms.length === 0)) return { is: 'unplayable' }
@@ -39,7 +39,7 @@ function withLink(item: PlayerItem, track: Track | undefined, choice: FormChoice
   return { ...item, track: { ...item.track, url: playableUrl(track, track.url, choice) } }
 }
 
-/** Returns undefined where the server would send the file, or says that its link has ended. */
+/** Returns undefined if the server would send the file or reports that the link has expired. */
 async function faultOf(url: string): Promise<'offline' | 'away' | 'unplayable' | undefined> {
   try {
     const response = await fetch(url, {

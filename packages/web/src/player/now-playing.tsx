@@ -23,7 +23,6 @@ const DrawnCover = lazy(() =>
 )
 
 export interface NowPlayingProps {
-  /** Opens the large player. */
   readonly onOpen: () => void
 }
 
@@ -66,7 +65,7 @@ export function NowPlaying({ onOpen }: NowPlayingProps) {
   )
 }
 
-/** One that the policy veils is none here. */
+/** A cover that the policy hides counts as missing. */
 function SmallCover({ item: { workId, title, makerId, cover } }: { readonly item: PlayerItem }) {
   const shown = useShownCover(workId, cover)
   const [image] = coverImages(workId, shown ?? null)
@@ -84,7 +83,7 @@ function SmallCover({ item: { workId, title, makerId, cover } }: { readonly item
   )
 }
 
-/** The transport of a phone has only what a thumb needs: play and next. */
+/** On phones only play and next are shown. */
 export function Transport() {
   const t = useT()
   const playing = usePlayer((state) => state.playing)
@@ -142,7 +141,7 @@ export function Transport() {
 
 export function SeekBar() {
   const t = useT()
-  // The value is in whole seconds: a finer hand would redraw the bar four times as often for nothing.
+  // Rounded to whole seconds: finer values would render the bar four times as often without a visible difference.
   const time = usePlayer((state) => Math.floor(state.time))
   const duration = usePlayer((state) => Math.floor(state.duration))
   const filled: CSSProperties & Record<'--p', string> = {
@@ -170,7 +169,7 @@ export function SeekBar() {
 
 const speeds = [0.5, 0.75, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2, 2.5, 3]
 
-/** The platform's own list: it is free, and right on every device. */
+/** A native `<select>`: it needs no extra code and works on every device. */
 export function SpeedMenu() {
   const t = useT()
   const format = useFormat()

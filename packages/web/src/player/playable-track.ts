@@ -1,4 +1,4 @@
-/** A track as this browser can play it: as it is, or in another form that the server makes. */
+/** Returns track URLs in a form that this browser can play: the original file, or a converted track. */
 import type { MediaForm } from '@koedana/contract/media.ts'
 import type { Track } from '@koedana/contract/works.ts'
 import { isMetered } from './engine/metered.ts'
@@ -6,9 +6,9 @@ import { type Browser, formFor } from './forms.rules.ts'
 import { usePlayerSettings } from './player-settings.ts'
 
 export interface FormChoice {
-  /** The forms that the server makes. */
+  /** The forms that the server can convert to. */
   readonly forms: readonly MediaForm[]
-  /** The file itself was tried, and gave no sound. */
+  /** The original file failed to play. */
   readonly mustConvert?: boolean
 }
 
@@ -21,7 +21,7 @@ export const playableUrl = (
   return form ? `${url}&form=${form}` : url
 }
 
-/** Returns the address of the file itself. */
+/** Returns the URL of the original file. */
 export const plainUrl = (url: string): string => url.replace(/&form=[\w-]+/, '')
 
 export const isConverted = (url: string): boolean => plainUrl(url) !== url

@@ -1,6 +1,6 @@
 /**
- * Takes the acts of components on the player. What plays (`player-runtime.ts`) comes with the first track: a page without sound is
- * drawn without it.
+ * Player actions for components. The player itself (`player-runtime.ts`) is loaded with the first track, so pages without audio do not need
+ * it.
  */
 import { translate } from '../lib/i18n.ts'
 import { notify } from '../lib/notify.ts'
@@ -11,14 +11,14 @@ import type { PlayerItem } from './player-item.ts'
 import { type PlainAct, type PlayerAct, usePlayer } from './player-store.ts'
 import { usePresence } from './presence.ts'
 
-/** Has what plays ready before it is needed. */
+/** Loads the player ahead of its first use. */
 export async function warmUp(): Promise<void> {
   perform ??= (await import('./player-runtime.ts')).perform
 }
 
 let perform: ((act: PlayerAct) => void) | undefined
 
-/** Acts at once, or as soon as it can be; in the order of the calls. */
+/** Performs an action, as soon as the player is loaded; actions keep their order. */
 function act(wanted: PlayerAct): void {
   if (perform) perform(wanted)
   else void warmUp().then(() => perform?.(wanted))
@@ -26,18 +26,18 @@ function act(wanted: PlayerAct): void {
 
 const plain = (is: PlainAct) => () => act({ is })
 
-/** `from`: where the track begins; at its beginning without it. */
+/** Starts at `from`, or at the beginning of the track. */
 export const playTracks = (items: readonly PlayerItem[], index: number, from?: Beginning): void =>
   act({ is: 'playTracks', items, index, from })
 
-/** A play of this work knows then what the server knew. */
+/** Notes the server's revision of a work, on which the next play is based. */
 export const noteRevision = (workId: string, revision: number): void =>
   act({ is: 'revision', workId, revision })
 
 export const setQueue = (queue: Queue<PlayerItem>): void => act({ is: 'setQueue', queue })
 export const jumpTo = (index: number): void => act({ is: 'jump', index })
 
-/** Removes a track from the queue. The notice takes that back, with the position if it was the current one. */
+/** Removes a track from the queue. The notice offers undo, which also restores the position if it was the current track. */
 export function removeAt(index: number): void {
   const { queue, time } = usePlayer.getState()
   const track = queue.items[index]?.track.title
@@ -50,7 +50,7 @@ export function removeAt(index: number): void {
   })
 }
 
-/** Empties the queue and closes the player. The notice takes that back. */
+/** Empties the queue and closes the player. The notice offers undo. */
 export function clearQueue(): void {
   const { queue, time } = usePlayer.getState()
   act({ is: 'clear' })
@@ -65,7 +65,7 @@ function restore(queue: Queue<PlayerItem>, time: number): void {
   seekTo(time)
 }
 
-/** Inserts only the removed track: the listener may have changed the queue since. */
+/** Inserts only the removed track, because the queue may have changed since. */
 function putBack({ items }: Queue<PlayerItem>, index: number): void {
   const now = usePlayer.getState().queue
   const item = items[index]
@@ -79,13 +79,13 @@ export const seekTo = (seconds: number): void => act({ is: 'seek', seconds })
 export const skip = (seconds: number): void => act({ is: 'skip', seconds })
 export const changeSpeed = (speed: number): void => act({ is: 'speed', speed })
 export const changeRepeat = (repeat: Repeat): void => act({ is: 'repeat', repeat })
-/** Sets it from 0 to 1. It sounds again where it was mute. */
+/** Sets the volume from 0 to 1 and unmutes. */
 export function changeVolume(volume: number): void {
   act({ is: 'volume', volume: Math.min(1, Math.max(0, volume)), isMuted: false })
 }
 export function toggleMute(): void {
   const { volume, isMuted } = usePlayer.getState()
-  // What was turned down to nothing sounds again, too.
+  // A volume that was turned down to zero is raised, too.
   act({ is: 'volume', volume: volume || 0.5, isMuted: !isMuted && volume > 0 })
 }
 export const setSleep = (until: SleepUntil | undefined): void => act({ is: 'sleep', until })
@@ -99,7 +99,7 @@ export const markLoop = plain('markLoop')
 export const stayAwake = plain('stayAwake')
 export const chooseOutput = plain('chooseOutput')
 
-/** Links to files end with the session that they were made for. */
+/** Empties the queue on log-out: its links end with the session that they were signed for. */
 export function forgetQueue(): void {
   if (usePresence.getState().isHere) act({ is: 'forget' })
 }

@@ -50,7 +50,7 @@ const FullPlayer = lazyPart(() => import('./screens/full-player.tsx').then(({ Fu
 
 const panels = [QueuePanel.load, SleepPanel.load, FullPlayer.load, LyricsPanel.load]
 
-/** Floats at the foot of the window, above the tabs on a phone, where the seek line lies on its upper edge. */
+/** Floats at the bottom of the window; on phones above the tabs, with the seek bar on its top edge. */
 export function PlayerBar() {
   usePlayerWords()
   const t = useT()
@@ -89,12 +89,12 @@ export function PlayerBar() {
             <RecordingNote isShort />
           </Suspense>
           <div className="contents max-md:hidden">
-            {/* A tablet has room for one of the two. */}
+            {/* Tablets have room for only one of the two. */}
             <div className={isLooping ? 'max-lg:hidden' : 'contents'}>
               <Volume className="w-20 max-xl:hidden" />
             </div>
             <SpeedMenu />
-            {/* A key begins it here as well, and nothing else would show why the sound goes back. */}
+            {/* A loop can also be started by a key; the button shows why playback jumps back. */}
             {isLooping && <LoopButton isShort />}
             <SleepButton onClick={() => open('sleep')} />
             {hasLyrics && (
@@ -140,7 +140,7 @@ const acts: Readonly<Record<string, () => void>> = {
   a: markLoop,
   m: toggleMute,
   '-': () => turn(-1),
-  // Most keyboards have the plus here, with the shift key and without it.
+  // On most keyboards plus shares a key with the equals sign.
   '+': () => turn(1),
   '=': () => turn(1),
 }
@@ -149,7 +149,7 @@ const turn = (by: 1 | -1) => changeVolume(usePlayer.getState().volume + by * 0.0
 
 const stepOf = (by: 1 | -1) => speedStep(usePlayer.getState().speed, by)
 
-/** `onFull` opens and closes the large player. */
+/** `onFull` toggles the large player. */
 function usePlayerKeys(onFull: () => void): void {
   const areOn = useSettings(({ keys }) => keys === 'on')
   useEffect(() => {
@@ -165,7 +165,7 @@ function usePlayerKeys(onFull: () => void): void {
   }, [areOn, onFull])
 }
 
-/** Buttons and links want the space bar; where one types, every key is text. */
+/** Buttons and links use the space bar; text fields use every key. */
 function wantsKey(key: string, target: EventTarget | null): boolean {
   if (isTypingTarget(target)) return true
   return key === ' ' && target instanceof Element && target.closest('input, button, a, summary') !== null

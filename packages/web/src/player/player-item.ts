@@ -1,4 +1,4 @@
-/** A track in the queue, with what is shown of it wherever it plays. */
+/** A track in the queue, with the data to display it. */
 import { coverSizes } from '@koedana/contract/values.ts'
 import { Chapter, Cover, HeardTrack } from '@koedana/contract/works.ts'
 import * as v from 'valibot'
@@ -6,10 +6,9 @@ import { coverUrl } from '../domain/cover-url.ts'
 
 export const PlayerItem = v.object({
   workId: v.string(),
-  /** The title of the work. */
   title: v.string(),
   artist: v.string(),
-  /** Decides the colours of what is drawn where there is no cover. */
+  /** Determines the colors of the placeholder for a missing cover. */
   makerId: v.optional(v.string()),
   cover: v.nullable(Cover),
   track: v.object({
@@ -17,7 +16,7 @@ export const PlayerItem = v.object({
     url: v.string(),
     chapters: v.optional(v.array(Chapter)),
     hasWaveform: v.optional(v.boolean()),
-    /** The gain that brings the work to the loudness of others, in dB, never above 0. */
+    /** The gain that normalizes the loudness of the work, in dB, never above 0. */
     gain: v.optional(v.pipe(v.number(), v.maxValue(0)), 0),
   }),
   /** The index before the queue was shuffled. */
@@ -25,7 +24,7 @@ export const PlayerItem = v.object({
 })
 export type PlayerItem = v.InferOutput<typeof PlayerItem>
 
-/** Returns a work's cover as the system's own controls want it: every size, so that they choose. A veiled one is none. */
+/** Returns a work's cover in every size, for the system's media controls to choose from. Empty if the cover is hidden. */
 export function coverImages(workId: string, cover: Cover | null): MediaImage[] {
   const signature = cover?.signature
   if (!cover || !signature) return []

@@ -1,6 +1,6 @@
 /**
- * Keeps what the player remembers on this device: the queue and its position, the speed of each work, what repeats, and where its
- * listener was last awake.
+ * Stores player state on this device: the queue and its position, the speed of each work, the repeat mode, and where the listener was last
+ * awake.
  */
 import * as v from 'valibot'
 import { recallJson, rememberJson } from '../lib/device-memory.ts'
@@ -24,7 +24,7 @@ const Repeats = v.fallback(v.picklist(repeats), 'off')
 const speedsName = 'player.speeds'
 const repeatName = 'player.repeat'
 const trailName = 'player.asleep'
-/** The latest; older works start at their own pace again. */
+/** Only the most recent works are kept; other works start at the default speed. */
 const keptSpeeds = 200
 
 export const playerMemory: PlayerPorts<PlayerItem>['memory'] = {

@@ -1,7 +1,4 @@
-/**
- * Runs what plays: the state machine of `engine/player.ts`, its sleep timer and its passage, with the browser at their ports, and
- * the other tabs beside it.
- */
+/** Connects the state machine of `engine/player.ts`, its sleep timer and its loop to the browser and to the other tabs. */
 
 import { keptAddress, passOver } from '../domain/kept-tracks.ts'
 import { translate } from '../lib/i18n.ts'
@@ -36,7 +33,7 @@ const later = (ms: number, act: () => void) => {
   return () => clearTimeout(timer)
 }
 
-/** This goes along with the state of this tab's player. */
+/** State of this tab that is published along with the player's state. */
 let beside: Pick<ShownState, 'sleep' | 'loop' | 'output' | 'ways'> = {
   sleep: undefined,
   loop: undefined,
@@ -48,7 +45,7 @@ let sound: ElementSound | undefined
 const player: Player<PlayerItem> = new Player<PlayerItem>({
   makeSound: (events) => {
     addEventListener('pagehide', () => tabs.isRemote || player.remember())
-    // Phones let go on what somebody pressed for: no other element.
+    // Phones allow playback only on the element that the user started, so they get no second element.
     const hasStandby = matchMedia('(hover: hover) and (pointer: fine)').matches
     const onOutput = (output: OutputState) => besides({ output })
     const made = new ElementSound(new Audio(), hasStandby ? new Audio() : undefined, { ...events, onOutput })
@@ -59,7 +56,7 @@ const player: Player<PlayerItem> = new Player<PlayerItem>({
     })
     return made
   },
-  // What is kept and gives no sound is looked for at the server.
+  // If an offline copy does not play, fall back to the server.
   mend: async (queue, failures) =>
     passOver(currentOf(queue)?.track.id) ? { is: 'mended', queue } : mendQueue(queue, failures),
   addressOf: ({ track }) => keptAddress(track.id) ?? track.url,
@@ -122,7 +119,7 @@ const drowsiness = new Drowsiness({
   offer: (ways) => besides({ ways }),
 })
 
-/** The keys of the system and of headphones are presses, too. */
+/** Media keys and headset buttons count as user input, too. */
 const touching =
   <Values extends readonly unknown[]>(act: (...values: Values) => void) =>
   (...values: Values) => {
@@ -136,7 +133,7 @@ const loop = new Loop({
   publish: (state) => besides({ loop: state }),
 })
 
-/** The system shows the chapter that is heard. */
+/** Updates the system's media controls when the chapter changes. */
 let describedChapter = -1
 const chapters = {
   onTime: () => {
@@ -185,17 +182,17 @@ drowsiness.wake()
 catchUpHere()
 document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && catchUpHere())
 
-/** Shows in the bar, before anything is pressed, where another device went on. */
+/** Shows the position of another device in the bar before the user presses anything. */
 function catchUpHere(): void {
   if (!player.state.playing && !tabs.isRemote) void catchUp()
 }
 
-/** Here, or in the tab that sounds. */
+/** Performs an action here, or in the tab that plays. */
 export function perform(act: PlayerAct): void {
   if (act.is === 'forget') performHere(act)
   else if (act.is === 'revision') progressReports.noteRevision(act.workId, act.revision)
   else {
-    // Each tab goes on with it, whichever of them sounds.
+    // Every tab stores the volume, whichever of them plays.
     if (act.is === 'volume') rememberVolume(act)
     tabs.perform(act)
   }
@@ -250,7 +247,7 @@ function performHere(act: PlayerAct): void {
     show()
   } else if (act.is !== 'revision') plainActs[act.is]()
   drowsiness.touch()
-  // A position that somebody chose settles which of the two ways is meant.
+  // Once the user chooses a position, the offer to go back is dropped.
   if (settlingActs.has(act.is)) besides({ ways: undefined })
 }
 
@@ -269,7 +266,7 @@ const plainActs = {
   chooseOutput: () => sound?.chooseOutput(),
 }
 
-/** Past the first or last chapter of a track the next step is one of tracks. */
+/** Past the first or last chapter of a track, steps by tracks. */
 function stepChapter(by: 1 | -1): void {
   const { queue, time } = player.state
   const at = chapterStep(currentOf(queue)?.track.chapters ?? [], time, by)
@@ -279,7 +276,7 @@ function stepChapter(by: 1 | -1): void {
 }
 
 async function reportFailed(track: string, why: 'unplayable' | 'away'): Promise<void> {
-  // The bar brings the words, and may not be drawn yet.
+  // The bar loads these messages, and may not be rendered yet.
   const hasWords = await usePlayerWords.load().then(
     () => true,
     () => false,

@@ -1,4 +1,3 @@
-/** How somebody listens on this device. */
 import * as v from 'valibot'
 import { create } from 'zustand'
 import { recallJson, rememberJson } from '../lib/device-memory.ts'
@@ -7,33 +6,31 @@ const Hour = v.fallback(v.pipe(v.string(), v.regex(/^\d\d:\d\d$/)), '22:00')
 
 export const savings = ['auto', 'on', 'off'] as const
 
-/** How it was stored when it was a switch. */
+/** Converts the boolean of earlier versions. */
 const wasOn = v.pipe(
   v.literal(true),
   v.transform(() => 'on' as const),
 )
 
 const Settings = v.object({
-  /** When smaller forms are played, where there are some; `auto` on a link that is metered. */
+  /** When to play smaller forms, if there are any; `auto` means on metered connections. */
   saver: v.fallback(v.union([v.picklist(savings), wasOn]), 'auto'),
-  /** The position of the slider, from 0 to 1. */
+  /** The slider position, from 0 to 1. */
   volume: v.fallback(v.pipe(v.number(), v.minValue(0), v.maxValue(1)), 1),
   isMuted: v.fallback(v.boolean(), false),
-  /** Loud works come down to the loudness of others. */
+  /** Normalizes the loudness of loud works. */
   isEven: v.fallback(v.boolean(), false),
-  /** It goes on a little earlier after a pause. */
   rewinds: v.fallback(v.boolean(), true),
-  /** Lock screens show no titles. */
+  /** Hides titles on lock screens. */
   isPrivate: v.fallback(v.boolean(), false),
-  /** Both ears hear the same. */
   mono: v.fallback(v.boolean(), false),
-  /** Left is heard on the right. */
+  /** Swaps the left and right channels. */
   swap: v.fallback(v.boolean(), false),
   sleepsByItself: v.fallback(v.boolean(), false),
   sleepFrom: Hour,
   sleepTo: v.fallback(v.pipe(v.string(), v.regex(/^\d\d:\d\d$/)), '06:00'),
   sleepMinutes: v.fallback(v.pipe(v.number(), v.minValue(1), v.maxValue(600)), 30),
-  /** Pixels of a line of lyrics. */
+  /** Font size of lyrics in pixels. */
   lyricsSize: v.fallback(v.pipe(v.number(), v.minValue(12), v.maxValue(64)), 22),
 })
 export type PlayerSettings = v.InferOutput<typeof Settings>

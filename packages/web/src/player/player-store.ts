@@ -1,4 +1,4 @@
-/** The player as components read it, and the acts on it. */
+/** The player state as components read it, and the actions on it. */
 import { create } from 'zustand'
 import type { WayBack } from './engine/asleep.rules.ts'
 import type { LoopState } from './engine/loop.ts'
@@ -12,16 +12,15 @@ export interface ShownState extends PlayerState<PlayerItem> {
   readonly sleep: SleepState | undefined
   readonly loop: LoopState | undefined
   readonly output: OutputState
-  /** Offered to somebody who fell asleep. */
+  /** Offered to a listener who fell asleep. */
   readonly ways?: readonly WayBack[] | undefined
-  /** The position of the slider, from 0 to 1. */
+  /** The slider position, from 0 to 1. */
   readonly volume: number
   readonly isMuted: boolean
-  /** Another tab plays it. */
   readonly elsewhere: boolean
 }
 
-/** The acts that are pressed, in any tab: plain values. */
+/** Serializable player actions, also sent to other tabs. */
 export type PlayerAct =
   | { readonly is: PlainAct }
   | {
@@ -32,7 +31,7 @@ export type PlayerAct =
     }
   | { readonly is: 'setQueue'; readonly queue: Queue<PlayerItem> }
   | { readonly is: 'jump' | 'remove'; readonly index: number }
-  /** Seconds: to a time, or on from where it is. */
+  /** In seconds: an absolute time for `seek`, an offset for `skip`. */
   | { readonly is: 'seek' | 'skip'; readonly seconds: number }
   | { readonly is: 'speed'; readonly speed: number }
   | { readonly is: 'volume'; readonly volume: number; readonly isMuted: boolean }
@@ -48,10 +47,10 @@ export type PlainAct =
   | 'nextChapter'
   | 'previousChapter'
   | 'clear'
-  /** Somebody else signs in: nothing is left of the queue, in this tab. */
+  /** Another user logs in: empties the queue in this tab. */
   | 'forget'
   | 'markLoop'
-  /** A key, in the last minute of the sleep timer. */
+  /** A key press in the last minute of the sleep timer. */
   | 'stayAwake'
   | 'chooseOutput'
 

@@ -1,4 +1,3 @@
-/** The words of the player: of its bar, without which nothing plays, and of its screens. */
 import { lazyWords } from '../lib/lazy-words.ts'
 
 export const usePlayerWords = lazyWords({

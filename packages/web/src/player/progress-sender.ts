@@ -1,4 +1,4 @@
-/** The browser at the ports of `engine/progress-reports.ts`: reports go out in silence, and wait where there is no network. */
+/** Connects `engine/progress-reports.ts` to the browser: sends reports without showing errors, and keeps them while there is no network. */
 import { ApiError } from '@koedana/contract/kit/client.ts'
 import { type Progress, type ProgressReport, saveProgress } from '@koedana/contract/progress.ts'
 import { quietClient } from '../domain/quiet-client.ts'
@@ -10,7 +10,7 @@ import { nameOfDevice } from './device-name.rules.ts'
 import { beatMs, ProgressReports, type Sent } from './engine/progress-reports.ts'
 import { createReportOutbox, findOutboxOwner } from './report-outbox.ts'
 
-/** What is under way outlives the page. */
+/** `keepalive` lets requests finish after the page is closed. */
 const call = quietClient({ keepalive: true })
 
 async function send(reports: readonly ProgressReport[]): Promise<Sent> {
@@ -28,21 +28,21 @@ async function send(reports: readonly ProgressReport[]): Promise<Sent> {
   }
 }
 
-/** Returns whether the position of the server is the one that was reported, and not that of another device. */
+/** Returns whether the server's position is the reported one, and not that of another device. */
 const isReported = ({ fileId, position }: Progress, reports: readonly ProgressReport[]): boolean =>
   reports.some((report) => report.fileId === fileId && Math.abs(report.position - position) < 1)
 
 const syncedKey = 'player.synced'
 
-/** Remembers the state of the server that this device is at, by its own report or because it took it over. */
+/** Remembers the server state that this device has reported or adopted. */
 export const noteSynced = (progress: Progress): void => rememberJson(syncedKey, stampOf(progress))
 
-/** Returns whether nothing was reported since then: a position chosen here meanwhile is the newer one. */
+/** Returns whether nothing was reported since then: a position chosen here in the meantime is newer. */
 export const isSynced = (progress: Progress): boolean => recallJson(syncedKey) === stampOf(progress)
 
 const stampOf = ({ workId, revision, updatedAt }: Progress): string => `${workId} ${revision} ${updatedAt}`
 
-/** These statuses say that what was sent is wrong, and will be. */
+/** These statuses mean that the request is invalid, so a retry would fail too. */
 const refusals: ReadonlySet<number> = new Set([400, 403, 404, 413, 422])
 
 const deviceKey = 'player.device'
@@ -56,10 +56,10 @@ function deviceId(): string {
 }
 
 const outboxOwner = findOutboxOwner()
-/** The owner of the reports: they wait until another user signs in. */
+/** The owner of the waiting reports: they are kept until another user logs in. */
 let owner = currentUser()?.id ?? outboxOwner ?? ''
 
-/** Browsers give a UUID to secure pages alone, and many a server at home is none. */
+/** Not `crypto.randomUUID`: it needs a secure context, and many home servers use plain HTTP. */
 function mintId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
@@ -81,7 +81,7 @@ useSession.subscribe(({ signedIn }) => {
   }
   void progressReports.flush()
 })
-// A network that is said to be back may need a moment more, and a server that restarts says nothing at all.
+// A network that just came back may not work at once, and a server restart fires no event.
 setInterval(() => void progressReports.flush(), beatMs)
 addEventListener('online', () => {
   progressReports.adopt()

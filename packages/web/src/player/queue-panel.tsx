@@ -6,7 +6,7 @@ import { clearQueue } from './player-acts.ts'
 import { QueueModes } from './screens/extras-row.tsx'
 import { QueueTools } from './screens/queue-tools.tsx'
 
-/** Import it lazily: it brings the dialog with it. */
+/** Load lazily: it includes the dialog. */
 export function QueuePanel({ onClose }: { readonly onClose: () => void }) {
   const t = useT()
   useRoomBeside()
@@ -35,7 +35,7 @@ export function QueuePanel({ onClose }: { readonly onClose: () => void }) {
   )
 }
 
-/** Where lists and their filters have room for it, they move aside; elsewhere it lies over the right edge of the page. */
+/** On wide windows, shrinks the page so that the panel covers nothing; on others the panel overlaps its right edge. */
 function useRoomBeside(): void {
   useEffect(() => {
     if (!matchMedia('(min-width: 1536px)').matches) return

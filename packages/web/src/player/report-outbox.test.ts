@@ -13,7 +13,7 @@ const report = (playId: string, n = 0): ProgressReport => ({
   play: { basedOn: 0, startedAt: new Date(0).toISOString(), fileId: 'file-1', position: 0, chosen: false },
 })
 
-/** Storage whose own keys are its names, as that of a browser. */
+/** A storage whose keys are its own properties, as in browsers. */
 class FakeStorage {
   [name: string]: unknown
 }

@@ -1,7 +1,7 @@
 /**
- * Keeps reports that wait for the network, each under a name of its own in the storage that all tabs share. A tab writes
- * only reports of its own plays, so tabs cannot overwrite each other. A tab that opens takes over what closed tabs left;
- * a report that two tabs send counts once, by its number.
+ * Keeps reports that wait for the network, each under its own key in the local storage that all tabs share. A tab writes only reports of
+ * its own plays, so tabs cannot overwrite each other. A new tab adopts the reports of closed tabs; a report that two tabs send counts once,
+ * by its number.
  */
 import { ProgressReport } from '@koedana/contract/progress.ts'
 import * as v from 'valibot'
@@ -9,7 +9,7 @@ import { forgetJson, namesLike, recallJson, rememberJson } from '../lib/device-m
 import type { ReportOutbox } from './engine/progress-reports.ts'
 
 const prefix = 'player.report '
-/** Versions before kept the reports of all tabs in one list. */
+/** Earlier versions kept the reports of all tabs in one list. */
 const listName = 'player.reports'
 
 const Stored = v.object({ user: v.string(), report: ProgressReport })
@@ -24,7 +24,7 @@ function readAt(name: string): v.InferOutput<typeof Stored> | undefined {
 
 const readAll = () => namesLike(prefix).flatMap((name) => readAt(name) ?? [])
 
-/** Returns whose reports wait; undefined if none do. */
+/** Returns the user whose reports wait; undefined if none do. Also converts the list of earlier versions. */
 export function findOutboxOwner(): string | undefined {
   const list = v.safeParse(StoredList, recallJson(listName))
   if (list.success) {
@@ -44,7 +44,7 @@ export const createReportOutbox = (owner: () => string): ReportOutbox => ({
   keep: (report) => rememberJson(nameOf(report), { user: owner(), report }),
   drop: (report) => {
     const name = nameOf(report)
-    // Another tab may have gone on with the play since.
+    // Another tab may have continued the play since.
     if (readAt(name)?.report.n === report.n) forgetJson(name)
   },
   clear: () => {

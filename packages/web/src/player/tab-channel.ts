@@ -1,14 +1,14 @@
-/** The tabs of a browser at the ports of `engine/tabs.ts`. A browser without channels has one tab, as far as the player goes. */
+/** Connects `engine/tabs.ts` to a BroadcastChannel. In browsers without channels, every tab plays on its own. */
 import { type TabMessage, type TabPorts, Tabs } from './engine/tabs.ts'
 
 type Wanted<State, Command> = Omit<TabPorts<State, Command>, 'id' | 'now' | 'post'> & {
-  /** Returns what this tab plays now. */
+  /** Returns the state of this tab's player. */
   readonly state: () => State
 }
 
 const channelName = 'player'
 
-/** `State` and `Command` are plain values, which a channel can carry. Messages come from this program alone, in this version. */
+/** `State` and `Command` must be structured-cloneable. All messages come from the same protocol version of this program. */
 export function joinTabs<State, Command>(wanted: Wanted<State, Command>): Tabs<State, Command> {
   const channel = 'BroadcastChannel' in window ? new BroadcastChannel(`${channelName} ${version}`) : undefined
   const tabs = new Tabs<State, Command>({
@@ -24,5 +24,5 @@ export function joinTabs<State, Command>(wanted: Wanted<State, Command>): Tabs<S
   return tabs
 }
 
-/** Raise it with every change of what is sent: tabs may be older than the server. */
+/** Increase it whenever the messages change: open tabs may be older than the server. */
 const version = 2

@@ -1,6 +1,4 @@
-/** How a shape of many points is drawn in few bars. */
-
-/** Returns the loudest of each stretch, from 0 to 1 of the loudest of all: quiet works have a shape, too. */
+/** Returns the peak of each segment, from 0 to 1 relative to the overall peak, so quiet works show a waveform too. */
 export function barsOf(points: readonly number[], count: number): number[] {
   const loudest = Math.max(...points, 1)
   return Array.from({ length: Math.min(count, points.length) }, (_, at) => {

@@ -1,4 +1,4 @@
-/** Tracks and covers that are kept on this device, as if a server sent them: by ranges, part after part. */
+/** Serves offline tracks and covers like a server would: with byte ranges, part by part. */
 import * as v from 'valibot'
 import {
   isWhole,
@@ -12,7 +12,7 @@ import {
 } from '../lib/kept-work.rules.ts'
 import { type ByteSlice, cutRange, piecesOf } from './range.rules.ts'
 
-/** 404 where it is not kept whole: the player then requests it from the server. */
+/** Responds 404 if the track is not completely stored; the player then requests it from the server. */
 export async function keptResponse(request: Request): Promise<Response> {
   const { pathname } = new URL(request.url)
   const wanted = readSoundPath(pathname)
@@ -32,7 +32,7 @@ export async function keptResponse(request: Request): Promise<Response> {
   }
   const slice = cut.is === 'slice' ? cut.slice : { start: 0, end: sizeBytes - 1 }
   const { start, end } = slice
-  // A browser that needed the room may have taken parts away.
+  // The browser may have evicted parts to free space.
   if (!(await caches.match(partPath(track, Math.floor(start / partBytes)), { cacheName }))) return nothing()
   const about = { ...common, 'content-type': type, 'content-length': String(end - start + 1) }
   return cut.is === 'whole'
@@ -54,7 +54,7 @@ async function findTrack(
   return parsed.success ? parsed.output.tracks.find(({ id }) => id === trackId) : undefined
 }
 
-/** One part is in memory at a time, and only once it is wanted. */
+/** Streams one part at a time, and reads it only when it is needed. */
 function read(track: KeptTrack, slice: ByteSlice, cacheName: string): ReadableStream<Uint8Array> {
   const pieces = piecesOf(slice, partBytes)
   return new ReadableStream<Uint8Array>(

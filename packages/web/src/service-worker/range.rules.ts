@@ -1,6 +1,6 @@
-/** Decides which bytes of a kept file an element is given: RFC 9110 section 14, for one range. */
+/** Resolves a single byte range of an offline file (RFC 9110 section 14). */
 
-/** Both ends count, as on the wire. */
+/** Both ends are inclusive, as in HTTP. */
 export interface ByteSlice {
   readonly start: number
   readonly end: number
@@ -22,7 +22,7 @@ export interface RangeSource {
   readonly etag: string
 }
 
-/** What is no single range of bytes is ignored, as the RFC says: the file comes whole. */
+/** Anything but a single byte range is ignored, as the RFC allows: the whole file is sent. */
 export function cutRange({ range, ifRange }: RangeWanted, { sizeBytes, etag }: RangeSource): Cut {
   if (ifRange !== null && ifRange.trim() !== etag) return { is: 'whole' }
   const [, first = '', last = ''] = /^\s*bytes\s*=\s*(\d*)\s*-\s*(\d*)\s*$/i.exec(range ?? '') ?? []
@@ -34,14 +34,14 @@ export function cutRange({ range, ifRange }: RangeWanted, { sizeBytes, etag }: R
   return start >= sizeBytes ? { is: 'unsatisfiable' } : { is: 'slice', slice: { start, end } }
 }
 
-/** A stretch of one stored part; `to` no longer belongs to it. */
+/** A range within one stored part; `to` is exclusive. */
 export interface Piece {
   readonly part: number
   readonly from: number
   readonly to: number
 }
 
-/** Returns the stretches that make up a slice, in their order, where each part but the last is `partBytes` long. */
+/** Yields the pieces of a slice in order; every part but the last has `partBytes` bytes. */
 export function* piecesOf({ start, end }: ByteSlice, partBytes: number): Generator<Piece> {
   for (let at = start; at <= end; ) {
     const part = Math.floor(at / partBytes)

@@ -1,4 +1,4 @@
-/** The decision of the service worker for a request; `network` is left alone. */
+/** How the service worker handles a request; `network` leaves it to the browser. */
 export type Decision = 'page' | 'cover' | 'kept' | 'file' | 'network'
 
 export interface WorkerRequest {
@@ -7,7 +7,7 @@ export interface WorkerRequest {
   readonly isNavigation: boolean
   /** The origin of the app itself. */
   readonly origin: string
-  /** The path that the app lies below, as `/` or `/koedana/`. */
+  /** The base path of the app, such as `/` or `/koedana/`. */
   readonly root: string
 }
 
@@ -15,7 +15,7 @@ export function decide({ method, url, isNavigation, origin, root }: WorkerReques
   const { pathname, origin: target } = new URL(url)
   if (method !== 'GET' || target !== origin) return 'network'
   if (pathname.startsWith('/kept/') && !isNavigation) return 'kept'
-  // Others may be at this origin too.
+  // Other apps may share this origin.
   if (!pathname.startsWith(root)) return 'network'
   const path = pathname.slice(root.length)
   if (path.startsWith('api/v3/covers/')) return 'cover'

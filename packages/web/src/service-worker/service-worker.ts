@@ -1,6 +1,6 @@
 /**
- * Starts the app without a connection, keeps covers at hand, and plays what is kept on this device. Responses of the API are
- * never cached here: the page keeps the last ones of its person (`features/works/offline`).
+ * Starts the app without a connection, caches covers, and plays offline tracks. API responses are never cached here: the page stores the
+ * latest ones of its user (`features/works/offline`).
  */
 import { coversPath } from '../lib/kept-work.rules.ts'
 import { keptResponse } from './kept-sound.ts'
@@ -9,22 +9,22 @@ import { decide } from './routing.rules.ts'
 declare const self: ServiceWorkerGlobalScope
 
 declare global {
-  /** Filled in at build: the files of this build, as they lie beside the worker, and a hash over their names. */
+  /** Injected by the build: the files of this build, relative to the worker, and a hash over their names. */
   var koedanaShell: { readonly version: string; readonly files: readonly string[] }
 }
 
 const shell = globalThis.koedanaShell
-/** The path that everything lies below, with a slash behind it. */
+/** The base path of the app, with a trailing slash. */
 const { pathname: root } = new URL('.', self.location.href)
 const files = shell.files.map((name) => root + name)
-/** Other servers may lie below other paths of this origin, and all its caches are shared by them. */
+/** Includes the path: other servers may be at other paths of this origin, and all share its caches. */
 const shellPrefix = root === '/' ? 'shell-' : `shell-${root}`
 const shellCache = shellPrefix + shell.version
 const coverCache = 'covers-1'
 const keptAtOnce = 4
-/** The pause between those: the page has the processor meanwhile. */
+/** The pause between batches, so that the page gets CPU time. */
 const pauseMs = 50
-/** The bound is about 40 MB at the middle size. */
+/** About 40 MB at the medium size. */
 const maxCovers = 1_500
 
 self.addEventListener('install', (event) => {
@@ -45,8 +45,8 @@ self.addEventListener('fetch', (event) => {
 })
 
 /**
- * `{ has }`: whether that file is of this build, which a page requests from a worker that waits. `activate`: it no longer waits,
- * which a person wanted, or which changes nothing for the page.
+ * Messages of pages. `{ has }` asks whether a file belongs to this build, sent to a waiting worker. `activate` skips the waiting, because
+ * the user wants it or the page is not affected.
  */
 self.addEventListener('message', ({ data, ports }) => {
   if (data === 'activate') void self.skipWaiting()
@@ -57,7 +57,9 @@ function describe({ method, url, mode }: Request) {
   return { method, url, isNavigation: mode === 'navigate' }
 }
 
-/** A few at a time, with pauses, and after all else: the hundreds at once, a press would wait behind them for what it needs. */
+/**
+ * Caches the app's files in small batches with pauses and low priority: with hundreds of requests at once, a click would wait behind them.
+ */
 async function keepShell(): Promise<void> {
   const cache = await caches.open(shellCache)
   const requests = files.map((name) => new Request(name, { priority: 'low' }))
@@ -67,13 +69,13 @@ async function keepShell(): Promise<void> {
       await new Promise((resolve) => setTimeout(resolve, pauseMs))
     }
   } catch (cause) {
-    // A part of a build starts nothing, and would be taken for the build before.
+    // An incomplete build cannot start the app, and would be mistaken for the previous build.
     await caches.delete(shellCache)
     throw cause
   }
 }
 
-/** The files of the build before stay: other tabs may still run it, and the server no longer has them. */
+/** Keeps the files of the previous build: other tabs may still run it, and the server no longer has them. */
 async function dropOldCaches(): Promise<void> {
   const names = await caches.keys()
   const shells = names.filter(isOlderShell)
@@ -84,7 +86,7 @@ async function dropOldCaches(): Promise<void> {
 const isOlderShell = (name: string) =>
   name.startsWith(shellPrefix) && !name.slice(shellPrefix.length).includes('/') && name !== shellCache
 
-/** Returns the newest page while there is a connection, the kept one without. */
+/** Returns the page from the network; without a connection, the cached page. */
 async function page(request: Request): Promise<Response> {
   try {
     return await fetch(request)
@@ -95,7 +97,7 @@ async function page(request: Request): Promise<Response> {
   }
 }
 
-/** Built files carry a hash in their names, so a kept one is the right one; of the others this build has its own. */
+/** Names of built files contain a hash, so any cached copy is correct; other files are served from this build's own cache first. */
 async function file(request: Request): Promise<Response> {
   const own = await caches.match(request, { cacheName: shellCache })
   return own ?? (await caches.match(request)) ?? fetch(request)
@@ -117,7 +119,7 @@ async function cover(request: Request): Promise<Response> {
   }
 }
 
-/** Keys come in the order they were put, so the first are the oldest. */
+/** Keys are in insertion order, so the first are the oldest. */
 async function keep(cache: Cache, request: Request, response: Response): Promise<void> {
   await cache.put(request, response)
   const keys = await cache.keys()

@@ -4,14 +4,13 @@ import { type MenuSubject, menuFor } from '../lib/menu-subject.ts'
 
 export interface RemovableChipProps {
   readonly children: ReactNode
-  /** Says what is removed, as "Remove genre: sleep". */
+  /** For screen readers, such as "Remove genre: sleep". */
   readonly removeLabel: string
   readonly onRemove: () => void
-  /** The subject of its context menu. */
   readonly menu?: MenuSubject | undefined
 }
 
-/** Something that is on and can be taken off again. */
+/** A chip for an active item, with a button that removes it. */
 export function RemovableChip({ children, removeLabel, onRemove, menu }: RemovableChipProps) {
   return (
     <span

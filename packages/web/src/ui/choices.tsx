@@ -8,14 +8,17 @@ export interface SegmentedControlProps<T extends string> {
   readonly onChange: (value: T) => void
 }
 
-/** One of a few: radio buttons in a pill, so the arrow keys work by themselves. All in one weight: bold is wider, and pushes what stands beside it. */
+/**
+ * A segmented control made of radio buttons, so arrow keys work natively. All labels have the same weight, because bold text would shift
+ * the layout.
+ */
 export function SegmentedControl<T extends string>({
   label,
   value,
   options,
   onChange,
 }: SegmentedControlProps<T>) {
-  // Two controls may be called the same: with one name, the radio buttons of both would be one group.
+  // A generated name: two controls with the same label must not form one radio group.
   const name = useId()
   return (
     <fieldset className="inline-flex max-w-full rounded-full bg-sunken p-1">
@@ -47,7 +50,6 @@ export interface ChoiceListProps<T extends string> {
   readonly onChange: (value: T) => void
 }
 
-/** One of a few, each with a sentence that says what it does. */
 export function ChoiceList<T extends string>({ label, value, options, onChange }: ChoiceListProps<T>) {
   return (
     <fieldset>
@@ -84,7 +86,6 @@ export interface PictureChoiceProps<T extends string> {
   readonly onChange: (value: T) => void
 }
 
-/** One of a few, each shown as a small picture of what it does. */
 export function PictureChoice<T extends string>({ label, value, options, onChange }: PictureChoiceProps<T>) {
   return (
     <fieldset className="flex gap-3">
@@ -120,7 +121,7 @@ export interface LabelledProps {
   readonly children: ReactNode
 }
 
-/** A labelled choice; the control inside carries the same name for screen readers. */
+/** A visible label. It is hidden from screen readers, because the control inside has the same name. */
 export function Labelled({ label, help, children }: LabelledProps) {
   return (
     <div className="flex flex-col items-start gap-1.5">
@@ -135,12 +136,11 @@ export function Labelled({ label, help, children }: LabelledProps) {
 
 export interface CheckRowProps extends InputHTMLAttributes<HTMLInputElement> {
   readonly label: string
-  /** Says what it does, in a sentence. */
   readonly help?: ReactNode
   readonly ref?: Ref<HTMLInputElement>
 }
 
-/** A box to tick with its words beside it; the whole row can be pressed. */
+/** A checkbox with a label; the whole row can be pressed. */
 export function CheckRow({ label, help, ...input }: CheckRowProps) {
   return (
     <label className="flex min-h-9 cursor-pointer items-start gap-3 py-1.5 pointer-coarse:min-h-11">

@@ -4,19 +4,19 @@ import { useT } from '../lib/i18n.ts'
 
 export interface ConfirmDialogProps {
   readonly title: string
-  /** Says what stays and what goes. */
+  /** States what is kept and what is deleted. */
   readonly children: ReactNode
-  /** Names the act, as “Cancel task”. */
+  /** The label of the confirm button, such as "Stop task". */
   readonly act: string
-  /** The way back, if “Cancel” would be mistaken for the act. */
+  /** The label of the other button, if "Cancel" could be mistaken for the action. */
   readonly dismiss?: string
-  /** What the act may do besides, as boxes to check. */
+  /** Checkboxes with options of the action. */
   readonly choices?: ReactNode
   readonly onAct: () => void
   readonly onClose: () => void
 }
 
-/** Asks before what cannot be undone. Import it lazily, and draw it only while it is open. */
+/** Asks for confirmation of an action that cannot be undone. Load lazily, and render it only while it is open. */
 export function ConfirmDialog({
   title,
   children,

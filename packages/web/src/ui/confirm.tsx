@@ -1,4 +1,4 @@
-/** The confirmation dialog, loaded when it is first drawn: stand it inside a `Suspense`. */
+/** The confirmation dialog, loaded on first render. Needs a `Suspense` around it. */
 import { lazy } from 'react'
 
 export const ConfirmDialog = lazy(() =>

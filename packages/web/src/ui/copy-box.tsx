@@ -5,13 +5,13 @@ import { copyText } from '../lib/copy-text.ts'
 export interface CopyBoxProps {
   readonly label: string
   readonly text: string
-  /** The name of the button, and what is said once it was pressed. */
+  /** The label of the button, and of the notice after a press. */
   readonly copy: string
   readonly copied: string
   readonly children: ReactNode
 }
 
-/** A text to be typed or pasted elsewhere. */
+/** A text to be copied to another program. */
 export function CopyBox({ label, text, copy, copied, children }: CopyBoxProps) {
   const shown = useRef<HTMLElement>(null)
   return (

@@ -3,7 +3,7 @@ import { useId, useRef } from 'react'
 import { useManualCopy } from '../lib/copy-text.ts'
 import { useT } from '../lib/i18n.ts'
 
-/** Offers a text where the browser does not copy by itself: selected, to be copied by hand. Import it lazily. */
+/** Shows a selected text to be copied by hand, if the clipboard API is not available. Load lazily. */
 export function CopyDialog({ text }: { readonly text: string }) {
   const t = useT()
   const id = useId()

@@ -1,17 +1,17 @@
-/** Draws a cover where a work or an entity has no picture. Import it lazily: most have one. */
+/** Draws a placeholder cover for a work or entity without a picture. Load lazily: most have one. */
 import { coverColoursOf, coverPathsOf } from '@koedana/contract/cover-art.rules.ts'
 import type { CSSProperties } from 'react'
 
 export interface DrawnCoverProps {
   readonly id: string
-  /** Decides the colours: works of one maker are of one family. */
+  /** Determines the colors: works of one maker have related colors. */
   readonly makerId?: string | undefined
-  /** Set into the picture in large letters; it stands in words beside it. */
+  /** Drawn in large letters; it must also be shown as text next to the cover. */
   readonly title?: string | undefined
   readonly lang?: string | undefined
   /** Whether there is only room for the first letter. */
   readonly isSmall?: boolean
-  /** The colours alone are drawn in a tenth of the time. */
+  /** If false, only the colors are drawn, which takes a tenth of the time. */
   readonly isWhole?: boolean | undefined
 }
 
@@ -62,7 +62,7 @@ const filled = (fillOpacity: number) => ({ fill: 'white', fillOpacity }) as cons
 const line = (strokeOpacity: number) =>
   ({ fill: 'none', stroke: 'white', strokeLinecap: 'round', strokeOpacity }) as const
 
-/** The letters grow with the picture. */
+/** Makes the font size relative to the width of the cover. */
 const framed: CSSProperties = { containerType: 'inline-size', borderRadius: 'inherit' }
 const shade: CSSProperties = {
   padding: '22cqi 7cqi 6cqi',
@@ -74,7 +74,7 @@ const initial: CSSProperties = { fontSize: '36cqi', lineHeight: 1 }
 const gradient = (light: readonly [string, string], dark: readonly [string, string]): string =>
   `linear-gradient(135deg, light-dark(${light[0]}, ${dark[0]}), light-dark(${light[1]}, ${dark[1]}))`
 
-/** Returns a letter with all that belongs to it; brackets and marks before a name say nothing. */
+/** Returns the first letter with its combining marks; brackets and symbols before it are skipped. */
 function firstLetter(name: string): string {
   const [first] = name.match(/[\p{L}\p{N}]\p{M}*/u) ?? []
   return first?.toUpperCase() ?? ''

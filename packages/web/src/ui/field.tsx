@@ -2,13 +2,12 @@ import { type InputHTMLAttributes, type ReactNode, type Ref, useId } from 'react
 
 export interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
   readonly label: string
-  /** Says what is wrong with it; it is read out with the field. */
+  /** The validation error; screen readers announce it with the field. */
   readonly error?: string | undefined
   readonly help?: ReactNode
   readonly ref?: Ref<HTMLInputElement>
 }
 
-/** A labelled line to type in. */
 export function Field({ label, error, help, ...input }: FieldProps) {
   const id = useId()
   return (
@@ -23,14 +22,12 @@ export function Field({ label, error, help, ...input }: FieldProps) {
 }
 
 export interface FieldWordsProps {
-  /** The id of the field that the words belong to. */
   readonly id: string
   readonly help?: ReactNode
-  /** Says what is wrong with it. */
   readonly error?: string | undefined
 }
 
-/** The texts below a field; the field is described by them: `describedBy`. */
+/** The help and error texts below a field; connect them with `describedBy`. */
 export function FieldWords({ id, help, error }: FieldWordsProps) {
   return (
     <>
@@ -48,7 +45,7 @@ export function FieldWords({ id, help, error }: FieldWordsProps) {
   )
 }
 
-/** The attributes that tie a field to its words. */
+/** Returns the attributes that connect a field to its texts. */
 export function describedBy({ id, help, error }: FieldWordsProps) {
   const ids = [help && `${id}-help`, error && `${id}-error`].filter(Boolean).join(' ')
   return { id, 'aria-invalid': error ? true : undefined, 'aria-describedby': ids || undefined } as const

@@ -4,16 +4,16 @@ import { type Translate, useT } from '../lib/i18n.ts'
 import { Skeleton } from './page.tsx'
 
 export interface FolderBrowserProps {
-  /** Undefined while nobody knows it. */
+  /** Undefined until loaded. */
   readonly page: FolderPage | undefined
-  /** Whether another one is on its way. */
+  /** Whether another page is loading. */
   readonly isStale: boolean
   readonly error: string | undefined
-  /** Null for where to begin. */
+  /** Null opens the start folder. */
   readonly onOpen: (path: string | null) => void
 }
 
-/** Folders of the machine the server runs on, with what lies in each. The one that is open is the one chosen. */
+/** Browses the folders of the server's machine, with counts of their contents. The open folder is the chosen one. */
 export function FolderBrowser({ page, isStale, error, onOpen }: FolderBrowserProps) {
   const t = useT()
   return (
@@ -72,13 +72,13 @@ function FolderRow({ folder, onOpen }: { readonly folder: PickedFolder; readonly
   )
 }
 
-/** Returns whether all of it was looked at, and holds nothing that a scan would take. */
+/** Returns whether the folder was counted completely and contains nothing to import. */
 export const isSeenEmpty = ({ works, audioFiles, isMore }: Counted): boolean =>
   works === 0 && audioFiles === 0 && !isMore
 
 type Counted = Pick<FolderPage, 'audioFiles' | 'works' | 'packed' | 'isMore'>
 
-/** `6 works, 39 sounds`; undefined of a folder that was not counted, or has neither. */
+/** Returns a text such as `6 works, 39 sounds`; undefined if the folder was not counted or has neither. */
 export function countsOf(t: Translate, { works, audioFiles, isMore }: Counted): string | undefined {
   if (!works && !audioFiles) return undefined
   const counts = { works: works ?? 0, sounds: audioFiles ?? 0 }

@@ -4,17 +4,17 @@ import { useT } from '../lib/i18n.ts'
 
 export interface FormDialogProps {
   readonly title: string
-  /** Names the act, as “Create user”. */
+  /** The label of the submit button, such as "Create user". */
   readonly act: string
   readonly isBusy: boolean
-  /** A wide dialog is for long texts. */
+  /** For long texts. */
   readonly isWide?: boolean
   readonly onSubmit: FormEventHandler<HTMLFormElement>
   readonly onClose: () => void
   readonly children: ReactNode
 }
 
-/** A short form over the page. Import it lazily, and draw it only while it is open. */
+/** A dialog with a short form. Load lazily, and render it only while it is open. */
 export function FormDialog({ title, act, isBusy, isWide, onSubmit, onClose, children }: FormDialogProps) {
   const t = useT()
   return (

@@ -3,13 +3,12 @@ import { useNavigate } from '@tanstack/react-router'
 import { useT } from '../lib/i18n.ts'
 
 export interface KindMenuProps {
-  /** The kind that is listed. */
   readonly value: EntityKind | 'works'
-  /** The filter that goes along. */
+  /** The search parameters to keep. */
   readonly search: object
 }
 
-/** Makes the heading the way to the other lists on a phone: the platform's own list lies over it. Import it lazily. */
+/** Makes the heading on phones a menu of the other lists: a transparent native `<select>` covers it. Load lazily. */
 export function KindMenu({ value, search }: KindMenuProps) {
   const t = useT()
   const navigate = useNavigate()

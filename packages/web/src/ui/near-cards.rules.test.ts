@@ -16,7 +16,7 @@ const windowHeight = 900
 const nearAt = (pixels: number, list: CardRows = rows, ahead = 2) =>
   cardsNear(list, inCards(pixels, list), inCards(windowHeight, list), ahead)
 
-/** The cards of which a pixel is in the window, worked out the long way. */
+/** Computes the cards of which a pixel is in the window by brute force. */
 function seenAt(pixels: number, { total, columns, rowHeight }: CardRows): number[] {
   return Array.from({ length: total }, (_, at) => at).filter((at) => {
     const top = Math.floor(at / columns) * rowHeight
@@ -61,7 +61,7 @@ test('a list that became shorter than it is scrolled has its last row until the 
 
 const most = 2
 
-/** The cards of `after` at each end that are not of `before`. */
+/** Counts the cards at each end that are in `after` but not in `before`. */
 const added = (before: NearCards, after: NearCards): number =>
   Math.max(0, before.from - after.from) + Math.max(0, after.end - before.end)
 

@@ -1,26 +1,29 @@
-/** Decides which cards of a long list exist: those on screen, and some above and below. */
+/** Decides which cards of a long list are rendered: the visible ones, and some above and below. */
 
 export interface CardRows {
   readonly total: number
   readonly columns: number
-  /** Pixels, with the gap. */
+  /** Pixels, including the gap. */
   readonly rowHeight: number
 }
 
-/** Indexes of cards; ends are exclusive. */
+/** Card indexes; ends are exclusive. */
 export interface NearCards {
   readonly from: number
   readonly end: number
-  /** They bound the rows on screen. */
+  /** The range of the rows on screen. */
   readonly seenFrom: number
   readonly seenEnd: number
 }
 
-/** A length in cards: a row is as many as it has columns. So a list that is scrolled gets its cards one at a time. */
+/** Converts pixels to a number of cards: a row counts as many as it has columns. So cards are added one at a time while scrolling. */
 export const inCards = (pixels: number, { columns, rowHeight }: CardRows): number =>
   Math.floor((pixels * columns) / rowHeight)
 
-/** `scrolled` is where the upper edge of the window is in the list, `height` that of the window, both in cards. */
+/**
+ * Returns the cards to render. `scrolled` is the position of the viewport's top edge in the list, `height` that of the viewport, both in
+ * cards.
+ */
 export function cardsNear(
   { total, columns }: CardRows,
   scrolled: number,
@@ -41,13 +44,10 @@ export function cardsNear(
   }
 }
 
-/**
- * The cards that a frame draws on the way from those that are drawn to those wanted: all that are on screen, and at most so
- * many more at each end.
- */
+/** Returns the cards to render in one frame on the way from `drawn` to `wanted`: all on screen, and up to `most` more at each end. */
 export function stepTo(wanted: NearCards, drawn: NearCards, most: number): NearCards {
   const { seenFrom, seenEnd } = wanted
-  // The page leapt: nothing of what is drawn is on screen.
+  // After a jump, none of the rendered cards is on screen.
   if (drawn.end <= seenFrom || drawn.from >= seenEnd) return onlySeen(wanted)
   return {
     from: Math.max(wanted.from, Math.min(seenFrom, drawn.from - most)),
@@ -57,7 +57,7 @@ export function stepTo(wanted: NearCards, drawn: NearCards, most: number): NearC
   }
 }
 
-/** The cards of the rows on screen, without those above and below, unless nothing is on screen. */
+/** Returns only the cards of the rows on screen, unless no row is on screen. */
 export const onlySeen = (near: NearCards): NearCards =>
   near.seenFrom === near.seenEnd ? near : { ...near, from: near.seenFrom, end: near.seenEnd }
 
@@ -67,13 +67,12 @@ export const isSame = (one: NearCards, other: NearCards): boolean =>
   one.seenFrom === other.seenFrom &&
   one.seenEnd === other.seenEnd
 
-/** The part of the page that is on screen; both in pixels. */
 export interface Viewport {
   readonly scrolled: number
   readonly height: number
 }
 
-/** Returns where the window has to be scrolled for a row to be whole below what stays at the upper edge; all in pixels. */
+/** Returns the scroll position at which a row is completely visible below the sticky header; all in pixels. */
 export function scrollToSee(
   row: { readonly top: number; readonly height: number },
   viewport: Viewport,

@@ -5,12 +5,11 @@ import type { KindMenuProps } from './kind-menu.tsx'
 const KindMenu = lazy(() => import('./kind-menu.tsx').then(({ KindMenu }) => ({ default: KindMenu })))
 
 export interface PageHeadProps {
-  /** The heading and what is said beside it. */
   readonly children: ReactNode
   readonly tools: ReactNode
 }
 
-/** A page's heading and the tools of its list. The tools have their own place, however much is said beside them. */
+/** A page's heading and the tools of its list. The tools keep their place, however long the texts are. */
 export function PageHead({ children, tools }: PageHeadProps) {
   return (
     <div className="flex items-center gap-x-4">
@@ -24,7 +23,7 @@ export interface ListTitleProps extends KindMenuProps {
   readonly children: string
 }
 
-/** The heading of a list; on a phone, which has no side bar, it opens the way to the other lists. */
+/** The heading of a list. On phones, which have no sidebar, it opens a menu of the other lists. */
 export function ListTitle({ children, ...menu }: ListTitleProps) {
   return (
     <div className="relative flex items-center gap-1">

@@ -1,23 +1,20 @@
-/**
- * What pages are made of: a title, and what stands where there is nothing, nothing yet, or where something failed.
- */
+/** Building blocks of pages: the document title, and the empty, loading and error states. */
 import clsx from 'clsx'
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import { useT } from '../lib/i18n.ts'
 
 export interface ErrorStateProps extends Pick<EmptyStateProps, 'heading'> {
-  /** Says what happened, in the visitor's language. */
+  /** A localized description of the failure. */
   readonly message: string
   readonly onRetry: () => void
-  /** Another way on. */
   readonly children?: ReactNode
 }
 
-/** Says what happened, and offers a way on. */
+/** Shows what happened and how to continue. */
 export function ErrorState({ message, onRetry, heading, children }: ErrorStateProps) {
   const t = useT()
   const box = useRef<HTMLDivElement>(null)
-  // A retry that helped takes the button away: the focus goes on with the page that came, not with the window.
+  // A successful retry removes the focused button, so the focus moves to the page instead of the document.
   useLayoutEffect(
     () => () => {
       if (box.current?.contains(document.activeElement)) document.getElementById('main')?.focus()
@@ -41,7 +38,6 @@ export function ErrorState({ message, onRetry, heading, children }: ErrorStatePr
 
 export interface EmptyStateProps {
   readonly title: string
-  /** Says what to do next. */
   readonly children?: ReactNode
   readonly icon?: ReactNode
   /** `h1` if it is the whole page. */
@@ -64,14 +60,14 @@ export function EmptyState({ title, children, icon, heading: Heading = 'h2' }: E
   )
 }
 
-/** Stands where something is about to appear; give it the size of that thing. */
+/** A loading placeholder; give it the size of the content. */
 export function Skeleton({ className }: { readonly className?: string }) {
   return <div className={clsx('skeleton', className)} aria-hidden />
 }
 
 export const productName = 'Koedana'
 
-/** `Works · Koedana`; the name alone while a page does not know its own title yet. */
+/** Sets the document title, such as `Works · Koedana`; only the product name until the page's title is known. */
 export function useDocumentTitle(title?: string): void {
   useEffect(() => {
     document.title = title ? `${title} · ${productName}` : productName

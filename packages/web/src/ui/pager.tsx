@@ -10,12 +10,12 @@ export interface PagerProps {
   readonly onChange: (page: number) => void
 }
 
-/** Shows nothing if everything is on one page. */
+/** Renders nothing if everything is on one page. */
 export function Pager({ page, pageSize, total, onChange }: PagerProps) {
   const t = useT()
   const last = Math.max(1, Math.ceil(total / pageSize))
   const turnTo = useSteady(onChange)
-  // All that was on the last page may be deleted by now, and an address may be older than that.
+  // The page may no longer exist: its items were deleted, or the URL is old.
   useEffect(() => {
     if (page > last) turnTo(last)
   }, [page, last, turnTo])

@@ -5,13 +5,12 @@ import { firstOf } from './initial-focus.ts'
 
 export interface PanelDialogProps {
   readonly title: string
-  /** Says what the choices are about. */
   readonly help: string
   readonly onClose: () => void
   readonly children: ReactNode
 }
 
-/** Choices over the page that act at once; it is only closed. Import it lazily, and draw it only while it is open. */
+/** A dialog with choices that apply at once. Load lazily, and render it only while it is open. */
 export function PanelDialog({ title, help, onClose, children }: PanelDialogProps) {
   const t = useT()
   const popup = useRef<HTMLDivElement>(null)

@@ -1,16 +1,15 @@
 import clsx from 'clsx'
 
 export interface ProgressBarProps {
-  /** Its name for screen readers. */
+  /** The name for screen readers. */
   readonly label: string
-  /** 0 to 1; null while nobody knows how much there is. */
+  /** 0 to 1; null if the total is unknown. */
   readonly share: number | null
-  /** How far it is, in words. */
   readonly text?: string | undefined
   readonly tone?: 'accent' | 'quiet' | 'negative'
 }
 
-/** Shows how far something is; it moves by itself while that is unknown. */
+/** Shows progress; animated while the total is unknown. */
 export function ProgressBar({ label, share, text, tone = 'accent' }: ProgressBarProps) {
   return (
     <div

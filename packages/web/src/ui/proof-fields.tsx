@@ -13,7 +13,7 @@ export interface ProofFieldsProps {
   readonly provider: { readonly label: string; readonly href: string } | null | undefined
 }
 
-/** The part of a form in which people confirm who they are; nothing while their session is new. */
+/** Form fields for re-authentication; empty if the login is recent. */
 export function ProofFields({ proof }: { readonly proof: ProofFieldsProps }) {
   const t = useT()
   const { needs, password, setPassword, fault, isBusy, confirmByPasskey, provider } = proof

@@ -2,22 +2,21 @@ import clsx from 'clsx'
 import { type ChangeEvent, useState } from 'react'
 
 export interface RangeSliderProps {
-  /** Heights of the bars, 0 to 1; a thumb stands between bars, at 0 to as many as there are. */
+  /** Heights of the bars, from 0 to 1. A thumb is between bars: its position is 0 to the number of bars. */
   readonly bars: readonly number[]
   readonly min: Thumb
-  /** The range has no upper end without it. */
+  /** If absent, the range has no upper end. */
   readonly max?: Thumb | undefined
 }
 
 export interface Thumb {
   readonly label: string
   readonly position: number
-  /** Says what a position means, in words. */
   readonly textOf: (position: number) => string
   readonly onCommit: (position: number) => void
 }
 
-/** One or two native sliders over a histogram: the keyboard and readers know them already. */
+/** One or two native sliders over a histogram, which keyboards and screen readers support natively. */
 export function RangeSlider({ bars, min, max }: RangeSliderProps) {
   const end = max?.position ?? bars.length
   return (
@@ -25,7 +24,7 @@ export function RangeSlider({ bars, min, max }: RangeSliderProps) {
       <div className="flex h-9 items-end gap-px" aria-hidden>
         {bars.map((height, at) => (
           <span
-            // biome-ignore lint/suspicious/noArrayIndexKey: a bar is its position
+            // biome-ignore lint/suspicious/noArrayIndexKey: a bar is identified by its position
             key={at}
             className={clsx('flex-1 rounded-t-xs', at >= min.position && at < end ? 'bg-acc/70' : 'bg-line')}
             style={{ height: `${Math.max(height > 0 ? 8 : 2, height * 100)}%` }}
@@ -45,11 +44,11 @@ export function RangeSlider({ bars, min, max }: RangeSliderProps) {
 interface SliderProps {
   readonly thumb: Thumb
   readonly last: number
-  /** The thumbs never pass each other. */
+  /** Keeps the thumbs from passing each other. */
   readonly limit: (position: number) => number
 }
 
-/** Asks when it is let go, not at every step on the way. */
+/** Commits the value when the thumb is released, not at every step. */
 function Slider({ thumb: { label, position, textOf, onCommit }, last, limit }: SliderProps) {
   const [moving, move] = useState<number>()
   const shown = moving ?? position

@@ -16,7 +16,7 @@ export interface RevocableListProps {
   readonly onRevoke: (item: Revocable) => void
 }
 
-/** Lists what was given away, each with a button that takes it back. */
+/** Lists granted items, each with a button that revokes it. */
 export function RevocableList({
   label,
   icon: Picture,

@@ -1,25 +1,25 @@
-/** Keeps room for what floats at the lower edge of the window: each reports its height, and what stands above it keeps clear of it. */
+/** Reserves space for bars that float at the bottom of the window: each reports its height, and what is above keeps clear of it. */
 import { type CSSProperties, type RefObject, useEffect } from 'react'
 import { create } from 'zustand'
 
 /**
- * Pixels that the bar of what is selected takes, and what stands until it is closed. Notices alone stand above them: as
- * variables of the whole page, each change of them would style all of it anew.
+ * The pixels taken by the selection bar and by standing notices. Only notices are placed above them, so this is a store: a CSS variable on
+ * the root would restyle the whole page with each change.
  */
 const useTaken = create(() => ({ selection: 0, standing: 0 }))
 
 const above = (taken: number): CSSProperties => ({ bottom: `calc(var(--tabs) + var(--player) + ${taken}px)` })
 
-// The order from below: the tabs, the player, the bar of what is selected, what stands until it is closed, and passing notices.
+// From the bottom up: the tabs, the player, the selection bar, standing notices, and passing notices.
 export const selectionPosition = above(12)
 export const useStandingPosition = () => above(useTaken(({ selection }) => selection) + 16)
 export const useNoticePosition = () => above(useTaken(({ selection, standing }) => selection + standing) + 16)
 
-/** A bar beside the side bar, across the rest of the window. */
+/** A bar next to the sidebar, across the rest of the window. */
 export const barClass =
   'fixed inset-x-2 z-30 rounded-2xl border border-line bg-surface/94 shadow-float backdrop-blur-xl md:right-4 md:left-[calc(var(--side)+16px)]'
 
-/** `gap` is in pixels, and counts while there is something. */
+/** Reports the height of a bar. `gap` is in pixels, and is added while the bar is not empty. */
 export function useRoomBelow(
   ref: RefObject<HTMLElement | null>,
   bar: 'player' | 'selection' | 'standing',

@@ -5,11 +5,11 @@ export interface SelectMenuProps<V extends string> {
   readonly value: V
   readonly options: readonly { readonly value: V; readonly label: string }[]
   readonly onChange: (value: V) => void
-  /** All that a phone shows of it. */
+  /** On phones, only the icon is shown. */
   readonly icon?: Icon
 }
 
-/** The platform's own list: it is free, and right on every device. */
+/** A native `<select>`: it needs no extra code and works on every device. */
 export function SelectMenu<V extends string>(props: SelectMenuProps<V>) {
   const { label, value, options, onChange, icon: Picture } = props
   return (

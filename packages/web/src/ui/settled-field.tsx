@@ -9,17 +9,17 @@ export interface SettledFieldProps
   readonly onChange: (text: string) => void
 }
 
-/** A search field that reports what was typed once the typing rests; a way back through the history is followed. */
+/** A search field that reports its text once typing pauses, and follows the browser history. */
 export function SettledField({ label, value, onChange, className, ...input }: SettledFieldProps) {
   const [text, setText] = useState(value)
   const sent = useRef(value)
   const settled = useSettled(text.trim(), 200)
   useEffect(() => {
-    // The value that was sent comes back: meanwhile more may have been typed.
+    // The value that was sent arrives back; more may have been typed in the meantime.
     if (value !== sent.current) setText(value)
     sent.current = value
   }, [value])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what was typed changes the address
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only typed text changes the URL
   useEffect(() => {
     if (settled === sent.current) return
     sent.current = settled

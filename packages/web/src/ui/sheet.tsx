@@ -9,18 +9,15 @@ export interface SheetProps {
   readonly onClose: () => void
   readonly title: string
   readonly children: ReactNode
-  /** Stays at the lower edge while the rest scrolls. */
+  /** Stays at the bottom edge while the rest scrolls. */
   readonly footer?: ReactNode
-  /** It stands over something dark, whatever the theme. */
+  /** Uses dark colors, whatever the theme. */
   readonly isDark?: boolean
-  /** The page stays in use on anything wider than a phone: nothing is dimmed, and a press on it does not close the sheet. */
+  /** The page stays usable on anything wider than a phone: it is not dimmed, and a press on it does not close the sheet. */
   readonly isBeside?: boolean
 }
 
-/**
- * The sheet comes from below on a phone, at the right edge on anything wider. Import it lazily: it brings the dialog
- * with it.
- */
+/** A panel that opens from the bottom on phones, and at the right edge on wider screens. Load lazily: it includes the dialog. */
 export function Sheet({
   open,
   onClose,
@@ -51,7 +48,7 @@ export function Sheet({
           data-theme={isDark ? 'dark' : undefined}
           style={isModal ? undefined : besideStyle}
         >
-          {/* No header nor footer: beside a page they would be a second banner of it. */}
+          {/* Not `<header>` and `<footer>`: next to a page they would be a second banner landmark. */}
           <div className="flex items-center justify-between gap-3 border-b border-line py-2 pr-2 pl-5">
             <Dialog.Title className="text-base font-semibold tracking-tight">{title}</Dialog.Title>
             <Dialog.Close className="btn-icon" aria-label={t('common.close')}>
@@ -70,7 +67,7 @@ export function Sheet({
   )
 }
 
-/** The bar of the player stays in sight below it. */
+/** The player bar stays visible below it. */
 const besideStyle = {
   bottom: 'calc(var(--player) + 16px)',
   borderBottomWidth: 1,

@@ -3,7 +3,7 @@ import clsx from 'clsx'
 import { type ReactNode, useRef } from 'react'
 import { useRoomBelow, useStandingPosition } from './room-below.ts'
 
-/** Notices that no act brought stand here one above the other until they are closed. */
+/** A stack of notices that stay until they are closed. */
 export function StandingNotices({ children }: { readonly children: ReactNode }) {
   const stack = useRef<HTMLDivElement>(null)
   const position = useStandingPosition()
@@ -15,13 +15,12 @@ export function StandingNotices({ children }: { readonly children: ReactNode }) 
   )
 }
 
-/** A column in the middle, as wide as a phone. */
+/** A centered column, as wide as a phone. */
 export const noticesClass =
   'pointer-events-none fixed inset-x-0 mx-auto flex w-[min(26rem,calc(100vw-2rem))] flex-col'
 
 export interface StandingNoticeProps {
   readonly children: ReactNode
-  /** The name of its button. */
   readonly close: string
   readonly onClose: () => void
 }

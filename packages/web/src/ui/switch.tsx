@@ -1,11 +1,10 @@
 export interface SwitchProps {
-  /** Its name for screen readers. */
+  /** The name for screen readers. */
   readonly label: string
   readonly isOn: boolean
   readonly onChange: (isOn: boolean) => void
 }
 
-/** The switch acts at once. */
 export function Switch({ label, isOn, onChange }: SwitchProps) {
   return (
     <span className="relative grid h-9 w-13 shrink-0 place-items-center pointer-coarse:h-11">

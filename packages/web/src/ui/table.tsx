@@ -6,7 +6,7 @@ export interface Column<T> {
   readonly key: string
   readonly title: string
   readonly cell: (row: T) => ReactNode
-  /** Numbers stand at the right. */
+  /** Numbers are right-aligned. */
   readonly isNumber?: boolean
 }
 
@@ -15,9 +15,8 @@ export interface TableProps<T> {
   readonly columns: readonly Column<T>[]
   readonly rows: readonly T[]
   readonly keyOf: (row: T) => string
-  /** Each row can be chosen if it is there. */
+  /** If set, rows can be selected. */
   readonly selection?: Selection
-  /** Acts on one row, at its end. */
   readonly acts?: (row: T) => ReactNode
 }
 
@@ -28,14 +27,14 @@ export interface Selection {
   readonly nameOf: (key: string) => string
 }
 
-/** Plain and dense; on a phone the first column of a row stands above the others, which follow each other in lines. */
+/** A plain, dense table. On phones, the first column of a row is shown above the others. */
 export function Table<T>({ label, columns, rows, keyOf, selection, acts }: TableProps<T>) {
   const t = useT()
   const keys = rows.map(keyOf)
   return (
     <section
       aria-label={label}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: who uses the keyboard scrolls it sideways where it is too wide
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users scroll a wide table sideways
       tabIndex={0}
       className="relative overflow-x-auto rounded-card border border-line bg-surface"
     >
@@ -101,7 +100,7 @@ export function Table<T>({ label, columns, rows, keyOf, selection, acts }: Table
   )
 }
 
-/** Rows that are selected on other pages stay so. */
+/** Selected rows of other pages stay selected. */
 function withPage(
   chosen: ReadonlySet<string>,
   keys: readonly string[],
@@ -111,7 +110,7 @@ function withPage(
   return new Set(isChosen ? [...others, ...keys] : others)
 }
 
-/** Rows that are about to appear, as tall as those of most tables. */
+/** Placeholder rows, as tall as those of most tables. */
 export const TableSkeleton = () => (
   <div className="divide-y divide-line rounded-card border border-line bg-surface" aria-hidden>
     {[1, 2, 3, 4, 5, 6].map((row) => (
@@ -129,7 +128,7 @@ const headCell = `${cell} max-sm:sr-only`
 const firstOnPhone = 'max-sm:basis-full max-sm:p-0 max-sm:break-all max-sm:font-semibold'
 const labelledOnPhone =
   'max-sm:p-0 max-sm:text-[13px] max-sm:before:mr-1 max-sm:before:text-mut max-sm:before:content-[attr(data-title)]'
-/** Acts stay in sight while the rest is scrolled. */
+/** Actions stay visible while the table is scrolled sideways. */
 const atHand = 'sticky right-0 bg-surface'
 
 function SelectCell({ selection, of }: { readonly selection: Selection; readonly of: string }) {

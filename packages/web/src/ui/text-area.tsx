@@ -3,13 +3,12 @@ import { describedBy, FieldWords } from './field.tsx'
 
 export interface TextAreaProps extends TextareaHTMLAttributes<HTMLTextAreaElement> {
   readonly label: string
-  /** Says what is wrong with it; it is read out with the field. */
+  /** The validation error; screen readers announce it with the field. */
   readonly error?: string | undefined
   readonly help?: ReactNode
   readonly ref?: Ref<HTMLTextAreaElement>
 }
 
-/** A labelled field of several lines. */
 export function TextArea({ label, error, help, ...input }: TextAreaProps) {
   const id = useId()
   return (

@@ -8,7 +8,7 @@ import { useNoticePosition } from './room-below.ts'
 import { noticesClass } from './standing-notice.tsx'
 
 /**
- * The notices stand above all that floats at the lower edge. The live region always stands, or readers would miss the first
+ * Shows notices above all bars at the bottom of the window. The live region is always rendered, or screen readers would miss the first
  * notice.
  */
 export function Toaster() {
@@ -23,7 +23,7 @@ export function Toaster() {
   )
 }
 
-/** More would cover a phone's screen: the others wait, or nobody could read them. */
+/** More would cover a phone's screen, so the others wait. */
 const mostAtOnce = 3
 
 const icons = {
@@ -35,7 +35,7 @@ const icons = {
 function Toast({ notice }: { readonly notice: Notice }) {
   const t = useT()
   const { id, kind, times, act } = notice
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is said again stands for its whole time again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a repeated notice restarts its display time.
   useEffect(() => stand(kind, () => dismissNotice(id)), [id, kind, times])
   return (
     <div className="pointer-events-auto flex items-center gap-3 rounded-2xl border border-line bg-surface py-2 pr-2 pl-4 text-sm shadow-float transition-[opacity,translate] duration-150 starting:translate-y-2 starting:opacity-0">
@@ -67,11 +67,11 @@ function Toast({ notice }: { readonly notice: Notice }) {
 
 const entranceMs = 150
 
-/** Failures 3 s, everything else 5 s, from when it can be read: not while it comes up, nor while the tab is hidden. */
+/** Removes failures after 3 s and other notices after 5 s, not counting the entrance animation or the time while the tab is hidden. */
 function stand(kind: NoticeKind, leave: () => void): () => void {
   const standMs = kind === 'negative' ? 3_000 : 5_000
   return whileVisible((signal) => {
-    // A frame first: a busy page may draw it much later.
+    // Starts at the next frame, because a busy page may render it much later.
     requestAnimationFrame(() => {
       if (signal.aborted) return
       const timer = setTimeout(leave, entranceMs + standMs)

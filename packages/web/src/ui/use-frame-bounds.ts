@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
 
-/** Width of a list and its distance from the top of the page, known before the first paint, or it would jump. */
+/** Returns the width of a list and its distance from the top of the page. Measured before the first paint, to avoid a layout shift. */
 export function useFrameBounds(frame: RefObject<HTMLElement | null>): { width: number; top: number } {
   const [bounds, setBounds] = useState({ width: 0, top: 0 })
   useLayoutEffect(() => {
@@ -14,7 +14,7 @@ export function useFrameBounds(frame: RefObject<HTMLElement | null>): { width: n
     measure()
     const observer = new ResizeObserver(measure)
     observer.observe(element)
-    // Chips above the list come and go without changing its own width.
+    // Chips above the list appear and disappear without changing its width.
     observer.observe(document.body)
     return () => observer.disconnect()
   }, [frame])

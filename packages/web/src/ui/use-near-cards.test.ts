@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { drawnHook } from '../lib/testing/drawn-hook.ts'
 import { useNearCards } from './use-near-cards.ts'
 
-/** Ten rows are on screen, of cards as wide as high. */
+/** Square cards; ten rows are on screen. */
 const list = { total: 1_000, columns: 4, rowHeight: 100 }
 
 let frames = new Map<number, () => void>()
@@ -25,7 +25,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 const scrollTo = (pixels: number) => vi.stubGlobal('scrollY', pixels)
 
-/** The callbacks that were there when the frame began. */
+/** Runs the callbacks that were registered when the frame began. */
 function drawFrame(): void {
   const due = [...frames.values()]
   frames.clear()

@@ -12,26 +12,26 @@ import {
 } from './near-cards.rules.ts'
 
 const rowsAhead = 2
-/** How many cards a frame draws at each end of those that are drawn, beside those without which there is a gap on screen. */
+/** Maximum number of cards per frame added at each end, besides those on screen. */
 const mostAFrame = 2
 
 interface List extends CardRows {
-  /** Pixels between the upper edges of the page and of the list. */
+  /** Pixels between the top edges of the page and of the list. */
   readonly top: number
 }
 
-/** Cards that were chosen of a list as it was. */
+/** The cards chosen for a certain list. */
 interface Chosen extends List {
   readonly near: NearCards
 }
 
 /**
- * The cards to draw of a list: what is on screen first, then what is near, a few a frame. They are drawn within the frame that
- * the page was scrolled to. While the browser scrolls by itself it has every other task done before a frame, so that what is
- * drawn between two frames puts off the next one.
+ * Returns the cards of a list to render: those on screen first, then nearby ones, a few per frame. They are rendered synchronously in the
+ * frame of the scroll event. During scrolling the browser runs other tasks before the next frame, so rendering between frames would delay
+ * it.
  */
 export function useNearCards({ total, columns, rowHeight }: CardRows, top: number): NearCards {
-  // The window is read before anything is drawn: a read after that makes the browser lay out the page at once.
+  // Read before rendering: a later read would force a synchronous layout.
   const viewport = useRef<Viewport>(undefined)
   viewport.current ??= readViewport()
   const [chosen, choose] = useState<Chosen>()
@@ -51,7 +51,7 @@ export function useNearCards({ total, columns, rowHeight }: CardRows, top: numbe
       const near = stepTo(wanted, drawn.current, mostAFrame)
       if (!isSame(near, drawn.current)) flushSync(() => choose({ ...list, near }))
       if (isSame(near, wanted)) return
-      // The first callback is still of this frame, which has drawn its cards.
+      // The first callback still belongs to the frame that has rendered its cards.
       frame = requestAnimationFrame(() => {
         frame = requestAnimationFrame(follow)
       })
@@ -60,7 +60,7 @@ export function useNearCards({ total, columns, rowHeight }: CardRows, top: numbe
     const options = { passive: true, signal: listening.signal }
     addEventListener('scroll', follow, options)
     addEventListener('resize', follow, options)
-    // The page may have been scrolled since the list was drawn.
+    // The page may have been scrolled since the list was rendered.
     frame = requestAnimationFrame(follow)
     return () => {
       stop()
@@ -70,7 +70,7 @@ export function useNearCards({ total, columns, rowHeight }: CardRows, top: numbe
   return near
 }
 
-/** Another list keeps the cards at the same indexes as far as they are near. */
+/** For another list, keeps the cards at the same indexes as far as they are near. */
 function nearFor(list: List, viewport: Viewport, chosen: Chosen | undefined): NearCards {
   if (!chosen) return onlySeen(nearAt(viewport, list))
   return isSameList(chosen, list) ? chosen.near : stepTo(nearAt(viewport, list), chosen.near, 0)

@@ -2,11 +2,10 @@ import clsx from 'clsx'
 
 export interface WidestOfProps {
   readonly words: readonly string[]
-  /** The index of the one that is seen and read. */
   readonly shown: number
 }
 
-/** One of several words, as wide as the widest: a button that says another one does not push what stands beside it. */
+/** Shows one of several texts, with the width of the widest, so that a change of text does not shift the layout. */
 export function WidestOf({ words, shown }: WidestOfProps) {
   return (
     <span className="grid justify-items-center">

@@ -16,7 +16,9 @@ const LogOutDialog = lazy(() =>
   })),
 )
 
-/** Loads the palette and the sheet of shortcuts where they stand. The palette comes once somebody is there, the sheet with its key. */
+/**
+ * Loads the command palette and the shortcut sheet. The palette is loaded after the first user input, the sheet when its key is pressed.
+ */
 export function CommandSlot() {
   const opened = useCommanding((now) => now.opened)
   useEffect(() => onceAnybodyActs([Palette.load]), [])
@@ -33,7 +35,7 @@ export function CommandSlot() {
   )
 }
 
-/** The palette opens wherever one types; a single key that means text is text. */
+/** The palette opens even from text fields; single-key shortcuts do not work there. */
 function press(event: KeyboardEvent): void {
   const { key, target, ctrlKey, metaKey, altKey, shiftKey } = event
   const hasModifier = ctrlKey || metaKey || altKey
@@ -53,7 +55,7 @@ const single: Readonly<Record<string, () => void>> = {
   '/': () => document.querySelector<HTMLInputElement>('input[aria-keyshortcuts="/"]')?.select(),
 }
 
-/** A dialog waits for a choice; the large player does not. */
+/** Excludes the large player, which is a dialog but uses the page's shortcuts. */
 const isInDialog = (target: EventTarget | null): boolean =>
   target instanceof Element &&
   target.closest('[role="dialog"]:not([data-full]), [role="alertdialog"]') !== null

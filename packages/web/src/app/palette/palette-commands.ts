@@ -1,4 +1,4 @@
-/** Lists what the palette can do beside finding works and names: what this person may do, here and now. */
+/** Lists the commands of the palette that are available to the current user here and now. */
 import { locales, themes } from '@koedana/contract/values.ts'
 import {
   type Icon,
@@ -64,7 +64,7 @@ export interface Command extends Rankable {
   readonly run: () => void
 }
 
-/** Suspends until the words are there; those of the dashboard are the caller's to load. */
+/** Suspends until its messages are loaded. The caller loads those of the dashboard. */
 export function useCommands(query: string, isAdmin: boolean): readonly Command[] {
   useCommandWords()
   const selected = useSelected()
@@ -75,7 +75,6 @@ export function useCommands(query: string, isAdmin: boolean): readonly Command[]
   return [...selected, ...player, ...pages, ...acts, ...server]
 }
 
-/** The acts on what is selected in the list. */
 function useSelected(): readonly Command[] {
   const acts = useSelectionActs()
   const isSelecting = useSelection(({ chosen }) => chosen.size > 0)
@@ -89,7 +88,7 @@ function useSelected(): readonly Command[] {
   }))
 }
 
-/** Returns what can be done with what plays; nothing while there is nothing to play. */
+/** Returns the commands of the player; empty if there is nothing to play. */
 function usePlayerCommands(query: string): readonly Command[] {
   usePlayerWords()
   const t = useT()
@@ -120,7 +119,7 @@ function usePlayerCommands(query: string): readonly Command[] {
   ]
 }
 
-/** Returns those that are offered, and those that were typed. */
+/** Returns the default timers and the minutes in the query. */
 const sleepMinutes = (query: string): readonly number[] => [
   ...new Set([15, 30, 45, 60, ...[typedMinutes(query) ?? []].flat()]),
 ]
@@ -144,7 +143,6 @@ const everybodysItems: readonly NavItem[] = [
 ]
 const ownItems: readonly NavItem[] = [favoritesItem, playlistsItem, followsItem, historyItem, accountItem]
 
-/** Returns the pages that this person may open. */
 function usePages(isAdmin: boolean): readonly Command[] {
   useListeningWords()
   const t = useT()
@@ -212,13 +210,13 @@ function useActs(): readonly Command[] {
 
 const startedByHand = ['sync_works', 'refresh_works', 'make_backup'] as const
 
-/** Each as the dashboard starts it if nothing is chosen there. Nobody else has its words. */
+/** Starts each task with its default options. Only administrators have its messages. */
 function useServer(isAdmin: boolean): readonly Command[] {
   const t = useT()
   const router = useRouter()
   const start = async (kind: (typeof startedByHand)[number]) => {
     const task = await startTask({ kind }).catch(() => undefined)
-    // A refusal was shown.
+    // The failure was shown already.
     if (task) await router.navigate({ to: '/admin/tasks/$taskId', params: { taskId: task.id } })
   }
   if (!isAdmin) return []

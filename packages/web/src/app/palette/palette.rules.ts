@@ -1,13 +1,12 @@
-/** Finds which commands a text means, best first. */
+/** Ranks commands by a query, best match first. */
 
 export interface Rankable {
-  /** The title as it is shown. */
   readonly title: string
-  /** Other words for it, in any language. */
+  /** Further search terms, in any language. */
   readonly also?: string
 }
 
-/** Returns all of them, in their order, for an empty text; else those in which every word of it is found. */
+/** Returns the commands that match every word of the query, the best first; all of them for an empty query. */
 export function ranked<Command extends Rankable>(
   commands: readonly Command[],
   query: string,
@@ -25,7 +24,7 @@ const folded = (text: string): string => text.normalize('NFKC').toLowerCase()
 
 const wordsOf = (query: string): readonly string[] => folded(query).split(/\s+/).filter(Boolean)
 
-/** 0 where a word is not found. */
+/** Returns 0 if a word is not found. */
 function scoreOf({ title, also = '' }: Rankable, words: readonly string[]): number {
   const scores = words.map((word) => {
     return Math.max(scoreIn(folded(title), word, titleScores), scoreIn(folded(also), word, otherScores))
@@ -49,13 +48,13 @@ function scoreIn(text: string, word: string, { start, wordStart, inside }: Score
   return /[\s:：]/.test(text[at - 1] ?? '') ? wordStart : inside
 }
 
-/** Returns the minutes that a sleep timer is given by “sleep 25”; a day is no sleep. */
+/** Returns the minutes in a query such as “sleep 25”, from 1 to 600; undefined otherwise. */
 export function typedMinutes(query: string): number | undefined {
   const minutes = Number(/(?:^|\D)(\d{1,3})\s*\D{0,3}$/.exec(folded(query))?.[1] ?? 0)
   return minutes >= 1 && minutes <= 600 ? minutes : undefined
 }
 
-/** Returns what “exclude rain”, “排除 雨” or “雨 を除外” would leave out; undefined if the text is something else. */
+/** Returns the term of a query such as “exclude rain”, “排除 雨” or “雨 を除外”; undefined for other queries. */
 export function excludedPart(query: string, word: string): string | undefined {
   const text = folded(query).trim()
   const sign = folded(word)

@@ -1,4 +1,4 @@
-/** Everything that can be found or done, by its name. Import it lazily: it brings the dialog with it. */
+/** The command palette: finds works, entities and commands by name. Load lazily: it includes the dialog. */
 import { Dialog } from '@base-ui/react/dialog'
 import { IconFilterOff, IconSearch } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -19,7 +19,7 @@ import { useSettled } from '../../lib/use-settled.ts'
 import { excludedPart, ranked } from './palette.rules.ts'
 import { commandGroups, useCommands } from './palette-commands.ts'
 
-/** Closed when something is chosen, when Escape is pressed, or beside it. The focus goes back to where it was. */
+/** Closes on a choice, Escape or a press outside, and returns the focus. */
 export function Palette() {
   const isAdmin = useIsAdmin()
   const Contents = isAdmin ? AdminContents : PaletteContents
@@ -51,7 +51,7 @@ interface ContentsProps {
   readonly isAdmin: boolean
 }
 
-/** The names of the dashboard's pages are among its words. */
+/** Loads the messages of the dashboard, which contain the names of its pages. */
 function AdminContents(props: ContentsProps) {
   useAdminWords()
   return <PaletteContents {...props} />
@@ -66,7 +66,7 @@ interface Row {
 
 const listId = 'palette'
 
-/** The first time, the dialog is open before its words are there, and could not give the focus to a box that follows. */
+/** On the first use the dialog opens before its messages are loaded, so it cannot focus this field itself. */
 const focus = (box: HTMLInputElement | null): void => box?.focus()
 
 function PaletteContents({ isAdmin }: ContentsProps) {
@@ -89,7 +89,7 @@ function PaletteContents({ isAdmin }: ContentsProps) {
     row.run()
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    // An input method has these keys for itself while it offers characters.
+    // While an input method is composing, it needs these keys.
     if (event.nativeEvent.isComposing) return
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step) stand(rows[positionAfter(at + step, rows.length - 1)]?.id)
@@ -169,7 +169,7 @@ interface OptionProps {
   readonly children: ReactNode
 }
 
-/** The focus stays in the box. */
+/** The focus stays in the text field. */
 function Option({ id, isCurrent, onChoose, children }: OptionProps) {
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the box has the keys of its options
@@ -187,7 +187,7 @@ function Option({ id, isCurrent, onChoose, children }: OptionProps) {
   )
 }
 
-/** Commands first, then what the server suggests of works and names, and a search for the rest. */
+/** Returns commands first, then suggestions of the server, and a search for the query. */
 function useRows(query: string, isAdmin: boolean) {
   const t = useT()
   const router = useRouter()
@@ -261,7 +261,7 @@ function useRows(query: string, isAdmin: boolean) {
   }
 }
 
-/** At most so many of those that a text means; the rest of the screen is for what is found. */
+/** Maximum number of commands for a query; the rest of the list is for suggestions. */
 const mostCommands = 6
 
 const idOf = (suggestion: Suggestion): string => {

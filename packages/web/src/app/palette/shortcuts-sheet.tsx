@@ -1,4 +1,4 @@
-/** The keys that do something, all on one sheet. Import it lazily. */
+/** A sheet with all keyboard shortcuts. Load lazily. */
 import { useCommandWords } from '../../domain/command-words.ts'
 import { closeCommands, commandKey } from '../../domain/commanding.ts'
 import { type MessageKey, useT } from '../../lib/i18n.ts'
@@ -7,7 +7,7 @@ import { Sheet } from '../../ui/sheet.tsx'
 
 interface Shortcut {
   readonly key: MessageKey
-  /** Each is pressed by itself; those of an array together. */
+  /** Alternative keys; keys in an inner array are pressed together. */
   readonly keys: readonly (string | readonly string[])[]
 }
 
@@ -81,7 +81,6 @@ export function ShortcutsSheet() {
   )
 }
 
-/** They are drawn as caps of keys: one, or some that are held together. */
 function Pressed({ keys }: { readonly keys: readonly string[] }) {
   return (
     <span className="flex gap-0.5">

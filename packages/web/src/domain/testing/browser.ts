@@ -1,18 +1,17 @@
-/** Stands for what a browser has around the page, as far as the session and its neighbours ask for it. */
+/** Fakes the browser globals that the session and related modules use. */
 import { vi } from 'vitest'
 
 export interface FakeBrowser {
-  /** The stored values, by key. */
   readonly stored: Map<string, string>
-  /** Another tab changed this key. */
+  /** Simulates that another tab has changed this key. */
   readonly tellStorage: (key: string) => void
 }
 
-/** Stands until `vi.unstubAllGlobals`; what reads it when it is imported is imported after it. */
+/** Stubs the globals until `vi.unstubAllGlobals`. Import modules that read them on import afterwards. */
 export function fakeBrowser(stored = new Map<string, string>()): FakeBrowser {
   const window = new EventTarget()
   vi.stubGlobal('window', window)
-  // A page without a response of its own.
+  // A page without an embedded response.
   vi.stubGlobal('document', { documentElement: { dataset: {} }, getElementById: () => null })
   vi.stubGlobal('localStorage', {
     getItem: (key: string) => stored.get(key) ?? null,

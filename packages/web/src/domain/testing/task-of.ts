@@ -1,6 +1,5 @@
 import type { Task } from '@koedana/contract/tasks.ts'
 
-/** A sync at work, but for what a test says of it. */
 export const taskOf = (reported: Partial<Task>): Task => ({
   id: 'task-1',
   kind: 'sync_works',

@@ -16,7 +16,7 @@ import { ErrorState, Skeleton } from '../../ui/page.tsx'
 const sessionsQuery = () =>
   queryOptions({ queryKey: ['sessions'], queryFn: ({ signal }) => call(listSessions, {}, signal) })
 
-/** Shows the sessions of the account, on each of its devices. Needs a `Suspense` around it. */
+/** The sessions of the account on all devices. Needs a `Suspense` around it. */
 export function SessionList() {
   const t = useT()
   const { data, error, refetch } = useAwaitedQuery(sessionsQuery())
@@ -50,7 +50,7 @@ interface EndOthersProps {
   readonly onClose: () => void
 }
 
-/** App passwords, API tokens and share links outlast sessions, so their end is offered too. Needs a `Suspense` around it. */
+/** App passwords, API tokens and share links outlast sessions, so the dialog offers to end them too. Needs a `Suspense` around it. */
 function EndOthersDialog({ onEnded, onClose }: EndOthersProps) {
   const t = useT()
   const client = useQueryClient()
@@ -139,7 +139,6 @@ function SessionRow({ session, onEnd }: SessionRowProps) {
   )
 }
 
-/** Describes the account in plain words. */
 export function AccountInfo({ user }: { readonly user: User }) {
   const t = useT()
   const format = useFormat()
@@ -177,7 +176,7 @@ export function LogOutButton() {
   )
 }
 
-/** Has it confirmed first; a guest is shown what they would lose. Needs a `Suspense` around it. */
+/** Asks for confirmation; a guest is told what they would lose. Needs a `Suspense` around it. */
 export function LogOutDialog({ onClose }: { readonly onClose: () => void }) {
   useMoreWords()
   const t = useT()
@@ -194,7 +193,7 @@ export function LogOutDialog({ onClose }: { readonly onClose: () => void }) {
   )
 }
 
-/** The session ends here all the same if there is no connection; on the server it ends by its clock. */
+/** Ends the session. Without a connection it ends only on this device; on the server it ends when it expires. */
 export async function logOut(): Promise<void> {
   const ended = call(logout, {}).catch(() => undefined)
   signOut()

@@ -1,4 +1,4 @@
-/** API tokens of the account: created, copied once, listed and revoked. Import it lazily. */
+/** API tokens of the account: created, copied once, listed and revoked. Load lazily. */
 import {
   type ApiToken,
   createApiToken,
@@ -52,7 +52,7 @@ interface CreatedToken {
   readonly token: string
 }
 
-/** Only this page knows the new token, for as long as it shows it. */
+/** The new token is shown only here, until the page is left. */
 function NewToken() {
   const t = useT()
   const client = useQueryClient()
@@ -119,7 +119,7 @@ function TokenList({ items }: { readonly items: readonly ApiToken[] }) {
       await call(revokeApiToken, { params: { id } })
       notify(t('tokens.revoked', { name }), 'positive')
     } catch {
-      // The client has shown why.
+      // The client has shown the error.
     }
     void client.invalidateQueries(apiTokensQuery())
   }

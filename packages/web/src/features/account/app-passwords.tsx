@@ -1,4 +1,4 @@
-/** Apps on one's phone: where they find this server, and a password of its own for each. Import it lazily. */
+/** Connects apps to this server: the server's URLs, and one password per app. Load lazily. */
 import {
   type AppPassword,
   createAppPassword,
@@ -29,7 +29,7 @@ import { NewSecretForm } from './new-secret.tsx'
 const appPasswordsQuery = () =>
   queryOptions({ queryKey: ['app-passwords'], queryFn: ({ signal }) => call(listAppPasswords, {}, signal) })
 
-/** The path behind the origin of this server, by door; undefined where it holds the password. */
+/** The URL path by compatibility API; undefined if the URL contains the password. */
 const paths: Readonly<Record<DoorName, string | undefined>> = {
   kikoeru: '/kikoeru',
   subsonic: '',
@@ -88,7 +88,7 @@ function Closed() {
   )
 }
 
-/** The secret of a new password is known to this page alone, for as long as it is shown. */
+/** The new password is shown only here, until the page is left. */
 function NewPassword({ scopes }: { readonly scopes: readonly DoorName[] }) {
   const t = useT()
   const client = useQueryClient()
@@ -131,7 +131,7 @@ function NewPassword({ scopes }: { readonly scopes: readonly DoorName[] }) {
   )
 }
 
-/** kikoeru.tui has no sign-in (ADR 0071): the password stands in the address of the API. */
+/** kikoeru.tui has no login (ADR 0071), so its API URL contains the password. */
 function SecretAddress({ password }: { readonly password: string }) {
   const t = useT()
   return (
@@ -146,7 +146,7 @@ function SecretAddress({ password }: { readonly password: string }) {
   )
 }
 
-/** Apps of podcasts know addresses alone: the password stands in them. */
+/** Podcast apps only accept URLs, so the URLs contain the password. */
 function FeedAddresses({ password }: { readonly password: string }) {
   const t = useT()
   const base = `${siteUrl()}/feeds/${password}`
@@ -181,7 +181,7 @@ function PasswordList({ items }: { readonly items: readonly AppPassword[] }) {
       await call(revokeAppPassword, { params: { id } })
       notify(t('apps.revoked', { name }), 'positive')
     } catch {
-      // The client has shown why.
+      // The client has shown the error.
     }
     void client.invalidateQueries(appPasswordsQuery())
   }

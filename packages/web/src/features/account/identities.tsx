@@ -1,4 +1,4 @@
-/** Shows who somebody is at the provider of this server. Import it lazily: it has words of its own. */
+/** The user's identities at the login provider. Load lazily: it has its own messages. */
 import { type Identity, linkIdentity, listIdentities, unlinkIdentity } from '@koedana/contract/oidc.ts'
 import { IconKey, IconLink } from '@tabler/icons-react'
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
@@ -16,7 +16,7 @@ import { PasswordForm } from './password-form.tsx'
 const identitiesQuery = () =>
   queryOptions({ queryKey: ['identities'], queryFn: ({ signal }) => call(listIdentities, {}, signal) })
 
-/** Nothing if there is no provider and nothing is linked. */
+/** Empty if there is no provider and nothing is linked. */
 export function IdentitiesSection() {
   useSignInWords()
   const t = useT()
@@ -48,7 +48,7 @@ function IdentityList({ items }: { readonly items: readonly Identity[] }) {
       await call(unlinkIdentity, { params: { id } })
       notify(t('identities.unlinked', { name }), 'positive')
     } catch {
-      // The client has shown why.
+      // The client has shown the error.
     }
     void client.invalidateQueries(identitiesQuery())
   }
@@ -83,7 +83,6 @@ function IdentityList({ items }: { readonly items: readonly Identity[] }) {
   )
 }
 
-/** The browser goes to the provider, and comes back to this page. */
 function LinkForm() {
   const t = useT()
   const proof = useFreshProof()
@@ -120,7 +119,7 @@ function LogOutThere({ url }: { readonly url: string }) {
   )
 }
 
-/** Nothing for an account that has no password to change. */
+/** Empty for an account without a password. */
 export function PasswordSection() {
   const t = useT()
   const { data, error } = useAwaitedQuery(identitiesQuery())

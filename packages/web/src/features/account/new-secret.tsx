@@ -8,14 +8,12 @@ import { Field } from '../../ui/field.tsx'
 import { ProofFields } from '../../ui/proof-fields.tsx'
 
 interface NewSecretFormProps<Created> {
-  /** The labels of the name field and of the button. */
   readonly label: string
   readonly act: string
   readonly create: (named: { readonly name: string; readonly password?: string }) => Promise<Created>
   readonly onCreated: (created: Created) => void
   /** Called after every attempt. */
   readonly onSettled: () => void
-  /** Fields between the name and the proof. */
   readonly children: ReactNode
 }
 
@@ -40,7 +38,7 @@ export function NewSecretForm<Created>({
       setFault(undefined)
       proof.settle()
     } catch (error) {
-      // The client has shown every error that belongs to no field.
+      // The client has shown all errors that do not belong to a field.
       if (error instanceof ApiError) setFault(fieldFaults(error)['body.name'])
       proof.settle(error)
     }

@@ -1,4 +1,4 @@
-/** A file of own data in parts that the server takes at once. */
+/** Splits a file of exported user data into parts that fit into a request. */
 import {
   importBounds,
   OwnData,
@@ -15,7 +15,7 @@ export type ReadFile =
   | { readonly is: 'parts'; readonly parts: readonly OwnData[] }
   | { readonly is: 'fault'; readonly fault: FileFault; readonly at?: string }
 
-/** Bodies are bounded by bytes and fields; an entry has some fifteen. */
+/** Request bodies are limited in bytes and fields; an entry has about fifteen fields. */
 const mostEntries = 400
 const mostCharacters = importBounds.bytes / 4
 const itemsAtOnce = 300
@@ -53,7 +53,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // What is nested too deeply to be read is no such file either.
+    // Also for JSON that is nested too deeply to parse.
     return undefined
   }
 }
@@ -78,7 +78,7 @@ function piecesOf(section: OwnSection, entries: readonly unknown[]): unknown[][]
   return piece.length > 0 ? [...pieces, piece] : pieces
 }
 
-/** The parts of a long one join each other by its name. */
+/** Splits a long playlist; the server joins the parts by its name. */
 function playlistPieces(playlist: unknown): unknown[] {
   const { items } = isRecord(playlist) ? playlist : {}
   if (!isRecord(playlist) || !Array.isArray(items) || items.length <= itemsAtOnce) return [playlist]

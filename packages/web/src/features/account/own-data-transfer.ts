@@ -1,4 +1,3 @@
-/** Own data as files of the browser. */
 import { ApiError, failureOf } from '@koedana/contract/kit/client.ts'
 import { type ImportReport, importBounds, importOwnCsv, importOwnData } from '@koedana/contract/own-data.ts'
 import { call, reportFailure } from '../../domain/api.ts'
@@ -10,7 +9,7 @@ import { saveFile } from '../../lib/save-file.ts'
 import { useSettings } from '../../lib/settings.ts'
 import { type FileFault, readOwnData } from './own-data-file.rules.ts'
 
-/** Saves it under the name that the server gives it. A failure was shown. */
+/** Downloads the file under the server's file name. Errors are shown to the user. */
 export async function downloadOwnData(kind: 'json' | 'csv'): Promise<void> {
   const token = currentToken()
   const path = kind === 'json' ? '/account/data' : '/account/data.csv'
@@ -30,19 +29,19 @@ export async function downloadOwnData(kind: 'json' | 'csv'): Promise<void> {
 }
 
 export interface Taken extends ImportReport {
-  /** Lines of a table that mean nothing. */
+  /** Numbers of the table lines that could not be read. */
   readonly lines: readonly number[]
 }
 
 export type Outcome =
   | { readonly is: 'taken'; readonly report: Taken }
   | { readonly is: 'fault'; readonly fault: FileFault | 'tooLarge'; readonly at?: string }
-  /** Refused on the way; it was shown. */
+  /** Rejected by the server; the error was shown. */
   | { readonly is: 'stopped' }
 
 const mostBytes = 100 * 1024 * 1024
 
-/** `onPart`: how far it is, from 0 to 1. */
+/** Imports a file. `onPart` receives the progress, from 0 to 1. */
 export async function takeFile(file: File, onPart: (share: number) => void): Promise<Outcome> {
   if (file.size > mostBytes) return { is: 'fault', fault: 'tooLarge' }
   const text = await file.text()
@@ -75,7 +74,7 @@ async function takeJson(text: string, onPart: (share: number) => void): Promise<
       imported: sum.imported + report.imported,
       unchanged: sum.unchanged + report.unchanged,
       unmatched,
-      // The same work may be missed by several parts.
+      // Several parts may miss the same work.
       unmatchedCount: Math.max(unmatched.length, report.unmatchedCount),
       refused: [...new Set([...sum.refused, ...report.refused])],
       lines: [],

@@ -1,4 +1,4 @@
-/** Takes one's own data along and brings it back. Import it lazily. */
+/** Exports and imports the user's data. Load lazily. */
 import { IconDownload, IconUpload } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { useT } from '../../lib/i18n.ts'
@@ -61,7 +61,7 @@ export function OwnDataSection() {
           accept=".json,.csv,.txt,application/json,text/csv"
           onChange={({ target }) => {
             void take(target.files?.[0])
-            // The same file can be chosen again.
+            // Reset, so that the same file can be chosen again.
             target.value = ''
           }}
         />

@@ -1,4 +1,4 @@
-/** The own passkeys: adding, renaming and removing. Import it lazily: it has words of its own. */
+/** The user's passkeys: add, rename, remove. Load lazily: it has its own messages. */
 
 import type { ResponseBody } from '@koedana/contract/kit/endpoint.ts'
 import {
@@ -33,7 +33,7 @@ import { ProofFields } from '../../ui/proof-fields.tsx'
 const passkeysQuery = () =>
   queryOptions({ queryKey: ['passkeys'], queryFn: ({ signal }) => call(listPasskeys, {}, signal) })
 
-/** Nothing for members who sign in by the provider alone: their passkeys would open nothing. */
+/** Empty for members who may only log in with the provider, since passkeys would not work for them. */
 export function PasskeysSection() {
   usePasskeyWords()
   const t = useT()
@@ -55,7 +55,7 @@ export function PasskeysSection() {
   )
 }
 
-/** Shows the form, or the line that says why there is none. */
+/** Shows the form, or the reason why passkeys are not available. */
 function Adding({ items, origin }: ResponseBody<typeof listPasskeys>) {
   const t = useT()
   const obstacle = passkeyObstacle()
@@ -127,7 +127,7 @@ function PasskeyList({ items }: { readonly items: readonly Passkey[] }) {
       await call(removePasskey, { params: { id } })
       notify(t('passkeys.removed', { name }), 'positive')
     } catch {
-      // The client has shown why.
+      // The client has shown the error.
     }
     void client.invalidateQueries(passkeysQuery())
   }
@@ -188,7 +188,7 @@ function PasskeyRow({ passkey, onRemove }: PasskeyRowProps) {
   )
 }
 
-/** An empty name is not saved. A name that the server rejects stays, to be tried again. */
+/** An empty name is not saved. A name that the server rejects stays in the field. */
 function PasskeyNameField({ passkey: { id, name } }: { readonly passkey: Passkey }) {
   const t = useT()
   const client = useQueryClient()

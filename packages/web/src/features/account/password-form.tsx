@@ -22,7 +22,7 @@ const Change = v.pipe(
   v.forward(v.partialCheck([['password'], ['repeated']], isRepeated, 'passwordsSame'), ['repeated']),
 )
 
-/** The server ends every session, this one too: one signs in again. */
+/** Changes the password. The server ends all sessions, including this one, so the user logs in again. */
 export function PasswordForm() {
   const t = useT()
   const form = useForm({
@@ -37,7 +37,7 @@ export function PasswordForm() {
       showFaults(form, error, { currentPassword: 'currentPassword', newPassword: 'password' })
       return
     }
-    // It ended on the server already; the login leads back here.
+    // The session has ended on the server already; the login returns here.
     endSession(currentToken())
     notify(t('message.passwordChanged'), 'positive')
   })

@@ -1,4 +1,3 @@
-/** The own links for people without an account. Import it lazily: it has words of its own. */
 import { revokeShare } from '@koedana/contract/shares.ts'
 import { IconShare } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
@@ -20,7 +19,7 @@ export function SharesSection() {
       await call(revokeShare, { params: { id } })
       notify(t('shares.revoked', { name }), 'positive')
     } catch {
-      // The client has shown why.
+      // The client has shown the error.
     }
     void client.invalidateQueries(sharesQuery())
   }

@@ -1,11 +1,11 @@
-/** Formats what the dashboard alone writes: sizes, and instants of other time zones. */
+/** Formats used only by the dashboard: sizes, and instants in other time zones. */
 import { formatsFor } from '../../lib/format.rules.ts'
 import { sizeText } from '../../lib/size-text.rules.ts'
 
 export interface DashboardFormats {
-  /** Bytes, as `12.4 MB`. */
+  /** Formats bytes, such as `12.4 MB`. */
   readonly size: (bytes: number) => string
-  /** Returns an instant as the clocks of a zone show it; as those here do if nobody knows the zone. */
+  /** Formats an instant in a time zone; in the local one if the time zone is unknown. */
   readonly instantIn: (text: string, timeZone: string) => string
 }
 
@@ -17,7 +17,7 @@ export const dashboardFormatsFor = (locale: string): DashboardFormats => ({
 
 const zoned = new Map<string, Intl.DateTimeFormat>()
 
-/** Returns undefined for a name that no clock here knows. */
+/** Returns undefined if the browser does not know the time zone. */
 function inZone(locale: string, timeZone: string): Intl.DateTimeFormat | undefined {
   const key = `${locale} ${timeZone}`
   const known = zoned.get(key)

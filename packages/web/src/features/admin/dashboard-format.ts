@@ -1,7 +1,6 @@
 import { useLingui } from '@lingui/react'
 import { type DashboardFormats, dashboardFormatsFor } from './dashboard-format.rules.ts'
 
-/** Returns the formats of the language on screen. */
 export function useDashboardFormat(): DashboardFormats {
   const { i18n } = useLingui()
   return dashboardFormatsFor(i18n.locale)

@@ -3,11 +3,9 @@ import type { ReactNode } from 'react'
 export interface SectionHeadProps {
   readonly title: string
   readonly help?: string | undefined
-  /** Choices and acts, at the end of the line. */
   readonly children?: ReactNode
 }
 
-/** Title of a part of a page, with what can be done about it. */
 export function SectionHead({ title, help, children }: SectionHeadProps) {
   return (
     <div className="mb-3 flex flex-wrap items-end gap-x-3 gap-y-2">

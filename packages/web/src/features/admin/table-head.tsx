@@ -14,11 +14,10 @@ export interface TableHeadProps<S extends string> {
   readonly onSort: (sort: S) => void
   readonly create: string
   readonly onCreate: () => void
-  /** Acts on what is chosen. */
   readonly children?: ReactNode
 }
 
-/** Title, search, order and the act that makes a new one: the same above every table. */
+/** The head of every table: title, search, order and the button that creates an item. */
 export function TableHead<S extends string>(props: TableHeadProps<S>) {
   const { title, total, q, onSearch, sort, sorts, onSort, create, onCreate, children } = props
   const t = useT()

@@ -10,7 +10,7 @@ interface AnnouncementDialogProps {
   readonly onClose: () => void
 }
 
-/** Shows an important announcement over the page. Import it lazily. */
+/** Shows an important announcement over the page. Load lazily. */
 export function AnnouncementDialog({ head, onClose }: AnnouncementDialogProps) {
   useMoreWords()
   const t = useT()

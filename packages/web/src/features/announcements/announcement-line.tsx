@@ -44,7 +44,7 @@ export function AnnouncementLine({ announcement }: { readonly announcement: Anno
   )
 }
 
-/** The pinned or newest announcement, and, until it is read, an important one as a banner. */
+/** Shows the pinned or newest announcement; an unread important one is shown as a banner instead. */
 export function AnnouncementPill({ items }: { readonly items: readonly AnnouncementHead[] }) {
   const isUnread = useIsUnread()
   const banner = items.find((one) => one.important && isUnread(one))

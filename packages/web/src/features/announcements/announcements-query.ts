@@ -1,4 +1,3 @@
-/** Announcements as the pages load them. */
 import {
   type AnnouncementHead,
   getAnnouncement,
@@ -15,7 +14,6 @@ import { currentToken, isLoggedIn } from '../../domain/session.ts'
 
 export const announcementsPerPage = 20
 
-/** Announcements with what the reader has read. */
 export const announcementsQuery = (page = 1) =>
   queryOptions({
     queryKey: [...announcementsKey, 'list', page, currentToken()],
@@ -31,11 +29,11 @@ export const announcementQuery = (id: string) =>
   })
 
 /**
- * The keys of what was read: the server remembers for accounts, this browser for visitors. Which important ones already stood here
- * as a dialog is remembered by the browser alone.
+ * Local storage keys. The server stores the read state for accounts, this browser for visitors. Only the browser stores which important
+ * announcements were shown as a dialog.
  */
 const stored = { read: 'announcements.read', shown: 'announcements.shown' } as const
-/** Old ones fall out: nobody scrolls that far. */
+/** Older announcements are dropped. */
 const mostRemembered = 200
 
 interface Remembered {
@@ -46,7 +44,7 @@ interface Remembered {
 const Ids = v.array(v.string())
 const useRemembered = create<Remembered>(() => ({ read: readList('read'), shown: readList('shown') }))
 
-/** Redraws the caller when it changes. */
+/** Renders the caller again when the read state changes. */
 export function useIsUnread(): (announcement: AnnouncementHead) => boolean {
   const read = useRemembered((remembered) => remembered.read)
   return ({ id, isRead }) => !(isRead ?? read.includes(id))
@@ -70,7 +68,7 @@ function remember(list: keyof Remembered, id: string): void {
   try {
     localStorage.setItem(stored[list], JSON.stringify(after))
   } catch {
-    // Storage may be forbidden by the browser: it is remembered as long as the page stands.
+    // Storage may be forbidden by the browser: the state is then lost on reload.
   }
 }
 

@@ -4,12 +4,12 @@ import { lazy, useEffect, useState } from 'react'
 import { subPath } from '../../lib/sub-path.ts'
 import { announcementsQuery, useIsUnread, wasShown } from './announcements-query.ts'
 
-/** Dialogs weigh what ten pages do, and there is hardly ever something to show. */
+/** Lazy, because the dialog code is large and rarely needed. */
 const AnnouncementDialog = lazy(() =>
   import('./announcement-dialog.tsx').then(({ AnnouncementDialog }) => ({ default: AnnouncementDialog })),
 )
 
-/** Shows each important announcement once, over any page. Closed unread, it stays as a banner on the home page. */
+/** Shows each important announcement once, over any page. If closed unread, it stays as a banner on the home page. */
 export function ImportantAnnouncement() {
   const { data } = useQuery(announcementsQuery())
   const isUnread = useIsUnread()

@@ -12,12 +12,11 @@ import { type EntitiesSearch, workFilterOf } from './entities-url.rules.ts'
 
 export interface EntitiesHeadProps {
   readonly query: EntitiesQuery
-  /** It is undefined while it is counted. */
+  /** Undefined while loading. */
   readonly total: number | undefined
   readonly onChange: (search: EntitiesSearch) => void
 }
 
-/** Shows what is listed, how many there are, a box to find one by name, and the order. */
 export function EntitiesHead({ query: { kind, search }, total, onChange }: EntitiesHeadProps) {
   const t = useT()
   const { q, sort } = search
@@ -62,16 +61,14 @@ export function EntitiesHead({ query: { kind, search }, total, onChange }: Entit
   )
 }
 
-/** Pages of entities as their list needs them. */
 export const entitiesPerPage = 100
 
-/** The listed entities: a kind, under a filter, in one order. */
 export interface EntitiesQuery {
   readonly kind: EntityKind
   readonly search: EntitiesSearch
 }
 
-/** Pages from 0. Names come in the viewer's language, so the language is part of the key. */
+/** Pages are counted from 0. Names are localized, so the language is part of the key. */
 export const entitiesPage = ({ kind, search }: EntitiesQuery, page: number) =>
   queryOptions({
     queryKey: ['ranked-entities', useSettings.getState().locale, kind, search, page],

@@ -1,4 +1,4 @@
-/** The address of a list of entities: part of a name, an order, and the filter of the works that count. */
+/** The URL of an entity list: a name search, an order, and the filter of the counted works. */
 import { EntitySort } from '@koedana/contract/entities.ts'
 import { filterEntries, type WorkFilter } from '@koedana/contract/filters.ts'
 import * as v from 'valibot'
@@ -10,7 +10,7 @@ export type EntitiesSearch = v.InferOutput<typeof Search>
 export const readEntitiesUrl = (raw: Readonly<Record<string, unknown>>): EntitiesSearch =>
   readUrl(Search, raw)
 
-/** Returns the filter of the works alone; undefined if every work counts. */
+/** Returns only the filter of works; undefined if it is empty. */
 export function workFilterOf({ q: _, sort: __, ...filter }: EntitiesSearch): WorkFilter | undefined {
   return Object.values(filter).some((value) => value !== undefined) ? filter : undefined
 }

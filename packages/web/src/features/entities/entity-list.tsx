@@ -20,26 +20,25 @@ export interface EntityListProps {
   readonly query: EntitiesQuery
   readonly total: number
   readonly label: string
-  /** Whether what is shown belongs to an earlier request. */
+  /** Whether the results belong to an earlier request. */
   readonly isStale: boolean
-  /** Returns what one looks like. */
   readonly faceOf: (entity: ListedEntity) => ReactNode
 }
 
-/** It and the letters stay above what one goes to. */
+/** The height of the sticky header and the letters, above the target of a jump. */
 const headerHeight = 116
 
-/** Any number of entities: only the rows on screen exist, and only their pages are loaded. */
+/** A virtualized list: only visible rows are rendered, and only their pages are loaded. */
 export function EntityList({ query, total, label, isStale, faceOf }: EntityListProps) {
   const t = useT()
   const frame = useRef<HTMLDivElement>(null)
   const { width, top } = useFrameBounds(frame)
-  // The head of the page is on screen before what it lists is drawn.
+  // The head of the page is rendered before the list.
   const hasTiles = useDeferredValue(width > 0)
   const isLine = useSettings(({ density }) => density === 'rows')
   const { columns, gap, rowHeight } = entityShapeOf(width, isLine)
   const { from, end } = useNearCards({ total, columns, rowHeight }, top)
-  // The rows that are left out above are whole.
+  // Whole rows are left out above.
   const firstRow = Math.floor(from / columns)
   const first = firstRow * columns
   const { entityAt, retry } = useEntities(query, first, end)
@@ -95,7 +94,7 @@ export function EntityList({ query, total, label, isStale, faceOf }: EntityListP
   )
 }
 
-/** Fewer are looked over at a glance. */
+/** Shorter lists need no letter index. */
 const worthLetters = 40
 
 interface CellProps extends Pick<EntityListProps, 'query' | 'faceOf'> {
@@ -119,7 +118,7 @@ function Cell({ query, entity, rank, isLine, faceOf }: CellProps) {
   )
 }
 
-/** Returns the pages that hold entities `from … to`, loaded as they come into view; `retry` if some failed. */
+/** Returns the pages that contain entities `from` to `to`, loaded as they come into view, and `retry` if some failed. */
 function useEntities(query: EntitiesQuery, from: number, to: number) {
   const first = Math.floor(from / entitiesPerPage)
   const last = Math.max(first, Math.floor((to - 1) / entitiesPerPage))

@@ -14,7 +14,7 @@ export interface EntityRowProps {
   readonly rank: number
 }
 
-/** Shows one line of a plain list. Import it lazily: it brings words of its own. */
+/** One row of a plain list. Load lazily: it has its own messages. */
 export function EntityRow({ query, entity, rank }: EntityRowProps) {
   useHomeWords()
   const t = useT()
@@ -45,7 +45,7 @@ export function EntityRow({ query, entity, rank }: EntityRowProps) {
 
 type EntityPart = Pick<EntityRowProps, 'query' | 'entity'>
 
-/** Leads to its works, under the filter that counted them; pressing anywhere around it does. */
+/** Links to the entity's works, with the filter that counted them. The whole card is clickable. */
 export function EntityLink({ query: { kind, search }, entity: { id, name } }: EntityPart) {
   return (
     <Link
@@ -61,7 +61,7 @@ export function EntityLink({ query: { kind, search }, entity: { id, name } }: En
   )
 }
 
-/** Shows the number that its rank is made of, if the order has one. */
+/** Shows the number that the order is based on, if there is one. */
 export function EntityValue({ query: { search }, entity: { value } }: EntityPart) {
   const t = useT()
   const format = useFormat()

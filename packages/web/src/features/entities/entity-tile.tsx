@@ -7,11 +7,10 @@ import { EntityLink, type EntityRowProps, EntityValue } from './entity-row.tsx'
 import { isRanking } from './entity-value.rules.ts'
 
 export interface EntityTileProps extends EntityRowProps {
-  /** The face of it. */
   readonly face: ReactNode
 }
 
-/** A face, a name, and how much of it is here. Import it lazily: it brings words of its own. */
+/** A picture, a name, and the number of works in the library. Load lazily: it has its own messages. */
 export function EntityTile({ query, entity, rank, face }: EntityTileProps) {
   useHomeWords()
   const t = useT()

@@ -1,22 +1,24 @@
-/** How entities stand in their list: which number explains the order, and how many fit beside each other. */
+/** Layout rules of entity lists: the displayed value, and the number of columns. */
 import { defaultEntitySort, type EntitySort } from '@koedana/contract/entities.ts'
 import { ratingSorts } from '@koedana/contract/field-lists.ts'
 
-/** `rating` has decimals, a `count` is whole; undefined if the order needs no number of its own. */
+/**
+ * Returns the format of the displayed value: `rating` has decimals, `count` is an integer. Undefined if the order has no value of its own.
+ */
 export function valueFormOf(sort: EntitySort = defaultEntitySort): 'rating' | 'count' | undefined {
   if (ratingSorts.includes(sort)) return 'rating'
   return sort.startsWith('average') || sort.startsWith('total') ? 'count' : undefined
 }
 
-/** An alphabet has no winners. */
+/** Returns false for the alphabetical order, which has no ranks. */
 export const isRanking = (sort: EntitySort = defaultEntitySort): boolean => sort !== 'nameAsc'
 
 const lineWidth = 380
 const tileWidth = { least: 150, wide: 190 } as const
-/** The name, the counts and the bar below a picture of 4:3. */
+/** The height of the name, the counts and the bar below a 4:3 picture. */
 const tileTextHeight = 78
 
-/** Lines in up to three columns, or tiles, at least two beside each other; pixels. */
+/** Returns the layout in pixels: rows in up to three columns, or tiles in at least two columns. */
 export function entityShapeOf(width: number, isLine: boolean) {
   if (isLine)
     return { columns: Math.min(3, Math.max(1, Math.floor(width / lineWidth))), gap: 32, rowHeight: 60 }

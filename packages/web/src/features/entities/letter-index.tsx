@@ -8,11 +8,10 @@ import type { EntitiesQuery } from './entities-head.tsx'
 
 export interface LetterIndexProps {
   readonly query: EntitiesQuery
-  /** Leads to the entity at this index. */
   readonly onGo: (at: number) => void
 }
 
-/** Shows the letters of an alphabetical list, at the upper edge while it is scrolled. Import it lazily. */
+/** The letters of an alphabetical list, sticky at the top. Load lazily. */
 export function LetterIndex({ query: { kind, search }, onGo }: LetterIndexProps) {
   useCanvasWords()
   const t = useT()

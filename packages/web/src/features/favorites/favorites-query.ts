@@ -1,4 +1,3 @@
-/** Own favorites, page after page. */
 import { listFavorites } from '@koedana/contract/favorites.ts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../../domain/api.ts'

@@ -4,7 +4,7 @@ import { call } from '../../domain/api.ts'
 import { homeKey } from '../../domain/home-key.ts'
 import { useSettings } from '../../lib/settings.ts'
 
-/** Titles come in the viewer's language, so the language is part of the key. */
+/** Titles are localized, so the language is part of the key. */
 export const homeQuery = () =>
   queryOptions({
     queryKey: [...homeKey, useSettings.getState().locale],

@@ -7,9 +7,7 @@ import { greetingKey } from './greeting.rules.ts'
 
 export interface HomeSectionProps {
   readonly title: string
-  /** The list this is the beginning of. */
   readonly more?: LinkOptions
-  /** A control between the title and the link. */
   readonly control?: ReactNode
   readonly children: ReactNode
 }
@@ -43,7 +41,6 @@ export function HomeSection({ title, more, control, children }: HomeSectionProps
 export interface GreetingProps {
   readonly workCount: number
   readonly libraryCount: number
-  /** The name of whoever is greeted. */
   readonly name?: string | undefined
 }
 
@@ -60,7 +57,7 @@ export function Greeting({ workCount, libraryCount, name }: GreetingProps) {
   )
 }
 
-/** Shows the shape of the page before its response comes; the same heights, so nothing jumps. */
+/** A placeholder with the heights of the real page, to avoid layout shifts. */
 export function HomeSkeleton({ isOwn = false }: { readonly isOwn?: boolean }) {
   const t = useT()
   return (

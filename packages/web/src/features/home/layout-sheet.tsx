@@ -15,7 +15,7 @@ export interface LayoutSheetProps {
   readonly onClose: () => void
 }
 
-/** Chooses which rows stand on the home page, and in which order. Import it lazily. */
+/** Selects and orders the rows of the home page. Load lazily. */
 export function LayoutSheet({ layout, titleOf, onClose }: LayoutSheetProps) {
   const t = useT()
   const [shown, show] = useState(layout)

@@ -1,7 +1,7 @@
-/** The last seven days of listening, in the time of whoever looks at them. */
+/** Sums listening time over the last seven days in the local time zone. */
 
 export interface HeardHour {
-  /** Hours of UTC since 1970. */
+  /** Hours since the Unix epoch (UTC). */
   readonly hour: number
   readonly seconds: number
 }
@@ -11,7 +11,7 @@ export interface HeardDay {
   readonly seconds: number
 }
 
-/** Today is the last of them. */
+/** Returns seven days, today last. */
 export function lastDays(hours: readonly HeardHour[], now: Date): HeardDay[] {
   const days = Array.from(
     { length: 7 },

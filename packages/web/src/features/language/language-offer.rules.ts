@@ -1,6 +1,6 @@
 import type { Locale } from '@koedana/contract/values.ts'
 
-/** The words of an offer, in the language that it offers: its reader may not know the one on screen. */
+/** The texts of the offer in the offered language, because the reader may not know the current one. */
 export interface OfferWords {
   readonly question: string
   readonly close: string
@@ -19,13 +19,13 @@ const localeOfTag: ReadonlyMap<string, Locale> = new Map([
 ])
 
 export interface Reader {
-  /** The languages of the browser as BCP 47 tags, the most wanted first. */
+  /** The browser's languages as BCP 47 tags, in order of preference. */
   readonly preferred: readonly string[]
   readonly shown: Locale
   readonly hasChosen: boolean
 }
 
-/** Returns the first of our languages that the browser wants, if it is not on screen and nothing was chosen yet. */
+/** Returns the first supported language that the browser prefers, unless it is current or the user has chosen a language. */
 export function offeredLocale({ preferred, shown, hasChosen }: Reader): Locale | undefined {
   if (hasChosen) return undefined
   for (const tag of preferred) {

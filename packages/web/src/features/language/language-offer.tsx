@@ -5,8 +5,8 @@ import { StandingNotice } from '../../ui/standing-notice.tsx'
 import { offeredLocale, offerWords } from './language-offer.rules.ts'
 
 /**
- * Offers the language of the browser, in that language, until one was chosen: the first pages of a newcomer are Chinese,
- * who may not even know where to look for a switch. It stands over the page, so that nothing moves when it comes or goes.
+ * Offers the browser's language, in that language, until one is chosen: new users see Chinese pages and may not find the switch. Overlays
+ * the page, to avoid layout shifts.
  */
 export function LanguageOffer() {
   const shown = useSettings(({ locale }) => locale)
@@ -19,7 +19,7 @@ export function LanguageOffer() {
   if (!offered) return null
   const { question, close } = offerWords[offered]
   const choose = (locale: typeof shown) => {
-    // Browsers that store nothing would show the offer again on the same page.
+    // Without storage the offer would appear again on the same page.
     setIsOver(true)
     void changeLocale(locale)
   }

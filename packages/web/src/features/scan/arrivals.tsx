@@ -1,4 +1,4 @@
-/** The scan that an administrator can watch: as it goes, and to its end, which is shown. */
+/** Shows a running scan to administrators, and its result. */
 
 import { followTasks, listTasks, type Task } from '@koedana/contract/tasks.ts'
 import { IconFolderSearch } from '@tabler/icons-react'
@@ -22,17 +22,14 @@ import { PendingWorks, usePendingWorks } from './pending-works.tsx'
 import { emptyEndOf, endOf, isAtWork, isScanning } from './scan.rules.ts'
 
 export interface ArrivalsProps {
-  /** Works that the viewer may see; undefined if the list is narrowed. */
+  /** The number of works that the viewer may see; undefined if the list is filtered. */
   readonly count: number | undefined
   readonly heading?: 'h1' | 'h2'
-  /** Shown if there are none, and none are being looked for. */
+  /** Shown if there are no works and no scan is running. */
   readonly children?: ReactNode
 }
 
-/**
- * Works appear as they are found: an administrator sees the scan that finds them, everybody else the works alone. Import
- * it lazily.
- */
+/** Refreshes lists as works are found. Administrators also see the scan. Load lazily. */
 export function Arrivals(props: ArrivalsProps) {
   useWatch(props.count)
   useRefreshWhenShown()
@@ -44,7 +41,7 @@ export function Arrivals(props: ArrivalsProps) {
   )
 }
 
-/** Loads lists again when they show works that were pending. */
+/** Reloads lists when pending works have been indexed. */
 function useRefreshWhenShown(): void {
   const client = useQueryClient()
   const pending = usePendingWorks()
@@ -60,7 +57,7 @@ function Scan({ count, heading = 'h2', children }: ArrivalsProps) {
   if (scan && isScanning(scan)) {
     return count === 0 ? <ScanPage scan={scan} heading={heading} /> : <ScanBanner scan={scan} />
   }
-  // The words for an empty shelf must not show first, and the scan a moment later.
+  // Wait, or the text for an empty library would be shown just before the scan.
   if (!isKnown) return null
   return (
     <>
@@ -71,7 +68,10 @@ function Scan({ count, heading = 'h2', children }: ArrivalsProps) {
 }
 
 const watchMs = 5_000
-/** The time after which no more works are expected: since the last came, and since a scan ended, whose last works a busy server lists later. */
+/**
+ * The time in which more works are expected: after the last new work, and after the end of a scan, since a busy server lists the last works
+ * later.
+ */
 const hopefulMs = { work: 30_000, scan: 120_000 } as const
 
 let counted: number | undefined
@@ -81,7 +81,7 @@ function expectWorks(forMs: number): void {
   hopefulUntil = Math.max(hopefulUntil, Date.now() + forMs)
 }
 
-/** Loads again while nothing is here at all, and while works keep coming: that is all a visitor may know of a scan. */
+/** Refreshes lists while there are no works and while works keep arriving, because visitors cannot see scans. */
 function useWatch(count: number | undefined): void {
   const client = useQueryClient()
   useEffect(() => {
@@ -97,10 +97,10 @@ function useWatch(count: number | undefined): void {
   }, [client, count])
 }
 
-/** The interval of polling while no stream reports it. */
+/** The polling interval while there is no event stream. */
 const pollMs = 3_000
 
-/** Returns the latest task that looks through folders; null if there was none. */
+/** Returns the latest scan task; null if there was none. */
 const scanQuery = () =>
   queryOptions({
     queryKey: ['scan', currentToken()],
@@ -111,7 +111,7 @@ const scanQuery = () =>
     staleTime: 0,
   })
 
-/** Returns undefined until it is known, for ever if nobody may know; lists keep up with it. */
+/** Returns the latest scan; for users without access it stays undefined. Keeps lists up to date during a scan. */
 function useScan(): { readonly scan: Task | undefined; readonly isKnown: boolean } {
   const isAdmin = useIsAdmin()
   const client = useQueryClient()
@@ -139,7 +139,7 @@ function follow(client: QueryClient, id: string, setLive: (isLive: boolean) => v
       signal,
       onLive: (isLive) => {
         setLive(isLive)
-        // Something may have happened while nobody listened.
+        // Events may have been missed while there was no stream.
         if (isLive) void client.invalidateQueries({ queryKey })
       },
       onEvent: (event) => {
@@ -150,7 +150,7 @@ function follow(client: QueryClient, id: string, setLive: (isLive: boolean) => v
   })
 }
 
-/** While folders are looked through, works come by the second; afterwards only what is known of them changes. */
+/** During a scan new works arrive every second; afterwards only their metadata changes. */
 const refreshMs = { scanning: 1_500, after: 15_000 } as const
 
 let waiting: { readonly timer: ReturnType<typeof setTimeout>; readonly ms: number } | undefined
@@ -168,7 +168,7 @@ function keepUp(client: QueryClient, task: Task): void {
     if (isOver || isNearTop()) void refreshLists(client)
     if (!isOver) return
     void reportEnd(task)
-    // What came last is in lists once the index is built anew, which a busy server does later.
+    // The last works appear after the index is rebuilt, which a busy server does later.
     expectWorks(hopefulMs.scan)
     setTimeout(() => void refreshLists(client), refreshMs.after)
   }, ms)
@@ -187,7 +187,6 @@ interface ScanProps {
   readonly scan: Task
 }
 
-/** Replaces a page that has nothing yet. */
 function ScanPage({ scan, heading }: ScanProps & { readonly heading: 'h1' | 'h2' }) {
   useAdminWords()
   const t = useT()
@@ -203,7 +202,7 @@ function ScanPage({ scan, heading }: ScanProps & { readonly heading: 'h1' | 'h2'
   )
 }
 
-/** Shows a banner above works that are here already. */
+/** A banner above existing works during a scan. */
 function ScanBanner({ scan }: ScanProps) {
   useAdminWords()
   const t = useT()
@@ -220,7 +219,7 @@ function ScanBanner({ scan }: ScanProps) {
   )
 }
 
-/** Whoever added a folder already is told that it was looked through, before being asked to add one. */
+/** Shows the result of a scan that found nothing, before the offer to add a folder. */
 function ScanEnd({ scan }: ScanProps) {
   useAdminWords()
   const t = useT()
@@ -235,7 +234,7 @@ function ScanEnd({ scan }: ScanProps) {
   )
 }
 
-/** Its end says more than its beginning. */
+/** Truncated at the start, because the end of a path is more useful. */
 const Current = ({ scan: { current } }: ScanProps) => (
   <p className="h-5 truncate text-[12.5px] text-mut" dir="rtl" title={current ?? undefined}>
     <bdi>{current}</bdi>

@@ -1,9 +1,9 @@
-/** The scan whose end is to be shown: one that was seen at work, or the one that the set-up has just ordered. Each once. */
+/** The scan whose end should be announced: one that was seen running, or one that the setup has started. Each is announced once. */
 let awaited: string | undefined
 
 const next = 'next'
 
-/** Waits for whatever scan is seen next, also one that has ended by then. */
+/** Waits for the next scan that is seen, even if it has ended already. */
 export function awaitNextScan(): void {
   awaited = next
 }

@@ -1,4 +1,3 @@
-/** Demo works come and go by one click. */
 import { type Demo, loadDemo, removeDemo } from '@koedana/contract/demo.ts'
 import { IconSparkles, IconTrash } from '@tabler/icons-react'
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -12,7 +11,7 @@ import { notify } from '../../lib/notify.ts'
 import { awaitNextScan } from './awaited-scan.ts'
 import { refreshLists } from './fresh-lists.ts'
 
-/** Returns whether they are here; the scan that finds them is looked for as soon as they are made. */
+/** Returns the state of the demo works. When they have been created, starts watching for the scan that finds them. */
 export function useDemo() {
   const client = useQueryClient()
   const { data } = useQuery({ ...demoQuery(), enabled: useIsAdmin() })
@@ -23,11 +22,11 @@ export function useDemo() {
   return data
 }
 
-/** Resolves once they are made, or are being made. */
+/** Resolves once the demo works are created or being created. */
 export async function orderDemo(client: QueryClient): Promise<void> {
   const { queryKey } = demoQuery()
   awaitNextScan()
-  // The response comes once much of it is done.
+  // Set at once, because the response arrives late in the process.
   client.setQueryData(queryKey, { state: 'loading', workCount: 0 })
   try {
     client.setQueryData(queryKey, await call(loadDemo, {}))
@@ -37,7 +36,7 @@ export async function orderDemo(client: QueryClient): Promise<void> {
   }
 }
 
-/** A button, and what it has begun. Import it lazily. */
+/** A button that loads demo works, and its progress. Load lazily. */
 export function LoadDemo() {
   useSetupWords()
   const t = useT()
@@ -69,7 +68,7 @@ export function DemoLoading() {
   )
 }
 
-/** Shows what is here of them, and the way to be rid of it; nothing where there is nothing. Import it lazily. */
+/** Shows the number of demo works and a button to remove them; empty if there are none. Load lazily. */
 export function DemoNote() {
   useSetupWords()
   const t = useT()
@@ -83,7 +82,7 @@ export function DemoNote() {
     try {
       client.setQueryData(queryKey, await call(removeDemo, {}))
     } catch {
-      // The notice has said why.
+      // The notice has shown the error.
       await client.invalidateQueries({ queryKey })
     }
   }
@@ -111,7 +110,7 @@ export function DemoNote() {
   )
 }
 
-/** Says so once a removal that this page saw has ended, however long it waited. */
+/** Shows a notice when a removal that this page saw has ended. */
 function useGone(state: Demo['state'] | undefined): void {
   const client = useQueryClient()
   const wasRemoving = useRef(false)

@@ -1,7 +1,6 @@
-/** Lists of works are loaded again when there may be more of them. */
 import type { QueryClient } from '@tanstack/react-query'
 
-/** The keys of all queries that count or list works. */
+/** The first key of all queries that count or list works. */
 const listing: ReadonlySet<unknown> = new Set([
   'home',
   'works',
@@ -12,11 +11,11 @@ const listing: ReadonlySet<unknown> = new Set([
   'follows',
 ])
 
-/** Refreshes those on screen at once, the others when they are next seen. */
+/** Reloads visible lists at once, the others when they are shown next. */
 export const refreshLists = (client: QueryClient): Promise<void> =>
   client.invalidateQueries({ predicate: ({ queryKey }) => listing.has(queryKey[0]) })
 
-/** Pixels. Further down, somebody looks at something, which is not to be moved. */
+/** In pixels. Further down, a refresh would shift what the user is looking at. */
 const nearTop = 400
 
 export const isNearTop = (): boolean => window.scrollY < nearTop

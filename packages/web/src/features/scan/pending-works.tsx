@@ -1,4 +1,4 @@
-/** Tells administrators how many changed works lists do not show yet, as during a large import. */
+/** Shows administrators how many changed works are not indexed yet, for example during a large import. */
 import { getIndex } from '@koedana/contract/machine.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from '../../domain/api.ts'
@@ -16,7 +16,7 @@ const indexQuery = () =>
     staleTime: 0,
   })
 
-/** Returns the number of works; 0 for everyone who is not an administrator. */
+/** Returns the number of pending works; 0 for users who are not administrators. */
 export function usePendingWorks(): number {
   const isAdmin = useIsAdmin()
   const { data } = useQuery({ ...indexQuery(), enabled: isAdmin })

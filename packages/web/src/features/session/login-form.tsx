@@ -12,7 +12,7 @@ import { wordsOf } from '../../lib/validation.ts'
 import { Field } from '../../ui/field.tsx'
 import { productName } from '../../ui/page.tsx'
 
-/** `onDone` once somebody is signed in. */
+/** Calls `onDone` after a successful login. */
 export function LoginForm({ onDone }: { readonly onDone: () => void }) {
   const t = useT()
   const { register, handleSubmit, formState } = useForm({
@@ -57,7 +57,7 @@ export interface SessionCardProps {
   readonly children: ReactNode
 }
 
-/** Shows one narrow card in the middle: signing in, registering, the first run. */
+/** A narrow centered card, for login, registration and setup. */
 export function SessionCard({ title, help, children }: SessionCardProps) {
   return (
     <div className="mx-auto flex w-full max-w-[400px] flex-col gap-6 pt-2 md:pt-10">

@@ -17,12 +17,12 @@ const ProxyButton = lazy(() => ways().then(({ ProxyButton }) => ({ default: Prox
 const PasskeyWay = lazy(() => import('./passkey-way.tsx').then(({ PasskeyWay }) => ({ default: PasskeyWay })))
 
 export interface OtherWaysProps {
-  /** The address to go on to after signing in. */
+  /** The URL to open after the login. */
   readonly redirect: string | undefined
   readonly onDone: () => void
 }
 
-/** Shows the ways in without a password. Import it lazily: the form stands without it. */
+/** Logins without a password. Load lazily: the form does not need it. */
 export function OtherWays({ redirect, onDone }: OtherWaysProps) {
   const t = useT()
   const { data: server } = useQuery(aboutQuery())
@@ -60,7 +60,6 @@ export function OtherWays({ redirect, onDone }: OtherWaysProps) {
   )
 }
 
-/** Makes a guest account by one press, without a form. */
 function GuestButton({ onDone }: { readonly onDone: () => void }) {
   const t = useT()
   const [isBusy, setBusy] = useState(false)

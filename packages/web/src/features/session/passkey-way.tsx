@@ -1,4 +1,4 @@
-/** Signing in by a passkey of this browser. Import it lazily: it has words of its own. */
+/** Login with a passkey. Load lazily: it has its own messages. */
 import type { SignedIn } from '@koedana/contract/session.ts'
 import { IconFingerprint } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
@@ -10,7 +10,7 @@ import { usePasskeyWords } from '../../domain/sign-in-passkey-words.ts'
 import { useT } from '../../lib/i18n.ts'
 import { notify } from '../../lib/notify.ts'
 
-/** Signs in by a passkey with one press; where a name is typed the browser offers passkeys besides. */
+/** A login button for passkeys; the browser also offers them in the username field. */
 export function PasskeyWay({ onDone }: { readonly onDone: () => void }) {
   usePasskeyWords()
   const t = useT()
@@ -26,13 +26,13 @@ export function PasskeyWay({ onDone }: { readonly onDone: () => void }) {
   useEffect(() => {
     entered.current = enter
   })
-  /** A browser asks for one passkey at a time, and for none once this page is left. */
+  /** Browsers allow one passkey request at a time; it is also aborted when the page is left. */
   const restart = () => {
     pending.current?.abort()
     pending.current = new AbortController()
     return pending.current.signal
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a press ends the offer, which begins anew where that came to nothing.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a press aborts the autofill offer, which restarts after a failure.
   useEffect(() => {
     void offerWhereNamesAreTyped(restart(), (signedIn) => entered.current(signedIn))
     return () => pending.current?.abort()
@@ -45,7 +45,7 @@ export function PasskeyWay({ onDone }: { readonly onDone: () => void }) {
     } catch (error) {
       if (signal.aborted) return
       const fault = passkeyFault(error)
-      // What the server refused was shown.
+      // Errors of the server were shown already.
       if (fault) notify(t(`passkeys.${fault}`), 'negative')
       setFailures(failures + 1)
     }
@@ -59,16 +59,16 @@ export function PasskeyWay({ onDone }: { readonly onDone: () => void }) {
   )
 }
 
-/** Browsers offer passkeys in a field that says so; it does only where there are some to be had. */
+/** Browsers offer passkeys only in fields with this token. It is set only if passkeys are available. */
 function markNameField(): void {
   const field = document.querySelector<HTMLInputElement>('input[autocomplete="username"]')
   field?.setAttribute('autocomplete', 'username webauthn')
 }
 
-/** A challenge is good for five minutes, and a login page stands for longer. */
+/** A challenge is valid for five minutes, so it is renewed while the login page is open. */
 const renewMs = 4 * 60_000
 
-/** Nobody pressed anything: what comes to nothing is not shown. */
+/** Errors are not shown, because the user did not start it. */
 async function offerWhereNamesAreTyped(
   ended: AbortSignal,
   onSignedIn: (signedIn: SignedIn) => void,

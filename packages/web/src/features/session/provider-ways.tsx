@@ -1,4 +1,4 @@
-/** Signing in by the provider of this server, or by a proxy in front of it. Import it lazily: it has words of its own. */
+/** Login with a provider, or with a proxy in front of the server. Load lazily: it has its own messages. */
 import { writeQuery } from '@koedana/contract/kit/endpoint.ts'
 import { startOidc, startProxy } from '@koedana/contract/oidc.ts'
 import { IconKey } from '@tabler/icons-react'
@@ -9,14 +9,14 @@ import { useSignInWords } from '../../domain/sign-in-words.ts'
 import { useT } from '../../lib/i18n.ts'
 
 export interface ProviderButtonProps {
-  /** The administrator's name for the provider; empty for the usual words. */
+  /** The administrator's name for the provider; empty for the default label. */
   readonly label: string
-  /** The address to go on to after signing in. */
+  /** The URL to open after the login. */
   readonly redirect: string | undefined
   readonly isFirst?: boolean
 }
 
-/** Shows a link, since the browser leaves this page. */
+/** A link, because the browser leaves this page. */
 export function ProviderButton({ label, redirect, isFirst }: ProviderButtonProps) {
   useSignInWords()
   const t = useT()
@@ -34,7 +34,7 @@ export function ProviderButton({ label, redirect, isFirst }: ProviderButtonProps
   )
 }
 
-/** If the provider is the only way for members, the form is for administrators and out of the way. */
+/** Hides the password form if members can only use the provider; administrators can still open it. */
 export function ProviderFirst({
   children,
   ...button
@@ -55,7 +55,7 @@ export function ProviderFirst({
   )
 }
 
-/** Shows a link, since the proxy in front of this server may show its own login there. */
+/** A link, because the proxy in front of this server may show its own login page. */
 export function ProxyButton({ redirect }: Pick<ProviderButtonProps, 'redirect'>) {
   useSignInWords()
   const t = useT()

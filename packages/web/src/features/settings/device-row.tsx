@@ -3,7 +3,7 @@ import { useOfflineWords } from '../../domain/offline-words.ts'
 import { useT } from '../../lib/i18n.ts'
 import { SettingRow } from './setting-row.tsx'
 
-/** Leads to what is kept on this device. Import it lazily: its words are loaded with it. */
+/** Links to the offline works of this device. Load lazily: it has its own messages. */
 export function DeviceRow() {
   useOfflineWords()
   const t = useT()

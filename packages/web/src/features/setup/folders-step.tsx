@@ -27,7 +27,7 @@ export interface FoldersStepProps {
   readonly onDone: (beginning: Beginning, folders: readonly ChosenFolder[]) => void
 }
 
-/** Takes where works lie: picked or typed, with what a look into it finds. */
+/** Selects the folders of works, by browsing or typing, and shows what they contain. */
 export function FoldersStep({
   code,
   folders,
@@ -43,13 +43,13 @@ export function FoldersStep({
   const folder = useFolderPath(code, open.path, (path) => onOpen({ path, ageCategory }))
   const others = folders.filter((_, at) => at !== fault?.at)
   const isTyped = folder.typed.trim() !== ''
-  /** Returns all that were chosen, the one that is open now among them; undefined if that one cannot be read, or is seen to be empty now. */
+  /** Returns all chosen folders, including the open one. Undefined if the open folder cannot be read or turns out to be empty. */
   const withOpen = async () => {
     if (!isTyped) return others
     const page = await folder.look()
     if (!page?.path) return undefined
     const found = countsOf(t, page)
-    // A path that was mistyped often exists: that nothing is in it is shown before it is used.
+    // A mistyped path often exists: the user sees that it is empty before it is used.
     if (isSeenEmpty(page) && folder.page?.path !== page.path) return undefined
     return [...others.filter(({ path }) => path !== page.path), { path: page.path, ageCategory, found }]
   }
@@ -112,7 +112,7 @@ export function FoldersStep({
   )
 }
 
-/** Says nothing of a folder that could not be looked through in time. */
+/** Returns undefined for a folder that could not be counted in time. */
 function foundWords(t: ReturnType<typeof useT>, page: FolderPage): string | undefined {
   return countsOf(t, page) ?? (isSeenEmpty(page) ? t('setup.foundNothing') : undefined)
 }
@@ -128,7 +128,7 @@ const lookQuery = (code: string, path: string | undefined) =>
 const typingPauseMs = 500
 const lookQuietly = quietClient()
 
-/** Returns the folder that is open, beside the path as it is typed. */
+/** Returns the open folder and the typed path. */
 function useFolderPath(code: string, typed: string, onType: (path: string) => void) {
   const t = useT()
   const client = useQueryClient()
@@ -143,7 +143,7 @@ function useFolderPath(code: string, typed: string, onType: (path: string) => vo
   useEffect(() => {
     const wanted = typed.trim()
     if (wanted === '' || wanted === page?.path) return
-    // The browser follows a typed path. Half a path is an error only once it is submitted.
+    // The folder browser follows the typed path. An incomplete path is an error only on submit.
     const timer = setTimeout(() => {
       void lookQuietly(listSetupFolders, { body: { code, path: wanted } }).then(
         (found) => {
@@ -172,7 +172,7 @@ function useFolderPath(code: string, typed: string, onType: (path: string) => vo
       return found
     } catch (cause) {
       setError(wordsOf(t, fieldFaults(cause)['body.path']))
-      // Somebody else may have been faster.
+      // Another user may have completed the setup.
       void client.invalidateQueries({ queryKey: setupQuery().queryKey, exact: true })
       return undefined
     } finally {
@@ -224,7 +224,7 @@ function Chosen({ folders, onRemove }: ChosenProps) {
   )
 }
 
-/** Serves those who have no folder at hand. */
+/** Alternatives for users without a folder. */
 function OtherBeginnings({ onChoose }: { readonly onChoose: (beginning: Beginning) => void }) {
   const t = useT()
   return (

@@ -1,4 +1,4 @@
-/** Holds what somebody has decided of a server so far; it is sent as a whole. */
+/** The decisions of the setup so far; they are sent together at the end. */
 import type { Setup } from '@koedana/contract/setup.ts'
 import { type AgeCategory, ageCategories } from '@koedana/contract/values.ts'
 import * as v from 'valibot'
@@ -6,7 +6,7 @@ import * as v from 'valibot'
 export interface ChosenFolder {
   readonly path: string
   readonly ageCategory: AgeCategory
-  /** The findings in it, in words. */
+  /** A text that describes its contents. */
   readonly found?: string | undefined
 }
 
@@ -17,14 +17,14 @@ export interface Account {
   readonly code: string
 }
 
-/** The works to hear at the end: works of one's own, works to look around, or another server's. */
+/** What the library starts with: own folders, demo works, or an import from another server. */
 const beginnings = ['folders', 'demo', 'moving'] as const
 export type Beginning = (typeof beginnings)[number]
 
 export interface Draft {
   readonly account: Account
   readonly folders: readonly ChosenFolder[]
-  /** The folder that is typed or picked, and not chosen yet. */
+  /** The typed or browsed folder that is not added yet. */
   readonly open: Pick<ChosenFolder, 'path' | 'ageCategory'>
   readonly beginning: Beginning
   readonly visitorCeiling: AgeCategory
@@ -65,7 +65,7 @@ const Kept = v.object({
   mayListen: v.boolean(),
 })
 
-/** Returns the draft of this tab as it was before a reload; a new one where there is none. `mayListen` is its first proposal. */
+/** Returns this tab's draft from before a reload, or a new one. `mayListen` is the default of the new one. */
 export function recallDraft(mayListen: boolean): Draft {
   try {
     const kept = v.parse(Kept, JSON.parse(sessionStorage.getItem(storedAs) ?? 'null'))
@@ -76,12 +76,12 @@ export function recallDraft(mayListen: boolean): Draft {
   }
 }
 
-/** Keeps a draft as long as this tab stands. A password and the code of the server are secrets: they are typed again. */
+/** Stores the draft in this tab. The password and the setup code are secrets, so they must be entered again. */
 export function keepDraft({ account, ...others }: Draft): void {
   try {
     sessionStorage.setItem(storedAs, JSON.stringify({ ...others, username: account.username }))
   } catch {
-    // Storage may be full or forbidden: it is kept as long as the page stands.
+    // Storage may be full or forbidden: the draft is then lost on reload.
   }
 }
 
@@ -89,6 +89,6 @@ export function forgetDraft(): void {
   try {
     sessionStorage.removeItem(storedAs)
   } catch {
-    // What cannot be removed was never kept.
+    // If storage is forbidden, nothing was stored.
   }
 }

@@ -1,15 +1,13 @@
-/** The steps in which faults that the server found are mended. */
-
 export const setupSteps = ['account', 'folders', 'visitors', 'listen'] as const
 export type SetupStep = (typeof setupSteps)[number]
 
-/** Message keys by the field that they are about; `folder` is the one at `at`. */
+/** Message keys by field; `folder` is the faulty folder at index `at`. */
 export interface SetupFaults {
   readonly account: Readonly<Partial<Record<'username' | 'password' | 'code', string>>>
   readonly folder?: { readonly at: number; readonly message: string }
 }
 
-/** `fields` as the server names them, as `body.folders.0.path`. */
+/** Parses the server's field paths, such as `body.folders.0.path`. */
 export function readFaults(fields: Readonly<Record<string, string>>): SetupFaults {
   const account: Partial<Record<'username' | 'password' | 'code', string>> = {}
   for (const name of ['username', 'password', 'code'] as const) {
@@ -23,7 +21,7 @@ export function readFaults(fields: Readonly<Record<string, string>>): SetupFault
   return { account }
 }
 
-/** Returns the first step that has something to mend; undefined where it is nobody's field. */
+/** Returns the first step with an error; undefined if the errors belong to no field. */
 export function stepToMend({ account, folder }: SetupFaults): SetupStep | undefined {
   if (Object.keys(account).length > 0) return 'account'
   return folder ? 'folders' : undefined

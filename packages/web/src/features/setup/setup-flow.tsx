@@ -32,12 +32,12 @@ import { StepList } from './step-list.tsx'
 
 export interface SetupFlowProps {
   readonly needsCode: boolean
-  /** Whether visitors may listen while nobody says otherwise. */
+  /** The server's default for whether visitors may listen. */
   readonly mayListen: boolean
   readonly onDone: (done: { readonly beginning: Beginning; readonly hasFolders: boolean }) => void
 }
 
-/** Three things to decide; the fourth step is to listen. Nothing is saved before the last decision. */
+/** Three steps with decisions; the fourth is to listen. Nothing is saved before the last decision. */
 export function SetupFlow({ needsCode, mayListen, onDone }: SetupFlowProps) {
   const client = useQueryClient()
   const [draft, change] = useDraft(mayListen)
@@ -54,7 +54,7 @@ export function SetupFlow({ needsCode, mayListen, onDone }: SetupFlowProps) {
       setFaults(found)
       if (wrong) change({ open: wrong })
       go(stepToMend(found) ?? step)
-      // Somebody else may have been faster: the page says so then.
+      // Another user may have completed the setup: the page shows that then.
       void client.invalidateQueries({ queryKey: setupQuery().queryKey })
     }
   }
@@ -97,22 +97,22 @@ export function SetupFlow({ needsCode, mayListen, onDone }: SetupFlowProps) {
   )
 }
 
-/** Returns what is decided so far, which a reload of the page keeps, and a function that decides more of it. */
+/** Returns the draft, which survives a reload, and a function to change it. */
 function useDraft(mayListen: boolean) {
   const [draft, setDraft] = useState(() => recallDraft(mayListen))
   useEffect(() => keepDraft(draft), [draft])
   return [draft, (changed: Partial<Draft>) => setDraft((now) => ({ ...now, ...changed }))] as const
 }
 
-/** Without one it is the first. */
+/** The first step has no URL parameter. */
 const stepsInAddress = ['folders', 'visitors'] as const
 const Address = v.object({ step: v.optional(v.picklist(stepsInAddress)) })
 
-/** Returns the step that the address names, so that Back leads to the one before, and a function that goes to another. */
+/** Returns the step in the URL, so that Back returns to the previous step, and a function to change it. */
 function useStep({ account }: Draft) {
   const [{ step = 'account' }, change] = useAddress(Address, true)
   const go = (to: SetupStep) => change({ step: stepsInAddress.find((one) => one === to) })
-  // A reload forgets the password: that is typed first.
+  // A reload loses the password, so it must be entered first.
   return [account.password === '' ? 'account' : step, go] as const
 }
 
@@ -135,7 +135,7 @@ function AccountStep({ account, needsCode, faults, onType, onDone }: AccountStep
   const form = useForm({ resolver: valibotResolver(Typed), defaultValues: account })
   const { errors, isSubmitting } = form.formState
   const submit = form.handleSubmit(async (typed) => {
-    // A wrong code or a common password is shown in this step, not after the last one.
+    // Checks the code and password in this step, not after the last one.
     const { username, password, code } = typed
     try {
       await call(checkSetupAccount, { body: { username, password, code } })
@@ -144,7 +144,7 @@ function AccountStep({ account, needsCode, faults, onType, onDone }: AccountStep
       showFaults(form, error, { username: 'username', password: 'password' })
       if (error instanceof ApiError && error.body?.code === 'wrongSetupCode')
         form.setError('code', { message: 'setupCodeWrong' })
-      // Another person may have set the server up meanwhile: the page says so then.
+      // Another user may have completed the setup: the page shows that then.
       void client.invalidateQueries({ queryKey: setupQuery().queryKey })
     }
   })
@@ -194,7 +194,6 @@ interface VisitorsStepProps {
   readonly onFinish: () => Promise<void>
 }
 
-/** Decides what people without an account may, in plain sentences. */
 function VisitorsStep({ draft, onBack, onChange, onFinish }: VisitorsStepProps) {
   const t = useT()
   const [isBusy, setBusy] = useState(false)

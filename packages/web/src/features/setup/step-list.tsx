@@ -1,7 +1,6 @@
 import { useT } from '../../lib/i18n.ts'
 import { type SetupStep, setupSteps } from './setup-faults.rules.ts'
 
-/** How far it is: four steps, those behind and the one at hand filled. */
 export function StepList({ current }: { readonly current: SetupStep }) {
   const t = useT()
   const at = setupSteps.indexOf(current)

@@ -7,7 +7,7 @@ export interface StepProps {
   readonly children: ReactNode
 }
 
-/** One thing to decide. Its heading takes the focus, so that a screen reader says where it went. */
+/** One step of the setup. Its heading gets the focus, so that screen readers announce the change. */
 export function Step({ title, help, children }: StepProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
@@ -26,7 +26,6 @@ export function Step({ title, help, children }: StepProps) {
 
 export interface StepFootProps {
   readonly onBack?: () => void
-  /** The act that goes on. */
   readonly children: ReactNode
 }
 

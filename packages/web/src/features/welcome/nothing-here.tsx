@@ -12,15 +12,15 @@ import { nothingOf, type Situation } from './nothing.rules.ts'
 import { SetupCall } from './setup-call.tsx'
 
 export interface NothingHereProps {
-  /** How much the viewer's own settings hide, in words; undefined if they hide nothing. */
+  /** A text about how much the viewer's own settings hide; undefined if they hide nothing. */
   readonly hidden: string | undefined
   /** `h1` if it is the whole page. */
   readonly heading?: 'h1' | 'h2'
-  /** Given if an administrator is to be shown how to fill the shelf; elsewhere it may be full, but without any of these. */
+  /** Given if an administrator should see how to fill the library; not for lists that may be empty in a full library. */
   readonly demo?: ReactNode
 }
 
-/** Replaces a list that is empty without any filter: why, and what to do. Import it lazily: it is rarely seen. */
+/** Replaces a list that is empty without any filter: shows the reason and what to do. Load lazily: it is rarely needed. */
 export function NothingHere({ hidden, heading = 'h2', demo }: NothingHereProps) {
   useMoreWords()
   const t = useT()
@@ -56,7 +56,7 @@ export function NothingHere({ hidden, heading = 'h2', demo }: NothingHereProps) 
   )
 }
 
-/** Whoever comes home at the machine itself, to a server that has nothing, has come to set it up. */
+/** Opens the setup for a user on the server's own machine; others see how to start it. */
 function FirstStep() {
   const { data } = useQuery(setupQuery())
   return data?.needsCode ? <SetupCall heading="h1" /> : <Navigate to="/setup" replace />
@@ -78,11 +78,11 @@ function AccountWay() {
 }
 
 export interface EmptyShelfProps extends Required<Pick<EmptyStateProps, 'heading'>> {
-  /** A way to something to hear, for who has nothing at hand. */
+  /** A button for users without works of their own. */
   readonly demo: ReactNode
 }
 
-/** Shows an empty catalogue, as its administrator sees it, and how to fill it. */
+/** The empty library as administrators see it, and how to fill it. */
 function EmptyShelf({ heading, demo }: EmptyShelfProps) {
   useAdminWords()
   const t = useT()
@@ -103,7 +103,7 @@ function EmptyShelf({ heading, demo }: EmptyShelfProps) {
   )
 }
 
-/** Returns undefined until the server has said enough to show the right thing at once. */
+/** Returns undefined until the server has responded, to avoid showing the wrong text first. */
 function useSituation(isHidden: boolean): Situation | undefined {
   const user = useUser()
   const isAdmin = useIsAdmin()

@@ -1,4 +1,4 @@
-/** Chooses what is said to somebody to whom nothing at all can be shown. */
+/** Chooses the message for a user who can see no works at all. */
 import {
   type AgeCategory,
   type AgeFilterMode,
@@ -8,24 +8,24 @@ import {
 } from '@koedana/contract/values.ts'
 
 export interface Situation {
-  /** Whether own settings hide something that would be here. */
+  /** Whether the user's own settings hide existing works. */
   readonly isHidden: boolean
   readonly policy: Policy
   readonly ageFilterMode: AgeFilterMode
-  /** It is undefined for visitors. */
+  /** Undefined for visitors. */
   readonly role: Role | undefined
   readonly needsSetup: boolean
   readonly visitorCeiling: AgeCategory
 }
 
 /**
- * `contradiction`: the own settings leave nothing, whatever is here · `settings`: they hide all there is · `setup`: nobody
- * looks after this server yet · `shelf`: its administrator can fill it · `login`, `account`: a visitor, a guest, who might
- * see more · `nothing`.
+ * `contradiction`: the user's settings exclude every work. `settings`: they hide all existing works. `setup`: the server has no
+ * administrator yet. `shelf`: an administrator can fill the library. `login`, `account`: a visitor or guest who might see more with an
+ * account. `nothing`: none of these.
  */
 export type Nothing = 'contradiction' | 'settings' | 'setup' | 'shelf' | 'login' | 'account' | 'nothing'
 
-/** The rule knows nothing of what a ceiling hides: a server that has nothing is described in the same words. */
+/** Does not depend on what the age limit hides, so the message does not reveal whether hidden works exist. */
 export function nothingOf(situation: Situation): Nothing {
   const { isHidden, policy, ageFilterMode, role, needsSetup, visitorCeiling } = situation
   if (policy === 'strict' && ageFilterMode === 'adults_only') return 'contradiction'

@@ -7,7 +7,7 @@ import { useSetupWords } from '../../domain/setup-words.ts'
 import { useT } from '../../lib/i18n.ts'
 import { EmptyState, type EmptyStateProps } from '../../ui/page.tsx'
 
-/** Replaces a page: nobody looks after this server yet. */
+/** Replaces a page while the server has no administrator. */
 export function SetupCall({ heading }: Required<Pick<EmptyStateProps, 'heading'>>) {
   useSetupWords()
   const t = useT()
@@ -22,7 +22,7 @@ export function SetupCall({ heading }: Required<Pick<EmptyStateProps, 'heading'>
   )
 }
 
-/** The same beside what a page has; nothing once there is an administrator. Import it lazily: a server is new but once. */
+/** A notice next to other content; empty once there is an administrator. Load lazily: it is only needed on a new server. */
 export function SetupNotice() {
   const isAdmin = useIsAdmin()
   const { data } = useQuery({ ...setupQuery(), enabled: !isAdmin })
@@ -50,7 +50,7 @@ const SetupWay = () => (
   </>
 )
 
-/** A person at the machine goes on at once; everybody else needs what the server printed. */
+/** A user on the server's machine can continue at once; others need the code that the server printed. */
 function SetupHelp() {
   const t = useT()
   const { data } = useQuery(setupQuery())

@@ -1,13 +1,10 @@
-/** A list that grows at its end: what stands does not move, whatever comes. */
+/** A list that grows at its end, so that existing items never move. */
 
 interface Identified {
   readonly id: string
 }
 
-/**
- * Returns those that were here, as they are now, and what is new behind them in the order in which it came; `latest` has
- * the newest first.
- */
+/** Returns the known items in their latest version, then new items in order of arrival. `latest` is sorted newest first. */
 export function arrivedIn<T extends Identified>(
   before: readonly T[],
   latest: readonly T[],

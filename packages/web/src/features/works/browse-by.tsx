@@ -13,12 +13,12 @@ export interface BrowseByProps {
 }
 
 /**
- * Links to the makers, series … of the works that are listed. A side bar has the same places, but without the filter; on
- * a phone the heading of the list leads there.
+ * Links to the makers, series and other entities of the listed works. The sidebar has the same links without the filter; on phones the
+ * heading of the list has them.
  */
 export function BrowseBy({ search, head }: BrowseByProps) {
   const t = useT()
-  // It only repeats what was pressed for the filter: it comes a frame after that.
+  // Not urgent after a change of the filter, so it renders one frame later.
   const filter = narrowingOf(useDeferredValue(search))
   if (!filter) return null
   return (

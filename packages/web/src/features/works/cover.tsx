@@ -11,16 +11,15 @@ const DrawnWork = lazy(() => import('./drawn-work.tsx').then(({ DrawnWork }) => 
 export interface CoverProps {
   readonly work: Pick<WorkCard, 'id' | 'cover' | 'ageCategory'> &
     Partial<Pick<WorkCard, 'title' | 'titleLanguage' | 'maker'>>
-  /** `sizes` of the image, as `210px`. */
+  /** The `sizes` attribute of the image, such as `210px`. */
   readonly sizes?: string
   readonly eager?: boolean
-  /** Whether it is too small for words: it has no marks then. */
+  /** Omits badges, for covers that are too small for text. */
   readonly bare?: boolean
-  /** Whether there is time for all of what is drawn where there is no picture. */
+  /** Whether a placeholder cover is rendered with all its details. */
   readonly isWhole?: boolean
 }
 
-/** 4:3 as on the marketplace. */
 export function Cover(props: CoverProps) {
   const { work, bare = false } = props
   if (work.cover) return <Picture {...props} cover={work.cover} />
@@ -34,7 +33,7 @@ export function Cover(props: CoverProps) {
   )
 }
 
-/** It stands on its own blur until it is there. */
+/** Shows a blurred placeholder until the image is loaded. */
 function Picture({
   work,
   cover,
@@ -43,7 +42,7 @@ function Picture({
   bare = false,
 }: CoverProps & { readonly cover: CoverOfWork }) {
   const shown = useShownCover(work.id, cover)
-  // This is the signature of a picture that could not be loaded.
+  // The signature of an image that failed to load.
   const [broken, setBroken] = useState<string>()
   const isBroken = shown && broken === shown.signature
   const frame = useRef<HTMLDivElement>(null)
@@ -72,7 +71,7 @@ function Picture({
   )
 }
 
-/** Shows nothing for all ages: only what differs is marked. */
+/** Shows a badge unless the work is for all ages. */
 const AgeBadge = ({ work: { ageCategory }, bare }: Pick<CoverProps, 'work' | 'bare'>) =>
   ageCategory !== 'all' && !bare && <AgeMark age={ageCategory} />
 
@@ -85,7 +84,7 @@ function AgeMark({ age }: { readonly age: WorkCard['ageCategory'] }) {
   )
 }
 
-/** The blur of a card that is new is drawn once the card is on screen. */
+/** Renders the blurred placeholder of a new card after the card is on screen. */
 function usePlaceholder(frame: RefObject<HTMLElement | null>, thumbhash: string | undefined): void {
   useEffect(() => {
     const element = frame.current
@@ -106,7 +105,7 @@ function usePlaceholder(frame: RefObject<HTMLElement | null>, thumbhash: string 
   }, [frame, thumbhash])
 }
 
-/** Returns the thumbhash as a picture. It is drawn once a cover, since scrolling back and forth needs the same ones. */
+/** Returns the thumbhash as a CSS image. Cached, because scrolling back and forth needs the same ones. */
 export function placeholder(thumbhash: string): string {
   const known = placeholders.get(thumbhash)
   if (known !== undefined) return known

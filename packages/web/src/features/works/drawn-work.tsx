@@ -1,4 +1,4 @@
-/** Import it lazily: most works have a picture. */
+/** Load lazily: most works have an image. */
 import type { WorkCard } from '@koedana/contract/works.ts'
 import { useEffect } from 'react'
 import { DrawnCover } from '../../ui/drawn-cover.tsx'
@@ -7,11 +7,11 @@ export interface DrawnWorkProps {
   readonly work: Pick<WorkCard, 'id'> & Partial<Pick<WorkCard, 'title' | 'titleLanguage' | 'maker'>>
   readonly bare?: boolean
   readonly isWhole?: boolean | undefined
-  /** Called when the browser has a connection again: a picture that could not be loaded may be there. */
+  /** Called when the connection is back, to retry an image that failed to load. */
   readonly onOnline?: () => void
 }
 
-/** Shows the cover of a work that has none, or whose picture could not be loaded. */
+/** The placeholder cover of a work without an image, or whose image failed to load. */
 export function DrawnWork({ work, bare = false, isWhole, onOnline }: DrawnWorkProps) {
   useEffect(() => {
     if (!onOnline) return

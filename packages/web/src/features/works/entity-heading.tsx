@@ -26,7 +26,7 @@ const face = { width: 'clamp(44px, 7vw, 80px)', aspectRatio: 1, gridRow: '1 / sp
 
 const useIsPhone = createMediaHook('(max-width: 767px)')
 
-/** The buttons stay beside the name, however much is said below it; but for a phone, that has the room below them too. */
+/** The buttons stay next to the name, however long the text below is. On phones they also use the space below. */
 const wide = {
   heading: {
     display: 'grid',
@@ -41,19 +41,16 @@ const narrow = {
   heading: { display: 'grid', gridTemplateColumns: 'auto minmax(0, 1fr) auto', alignItems: 'start' },
   counts: { gridColumn: 2 },
   name: { gridColumn: 2, gridRow: 1 },
-  // Two of them stand one above the other before the name gives way.
+  // Two buttons are stacked before the name is shortened.
   buttons: { gridColumn: 3, gridRow: '1 / span 2', flexDirection: 'column' },
 } as const
 
 export interface EntityHeadingProps extends HeadEntity {
-  /** Undefined while it is counted. */
+  /** Undefined while loading. */
   readonly total: number | undefined
 }
 
-/**
- * The list may show some of all its works: then both numbers stand there. Import it lazily: most lists are of no single
- * entity.
- */
+/** The heading of an entity's list. If the list is filtered, both counts are shown. Load lazily: most lists are not about one entity. */
 export function EntityHeading({ kind, id, total }: EntityHeadingProps) {
   const t = useT()
   const isAdmin = useIsAdmin()

@@ -26,7 +26,7 @@ const search: fc.Arbitrary<WorksSearch> = fc.record(
   { requiredKeys: [] },
 )
 
-/** The search as the router hands it over: a single value as text, repeated keys as a list. */
+/** Returns the search as the router provides it: single values as text, repeated keys as lists. */
 function rawOf(written: URLSearchParams): Record<string, unknown> {
   const values = [...new Set(written.keys())].map((key) => [key, written.getAll(key)] as const)
   return Object.fromEntries(values.map(([key, all]) => [key, all.length === 1 ? all[0] : all]))

@@ -1,4 +1,3 @@
-/** The address of the list of works: its filter and order. */
 import { filterEntries, Seed, WorkSort } from '@koedana/contract/filters.ts'
 import { Period } from '@koedana/contract/values.ts'
 import * as v from 'valibot'

@@ -1,4 +1,4 @@
-/** The first works of a library, as they are found: the first of all can be heard at once. */
+/** The first works of a library, shown as they are found; the first one can be played at once. */
 import { type WorkCard as Card, listWorks } from '@koedana/contract/works.ts'
 import { IconPlayerPauseFilled, IconPlayerPlayFilled } from '@tabler/icons-react'
 import { queryOptions } from '@tanstack/react-query'
@@ -15,7 +15,7 @@ import { WorkCard } from './work-card.tsx'
 
 const shown = 24
 
-/** The latest: what was found before them is kept by whoever shows them. */
+/** Returns only the latest works; the component keeps earlier ones. */
 export const firstWorksQuery = () =>
   queryOptions({
     queryKey: ['works', 'first', useSettings.getState().locale],
@@ -24,7 +24,7 @@ export const firstWorksQuery = () =>
     staleTime: 0,
   })
 
-/** Each stays where it came. */
+/** Shows works in order of arrival; none of them moves. */
 export function FirstWorks({ items }: { readonly items: readonly Card[] }) {
   const t = useT()
   const known = useRef<readonly Card[]>([])
@@ -53,7 +53,6 @@ export function FirstWorks({ items }: { readonly items: readonly Card[] }) {
   )
 }
 
-/** Each comes in by itself, as soon as it is found. */
 function appear(element: HTMLElement | null): void {
   if (!element || window.matchMedia('(prefers-reduced-motion: reduce)').matches) return
   element.animate([{ opacity: 0, translate: '0 8px' }, { opacity: 1 }], { duration: 180 })
@@ -61,7 +60,7 @@ function appear(element: HTMLElement | null): void {
 
 function PlayFirst({ work }: { readonly work: Card }) {
   const t = useT()
-  // The first press finds what plays already here.
+  // Loads the player ahead of the first press.
   useEffect(() => void warmUp(), [])
   const isPlaying = usePlayer(({ playing, queue }) => playing && currentOf(queue)?.workId === work.id)
   const { isStarting, play } = usePlayWork(work)

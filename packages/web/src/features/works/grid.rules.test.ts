@@ -32,7 +32,7 @@ test('rows take the whole width, one work each', () => {
 })
 
 test('a row is as high as its cards, three quarters of their width, with their text and the gap', () => {
-  // Two columns of 157 px beside a gap of 14, and four of 210 beside gaps of 20.
+  // Two columns of 157 px with a gap of 14, and four of 210 with gaps of 20.
   expect(shapeOf(328, 'comfortable')).toEqual({ columns: 2, gap: 14, cardWidth: 157, rowHeight: 230 })
   expect(shapeOf(900, 'comfortable')).toEqual({ columns: 4, gap: 20, cardWidth: 210, rowHeight: 276 })
   expect(shapeOf(900, 'compact')).toEqual({

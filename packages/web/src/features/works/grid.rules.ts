@@ -1,35 +1,34 @@
-/** How many cards fit beside each other. */
 import type { Density } from '../../lib/settings.ts'
 
 export interface GridShape {
   readonly columns: number
   readonly gap: number
-  /** The width in pixels. */
+  /** Pixels. */
   readonly cardWidth: number
-  /** The height of one row with its gap, in pixels. */
+  /** Pixels, including the gap. */
   readonly rowHeight: number
 }
 
 type GridDensity = Exclude<Density, 'rows'>
 
 const leastWidths: Readonly<Record<GridDensity, number>> = { comfortable: 176, compact: 132 }
-/** The reader chooses between these how wide cards are at least. */
+/** The range of the minimum card width that users can set, in pixels. */
 export const cardWidths = { least: 120, most: 320 } as const
-/** Three cards beside each other on the narrowest phone. */
+/** Three cards fit side by side on the narrowest phone. */
 const leastOnPhones = 100
 
-/** Reads a width in pixels; what was stored may be anything, `''` is no choice. */
+/** Returns the minimum card width in pixels. `stored` may be any text; `''` and invalid text give the default. */
 export function leastWidthOf(density: GridDensity, stored: string): number {
   const chosen = Number(stored)
   return chosen > 0 ? Math.min(cardWidths.most, Math.max(cardWidths.least, chosen)) : leastWidths[density]
 }
 
-/** The height of a work in one row, in pixels. */
+/** The height of a work in the row layout, in pixels. */
 export const lineHeight = 72
-/** Two lines of title, the maker, the numbers. */
+/** Two lines of title, the maker, and the numbers. */
 const textHeight = 98
 
-/** Wide screens get more columns, not bigger cards; the narrowest phone still gets two. */
+/** Wide screens get more columns, not larger cards; the narrowest phone still gets two. */
 export function shapeOf(width: number, density: Density, chosenWidth = ''): GridShape {
   if (density === 'rows') return { columns: 1, gap: 0, cardWidth: width, rowHeight: lineHeight }
   const isPhone = width < 500

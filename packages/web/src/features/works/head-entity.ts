@@ -1,4 +1,4 @@
-/** The entity whose page the list of works is. */
+/** The entity whose page the work list is. */
 import { type EntityKind, entityKinds } from '@koedana/contract/values.ts'
 import type { HistoryState } from '@tanstack/react-router'
 import type { WorksSearch } from './filter-url.rules.ts'
@@ -11,27 +11,25 @@ export interface HeadEntity {
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** The entity whose page the list was when one came to it. What is pressed on it later makes it nobody else's. */
+    /** The entity of the list when it was opened. Later filter changes do not turn it into another entity's page. */
     readonly head?: HeadEntity | 'none'
-    /** The list was opened before it was known which filter it begins with. */
+    /** The list was opened before its default filter was known. */
     readonly awaitsFilter?: boolean
   }
 }
 
-/** Returns undefined unless its entity is the only one of its kind in the filter. */
+/** Returns undefined unless the entity is the only one of its kind in the filter. */
 export function headEntityOf(search: WorksSearch, { head }: HistoryState): HeadEntity | undefined {
   if (head === 'none') return undefined
   return head ? filteredAlone(search, head.kind, head.id) : onlyEntityOf(search)
 }
 
-/**
- * The state to send along with a change of the filter, so that no heading comes between the hand and what it presses.
- */
+/** Returns the history state for a filter change, which prevents a new heading from shifting the layout. */
 export const keptHead = (search: WorksSearch, state: HistoryState): HistoryState => ({
   head: state.head ?? onlyEntityOf(search) ?? 'none',
 })
 
-/** Returns the only entity of its kind in the filter, if none of that kind is excluded. Makers come first, genres last. */
+/** Returns the only included entity of its kind, if none of that kind is excluded. Checks makers first, genres last. */
 function onlyEntityOf(search: WorksSearch): HeadEntity | undefined {
   for (const kind of entityKinds) {
     const [id] = search[kind] ?? []

@@ -7,13 +7,11 @@ import { EmptyState, useDocumentTitle } from '../../ui/page.tsx'
 import type { HiddenEntity } from './hidden.rules.ts'
 
 export interface HiddenByChoiceProps {
-  /** What is never shown, at least one. */
+  /** The matching exclusions, at least one. */
   readonly hidden: readonly HiddenEntity[]
 }
 
-/**
- * Shows the page of something that its reader chose never to see, with the way back. Import it lazily: it is rarely seen.
- */
+/** Replaces a page that the user's exclusions hide, with a button to show it again. Load lazily: it is rarely needed. */
 export function HiddenByChoice({ hidden }: HiddenByChoiceProps) {
   useMoreWords()
   const t = useT()

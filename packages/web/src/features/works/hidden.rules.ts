@@ -1,4 +1,4 @@
-/** Finds what of a work somebody chose never to see. */
+/** Finds which of the user's exclusions match a work. */
 import type { Entity } from '@koedana/contract/entities.ts'
 import { type EntityKind, entityKinds } from '@koedana/contract/values.ts'
 import type { Work } from '@koedana/contract/works.ts'
@@ -11,7 +11,7 @@ export interface HiddenEntity {
 type Excluded = Readonly<Record<EntityKind, readonly { readonly id: string }[]>>
 type Tied = Pick<Work, 'maker' | 'series' | 'artists' | 'illustrators' | 'genres'>
 
-/** Returns nothing while either is not known yet. */
+/** Returns an empty list until both are loaded. */
 export function hiddenOf(work: Tied | undefined, excluded: Excluded | undefined): readonly HiddenEntity[] {
   if (!work || !excluded) return []
   const { maker, series, artists, illustrators, genres } = work

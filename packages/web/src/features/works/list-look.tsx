@@ -1,4 +1,4 @@
-/** How a list stands on its page. Import it lazily, and keep its room. */
+/** Layout controls of a list. Load lazily, and reserve their space to avoid layout shift. */
 import { IconGrid4x4, IconLayoutGrid, IconList } from '@tabler/icons-react'
 import type { CSSProperties } from 'react'
 import { useCanvasWords } from '../../domain/canvas-words.ts'
@@ -6,7 +6,7 @@ import { useT } from '../../lib/i18n.ts'
 import { changeSettings, densities, useSettings } from '../../lib/settings.ts'
 import { cardWidths, leastWidthOf } from './grid.rules.ts'
 
-/** How wide the cards are at least, remembered on this device; rows have no cards. */
+/** Sets the minimum card width, stored on this device. Hidden in the row layout. */
 export function CardSize() {
   useCanvasWords()
   const t = useT()
@@ -33,7 +33,7 @@ export function CardSize() {
 
 const pictures = { comfortable: IconLayoutGrid, compact: IconGrid4x4, rows: IconList } as const
 
-/** The platform's own list behind a picture of what is chosen: there is no room for words beside the order. */
+/** A native `<select>` over an icon of the current value: there is no room for its text. */
 export function DensityMenu() {
   const t = useT()
   const density = useSettings((settings) => settings.density)

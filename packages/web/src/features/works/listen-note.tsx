@@ -7,8 +7,8 @@ import { useUser } from '../../domain/session.ts'
 import { useMoreWords, useT } from '../../lib/i18n.ts'
 
 /**
- * Shows the note beside Play, for visitors and guests who may not listen here, and where files are away. Import it lazily:
- * it brings its words along.
+ * The note next to Play, for visitors and guests without permission to listen, and for unreachable files. Load lazily: it has its own
+ * messages.
  */
 export function ListenNote({ workId, isAway }: { readonly workId: string; readonly isAway: boolean }) {
   useMoreWords()
@@ -36,7 +36,7 @@ export function ListenNote({ workId, isAway }: { readonly workId: string; readon
   )
 }
 
-/** Says why a work cannot be heard: it is a file that cannot be opened, or not here at all. */
+/** Shows why a work cannot be played: its archive cannot be opened, or it has no files here. */
 export function NothingToPlay({ work: { packed } }: { readonly work: Work }) {
   const t = useT()
   const Icon = packed ? IconFileZip : IconHeadphonesOff

@@ -1,4 +1,4 @@
-/** Shows what an entity looks like: covers of its works, or a drawing of its own. Import it lazily: what stands beside it comes first. */
+/** The picture of an entity: covers of its works, or a drawn placeholder. Load lazily, so that more important content comes first. */
 import { listEntityCovers, type MosaicCover, mostMosaics } from '@koedana/contract/entity-covers.ts'
 import type { EntityKind } from '@koedana/contract/values.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -17,7 +17,7 @@ export interface MosaicProps {
   readonly name: string
 }
 
-/** Fills its frame. A cover that the policy veils stays a blur. */
+/** Fills its container. Covers that the policy hides stay blurred. */
 export function Mosaic({ kind, id, name }: MosaicProps) {
   const { data: covers } = useQuery({
     queryKey: ['entity-covers', useSettings.getState().locale, kind, id],
@@ -45,7 +45,7 @@ export function Mosaic({ kind, id, name }: MosaicProps) {
   )
 }
 
-/** Rows and columns for one cover, two, three and four. */
+/** Grid templates for one to four covers. */
 const templates = ['1fr / 1fr', '1fr / 1fr 1fr', '1fr 1fr / 1fr 1fr', '1fr 1fr / 1fr 1fr'] as const
 
 function Picture({ cover: { workId, signature, ...cover } }: { readonly cover: MosaicCover }) {
@@ -69,7 +69,7 @@ interface Wanted {
 
 const wanted = new Map<EntityKind, Wanted[]>()
 
-/** Those that are drawn together are loaded together. */
+/** Batches the requests of mosaics that render together. */
 function coversOf(kind: EntityKind, id: string): Promise<readonly MosaicCover[]> {
   return new Promise((resolve, reject) => {
     const waiting = wanted.get(kind)

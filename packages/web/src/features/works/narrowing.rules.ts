@@ -1,7 +1,7 @@
 import type { WorkFilter } from '@koedana/contract/filters.ts'
 import type { WorksSearch } from './filter-url.rules.ts'
 
-/** Returns what narrows the list besides the words that are searched; undefined if nothing does. */
+/** Returns the filter without the search text and the order; undefined if it is empty. */
 export function narrowingOf({
   q: _,
   sort: __,
@@ -12,6 +12,6 @@ export function narrowingOf({
   return Object.values(filter).some((value) => value !== undefined) ? filter : undefined
 }
 
-/** Returns whether the list could hold more under another address; every edition instead of one of each is no less. */
+/** Returns whether the filter or the search text excludes any works. Listing every edition does not count. */
 export const isNarrowed = (search: WorksSearch): boolean =>
   Boolean(search.q) || narrowingOf({ ...search, editions: undefined }) !== undefined

@@ -7,7 +7,7 @@ import { EmptyState, useDocumentTitle } from '../../ui/page.tsx'
 import type { HeadEntity } from './head-entity.ts'
 import { HiddenByChoice } from './hidden-by-choice.tsx'
 
-/** Shows the page of a maker, series, artist, illustrator or genre that is not here, or hidden. Import it lazily. */
+/** The page of an entity that is missing or hidden. Load lazily. */
 export function NoEntity({ kind, id }: HeadEntity) {
   useListeningWords()
   const t = useT()

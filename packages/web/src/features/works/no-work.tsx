@@ -7,7 +7,7 @@ import { useT } from '../../lib/i18n.ts'
 import { EmptyState, useDocumentTitle } from '../../ui/page.tsx'
 import { worksPage } from './works-query.ts'
 
-/** Shows the page of a work that is not here, or hidden, which look alike; it says what own settings hide. */
+/** The page of a work that is missing or hidden, which look the same. It mentions works hidden by the user's own settings. */
 export function NoWork({ id: typed }: { readonly id: string }) {
   useListeningWords()
   const t = useT()

@@ -8,11 +8,11 @@ import { narrowingOf } from './narrowing.rules.ts'
 
 export interface NoWorksProps {
   readonly search: WorksSearch
-  /** How many that match the viewer's own settings hide, in words; undefined if they hide none. */
+  /** A text about how many matching works the viewer's own settings hide; undefined if none. */
   readonly hidden: string | undefined
 }
 
-/** Shown if nothing matches, with the conditions to take off. Import it lazily: it is rarely seen. */
+/** Shown if nothing matches, with buttons to remove conditions. Load lazily: it is rarely needed. */
 export function NoWorks({ search, hidden }: NoWorksProps) {
   useListeningWords()
   const t = useT()

@@ -6,7 +6,7 @@ import type { WorksHeadProps } from './works-head.tsx'
 
 type OrderChoiceProps = Pick<WorksHeadProps, 'search' | 'counts' | 'onChange'>
 
-/** Two orders have a choice of their own: another shuffle, or the period of growth. */
+/** Extra controls of two orders: another shuffle, or the period of the ranking. */
 export function OrderChoice({ search, counts, onChange }: OrderChoiceProps) {
   const t = useT()
   if (search.sort === 'random') {

@@ -1,4 +1,4 @@
-/** The acts of somebody with an account on a work beside Play: they lend it, or take it along. Import it lazily. */
+/** Actions for users with an account, next to Play: share and download. Load lazily. */
 import type { Track, Work } from '@koedana/contract/works.ts'
 import { KeepButton } from './offline/keep-button.tsx'
 import { ShareButton } from './share/share-button.tsx'

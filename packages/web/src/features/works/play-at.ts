@@ -1,4 +1,4 @@
-/** A file of a work is heard from a second on: a line that was found, a point of the history. */
+/** Plays a work from a position in a file, for lyrics search results and history. */
 import type { WorkCard } from '@koedana/contract/works.ts'
 import { translate } from '../../lib/i18n.ts'
 import { notify } from '../../lib/notify.ts'
@@ -7,10 +7,10 @@ import { playOrLogIn } from './player-items.ts'
 import { versionWith } from './resume.rules.ts'
 import { workFilesQuery } from './work-query.ts'
 
-/** Says so if the file is gone. The words of listening are there already. */
+/** Shows a notice if the file no longer exists. The caller has loaded the listening messages. */
 export async function playAt(work: WorkCard, fileId: string, seconds: number): Promise<void> {
   const files = await queryClient.fetchQuery(workFilesQuery(work.id)).catch(() => undefined)
-  // The client has shown why there is no response.
+  // The client has shown the error.
   if (!files) return
   const version = versionWith(files.tracks, fileId)
   if (!version) return notify(translate('spoken.gone'), 'negative')

@@ -1,4 +1,3 @@
-/** A work as the player takes it. */
 import type { Progress } from '@koedana/contract/progress.ts'
 import type { Track, WorkCard, WorkFiles } from '@koedana/contract/works.ts'
 import { listenFirst } from '../../domain/login-first.ts'
@@ -15,13 +14,13 @@ import { workFilesQuery } from './work-query.ts'
 
 type Named = Pick<WorkCard, 'id' | 'title' | 'artists' | 'maker' | 'cover'>
 
-/** The tracks of a work that are here, and the forms in which they can be had. */
+/** The tracks of a work and the forms in which they can be played. */
 export interface HeardFiles {
   readonly tracks: readonly Track[]
   readonly forms: WorkFiles['forms']
 }
 
-/** Makes items without the tracks that the viewer may not listen to. */
+/** Returns the player items, without tracks that the viewer may not play. */
 export function itemsOf(work: Named, { tracks, forms }: HeardFiles): PlayerItem[] {
   const artist = work.artists.map(({ name }) => name).join('、') || (work.maker?.name ?? '')
   const { id: workId, title, cover } = work
@@ -34,15 +33,15 @@ export function itemsOf(work: Named, { tracks, forms }: HeardFiles): PlayerItem[
   })
 }
 
-/** Returns what a press of play on the work plays, from its beginning. */
+/** Returns the items that Play plays, from the beginning. */
 export const preferredItems = (work: Named, { tracks, forms }: HeardFiles): PlayerItem[] =>
   itemsOf(work, { tracks: playedTracks(work.id, tracks), forms })
 
-/** Returns whether the viewer may not listen here: it holds for all files alike. */
+/** Returns whether the viewer may not listen; the permission is the same for all files. */
 export const isSilent = (tracks: readonly Track[]): boolean =>
   tracks.some(({ url, away }) => url === null && !away)
 
-/** These are the queue; it begins at the index, or where it was left. Who may not listen is led to the login. */
+/** Queues the tracks and plays from the index, or from the saved position. Users without permission are sent to the login. */
 export function playOrLogIn(
   work: Named,
   { tracks, forms }: HeardFiles,
@@ -51,15 +50,15 @@ export function playOrLogIn(
 ): void {
   if (isSilent(tracks)) void listenFirst(work.id)
   else {
-    // Those of a storage that is off are passed over.
+    // Tracks of a disabled storage are left out, which shifts the index.
     const before = tracks.slice(0, index).filter(({ url }) => url !== null)
     playTracks(itemsOf(work, { tracks, forms }), before.length, from)
   }
 }
 
 /**
- * Plays the work from where its listener left it, or from the beginning of that track, else from its first one. False where
- * it has none to play.
+ * Plays the work from the saved position, from the start of that track, or from its first track. Resolves with false if there is nothing to
+ * play.
  */
 export async function playWork(work: Named, isFromTrackStart = false): Promise<boolean> {
   void warmUp()
@@ -78,7 +77,7 @@ export async function playWork(work: Named, isFromTrackStart = false): Promise<b
   return played.length > 0
 }
 
-/** It is requested anew, since it may have gone on elsewhere. Where no response comes, what was known before counts. */
+/** Requested again, because another device may have continued. Without a response, the cached position is used. */
 async function progressOf(workId: string): Promise<Progress | null> {
   if (!isLoggedIn()) return null
   const query = progressQuery(workId)

@@ -14,13 +14,13 @@ import type { Ranked } from './ranked.rules.ts'
 
 export interface RankedListProps {
   readonly ranked: Ranked<Card>
-  /** Whether works may be missing between these: they have no ranks then. */
+  /** Whether the list is incomplete, so that no ranks are shown. */
   readonly isSelection?: boolean
-  /** The level below the heading it stands under. */
+  /** One level below the section's heading. */
   readonly heading?: 'h2' | 'h3'
 }
 
-/** Numbered from the first, in two columns if there is room; each with what put it there. */
+/** A numbered list, in two columns if there is room; each work with its sales figure. */
 export function RankedList({
   ranked: { works, sold, period },
   isSelection = false,
@@ -48,7 +48,7 @@ interface RankedWorkProps extends SoldProps {
   readonly heading: 'h2' | 'h3'
 }
 
-/** A phone has room for one number beside the title: that which put the work there. */
+/** Phones have room for only one number next to the title: the sales figure. */
 function RankedWork({ work, rank, sold, isGrowth, heading: Heading }: RankedWorkProps) {
   const format = useFormat()
   const people = [work.maker?.name, work.artists.map((artist) => artist.name).join(format.comma)].filter(
@@ -92,7 +92,7 @@ function RankedWork({ work, rank, sold, isGrowth, heading: Heading }: RankedWork
 
 interface SoldProps {
   readonly sold: number
-  /** Within the period; else of all time. */
+  /** Whether the number is for the period; otherwise it is for all time. */
   readonly isGrowth: boolean
 }
 
@@ -129,11 +129,11 @@ export function PeriodSwitch({ value, onChange }: PeriodSwitchProps) {
 
 export interface PeriodNoteProps {
   readonly requested: Period
-  /** The number that the order really goes by; null if no sales are known. */
+  /** The period of the actual order; null if no sales are known. */
   readonly summary: Period | null
 }
 
-/** Says so if the order is not of the period that was requested. */
+/** Shows a note if the order is not for the requested period. */
 export function PeriodNote({ requested, summary }: PeriodNoteProps) {
   const t = useT()
   if (summary === requested) return null
@@ -144,7 +144,7 @@ export function PeriodNote({ requested, summary }: PeriodNoteProps) {
   )
 }
 
-/** Returns the first page of a period. While another response is under way the old one stays. */
+/** Returns the first page of a period. Keeps the old response while another one loads. */
 export const rankingsQuery = (period: Period, pageSize: number) =>
   queryOptions({
     queryKey: ['rankings', useSettings.getState().locale, period, pageSize],

@@ -1,9 +1,9 @@
 import type { Period } from '@koedana/contract/values.ts'
 
-/** Works in the order `popular`, and what that order goes by. */
+/** Works in the order `popular`, with the figures of that order. */
 export interface Ranked<Work> {
   readonly works: readonly Work[]
-  /** Copies sold over the period, one number for each work. */
+  /** Copies sold in the period, one number per work. */
   readonly sold: readonly number[]
   /** Null if no sales are known: then nothing is ranked. */
   readonly period: Period | null
@@ -15,7 +15,7 @@ export interface RankedResponse<Work> {
   readonly popularSold?: readonly (number | null)[] | undefined
 }
 
-/** Only what is known to have sold has a rank: the best come first, so what follows one that has none has none either. */
+/** Ranks only works with known sales. Works are sorted by sales, so all works after the first without sales have none. */
 export function rankedOf<Work>({ items, popularPeriod, popularSold }: RankedResponse<Work>): Ranked<Work> {
   const sold = (popularSold ?? []).flatMap((count) => (count !== null && count > 0 ? [count] : []))
   return { works: items.slice(0, sold.length), sold, period: popularPeriod ?? null }

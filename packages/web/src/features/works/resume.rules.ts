@@ -1,9 +1,8 @@
-/** Finds where a press of play begins for somebody who has heard some of the work already. */
 import type { Progress } from '@koedana/contract/progress.ts'
 import type { Track } from '@koedana/contract/works.ts'
 
 export interface Resumed {
-  /** The queue: the version of the work that was heard. */
+  /** The queue: the track set that was played. */
   readonly tracks: readonly Track[]
   readonly index: number
   /** Seconds into the track. */
@@ -13,8 +12,8 @@ export interface Resumed {
 type Heard = Pick<Progress, 'fileId' | 'position'>
 
 /**
- * Returns undefined where nothing was heard, all of it was, or the file is not here any more. `chosen`: the version that the
- * listener chose, in which the track of the same title continues.
+ * Returns undefined if nothing was played, everything was, or the file no longer exists. If `chosen` is another track set, playback
+ * continues in its track with the same title.
  */
 export function resumedIn(
   tracks: readonly Track[],
@@ -30,7 +29,7 @@ export function resumedIn(
   return twin && same.length === 1 ? resumedAt(tracks, { fileId: twin.id, position }) : undefined
 }
 
-/** Does the same for any position. A track that was heard to its end leads to the next one. */
+/** Returns the same for any position. A track that was played to its end leads to the next one. */
 export function resumedAt(tracks: readonly Track[], { fileId, position }: Heard): Resumed | undefined {
   const version = versionWith(tracks, fileId)
   if (!version) return undefined
@@ -40,7 +39,7 @@ export function resumedAt(tracks: readonly Track[], { fileId, position }: Heard)
   return { tracks: version.tracks, index, at: position }
 }
 
-/** Returns the version of the work that has the file, and where in it; undefined where the file is not here any more. */
+/** Returns the track set that contains the file, and the file's index; undefined if the file no longer exists. */
 export function versionWith(tracks: readonly Track[], fileId: string) {
   const current = tracks.find(({ id }) => id === fileId)
   if (!current) return undefined
@@ -48,14 +47,14 @@ export function versionWith(tracks: readonly Track[], fileId: string) {
   return { tracks: version, current, index: version.indexOf(current) }
 }
 
-/** Returns seconds until the end of the version; null where a length is not known. */
+/** Returns the seconds until the end of the track set; null if a duration is unknown. */
 export function leftIn({ tracks, index, at }: Resumed): number | null {
   const rest = tracks.slice(index)
   const lengths = rest.flatMap(({ duration }) => duration ?? [])
   return lengths.length < rest.length ? null : Math.max(0, lengths.reduce((sum, one) => sum + one, 0) - at)
 }
 
-/** Lengths are rounded. */
+/** Durations are rounded. */
 const overSeconds = 1
 
 const versionOf = (tracks: readonly Track[], current: Track): readonly Track[] =>

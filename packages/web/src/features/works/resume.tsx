@@ -1,4 +1,4 @@
-/** Shows on the page of a work how far its listener is. Import it lazily: visitors have none. */
+/** Shows the user's progress on the work page. Load lazily: visitors have none. */
 import type { Progress } from '@koedana/contract/progress.ts'
 import type { Track, Work } from '@koedana/contract/works.ts'
 import { IconCircleCheckFilled } from '@tabler/icons-react'
@@ -15,17 +15,17 @@ import { chosenGroup, useTrackChoices } from './track-choice.ts'
 export interface ResumeProps {
   readonly work: Work
   readonly files: HeardFiles
-  /** Called with the words of the button beside it; undefined where it says what it always does. */
+  /** Called with the new label of the Play button; undefined for the default label. */
   readonly onWords: (words: string | undefined) => void
 }
 
-/** Shows what is left beside the button that plays, and where the work was heard on another device meanwhile. */
+/** Shows the remaining time next to Play, and a newer position from another device. */
 export function Resume({ work, files, onWords }: ResumeProps) {
   useListeningWords()
   const t = useT()
   const format = useFormat()
   const { data } = useQuery(progressQuery(work.id))
-  // Another choice continues elsewhere.
+  // Subscribes to the chosen track set, because another set resumes elsewhere.
   useTrackChoices((choices) => choices[work.id])
   const chosen = chosenGroup(work.id, files.tracks)?.tracks
   const resumed = resumedIn(files.tracks, data?.progress, chosen)
@@ -78,7 +78,7 @@ export interface TrackHeardProps {
   readonly track: Track
 }
 
-/** How far a file was heard: a line below it, or a mark where it was heard to its end. */
+/** Shows the progress of a track: a line below it, or a check mark if it was finished. */
 export function TrackHeard({ workId, track }: TrackHeardProps) {
   useListeningWords()
   const t = useT()

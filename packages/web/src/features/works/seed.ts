@@ -1,2 +1,1 @@
-/** Returns the seed of a random order: another one shuffles anew. */
 export const newSeed = (): number => crypto.getRandomValues(new Uint16Array(1))[0] ?? 0

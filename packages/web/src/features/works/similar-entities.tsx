@@ -12,7 +12,7 @@ import type { HeadEntity } from './head-entity.ts'
 
 const shown = 8
 
-/** Others of the kind that are alike, each with what they share. Import it lazily: most lists are of no single entity. */
+/** Similar entities of the kind, each with what they have in common. Load lazily: most lists are not about one entity. */
 export function SimilarEntities({ kind, id }: HeadEntity) {
   const t = useT()
   const { data, isError } = useQuery({
@@ -25,7 +25,7 @@ export function SimilarEntities({ kind, id }: HeadEntity) {
   const isWanted = useLocation({ select: ({ hash }) => hash === 'similar-entities' })
   const frame = useRef<HTMLDivElement>(null)
   const isThere = data !== undefined
-  // biome-ignore lint/correctness/useExhaustiveDependencies: its coming is the reason to go there
+  // biome-ignore lint/correctness/useExhaustiveDependencies: focuses the section once it appears
   useEffect(() => {
     if (isWanted) frame.current?.focus()
   }, [isWanted, isThere])

@@ -1,4 +1,4 @@
-/** Which columns of the table of works stand beside each other, and what a press on a heading orders by. */
+/** Chooses the columns of the work table, and the order that a column heading selects. */
 import type { WorkSort } from '@koedana/contract/filters.ts'
 
 export const tableColumns = [
@@ -12,7 +12,6 @@ export const tableColumns = [
 ] as const
 export type TableColumn = (typeof tableColumns)[number]
 
-/** Those of somebody who never chose. */
 export const usualColumns: readonly TableColumn[] = ['releaseDate', 'duration', 'sales', 'rating', 'price']
 
 /** Pixels. */
@@ -25,13 +24,13 @@ export const columnWidths: Readonly<Record<TableColumn, number>> = {
   rating: 60,
   price: 72,
 }
-/** The room between two columns. */
+/** The gap between two columns in pixels. */
 export const columnGap = 16
-/** The cover, and the least that a title can be read in. */
+/** The widths of the cover and of the shortest readable title, in pixels. */
 const coverWidth = 84
 const titleWidths = { phone: 160, wide: 220 } as const
 
-/** What gives way last comes first. */
+/** Columns by priority, the most important first. */
 const byWeight: readonly TableColumn[] = [
   'rating',
   'price',
@@ -42,7 +41,7 @@ const byWeight: readonly TableColumn[] = [
   'genres',
 ]
 
-/** Returns the chosen columns that a table of this width has room for, in their order on screen. */
+/** Returns the chosen columns that fit into this width, in display order. */
 export function fittingColumns(width: number, chosen: readonly TableColumn[]): TableColumn[] {
   let room = width - coverWidth - (width < 600 ? titleWidths.phone : titleWidths.wide)
   const fitting = new Set<TableColumn>()
@@ -57,7 +56,7 @@ export function fittingColumns(width: number, chosen: readonly TableColumn[]): T
 
 interface Orders {
   readonly desc: WorkSort
-  /** Absent where lists know no such order. */
+  /** Absent if lists have no such order. */
   readonly asc?: WorkSort
 }
 
@@ -69,20 +68,20 @@ const orders: Readonly<Partial<Record<TableColumn, Orders>>> = {
   price: { desc: 'priceDesc', asc: 'priceAsc' },
 }
 
-/** How the list is ordered by a column, as `aria-sort` says it. */
+/** Returns the sort direction of a column as an `aria-sort` value. */
 export function directionOf(column: TableColumn, sort: WorkSort): 'ascending' | 'descending' | undefined {
   const { desc, asc } = orders[column] ?? {}
   if (sort === desc) return 'descending'
   return sort === asc ? 'ascending' : undefined
 }
 
-/** Returns the order that a press on the heading leads to; undefined if lists cannot be ordered by the column. */
+/** Returns the order that a press on the heading selects; undefined if the column cannot be sorted. */
 export function orderAfterPress(column: TableColumn, sort: WorkSort): WorkSort | undefined {
   const { desc, asc } = orders[column] ?? {}
   return sort === desc && asc ? asc : desc
 }
 
-/** Reads what was stored; what is no column any more is left out. */
+/** Parses the stored columns; unknown columns are dropped. */
 export function readColumns(stored: string | null): readonly TableColumn[] {
   if (stored === null) return usualColumns
   const names = new Set(stored.split(' '))

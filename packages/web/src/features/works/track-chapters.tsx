@@ -7,11 +7,11 @@ import { useFileWords } from './files/file-words.ts'
 
 export interface TrackChaptersProps {
   readonly chapters: Track['chapters']
-  /** Plays the track from this second on. */
+  /** Plays the track from this second. */
   readonly onPlay: (seconds: number) => void
 }
 
-/** The chapters of a track below its row, folded. Import it lazily: it brings its words along. */
+/** The chapters of a track below its row, collapsed. Load lazily: it has its own messages. */
 export function TrackChapters({ chapters, onPlay }: TrackChaptersProps) {
   useFileWords()
   const t = useT()

@@ -1,4 +1,4 @@
-/** Remembers on this device, for each work, the set and format that a press of Play plays. */
+/** Stores on this device which track set and format Play plays for each work. */
 import type { Track } from '@koedana/contract/works.ts'
 import * as v from 'valibot'
 import { create } from 'zustand'
@@ -6,12 +6,11 @@ import { recallJson, rememberJson } from '../../lib/device-memory.ts'
 import { groupTracks, type TrackGroup } from './track-groups.rules.ts'
 
 const storedAs = 'works.trackChoice'
-/** The latest; older works play the preferred set again. */
+/** The most recent choices are kept; other works play the preferred set. */
 const maxChoices = 500
 
 const Choices = v.record(v.string(), v.string())
 
-/** Names of groups by the ID of their work. */
 export const useTrackChoices = create<Readonly<Record<string, string>>>(() => {
   const stored = v.safeParse(Choices, recallJson(storedAs))
   return stored.success ? stored.output : {}
@@ -29,12 +28,12 @@ export function chooseGroup(workId: string, group: TrackGroup): void {
   rememberJson(storedAs, choices)
 }
 
-/** Returns undefined if nothing was chosen, or the chosen tracks are not there any more. */
+/** Returns undefined if nothing was chosen, or the chosen tracks no longer exist. */
 export function chosenGroup(workId: string, tracks: readonly Track[]): TrackGroup | undefined {
   const name = useTrackChoices.getState()[workId]
   return name === undefined ? undefined : groupTracks(tracks).find((group) => groupName(group) === name)
 }
 
-/** Returns the tracks that a press of Play on the work plays. */
+/** Returns the tracks that Play plays. */
 export const playedTracks = (workId: string, tracks: readonly Track[]): readonly Track[] =>
   chosenGroup(workId, tracks)?.tracks ?? tracks.filter(({ preferred }) => preferred)

@@ -1,19 +1,19 @@
-/** The tracks of a work as they are played: each group is one queue. */
+/** Groups the tracks of a work as they are played: each group is one queue. */
 import type { TrackSet } from '@koedana/contract/values.ts'
 import type { Track } from '@koedana/contract/works.ts'
 
 export interface TrackGroup {
   readonly set: TrackSet
-  /** The length of its tracks, each once; more than one if no format has all of them. */
+  /** The formats of its tracks, each once; several if no format has all tracks. */
   readonly formats: readonly string[]
-  /** The tracks that a press of play on the work plays. */
+  /** Whether these are the tracks that Play plays. */
   readonly isPreferred: boolean
   readonly tracks: readonly Track[]
-  /** Seconds; null if no length is known. */
+  /** Seconds; null if no duration is known. */
   readonly duration: number | null
 }
 
-/** The groups stand in the order of the server. One pressed track plays its group from there. */
+/** Groups are in the order of the server. */
 export function groupTracks(tracks: readonly Track[]): readonly TrackGroup[] {
   const groups = Map.groupBy(tracks, ({ preferred, set, format }) => (preferred ? '' : `${set} ${format}`))
   return [...groups.values()].flatMap((some) => {

@@ -1,4 +1,4 @@
-/** Switches between the sets and formats of a work. Import it lazily: most works have one of each. */
+/** Switches between the track sets and formats of a work. Load lazily: most works have one of each. */
 import { useListeningWords } from '../../domain/listening-words.ts'
 import { useT } from '../../lib/i18n.ts'
 import { ToggleChip } from '../../ui/chip.tsx'

@@ -16,7 +16,7 @@ export interface TrackTextsProps {
   readonly track: Track
 }
 
-/** Shows the languages in which a track can be read along. Import it lazily, for tracks that can. */
+/** Shows the lyrics languages of a track. Load lazily, for tracks with lyrics. */
 export function TrackTexts({ workId, track }: TrackTextsProps) {
   const { comma } = useFormat()
   const { data } = useQuery(workLyricsQuery(workId))

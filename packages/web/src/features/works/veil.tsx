@@ -7,11 +7,11 @@ import { useT } from '../../lib/i18n.ts'
 
 export interface VeilProps {
   readonly work: Pick<WorkCard, 'id'> & { readonly title?: string }
-  /** Whether it is too small for words. */
+  /** Whether there is no room for text. */
   readonly bare: boolean
 }
 
-/** A small eye on what is only a blur: a tap reveals the cover. Where there is no room for a finger it is a mark. */
+/** A small eye icon on a blurred cover: a tap reveals the cover. On covers too small for a button, it is only an icon. */
 export function Veil({ work, bare }: VeilProps) {
   const t = useT()
   const [isBusy, setBusy] = useState(false)

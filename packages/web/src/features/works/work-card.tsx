@@ -14,13 +14,13 @@ export const CardTools = lazy(() =>
 export interface WorkCardProps {
   readonly work: Card
   readonly eager?: boolean
-  /** The level below the heading it stands under. */
+  /** One level below the section's heading. */
   readonly heading?: 'h2' | 'h3'
-  /** The index in a list whose works can be selected. */
+  /** The index in a list with selection. */
   readonly at?: number
-  /** Whether there is time for more than its title and the colours of its cover. */
+  /** If false, only the title and the colors of the cover are rendered. */
   readonly isWhole?: boolean
-  /** The link to the work, instead of the router's own. */
+  /** Replaces the router's link to the work. */
   readonly link?: ReactNode
 }
 

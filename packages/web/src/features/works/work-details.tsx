@@ -14,11 +14,11 @@ import { useLanguageName } from './filters/language-names.ts'
 
 export interface WorkDetailsProps {
   readonly work: Work
-  /** It has the whole width: its fields stand in columns. */
+  /** Uses the full width, with fields in columns. */
   readonly isWide?: boolean
 }
 
-/** Shows every field that is known; what is not is left out. */
+/** Shows all known fields; unknown ones are omitted. */
 export function WorkDetails({ work, isWide = false }: WorkDetailsProps) {
   const t = useT()
   const format = useFormat()
@@ -118,7 +118,7 @@ function Editions({ work }: { readonly work: Work }) {
 
 function separated(items: readonly ReactNode[], comma: string): ReactNode {
   return items.map((item, at) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: the items carry the keys, this only stands between them
+    // biome-ignore lint/suspicious/noArrayIndexKey: the items have their own keys, this only adds separators
     <Fragment key={at}>
       {at > 0 && <span className="text-mut">{comma}</span>}
       {item}
@@ -132,7 +132,7 @@ export interface EntityLinkProps {
   readonly isChip?: boolean
 }
 
-/** Leads to all works of a maker, series, artist, illustrator or genre. */
+/** Links to all works of a maker, series, artist, illustrator or genre. */
 export function EntityLink({ kind, entity, isChip = false }: EntityLinkProps) {
   return (
     <Link

@@ -26,21 +26,21 @@ export interface WorkGridProps {
   readonly search: WorksSearch
   readonly total: number
   readonly label: string
-  /** Whether what is shown belongs to an earlier request. */
+  /** Whether the results belong to an earlier request. */
   readonly isStale: boolean
 }
 
-/** It stays at the upper edge, above the list. */
+/** The height of the sticky header above the list. */
 const headerHeight = 72
 
-/** A list that is scrolled has its next page before its cards are due. */
+/** Loads the next page this many cards before they are needed. */
 const cardsAhead = worksPerPage / 2
 
-/** Any number of works: only the rows on screen exist, and only their pages are loaded. */
+/** A virtualized list: only visible rows are rendered, and only their pages are loaded. */
 export const WorkGrid = memo(function WorkGrid({ search, total, label, isStale }: WorkGridProps) {
   const frame = useRef<HTMLDivElement>(null)
   const { width, top } = useFrameBounds(frame)
-  // The head of the page is on screen before its cards are drawn.
+  // The head of the page is rendered before the cards.
   const hasCards = useDeferredValue(width > 0)
   const { density, cardWidth: chosenWidth } = useSettings()
   const isTable = density === 'rows'
@@ -99,7 +99,7 @@ export const WorkGrid = memo(function WorkGrid({ search, total, label, isStale }
   )
 })
 
-/** Stays in view: which cards are missing depends on where one has scrolled to. */
+/** Sticky, because the missing cards depend on the scroll position. */
 function RetryBar({ onRetry }: { readonly onRetry: () => void }) {
   const t = useT()
   return (
@@ -123,7 +123,7 @@ interface GridItemProps extends CellProps, GridShape {
   readonly isOnScreen: boolean
 }
 
-/** Another order is shown once it is drawn where somebody looks: what is above and below follows. */
+/** After a change of order, visible cards update first; cards above and below follow. */
 const GridItem = memo(function GridItem({
   work,
   isOnScreen,
@@ -150,7 +150,7 @@ const GridItem = memo(function GridItem({
   )
 })
 
-/** Whatever else changes of the list, its cards stay as they were drawn. */
+/** Memoized, so that cards do not render again when other parts of the list change. */
 const Cell = memo(function Cell({ work, ...cell }: CellProps) {
   if (work) return <Drawn work={work} {...cell} />
   return cell.tableWidth === undefined ? <WorkCardSkeleton /> : <WorkLineSkeleton />
@@ -181,18 +181,18 @@ function Drawn({ work, at, tableWidth, eager }: DrawnProps) {
 }
 
 interface Pages {
-  /** Returns undefined until its page is here. */
+  /** Returns undefined until the work's page has loaded. */
   readonly workAt: (at: number) => Card | undefined
-  /** Requests the pages that failed again; undefined if none did. */
+  /** Requests the failed pages again; undefined if none failed. */
   readonly retry: (() => void) | undefined
 }
 
-/** Returns the pages that hold works `from … to`, loaded as they come into view. */
+/** Returns the pages that contain works `from` to `to`, loaded as they come into view. */
 function useWorks(search: WorksSearch, from: number, to: number): Pages {
   const locale = useSettings(({ locale }) => locale)
   const first = Math.floor(from / worksPerPage)
   const last = Math.max(first, Math.floor((to - 1) / worksPerPage))
-  // A list that is scrolled needs the same ones again and again: only what is new is looked into.
+  // Memoized: a list that is scrolled needs the same queries again and again.
   const queries = useMemo(
     () => Array.from({ length: last - first + 1 }, (_, page) => worksPage(search, first + page, locale)),
     [search, first, last, locale],

@@ -11,7 +11,7 @@ import { EntityLink } from './work-details.tsx'
 
 export interface WorkHeaderProps {
   readonly work: Work
-  /** Play, or why there is nothing to play. */
+  /** The Play button, or why there is nothing to play. */
   readonly children: ReactNode
 }
 
@@ -72,10 +72,10 @@ export function WorkHeader({ work, children }: WorkHeaderProps) {
   )
 }
 
-/** A light cover would lie on the dark theme like fog. */
+/** Darkens light covers, which would look foggy in the dark theme. */
 const dimmed = { background: 'light-dark(transparent, oklch(0.2 0.02 250 / 60%))' } as const
 
-/** The cover's own colours, behind everything and fading out on every side. */
+/** A blurred cover behind the header that fades out on every side. */
 function Glow({ work }: { readonly work: Work }) {
   const cover = useShownCover(work.id, work.cover)
   if (!cover) return null

@@ -4,13 +4,13 @@ import type { MouseEvent } from 'react'
 import { subPath } from '../../lib/sub-path.ts'
 
 /**
- * Shows the link from a card to its work. It does what the router's `Link` does, which follows every change of the address
- * and checks whether it is the page on screen: a list that is scrolled makes a link for each card.
+ * The link from a card to its work. Cheaper than the router's `Link`, which observes every change of the URL to detect the active page:
+ * scrolling creates one link per card.
  */
 export function WorkLink({ work }: { readonly work: Pick<WorkCard, 'id' | 'title'> }) {
   const router = useRouter()
   const target = linkOptions({ to: '/work/$workId', params: { workId: work.id } })
-  // What cannot be loaded ahead is loaded, or said to be missing, by the press.
+  // Preload errors are ignored: the click loads the page again and shows errors.
   const load = () => void router.preloadRoute(target).catch(() => {})
   const loadSoon = () => {
     clearTimeout(soon)
@@ -38,10 +38,10 @@ export function WorkLink({ work }: { readonly work: Pick<WorkCard, 'id' | 'title
   )
 }
 
-/** One work is pointed at or has the focus at a time. */
+/** Shared, because only one work is hovered or focused at a time. */
 let soon: ReturnType<typeof setTimeout> | undefined
 const loadNone = () => clearTimeout(soon)
 
-/** The browser opens a tab or a window for every other press. */
+/** The browser handles all other clicks, for example to open a new tab. */
 const isPlain = ({ button, metaKey, altKey, ctrlKey, shiftKey, defaultPrevented }: MouseEvent): boolean =>
   button === 0 && !metaKey && !altKey && !ctrlKey && !shiftKey && !defaultPrevented

@@ -1,4 +1,3 @@
-/** One work, and its files. */
 import { getWork, listWorkFiles } from '@koedana/contract/works.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../domain/api.ts'

@@ -6,9 +6,8 @@ export interface WorkRowProps {
   readonly works: readonly Card[]
   /** The name of the row for screen readers; the row scrolls sideways. */
   readonly label: string
-  /** Whether it is near the top of the page: its first covers load at once. */
+  /** Whether the row is near the top of the page, so that its first covers load at once. */
   readonly eager?: boolean
-  /** A line under each. */
   readonly noteOf?: (work: Card) => ReactNode
 }
 

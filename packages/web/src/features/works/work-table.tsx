@@ -1,4 +1,4 @@
-/** Works as a table: one in a row, under headings that order the list. Import it lazily: most lists are grids. */
+/** Works as a table with sortable columns. Load lazily: most lists are grids. */
 import { defaultWorkSort } from '@koedana/contract/filters.ts'
 import type { WorkCard as Card } from '@koedana/contract/works.ts'
 import { IconArrowDown, IconArrowUp, IconColumns3, IconStarFilled } from '@tabler/icons-react'
@@ -31,7 +31,6 @@ const PanelDialog = lazy(() =>
 
 const storedAt = 'columns'
 
-/** The columns that were chosen on this device. */
 const useChosenColumns = create<readonly TableColumn[]>(() => {
   try {
     return readColumns(localStorage.getItem(storedAt))
@@ -45,7 +44,7 @@ function chooseColumns(columns: readonly TableColumn[]): void {
   try {
     localStorage.setItem(storedAt, columns.join(' '))
   } catch {
-    // Private windows of some browsers refuse to store anything.
+    // Private windows of some browsers reject writes.
   }
 }
 
@@ -158,16 +157,15 @@ function ColumnChoice({ onClose }: { readonly onClose: () => void }) {
 
 export interface WorkLineProps {
   readonly work: Card
-  /** The index in the list, by which it is selected. */
+  /** The index in the list, used for selection. */
   readonly at: number
   readonly eager: boolean
-  /** The width of the table, in pixels. */
   readonly width: number
-  /** Whether there is time for the buttons, and for more than the colours of its cover. */
+  /** If false, the buttons and the details of the cover are not rendered yet. */
   readonly isWhole: boolean
 }
 
-/** Shows a work in one row: what identifies it at the left, the columns at the right as far as there is room. */
+/** A work as a row: its identification on the left, the columns on the right as far as there is room. */
 export function WorkLine({ work, at, eager, width, isWhole }: WorkLineProps) {
   const t = useT()
   const format = useFormat()

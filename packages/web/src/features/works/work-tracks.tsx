@@ -18,20 +18,19 @@ const TrackSwitch = lazy(() =>
 
 export interface WorkTracksProps {
   readonly tracks: readonly Track[]
-  /** The id of the one in the player. */
   readonly current: string | undefined
-  /** These are the queue; it begins at the index, and there at the second, if one is given. */
+  /** Plays `tracks` as the queue, from `index` and optionally from `seconds`. */
   readonly onPlay: (tracks: readonly Track[], index: number, seconds?: number) => void
   readonly mark?: MarkTrack | undefined
   readonly work: WorkCard
-  /** Draws what can be done with a track, beside its row. */
+  /** Renders the actions of a track next to its row. */
   readonly act?: MarkTrack | undefined
 }
 
-/** Draws what else there is to see of a track, in its row. */
+/** Renders extra content in the row of a track. */
 type MarkTrack = (track: Track) => ReactNode
 
-/** Shows the tracks that a press of Play plays, a switch for the other sets and formats, and below it those. */
+/** The tracks that Play plays, and a switch for other sets and formats. */
 export function WorkTracks({ tracks, current, onPlay, ...drawn }: WorkTracksProps) {
   const t = useT()
   const workId = drawn.work.id
@@ -118,11 +117,10 @@ function OtherGroup({ group, current, onPlay, ...drawn }: OtherGroupProps) {
 }
 
 interface TrackListProps extends Drawn {
-  /** The tracks in their order; those of one folder stand together. */
+  /** In order; tracks of one folder are adjacent. */
   readonly tracks: readonly Track[]
-  /** The id of the one in the player. */
   readonly current: string | undefined
-  /** Called with the index in `tracks`. */
+  /** `index` refers to `tracks`. */
   readonly onPlay: (index: number, seconds?: number) => void
 }
 

@@ -28,16 +28,15 @@ const SimilarEntities = lazy(() =>
 
 export interface WorksHeadProps {
   readonly search: WorksSearch
-  /** The entity whose page it is. */
+  /** The entity whose page the list is. */
   readonly head: HeadEntity | undefined
-  /** Undefined while they are counted. */
+  /** Undefined while loading. */
   readonly counts: Pick<ResponseBody<typeof listWorks>, 'total' | 'hidden' | 'popularPeriod'> | undefined
   readonly onChange: ChangeFilter
   readonly onClear: () => void
   readonly onOpenFilters: () => void
 }
 
-/** Shows the head of the list: whose it is, its order, and what narrows it. */
 export const WorksHead = memo(function WorksHead({
   search,
   head,
@@ -56,7 +55,7 @@ export const WorksHead = memo(function WorksHead({
         <WorksHeading search={search} head={head} total={counts?.total} />
       </PageHead>
       {(search.sort === 'random' || search.sort === 'popular') && (
-        // It stands below the menu, which stays where it was pressed.
+        // Below the menu, which keeps its position.
         <div className="flex min-h-11 flex-wrap items-center justify-end gap-x-4 gap-y-1">
           <Suspense>
             <OrderChoice search={search} counts={counts} onChange={onChange} />
@@ -89,14 +88,14 @@ export const WorksHead = memo(function WorksHead({
 
 interface LineProps {
   readonly children: ReactNode
-  /** A phone has no room for it. */
+  /** Hidden on phones. */
   readonly isOffPhones?: boolean
 }
 
-/** The menu of an entity leads there. */
+/** The menu of an entity links to this anchor. */
 const similarHash = 'similar-entities'
 
-/** Takes no room while there is nothing in it. */
+/** Takes no space while it is empty. */
 function Line({ children, isOffPhones = false }: LineProps) {
   return (
     <div className={`min-w-0 empty:hidden ${isOffPhones ? 'max-md:hidden' : ''}`}>
@@ -105,7 +104,7 @@ function Line({ children, isOffPhones = false }: LineProps) {
   )
 }
 
-/** Returns whether nothing narrows the list but the entity whose page it is. */
+/** Returns whether the entity of the page is the only filter. */
 function isHeadAlone(search: WorksSearch, head: HeadEntity | undefined): boolean {
   if (head === undefined || search.q) return false
   const narrowing = Object.entries(narrowingOf(search) ?? {}).filter(([, value]) => value !== undefined)
@@ -134,7 +133,7 @@ function Tools({ search, head, onChange, onOpenFilters }: Omit<WorksHeadProps, '
           <CardSize />
         </Suspense>
       </div>
-      {/* A phone needs its room for the name. */}
+      {/* Hidden on phones on entity pages, where the name needs the space. */}
       <div className={`w-9 shrink-0 pointer-coarse:w-11 ${head ? 'max-md:hidden' : ''}`}>
         <Suspense>
           <DensityMenu />
@@ -156,13 +155,12 @@ const AddWork = lazy(() => import('./edit/add-work.tsx').then(({ AddWork }) => (
 
 interface WorksHeadingProps {
   readonly search: WorksSearch
-  /** The entity whose page it is. */
+  /** The entity whose page the list is. */
   readonly head: HeadEntity | undefined
-  /** Undefined while it is counted. */
+  /** Undefined while loading. */
   readonly total: number | undefined
 }
 
-/** Shows the list of everything, or of one maker, series, artist, illustrator or genre. */
 function WorksHeading({ search, head, total }: WorksHeadingProps) {
   if (!head) return <PlainHeading search={search} total={total} />
   return (
@@ -178,7 +176,7 @@ function PlainHeading({ search, total }: Omit<WorksHeadingProps, 'head'>) {
   useDocumentTitle(search.q ?? t('works.title'))
   return (
     <>
-      {/* What there is no room for stands below, and what comes after it beside both. */}
+      {/* Wraps below the heading if there is no room. */}
       <div className="flex flex-wrap items-center gap-x-4 max-md:flex-1 max-md:gap-x-2">
         <ListTitle value="works" search={narrowingOf(search) ?? {}}>
           {t('works.title')}
@@ -198,7 +196,7 @@ function PlainHeading({ search, total }: Omit<WorksHeadingProps, 'head'>) {
 
 interface SortMenuProps {
   readonly sort: WorkSort | undefined
-  /** Whether it is a search: only that has better and worse matches. */
+  /** Whether there is a search text: only then are there better and worse matches. */
   readonly isSearch: boolean
   readonly onChange: (sort: WorkSort) => void
 }

@@ -1,4 +1,3 @@
-/** Pages of works as the list needs them. */
 import { listWorks } from '@koedana/contract/works.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../domain/api.ts'
@@ -7,7 +6,7 @@ import type { WorksSearch } from './filter-url.rules.ts'
 
 export const worksPerPage = 60
 
-/** Pages from 0. Titles come in the viewer's language, so the language is part of the key. */
+/** Pages are counted from 0. Titles are localized, so the language is part of the key. */
 export const worksPage = (search: WorksSearch, page: number, locale = useSettings.getState().locale) =>
   queryOptions({
     queryKey: ['works', locale, search, page],

@@ -1,16 +1,16 @@
-/** Draws a hook without a page: as a component that shows nothing, in as much of a document as React asks for. */
+/** Renders a hook without a browser: as a component that shows nothing, in the minimum of a document that React needs. */
 import { act, createElement } from 'react'
 import { createRoot } from 'react-dom/client'
 import { vi } from 'vitest'
 
 export interface DrawnHook<Value> {
-  /** The values that the hook returned at each draw, the latest last. */
+  /** The return value of each render, the latest last. */
   readonly values: readonly Value[]
-  /** Draws again, once whatever is done by then has been followed. */
+  /** Runs a change, then its effects and renders. */
   readonly after: (change: () => void) => void
 }
 
-/** The globals that React asks for are there until `vi.unstubAllGlobals`. */
+/** Stubs the globals that React needs until `vi.unstubAllGlobals`. */
 export function drawnHook<Value>(useHook: () => Value): DrawnHook<Value> {
   vi.stubGlobal('window', globalThis)
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
@@ -32,7 +32,7 @@ export function drawnHook<Value>(useHook: () => Value): DrawnHook<Value> {
   }
 }
 
-/** Nothing is ever put into it, and nobody presses it. */
+/** Stays empty and receives no events. */
 function emptyElement(): Element {
   const node = { nodeName: 'DIV', tagName: 'DIV', textContent: '', addEventListener: () => undefined }
   const ownerDocument = { ...node, nodeType: 9, defaultView: { HTMLIFrameElement: class {} } }

@@ -213,7 +213,6 @@ function AnnouncementsTable(props: AnnouncementsTableProps) {
   )
 }
 
-/** Announcements with drafts, as administrators see them. */
 const announcementsPerPage = 50
 
 interface ListRequest {

@@ -98,7 +98,6 @@ interface ChosenKeysProps {
   readonly onDone: () => void
 }
 
-/** Shows the acts on the selected keys. */
 function ChosenKeys({ keys, onDone }: ChosenKeysProps) {
   const t = useT()
   const client = useQueryClient()

@@ -17,14 +17,14 @@ import {
 import { useT } from '../../lib/i18n.ts'
 import { ErrorState, Skeleton, useDocumentTitle } from '../../ui/page.tsx'
 
-/** Another server moves in: what it is, a look at what would come, and the move. The task remembers where one is. */
+/** Import from another server: introduction, preview, and the import itself. The latest task determines the current step. */
 export function MoveInPage() {
   useMovingWords()
   const t = useT()
   useDocumentTitle(t('taskKind.move_in'))
   const refetchInterval = useLiveTasks()
   const { data: task, error, refetch } = useQuery({ ...latestQuery('move_in'), refetchInterval })
-  /** The task whose report was left for another choice. */
+  /** The ID of the task whose report was closed for another choice. */
   const [left, setLeft] = useState<string>()
   return (
     <div className="flex flex-col gap-7">
@@ -65,7 +65,7 @@ function AtWork({ task }: { readonly task: Task }) {
   )
 }
 
-/** Shows the reason in the language on screen, where there is one; the sentence of the task where not. */
+/** Shows the reason in the current language if there is one; otherwise the message of the task. */
 function Failure({ task }: { readonly task: Task }) {
   const t = useT()
   const { data } = useQuery(taskItemsQuery(task.id, { outcome: 'failed', page: 1 }))

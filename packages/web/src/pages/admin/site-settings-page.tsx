@@ -35,7 +35,7 @@ const OidcSection = lazy(() =>
   })),
 )
 
-/** Shows the settings of the whole server; each part is saved by itself. */
+/** The settings of the whole server; each section is saved separately. */
 export function SiteSettingsPage() {
   const t = useT()
   const { data, error, refetch } = useQuery(siteSettingsQuery())
@@ -61,7 +61,7 @@ export function SiteSettingsPage() {
             <ProxiesSection proxies={data.proxies} />
             <Suspense fallback={<Skeleton className="h-40 w-full rounded-card!" />}>
               <DoorsSection settings={data} />
-              {/* It would stand below, and move away under the hand as those come. */}
+              {/* Inside the `Suspense`, because it would be shifted when the sections above load. */}
               <LinksSection />
             </Suspense>
           </div>
@@ -71,7 +71,7 @@ export function SiteSettingsPage() {
   )
 }
 
-/** Shows the settings that decide who may make an account, and what it sees. */
+/** Settings for who may create an account, and what new accounts see. */
 function AccountsSection({
   settings: { registration, allowsGuests, newAccountCeiling, visitorCeiling },
 }: {
@@ -119,7 +119,6 @@ const choices = ['near', 'yes', 'no'] as const
 
 type Choice = (typeof choices)[number]
 
-/** The settings of what people may do without signing in. */
 function VisitorsSection({ settings }: { readonly settings: Settings }) {
   const t = useT()
   const { visitorCeiling, visitorsMayListen } = settings
@@ -153,7 +152,7 @@ const meant: Readonly<Record<Choice, boolean | null>> = { near: null, yes: true,
 const choiceOf = (mayListen: boolean | null): Choice =>
   mayListen === null ? 'near' : mayListen ? 'yes' : 'no'
 
-/** A new secret for links to audio and covers. */
+/** Renews the secret for links to audio and covers. */
 function LinksSection() {
   const t = useT()
   const client = useQueryClient()
@@ -162,7 +161,7 @@ function LinksSection() {
     void call(endAllLinks, {})
       .then(() => notify(t('message.linksEnded'), 'positive'))
       .catch(() => undefined)
-      // Whatever was read holds links that are over.
+      // All cached responses contain links that are invalid now.
       .then(() => client.invalidateQueries())
   return (
     <section aria-label={t('links.title')} className="rounded-card border border-line bg-surface p-5">

@@ -28,16 +28,16 @@ const UnsettledFolders = lazy(() =>
   })),
 )
 
-/** Shows the storages: how they are, what their last scan did, and what can be done about them. */
+/** The storages: their state, the result of their last scan, and their actions. */
 export function StoragesPage() {
   const t = useT()
   const [editing, setEditing] = useState<Storage | 'new'>()
   const { data, error, refetch } = useQuery(storagesQuery())
   const task = useSync()
-  // What comes late is shown from above to below: it would move what is pressed away under the hand.
+  // Sections that load late are shown from top to bottom, to avoid layout shifts.
   const [hasFolders, setFolders] = useState(false)
   const [hasDrives, setDrives] = useState(false)
-  // They are requested with the page, which shows them only below what comes later.
+  // Preloaded, because the page shows them only after the sections above.
   useEffect(() => void linkedDrives().catch(() => undefined), [])
   useDocumentTitle(t('admin.storages'))
   const items = data?.items ?? []
@@ -100,7 +100,7 @@ export function StoragesPage() {
   )
 }
 
-/** Returns the sync that is at work, live; once it ends, or goes on to its next phase, storages are requested anew. */
+/** Returns the running sync task with live updates. Reloads the storages when it ends or enters the next phase. */
 function useSync() {
   const client = useQueryClient()
   const refetchInterval = useLiveTasks()

@@ -22,7 +22,7 @@ import { SelectMenu } from '../../ui/select-menu.tsx'
 import { SettledField } from '../../ui/settled-field.tsx'
 import { type Column, Table, TableSkeleton } from '../../ui/table.tsx'
 
-/** Shows the state of the server; what was known stands, dimmed, while it cannot be reached. */
+/** The state of the server. While the server cannot be reached, the last known state is shown dimmed. */
 export function SystemPage() {
   const t = useT()
   const { data, error, refetch } = useQuery({ ...systemQuery(), refetchInterval: systemEveryMs })
@@ -54,7 +54,7 @@ export function SystemPage() {
 
 const Address = v.object({ act: v.optional(AuditAct), q: v.optional(v.string()), page: v.optional(page) })
 
-/** Sign-ins and attempts at them, and what administrators did, the latest first. */
+/** Logins, login attempts and administrator actions, the latest first. */
 function AuditLog() {
   useAuditWords()
   const t = useT()
@@ -149,7 +149,6 @@ function useColumns(): readonly Column<AuditEntry>[] {
 
 const Nothing = () => <span className="text-mut">–</span>
 
-/** The audit log as the dashboard requests it. */
 const auditPerPage = 25
 
 interface AuditPage {

@@ -31,7 +31,7 @@ const WithMovingWords = lazy(() =>
   })),
 )
 
-/** Shows the report of one task, live while it is at work. */
+/** The report of one task, updated live while it runs. */
 export function TaskPage() {
   const t = useT()
   const { taskId } = useParams({ from: '/admin/tasks/$taskId' })
@@ -63,7 +63,7 @@ export function TaskPage() {
 
 interface TaskReportProps {
   readonly task: Task
-  /** The interval of polling while there is no stream; what has ended is not polled. */
+  /** The polling interval while there is no event stream; finished tasks are not polled. */
   readonly refetchInterval: number | false
 }
 
@@ -102,7 +102,7 @@ function TaskReport({ task, refetchInterval }: TaskReportProps) {
   )
 }
 
-/** The stream has tasks and lines, not items. */
+/** The event stream contains tasks and log lines, but not items, so items are polled. */
 const itemsEveryMs = 3_000
 
 function Failure({ error }: { readonly error: string }) {
@@ -114,7 +114,7 @@ function Failure({ error }: { readonly error: string }) {
   )
 }
 
-/** Shows what became of works, each counted once, and of all else. */
+/** Shows the outcomes of works, each counted once, and of other items. */
 function TaskSummary({ task }: { readonly task: Task }) {
   const t = useT()
   const things = summaryOf(task)
@@ -155,7 +155,6 @@ function Things({ thing, counts }: ThingCounts) {
   )
 }
 
-/** The way of a task, and how far it came. */
 function PhaseList({ task }: { readonly task: Task }) {
   const t = useT()
   return (
@@ -193,7 +192,7 @@ function Sign({ state }: Pick<PhaseStep, 'state'>) {
   )
 }
 
-/** Shows who, when and how long. */
+/** Shows who started it, when, and how long it took. */
 function TaskFacts({ task }: { readonly task: Task }) {
   const t = useT()
   const format = useFormat()

@@ -21,7 +21,7 @@ import { PendingWorks } from '../../features/scan/pending-works.tsx'
 import { useFormat, useT } from '../../lib/i18n.ts'
 import { Skeleton, useDocumentTitle } from '../../ui/page.tsx'
 
-/** Shows tasks at work, tasks to start, schedules, and the history. */
+/** Running tasks, tasks to start, schedules, and the history. */
 export function TasksPage() {
   const t = useT()
   const refetchInterval = useLiveTasks()
@@ -44,7 +44,7 @@ const StartDialog = lazy(() =>
   import('../../features/admin/tasks/start-dialog.tsx').then(({ StartDialog }) => ({ default: StartDialog })),
 )
 
-/** One card a kind: what is at work, or what it last did and the way to start it. */
+/** One card per kind: the running task, or the last one with a start button. */
 function KindCards({ refetchInterval }: { readonly refetchInterval: number | false }) {
   const [starting, setStarting] = useState<OrderKind>()
   const [last, setLast] = useState<Task>()
@@ -123,7 +123,7 @@ function KindCard({ kind, refetchInterval, onStart }: KindCardProps) {
   )
 }
 
-/** Says how it fares or ended, and when; leads to its report. */
+/** Shows the state and time of the last task, with a link to its report. */
 function Last({ task }: { readonly task: Task | null }) {
   const t = useT()
   const format = useFormat()

@@ -121,7 +121,7 @@ interface ChosenTrashProps {
   readonly onDone: () => void
 }
 
-/** Shows the acts on the selected items: only what cannot be taken back needs a confirmation. */
+/** The actions on the selected items: only irreversible ones need a confirmation. */
 function ChosenTrash({ items, onDone }: ChosenTrashProps) {
   const t = useT()
   const client = useQueryClient()
@@ -164,7 +164,6 @@ function ChosenTrash({ items, onDone }: ChosenTrashProps) {
   )
 }
 
-/** The trash as the dashboard requests it. */
 const trashPerPage = 50
 
 const trashKey = ['admin', 'trash'] as const
@@ -183,5 +182,5 @@ const trashQuery = ({ kind, page }: TrashSearch) =>
     placeholderData: keepPreviousData,
   })
 
-/** A work and a file may have the same id. */
+/** Includes the kind, because a work and a file may have the same ID. */
 const keyOfTrashed = ({ kind, id }: Pick<Trashed, 'kind' | 'id'>): string => `${kind} ${id}`

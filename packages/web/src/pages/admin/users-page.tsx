@@ -40,7 +40,7 @@ export function UsersPage() {
   const [deleting, setDeleting] = useState<User>()
   const { data, error, refetch } = useQuery(usersQuery({ q, role, status, sort, page }))
   useDocumentTitle(t('admin.users'))
-  // What is selected stands on other pages too, but never for what is not listed any more.
+  // The selection is kept across pages, but cleared when a filter changes, so that it never contains unlisted users.
   const narrow = (patch: Parameters<typeof change>[0]) => {
     change({ page: undefined, ...patch })
     setChosen(nobody)

@@ -5,7 +5,7 @@ import { type HeardPoint, type SleepTrail, waysBack } from './asleep.rules.ts'
 const minute = 60_000
 const evening = Date.parse('2026-05-01T23:00:00.000Z')
 const clockAt = (ms: number) => new Date(ms).toISOString().slice(11, 16)
-/** Returns a point so many minutes after eleven in the evening. */
+/** Returns a point `minutes` after 23:00. */
 const point = (minutes: number, at = minutes * 60, trackId = 'one'): HeardPoint => ({
   trackId,
   at,

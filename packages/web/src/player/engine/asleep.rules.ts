@@ -1,23 +1,22 @@
-/** Whether a listener fell asleep, and where they may want to go back to. */
+/** Detects that a listener fell asleep, and computes the positions they may want to return to. */
 import { isBetween } from './rest.rules.ts'
 
-/** A time of a track, and when it was heard by the clock on the wall. */
+/** A position in a track, and the wall-clock time at which it was played. */
 export interface HeardPoint {
   readonly trackId: string
   /** Seconds into the track. */
   readonly at: number
-  /** Milliseconds since 1970. */
+  /** Milliseconds since the Unix epoch. */
   readonly ms: number
 }
 
 export interface SleepTrail {
-  /** The place at which the listener last did anything. */
+  /** The position of the last user input. */
   readonly touched: HeardPoint
-  /** How far it has sounded. */
   readonly heard: HeardPoint
-  /** The place at which the last timer began. */
+  /** The position at which the last sleep timer started. */
   readonly timer?: HeardPoint | undefined
-  /** Whether that timer ended the sound. */
+  /** Whether that timer stopped playback. */
   readonly isTimedOut: boolean
 }
 
@@ -28,17 +27,19 @@ export interface WayBack {
 
 const minute = 60_000
 const hour = 60 * minute
-/** Whoever did something so lately was awake, or has only just lain down. */
+/** A listener with input within this time counts as awake, or as not yet asleep. */
 const awakeMs = 30 * minute
-/** So long nobody listens at night without a press. */
+/** At night, playback without input for this long means that the listener is asleep. */
 const longMs = hour
-/** By then another evening has come. */
+/** No offer is made after this time: by then it is another evening. */
 const forgottenMs = 20 * hour
-/** Points that are nearer than this are one. */
+/** Points closer together than this count as the same point. */
 const nearSeconds = 60
 const [nightFrom, nightTo] = ['22:00', '09:00'] as const
 
-/** Returns the latest first; none where the listener was awake. `clockAt` is the time of the day, as `23:30`. */
+/**
+ * Returns the positions to offer, the latest first; empty if the listener was awake. `clockAt` returns the time of day, such as `23:30`.
+ */
 export function waysBack(
   { touched, heard, timer, isTimedOut }: SleepTrail,
   nowMs: number,

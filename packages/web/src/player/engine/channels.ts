@@ -1,16 +1,16 @@
-/** Both ears: mono, or left and right changed over. The sound passes through a graph of gains only once somebody wants that. */
+/** Mono output and swapped left and right channels. The Web Audio graph is created only when one of them is first used. */
 export interface Channels {
   readonly mono: boolean
   readonly swap: boolean
 }
 
-/** Returns how much of a channel stays on its side, and how much goes to the other. */
+/** Returns the gain of a channel on its own side, and its gain on the other side. */
 export function gainsOf({ mono, swap }: Channels): { readonly same: number; readonly across: number } {
   if (mono) return { same: 0.5, across: 0.5 }
   return swap ? { same: 0, across: 1 } : { same: 1, across: 0 }
 }
 
-/** Leads the sound of elements through the graph, for as long as the page lives. Returns what sets it. */
+/** Routes the audio elements through a Web Audio graph until the page closes. Returns a function that sets the channels. */
 export function createChannelGraph(elements: readonly HTMLAudioElement[]): (channels: Channels) => void {
   const context = new AudioContext()
   const [splitter, merger] = [context.createChannelSplitter(2), context.createChannelMerger(2)]
@@ -19,7 +19,7 @@ export function createChannelGraph(elements: readonly HTMLAudioElement[]): (chan
   merger.connect(context.destination)
   for (const element of elements) {
     const source = context.createMediaElementSource(element)
-    // A sound of one channel is heard on both sides.
+    // Upmix mono sources, so that they play on both sides.
     const both = new GainNode(context, { channelCount: 2, channelCountMode: 'explicit' })
     source.connect(both).connect(splitter)
     element.addEventListener('play', () => void context.resume())

@@ -1,4 +1,4 @@
-/** Those who listen along, as one: all of them are notified of everything, and any of them may silence what follows. */
+/** Combines several companions into one: all of them receive every event, and any of them may prevent the next track. */
 import type { Companion } from './player-ports.ts'
 
 export class Companions implements Companion {

@@ -5,7 +5,7 @@ import { Player } from './player.ts'
 import { SleepTimer } from './sleep-timer.ts'
 import { fakePorts, type Item, itemOf } from './testing/fake-ports.ts'
 
-/** A player of tracks of 300 seconds beside a bed. Its clock begins at eleven in the evening. */
+/** A player with tracks of 300 seconds. Its clock starts at 23:00. */
 function bed() {
   const ports = fakePorts()
   const player = new Player<Item>(ports)

@@ -1,11 +1,11 @@
-/** Keeps where a listener was last awake, and shows it to them once they are again. It knows neither a browser nor React. */
+/** Tracks where a listener was last awake, and offers to return there. Independent of the browser and of React. */
 import { type HeardPoint, type SleepTrail, type WayBack, waysBack } from './asleep.rules.ts'
 import type { Companion, Playable, PlayerState } from './player-ports.ts'
 import { currentOf } from './queue.rules.ts'
 import type { SleepState } from './sleep-timer.ts'
 
 export interface DrowsinessPorts {
-  /** Returns milliseconds since 1970, by the clock on the wall. */
+  /** Returns wall-clock time in milliseconds since the Unix epoch. */
   readonly now: () => number
   readonly clockAt: (ms: number) => string
   readonly player: () => PlayerState<Playable>
@@ -26,7 +26,7 @@ export class Drowsiness implements Companion {
     this.#ports = ports
   }
 
-  /** The listener did something with the player. */
+  /** Call it after user input on the player. */
   touch(): void {
     this.wake()
     const here = this.#here()
@@ -34,13 +34,13 @@ export class Drowsiness implements Companion {
     this.#keep(here && { touched: here, heard: here, timer, isTimedOut: false })
   }
 
-  /** The listener did something on the page. */
+  /** Call it after user input anywhere on the page. */
   stir(): void {
     if (this.#ports.player().playing) this.touch()
     else this.wake()
   }
 
-  /** Offers the ways back, if there are any since the last press. */
+  /** Offers the positions to return to, if there are any since the last input. */
   wake(): void {
     const { recall, now, clockAt, offer } = this.#ports
     const trail = recall()
@@ -48,7 +48,7 @@ export class Drowsiness implements Companion {
     if (ways.length > 0) offer(ways)
   }
 
-  /** The sleep timer is in another state. */
+  /** Call it when the state of the sleep timer changes. */
   onTimer(sleep: SleepState | undefined): void {
     const [before, here] = [this.#sleep, this.#here()]
     this.#sleep = sleep

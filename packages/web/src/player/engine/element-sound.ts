@@ -1,11 +1,11 @@
-/** The audio elements of a page as one sound: what is next is loaded in the second one, and the two swap. */
+/** Presents two audio elements as one player: the second element preloads the next track, then the two swap. */
 import { type Channels, createChannelGraph } from './channels.ts'
 import { Handover } from './handover.ts'
 import type { PageSound, SoundEvents } from './page-ports.ts'
 import { type OutputState, RemoteOutput } from './remote-output.ts'
 
 export interface ElementEvents extends SoundEvents {
-  /** Reports on which device it sounds, and whether there is a choice. */
+  /** Reports whether a remote device plays, and whether there are devices to choose from. */
   readonly onOutput: (state: OutputState) => void
 }
 
@@ -16,10 +16,10 @@ export class ElementSound implements PageSound {
   readonly #setGraph: (channels: Channels, active: HTMLAudioElement) => void
   #active: HTMLAudioElement
   #other: HTMLAudioElement | undefined
-  /** The address that the other element has loaded. */
+  /** The URL that the other element has loaded; empty if none. */
   #prepared = ''
 
-  /** Without a `standby` the one element plays all of it. */
+  /** Without a `standby` element, one element plays all tracks. */
   constructor(first: HTMLAudioElement, standby: HTMLAudioElement | undefined, events: ElementEvents) {
     this.#events = events
     this.#active = first
@@ -57,7 +57,7 @@ export class ElementSound implements PageSound {
   prepare(url: string): void {
     const other = this.#other
     if (!other || this.#prepared === url || this.#handover.hasBegun) return
-    // Another device plays one element: the other would sound here.
+    // Only one element plays on the remote device: the other one would play on this device.
     if (this.#output.isElsewhere && url !== '') return
     this.#prepared = url
     other.preload = 'auto'
@@ -67,9 +67,9 @@ export class ElementSound implements PageSound {
 
   play(): void {
     const audio = this.#active
-    // What follows without a gap plays already.
+    // After a gapless handover the element plays already, so it fires no event.
     if (!audio.paused) this.#events.onPlaying(true)
-    // Refused without a gesture, or cut short by the next track: the element says which state it is in.
+    // Playback may be rejected without a user gesture or aborted by the next track. Report the actual state of the element.
     void audio.play().catch(() => audio === this.#active && this.#events.onPlaying(!audio.paused))
   }
 
@@ -84,7 +84,7 @@ export class ElementSound implements PageSound {
 
   setSpeed(speed: number): void {
     for (const audio of this.#both()) {
-      // A new address resets the rate to the default one.
+      // Loading a new URL resets the playback rate to the default rate.
       audio.defaultPlaybackRate = speed
       audio.playbackRate = speed
     }
@@ -123,7 +123,7 @@ export class ElementSound implements PageSound {
   }
 }
 
-/** The graph is made when it is first needed. What passes through it must come from here: it is loaded anew as such. */
+/** Creates the Web Audio graph on first use. The graph accepts only CORS media, so the current track is loaded again with CORS. */
 function graphOf(elements: () => readonly HTMLAudioElement[]) {
   let set: ((channels: Channels) => void) | undefined
   return (channels: Channels, active: HTMLAudioElement) => {
@@ -156,7 +156,7 @@ function listenTo(audio: HTMLAudioElement, { events, handover, isActive }: Liste
   for (const name of ['timeupdate', 'durationchange', 'seeked']) listen(name, report)
   listen('play', () => events.onPlaying(true))
   listen('pause', () => {
-    // An element pauses at its end, too.
+    // An element also fires `pause` when it ends.
     if (!audio.ended) handover.cancel()
     events.onPlaying(false)
   })

@@ -1,10 +1,10 @@
-/** How loud the sound is: what the listener chose, the fade of a timer and the level of the work, multiplied here alone. */
+/** Computes the output volume as the product of the user's volume, the fade of the sleep timer and the level of the work. */
 
 export interface Gains {
-  /** The volume that the listener chose; 0 while it is muted. */
+  /** The volume that the user set; 0 while muted. */
   readonly volume: number
   readonly fade: number
-  /** The factor that brings the work to the loudness of others. */
+  /** The factor that normalizes the loudness of the work. */
   readonly level: number
 }
 
@@ -19,7 +19,7 @@ export class GainStage {
   set(change: Partial<Gains>): void {
     this.#gains = { ...this.#gains, ...change }
     const { volume, fade, level } = this.#gains
-    // An element refuses whatever is not between these.
+    // An audio element throws if its volume is outside 0 to 1.
     this.#setVolume(Math.min(1, Math.max(0, volume * fade * level)))
   }
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { Handover } from './handover.ts'
 import { FakeClock } from './testing/fake-clock.ts'
 
-/** Two elements: the one that ends after ten seconds reports its time every quarter of a second. */
+/** Two elements: the active one ends after ten seconds and reports its time every 250 ms. */
 function elements({ mayBegin = true } = {}) {
   const clock = new FakeClock()
   const active = { currentTime: 0, duration: 10, playbackRate: 1, paused: false }

@@ -1,9 +1,9 @@
 /**
- * The next track begins a moment before the one that plays has ended, since an element takes a moment to sound: nothing is
- * silent between them. What has begun too soon, as where a length was said wrongly, is taken back.
+ * Starts the next track shortly before the current one ends, because an element needs time to start: playback has no gap. A start that came
+ * too early (for example because of a wrong duration) is undone.
  */
 
-/** The part of an audio element that it needs. */
+/** The part of an audio element that the handover reads. */
 interface HandedOver {
   readonly currentTime: number
   readonly duration: number
@@ -12,28 +12,27 @@ interface HandedOver {
 }
 
 export interface HandoverPorts {
-  /** Calls back after some milliseconds. Returns a function that prevents it. */
+  /** Calls `act` after `ms` milliseconds. Returns a function that cancels the call. */
   readonly later: (ms: number, act: () => void) => () => void
-  /** Returns the element that ends. */
   readonly active: () => HandedOver
-  /** Returns whether something is ready, and is to be heard next. */
+  /** Returns whether the next track is loaded and may start. */
   readonly mayBegin: () => boolean
   readonly begin: () => void
   readonly takeBack: () => void
 }
 
-/** So long is it from the order to play to the first sample that is heard, in browsers for desktops. */
+/** Delay between `play()` and the first audible sample in desktop browsers. */
 const leadMs = 15
-/** Reports of time come four times a second. */
+/** Longer than the interval of `timeupdate` events, which fire four times a second. */
 const watchedMs = 600
-/** What has begun and does not follow an end by then was wrong. */
+/** If the current track has not ended by then, the handover started too early and is undone. */
 const longestMs = 400
 
 export class Handover {
   readonly #ports: HandoverPorts
   #cancel: (() => void) | undefined
   #hasBegun = false
-  /** It had begun too soon: this end is waited for. */
+  /** The handover started too early: wait for the `ended` event of this track. */
   #isWrong = false
 
   constructor(ports: HandoverPorts) {
@@ -44,7 +43,7 @@ export class Handover {
     return this.#hasBegun
   }
 
-  /** Call it with each report of time. */
+  /** Call it on every `timeupdate`. */
   watch(): void {
     const left = this.#leftMs()
     if (left > watchedMs) this.#isWrong = false
@@ -52,14 +51,14 @@ export class Handover {
     this.#cancel = this.#ports.later(Math.max(0, left - leadMs), () => this.#begin())
   }
 
-  /** Ends it once what was handed over plays: it is no longer ours. */
+  /** Completes the handover, once the next element is the active one. */
   done(): void {
     this.#forget()
     this.#hasBegun = false
     this.#isWrong = false
   }
 
-  /** It is heard elsewhere, or not at all. */
+  /** Cancels the handover, and stops the next track if it has started. */
   cancel(): void {
     const hasBegun = this.#hasBegun
     this.done()
@@ -70,7 +69,7 @@ export class Handover {
     this.#cancel = undefined
     const { active, mayBegin, begin, later } = this.#ports
     if (active().paused || !mayBegin()) return
-    // It stood still meanwhile, or somebody slowed it down.
+    // Playback stalled or slowed down in the meantime.
     if (this.#leftMs() > 2 * leadMs) {
       this.watch()
       return
@@ -88,7 +87,7 @@ export class Handover {
     this.#cancel = undefined
   }
 
-  /** Infinite where nothing comes to an end. */
+  /** Returns infinity while nothing is about to end. */
   #leftMs(): number {
     const { paused, duration, currentTime, playbackRate } = this.#ports.active()
     if (paused || !Number.isFinite(duration) || duration <= 0) return Number.POSITIVE_INFINITY

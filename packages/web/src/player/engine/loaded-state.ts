@@ -1,4 +1,4 @@
-/** The state of a player that is stopped at a position of a queue, and where it goes on. */
+/** Computes the state of a player that is paused at a position of a queue, and the position at which it resumes. */
 import { chapterAt } from './chapters.rules.ts'
 import type { Playable, PlayerPorts, PlayerState } from './player-ports.ts'
 import { currentOf, type Queue } from './queue.rules.ts'
@@ -18,7 +18,7 @@ export function loadedState<Item extends Playable>(
   return { queue, time, duration, speed, playing: false, waiting: false, repeat: memory.recallRepeat() }
 }
 
-/** Returns the time a little earlier, but in the same chapter. */
+/** Returns the time moved back by some seconds, but not before the start of the chapter. */
 export function rewoundTime<Item extends Playable>(
   { queue, time }: Position<Item>,
   bySeconds: number,

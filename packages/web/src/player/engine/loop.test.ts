@@ -33,7 +33,7 @@ test('from A to B again and again, until the third press', () => {
     sound.tick(25.1)
     expect(sound.time).toBe(20)
   }
-  // Nobody chose to go back.
+  // The seek is not reported as a choice of the user.
   expect(ports.progressed.filter((said) => said.startsWith('chose'))).toEqual(['chose 0 at 0'])
   loop.mark()
   expect(shown()).toBe(undefined)

@@ -1,8 +1,8 @@
-/** Hears a passage again and again: from A to B of one track. */
+/** Repeats a passage of one track, from A to B. */
 import type { Companion, Playable, PlayerState } from './player-ports.ts'
 import { currentOf } from './queue.rules.ts'
 
-/** Seconds into the track. Without an end it is still being chosen. */
+/** Times in seconds. `to` is undefined while the end is not chosen yet. */
 export interface LoopState {
   readonly trackId: string
   readonly from: number
@@ -11,12 +11,11 @@ export interface LoopState {
 
 export interface LoopPorts {
   readonly player: () => PlayerState<Playable>
-  /** Goes there without a choice of the listener's. */
+  /** Seeks without reporting it as a choice of the user. */
   readonly goTo: (time: number) => void
   readonly publish: (state: LoopState | undefined) => void
 }
 
-/** A shorter passage would be a noise. */
 const shortestSeconds = 0.5
 
 export class Loop implements Companion {
@@ -27,7 +26,7 @@ export class Loop implements Companion {
     this.#ports = ports
   }
 
-  /** The first press is A, the second B, the third ends it. */
+  /** The first call sets A, the second sets B, the third clears the loop. */
   mark(): void {
     const { queue, time } = this.#ports.player()
     const trackId = currentOf(queue)?.track.id
@@ -52,14 +51,14 @@ export class Loop implements Companion {
   }
 
   onPlaying(): void {
-    // It holds whether something sounds or not.
+    // The loop is kept while playback is paused.
   }
 
   silencesNext(): boolean {
     return false
   }
 
-  /** A passage up to the end of the track goes on before it ends. */
+  /** A passage that reaches the end of the track restarts before the track ends; so this end clears the loop. */
   onEnded(): void {
     this.clear()
   }

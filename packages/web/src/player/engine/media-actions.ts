@@ -2,7 +2,7 @@ import type { MediaActions } from './page-ports.ts'
 import type { Player } from './player.ts'
 import type { Playable } from './player-ports.ts'
 
-/** Returns what the keys of the system and of headphones do. */
+/** Returns the actions for media keys, headset buttons and system controls. */
 export const mediaActionsOf = <Item extends Playable>(player: Player<Item>): MediaActions => ({
   play: () => player.play(),
   pause: () => player.pause(),

@@ -1,4 +1,4 @@
-/** Whether the link costs by what is sent, as far as the browser says. */
+/** Detects metered connections, if the browser reports them. */
 import * as v from 'valibot'
 
 const Connection = v.object({
@@ -6,13 +6,13 @@ const Connection = v.object({
   type: v.optional(v.string()),
 })
 
-/** Safari and Firefox say nothing: their links count as free. */
+/** Returns whether the connection is metered. Safari and Firefox lack the API; their connections count as unmetered. */
 export function isMetered(of: object): boolean {
   const said = 'connection' in of ? v.safeParse(Connection, plain(of.connection)) : undefined
   return said?.success === true && (said.output.saveData === true || said.output.type === 'cellular')
 }
 
-/** The fields of the browser's object are those of its class. */
+/** Copies the fields, because they are getters on the prototype. */
 const plain = (connection: unknown): unknown =>
   connection instanceof Object
     ? { saveData: Reflect.get(connection, 'saveData'), type: Reflect.get(connection, 'type') }

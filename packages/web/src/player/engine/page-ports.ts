@@ -1,37 +1,40 @@
 import type { Channels } from './channels.ts'
 
-/** The audio elements of a page. The one that sounds stays the same on phones, so that the browser keeps letting it play. */
+/**
+ * Interfaces to the audio elements and the Media Session API. On phones one element stays active, so that the browser keeps its permission
+ * to play.
+ */
 export interface SoundEvents {
-  /** Seconds; the length is 0 until it is known. */
+  /** Times in seconds; `duration` is 0 until it is known. */
   readonly onTime: (time: number, duration: number) => void
   readonly onPlaying: (playing: boolean) => void
   readonly onEnded: () => void
-  /** Returns whether what was prepared is heard once this one has ended. */
+  /** Returns whether the prepared track may start after the current one. */
   readonly mayFollow: () => boolean
-  /** The address does not give sound, or no longer does. */
+  /** The URL failed to load or to play. */
   readonly onFailed: () => void
 }
 
 export interface Sound {
   readonly load: (url: string, startAt: number) => void
-  /** Loads what comes next, `''` for nothing: it begins without a gap where a second element may sound. */
+  /** Preloads the next track, or drops the preloaded one if `url` is empty. It plays without a gap if there is a second element. */
   readonly prepare: (url: string) => void
   readonly play: () => void
   readonly pause: () => void
   readonly seek: (time: number) => void
   readonly setSpeed: (speed: number) => void
-  /** Sets it from 0 to 1; some phones leave it to their buttons. */
+  /** Sets the volume from 0 to 1. Some phones ignore it and use only their hardware buttons. */
   readonly setVolume: (volume: number) => void
   readonly unload: () => void
 }
 
 export interface PageSound extends Sound {
   readonly setChannels: (channels: Channels) => void
-  /** Lets the listener choose another device, where the browser knows of one. */
+  /** Lets the user choose another output device, if the browser supports it. */
   readonly chooseOutput: () => void
 }
 
-/** The system's own controls: lock screen, headset buttons, media keys. */
+/** Actions for the lock screen, headset buttons and media keys. */
 export interface MediaActions {
   readonly play: () => void
   readonly pause: () => void
@@ -43,7 +46,7 @@ export interface MediaActions {
 
 const skipSeconds = 15
 
-/** Called once; browsers without the interface are left alone. */
+/** Registers the actions; does nothing in browsers without the Media Session API. Call it once. */
 export function offerMediaActions(actions: MediaActions): void {
   if (!('mediaSession' in navigator)) return
   const { mediaSession } = navigator
@@ -68,7 +71,7 @@ export function describeMedia({ title, artist, album, artwork }: Described): voi
   navigator.mediaSession.metadata = new MediaMetadata({ title, artist, album, artwork: [...artwork] })
 }
 
-/** Reports the position to systems that draw a seek line of their own. */
+/** Reports the position to system controls that show a seek bar. */
 export function reportPosition(position: number, duration: number, speed: number): void {
   if (!('mediaSession' in navigator) || duration <= 0) return
   navigator.mediaSession.setPositionState({

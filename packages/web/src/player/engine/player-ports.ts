@@ -1,4 +1,4 @@
-/** Declares what the player plays, what it is, and what it needs of the world. */
+/** Declares what the player plays, its state, and the ports it depends on. */
 import type { Chapter } from './chapters.rules.ts'
 import type { MediaActions, Sound, SoundEvents } from './page-ports.ts'
 import type { Queue } from './queue.rules.ts'
@@ -14,14 +14,14 @@ export interface Playable {
   }
 }
 
-/** The choices after the last track, or after each: the queue once more, the track once more, or nothing. */
+/** Repeat modes: `all` repeats the queue, `one` repeats the track. */
 export const repeats = ['off', 'all', 'one'] as const
 export type Repeat = (typeof repeats)[number]
 
 export interface PlayerState<Item> {
   readonly queue: Queue<Item>
   readonly playing: boolean
-  /** It would play, and waits for the network. */
+  /** Playback is wanted, but waits for the network. */
   readonly waiting: boolean
   /** Seconds. */
   readonly time: number
@@ -31,22 +31,22 @@ export interface PlayerState<Item> {
   readonly repeat: Repeat
 }
 
-/** The state of a player when it was left. */
+/** The state that was saved when the player was last used. */
 interface Remembered<Item> {
   readonly queue: Queue<Item>
   readonly time: number
 }
 
 export interface PlayerPorts<Item> extends RecoveryPorts<Item> {
-  /** Called once, with the first sound that is wanted: browsers allow one only after a click. */
+  /** Called once, when playback is first requested: browsers allow audio only after a user gesture. */
   readonly makeSound: (events: SoundEvents) => Sound
-  /** Returns from where it is played: by its link, or from this device where it is kept. */
+  /** Returns the URL to play: the signed link, or the offline copy on this device. */
   readonly addressOf: (item: Item) => string
-  /** Milliseconds, of any clock. */
+  /** Milliseconds of any clock. */
   readonly now: () => number
-  /** Returns what the work is multiplied by to be as loud as others. */
+  /** Returns the gain factor that normalizes the loudness of the work. */
   readonly levelOf: (item: Item) => number
-  /** Seconds to go back for one who comes back after a pause. */
+  /** Returns how many seconds to rewind when playback resumes after a pause. */
   readonly rewindAfter: (pausedMs: number) => number
   readonly media: {
     readonly offer: (actions: MediaActions) => void
@@ -70,29 +70,28 @@ export interface PlayerPorts<Item> extends RecoveryPorts<Item> {
   readonly publish: (state: PlayerState<Item>) => void
 }
 
-/** Hears what becomes of the sound; times are seconds into the track. */
+/** Receives playback events; times are seconds into the track. */
 export interface ProgressPort<Item> {
-  /** The listener wants to be there. */
+  /** The user chose this position. */
   readonly chose: (item: Item, time: number) => void
-  /** It plays, and has come to this time. */
+  /** The track plays and has reached this time. */
   readonly sounds: (item: Item, time: number) => void
   readonly stopped: (item: Item, time: number) => void
   readonly ended: (item: Item, time: number, isLast: boolean) => void
 }
 
-/** Listens along, and may decide what follows. A companion comes with the screen that needs it. */
+/** Observes playback, and may prevent the next track from starting. A companion is loaded with the screen that needs it. */
 export interface Companion {
   readonly onTime: () => void
   readonly onPlaying: (playing: boolean) => void
-  /** Returns whether what follows the track that plays stays silent. */
+  /** Returns whether playback stops after the current track. */
   readonly silencesNext: () => boolean
   readonly onEnded: () => void
 }
 
-/** The beginning of a queue. */
 export interface Beginning {
   /** Seconds into the track. */
   readonly at: number
-  /** Whether it goes on from where it was left, which nobody chose now. */
+  /** Whether it resumes at a saved position that the user did not choose now. */
   readonly isResumed: boolean
 }

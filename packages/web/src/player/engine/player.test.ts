@@ -195,7 +195,7 @@ test('whatever is done in whatever order: what sounds is what is shown, and what
         if (playing) expect(sound.track).toBe(currentOf(queue)?.track.id)
         expect(ports.published()).toBe(player.state)
         expect(ports.remembered().queue).toEqual(queue)
-        // No step leads over a track, whatever fails.
+        // No step skips a track, whatever fails.
         if (act.is === 'next' || act.is === 'end' || act.is === 'fail')
           expect(queue.index - indexBefore).toBeLessThanOrEqual(1)
       }

@@ -1,4 +1,4 @@
-/** The player as a state machine: acts and reports go in, orders to its ports come out. It knows no browser and no React. */
+/** The player as a state machine: commands and events go in, calls to its ports come out. Independent of the browser and of React. */
 import { Companions } from './companions.ts'
 import { GainStage } from './gain-stage.ts'
 import { loadedState, rewoundTime } from './loaded-state.ts'
@@ -19,9 +19,9 @@ import {
 import { Recovery } from './recovery.ts'
 
 const rememberEverySeconds = 5
-/** One step back leads to the previous track before that time, as in every player. */
+/** A step back reaches the previous track only within this time of the track start, as in other players. */
 const startSeconds = 3
-/** The next track is fetched this long before it begins. */
+/** The next track is preloaded this long before the current one ends. */
 const prepareSeconds = 30
 
 export class Player<Item extends Playable> {
@@ -75,7 +75,7 @@ export class Player<Item extends Playable> {
     this.remember()
   }
 
-  /** Replaces the queue. What plays goes on playing where it is current in both. */
+  /** Replaces the queue. Playback continues if the current track is the same in both queues. */
   setQueue(queue: Queue<Item>): void {
     const [before, after] = [currentOf(this.#state.queue), currentOf(queue)]
     if (!after) this.clearQueue()
@@ -95,7 +95,7 @@ export class Player<Item extends Playable> {
     this.remember()
   }
 
-  /** Goes on where the page of another tab left it. */
+  /** Restores the state that another tab saved. */
   recall(): void {
     this.#loadedTrack = undefined
     this.#set(loadedState(this.#ports.memory, this.#ports.memory.recallQueue()))
@@ -110,7 +110,7 @@ export class Player<Item extends Playable> {
     this.#check.run(() => this.#resume())
   }
 
-  /** Takes over the position of another device, unless something plays here, or the listener chose where to go on. */
+  /** Adopts the position of another device, unless this device plays or the user already chose a position here. */
   adopt(queue: Queue<Item>, time: number): void {
     if (this.#state.playing || this.#check.isChosen) return
     this.#loadedTrack = undefined
@@ -145,7 +145,7 @@ export class Player<Item extends Playable> {
     this.#check.isChosen = !this.#state.playing
   }
 
-  /** Goes there without a choice of the listener's. */
+  /** Seeks without reporting it as a choice of the user. */
   goTo(time: number): void {
     const { queue, playing } = this.#state
     this.#set({ time })
@@ -163,7 +163,7 @@ export class Player<Item extends Playable> {
     if (next) this.#start(next)
   }
 
-  /** Early in a track the one before it, later its own beginning. */
+  /** Goes to the previous track at the start of a track; later, to the start of the track. */
   previousTrack(): void {
     const { queue, time } = this.#state
     const previous = time > startSeconds ? undefined : stepped(queue, -1)
@@ -183,7 +183,7 @@ export class Player<Item extends Playable> {
     this.#ports.memory.rememberRepeat(repeat)
   }
 
-  /** The network is said to be back. */
+  /** Call it when the browser reports that the network is back. */
   retry(): void {
     this.#recovery.retry()
   }
@@ -277,18 +277,18 @@ export class Player<Item extends Playable> {
 
   #prepare(): void {
     const item = currentOf(following(this.#state.queue, this.#state.repeat) ?? emptyQueue)
-    // Without one, what was prepared before is not heard either.
+    // Without a next item, this drops a track that was preloaded before.
     this.#made?.prepare(item ? this.#ports.addressOf(item) : '')
   }
 
-  /** A track that cannot be heard is passed over; after the last one there is nothing. */
+  /** Skips a track that cannot be played. Stops after the last track. */
   #pass(): void {
     const next = stepped(this.#state.queue, 1)
     if (next) this.#start(next)
     else this.#stop()
   }
 
-  /** Forgets the link, so that the next press of play begins with a new one. */
+  /** Forgets the loaded track, so that the next press of play loads it again. */
   #stop(): void {
     this.#loadedTrack = undefined
     this.#recovery.forget()

@@ -1,9 +1,9 @@
-/** Has a press of play wait until the position of other devices is known. */
+/** Delays playback until the position on other devices is known. */
 export class PositionCheck {
   readonly #catchUp: () => Promise<void> | undefined
   readonly #setWaiting: (waiting: boolean) => void
   #current: Promise<void> | undefined
-  /** The listener chose the position since it last played: no other device knows better. */
+  /** Whether the user chose a position since playback stopped: then positions of other devices are ignored. */
   isChosen = false
 
   constructor(catchUp: () => Promise<void> | undefined, setWaiting: (waiting: boolean) => void) {
@@ -15,7 +15,7 @@ export class PositionCheck {
     return this.#current !== undefined
   }
 
-  /** Calls `play` once the position is known; at once if there is nothing to wait for. */
+  /** Calls `play` once the position is known; immediately if there is nothing to wait for. */
   run(play: () => void): void {
     const check = this.isChosen ? undefined : this.#catchUp()
     if (!check) {
@@ -31,7 +31,7 @@ export class PositionCheck {
     })
   }
 
-  /** Cancels the press of play that waits. */
+  /** Cancels the pending call of `play`. */
   end(): void {
     if (!this.#current) return
     this.#current = undefined

@@ -11,11 +11,10 @@ const item = (track: number, workId = 'W0'): Playable => ({
 let nowMs: number
 let isOn: boolean
 let network: 'up' | 'down' | 'refusing'
-/** The storage that all pages share. */
 let storage: Map<string, ProgressReport>
 let sent: ProgressReport[]
 
-/** A server that says revision 7 of everything. */
+/** A server that returns revision 7 for every work. */
 async function send(reports: readonly ProgressReport[]): Promise<Sent> {
   if (network === 'down') return 'away'
   sent.push(...reports)
@@ -52,7 +51,7 @@ beforeEach(() => {
   reports = create()
 })
 
-/** Plays from second to second, as an element reports it four times a second. */
+/** Simulates playback with four time updates per second, as an element sends them. */
 async function listen(from: number, to: number, of = item(1)): Promise<void> {
   for (let time = from; time <= to; time += 0.25) {
     reports.sounds(of, time)
@@ -61,7 +60,7 @@ async function listen(from: number, to: number, of = item(1)): Promise<void> {
   }
 }
 
-/** Waits until what was begun has come as far as it can. */
+/** Lets pending promises settle. */
 const settled = async () => {
   for (let turns = 0; turns < 8; turns += 1) await Promise.resolve()
 }

@@ -1,26 +1,28 @@
 /**
- * Reports listening to the server (ADR 0035): plays that are minted here, and their reports. It knows neither a browser
- * nor React. Of a play that could not be sent the latest report of each track is kept: it says all that those before it said.
+ * Reports playback to the server (ADR 0035): creates plays and their reports. Independent of the browser and of React. If a play could not
+ * be sent, only the latest report of each track is kept: it includes the earlier ones.
  */
 import type { ProgressReport } from '@koedana/contract/progress.ts'
 import type { Playable, ProgressPort } from './player-ports.ts'
 
 export interface ReportPorts {
-  /** Returns milliseconds since 1970, by the clock of this device. */
+  /** Returns milliseconds since the Unix epoch, by the clock of this device. */
   readonly now: () => number
   readonly mintId: () => string
-  /** Returns whether somebody is signed in whose progress it is, and wants it recorded. */
+  /** Returns whether a user is logged in and recording is on. */
   readonly isOn: () => boolean
-  /** Resolves with the revisions of the works, by id; `refused` where sending it again would be refused again. */
+  /**
+   * Resolves with the revisions of the works by ID; with `refused` if a retry would be rejected too, with `away` if there is no network.
+   */
   readonly send: (reports: readonly ProgressReport[]) => Promise<Sent>
   readonly outbox: ReportOutbox
 }
 
-/** Keeps reports until they are sent, longer than the page lives. Several pages may share it. */
+/** Stores reports until they are sent, also after the page is closed. Several pages may share it. */
 export interface ReportOutbox {
   /** Returns the reports of all pages, the oldest first. */
   readonly recall: () => readonly ProgressReport[]
-  /** Replaces an earlier report of the same play and track. */
+  /** Stores a report, replacing an earlier one of the same play and track. */
   readonly keep: (report: ProgressReport) => void
   /** Deletes a report, unless a later one has replaced it. */
   readonly drop: (report: ProgressReport) => void
@@ -30,7 +32,7 @@ export interface ReportOutbox {
 export type Sent = { readonly revisions: ReadonlyMap<string, number> } | 'refused' | 'away'
 
 export const beatMs = 10_000
-/** A step between two reports of time that is longer was a jump. */
+/** A longer step between two time updates is a seek and does not count as listening. */
 const longestStepSeconds = 10
 
 interface Play {
@@ -48,9 +50,9 @@ export class ProgressReports implements ProgressPort<Playable> {
   readonly #pending: Map<string, ProgressReport>
   readonly #revisions = new Map<string, number>()
   #play: Play | undefined
-  /** The play that stopped just now. */
+  /** The play that stopped last. */
   #last: Play | undefined
-  /** Whether the listener chose where the next play begins. */
+  /** Whether the user chose the position at which the next play starts. */
   #isChosen = false
   #isSending = false
 
@@ -63,7 +65,7 @@ export class ProgressReports implements ProgressPort<Playable> {
     return this.#pending.size > 0
   }
 
-  /** Takes over reports that pages which were closed meanwhile could not send. Reports of open pages are sent twice. */
+  /** Adopts reports that closed pages could not send. Reports of open pages are sent twice. */
   adopt(): void {
     for (const report of this.#ports.outbox.recall()) {
       const own = this.#pending.get(keyOf(report))
@@ -71,7 +73,7 @@ export class ProgressReports implements ProgressPort<Playable> {
     }
   }
 
-  /** Notes what the server has said of a work: a play that begins is based on it. */
+  /** Notes the server's revision of a work, on which the next play is based. */
   noteRevision(workId: string, revision: number): void {
     this.#revisions.set(workId, Math.max(revision, this.#revisions.get(workId) ?? 0))
   }
@@ -89,7 +91,7 @@ export class ProgressReports implements ProgressPort<Playable> {
   }
 
   sounds(item: Playable, time: number): void {
-    // What is heard while nothing is recorded must not be said by a later report of the same play.
+    // A later report of the same play must not include what was played while recording was off.
     if (!this.#ports.isOn()) {
       this.#play = undefined
       return
@@ -99,7 +101,7 @@ export class ProgressReports implements ProgressPort<Playable> {
       this.#begin(item, time)
       return
     }
-    // The next track of a queue is where its listener wants to be, whatever the order of the work.
+    // A change of track within the queue counts as a choice, whatever the order of the work.
     if (play.fileId !== item.track.id) {
       this.chose(item, time)
       return
@@ -110,7 +112,7 @@ export class ProgressReports implements ProgressPort<Playable> {
     if (this.#ports.now() - play.reportedMs >= beatMs) this.#report(play, 'beat')
   }
 
-  /** The next press of play is another play: somebody may have gone on elsewhere by then. */
+  /** Ends the play. The next press of play starts a new one, because another device may have continued by then. */
   stopped(item: Playable, time: number): void {
     const play = this.#play
     if (play?.fileId !== item.track.id) return
@@ -121,7 +123,7 @@ export class ProgressReports implements ProgressPort<Playable> {
     this.#last = play
   }
 
-  /** An element stops before it ends: the play that has just stopped goes on with the next track. */
+  /** An element fires `pause` before `ended`: the play that has just stopped continues with the next track. */
   ended(item: Playable, time: number, isLast: boolean): void {
     const play = this.#play ?? this.#last
     this.#last = undefined
@@ -131,7 +133,7 @@ export class ProgressReports implements ProgressPort<Playable> {
     if (!isLast) this.#play = play
   }
 
-  /** Sends what waits. Call it too when the network is back, and when the page is left. */
+  /** Sends the waiting reports. Also call it when the network is back and when the page is left. */
   async flush(): Promise<void> {
     if (this.#isSending || this.#pending.size === 0 || !this.#ports.isOn()) return
     this.#isSending = true
@@ -147,12 +149,12 @@ export class ProgressReports implements ProgressPort<Playable> {
     if (this.#pending.size > 0) await this.flush()
   }
 
-  /** The page is left: what has sounded since the last beat is reported while there is time. */
+  /** Reports the time since the last report before the page is closed. */
   leave(): void {
     if (this.#play) this.#report(this.#play, 'beat')
   }
 
-  /** Somebody else is signed in: what is left is not theirs. */
+  /** Discards all reports, because another user logs in. */
   forget(): void {
     this.#pending.clear()
     this.#revisions.clear()
@@ -192,7 +194,7 @@ export class ProgressReports implements ProgressPort<Playable> {
     play.reportedMs = nowMs
     const key = keyOf({ ...fixed, fileId })
     const waiting = this.#pending.get(key)?.kind
-    // A jump that has not arrived yet is one still, wherever the sound has come since.
+    // A seek that was not sent yet stays a seek, even if playback has continued since.
     const said = waiting === 'seek' && kind !== 'finish' ? 'seek' : kind
     this.#pending.delete(key)
     const report: ProgressReport = {
@@ -216,7 +218,6 @@ export class ProgressReports implements ProgressPort<Playable> {
 
 const keyOf = ({ playId, fileId }: Pick<ProgressReport, 'playId' | 'fileId'>): string => `${playId} ${fileId}`
 
-/** The server takes so many at once. */
 const mostSent = 100
-/** A month without a network, ten plays an evening. */
+/** About ten plays an evening for a month without network. */
 const mostKept = 300

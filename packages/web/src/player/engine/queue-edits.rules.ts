@@ -1,12 +1,11 @@
-/** Makes the edits of people to a queue. What plays goes on playing, wherever it comes to stand. */
+/** User edits of a queue. The current item stays current, whatever position it moves to. */
 import { currentOf, type Queue, withoutAt } from './queue.rules.ts'
 
-/** An item of a shuffled queue knows where it stood. */
+/** An item of a shuffled queue stores its original index. */
 export interface Shufflable {
   readonly order?: number | undefined
 }
 
-/** Moves an item to another position. */
 export function moved<Item>(queue: Queue<Item>, from: number, to: number): Queue<Item> {
   const { items } = queue
   const item = items[from]
@@ -21,7 +20,7 @@ function indexAfter(index: number, from: number, to: number): number {
   return from > index && to <= index ? index + 1 : index
 }
 
-/** They are next. */
+/** Inserts items after the current one. */
 export const withNext = <Item>({ items, index }: Queue<Item>, more: readonly Item[]): Queue<Item> => ({
   items: items.toSpliced(items.length === 0 ? 0 : index + 1, 0, ...more),
   index,
@@ -32,7 +31,7 @@ export const withLast = <Item>({ items, index }: Queue<Item>, more: readonly Ite
   index,
 })
 
-/** Takes out what joined it: of several that are the same, those that stand last. */
+/** Removes the items that joined the queue; of several equal items the last one is removed. */
 export function withoutThose<Item>(
   queue: Queue<Item>,
   those: readonly Item[],
@@ -46,7 +45,6 @@ export function withoutThose<Item>(
   }, queue)
 }
 
-/** What plays is all that is left. */
 export function onlyCurrent<Item>(queue: Queue<Item>): Queue<Item> {
   const item = currentOf(queue)
   return { items: item === undefined ? [] : [item], index: 0 }
@@ -55,7 +53,7 @@ export function onlyCurrent<Item>(queue: Queue<Item>): Queue<Item> {
 export const isShuffled = ({ items }: Queue<Shufflable>): boolean =>
   items.some(({ order }) => order !== undefined)
 
-/** What plays comes first, the rest in any order. `random` returns from 0 to below 1. */
+/** Moves the current item to the front and shuffles the rest. `random` returns 0 to below 1. */
 export function shuffled<Item extends Shufflable>(queue: Queue<Item>, random: () => number): Queue<Item> {
   const numbered = queue.items.map((item, order) => ({ ...item, order: item.order ?? order }))
   const [current] = numbered.splice(queue.index, 1)
@@ -66,7 +64,7 @@ export function shuffled<Item extends Shufflable>(queue: Queue<Item>, random: ()
   return { items: current ? [current, ...numbered] : numbered, index: 0 }
 }
 
-/** Returns the queue as it was before; what has joined it since comes last. */
+/** Restores the order before the shuffle; items that joined since come last. */
 export function unshuffled<Item extends Shufflable>(queue: Queue<Item>): Queue<Item> {
   const at = ({ order = Number.MAX_SAFE_INTEGER }: Shufflable) => order
   const current = currentOf(queue)

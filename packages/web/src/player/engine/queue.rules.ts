@@ -1,4 +1,4 @@
-/** The queue as a value: every change returns a new one. `index` points at an item unless the queue is empty. */
+/** The queue as an immutable value. `index` points at an item unless the queue is empty. */
 
 export interface Queue<Item> {
   readonly items: readonly Item[]
@@ -13,7 +13,7 @@ export function queueFrom<Item>(items: readonly Item[], index: number): Queue<It
   return jumped({ items, index: 0 }, index)
 }
 
-/** Stays inside the queue. */
+/** Makes the item at `index` current; the index is clamped to the queue. */
 export function jumped<Item>({ items }: Queue<Item>, index: number): Queue<Item> {
   return { items, index: Math.max(0, Math.min(index, items.length - 1)) }
 }
@@ -24,13 +24,13 @@ export function stepped<Item>({ items, index }: Queue<Item>, by: 1 | -1): Queue<
   return next >= 0 && next < items.length ? { items, index: next } : undefined
 }
 
-/** Returns what comes after an item that has ended; undefined after the last one. */
+/** Returns the queue after the current item has ended; undefined after the last item. */
 export function following<Item>(queue: Queue<Item>, repeat: 'off' | 'all' | 'one'): Queue<Item> | undefined {
   if (repeat === 'one') return queue
   return stepped(queue, 1) ?? (repeat === 'all' ? jumped(queue, 0) : undefined)
 }
 
-/** Removes an item. What plays goes on playing, unless it was removed: then what came after it is current. */
+/** Removes an item. The current item stays current; if it was removed, the item after it is current. */
 export function withoutAt<Item>(queue: Queue<Item>, at: number): Queue<Item> {
   if (at < 0 || at >= queue.items.length) return queue
   const items = queue.items.filter((_, index) => index !== at)

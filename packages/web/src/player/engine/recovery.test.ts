@@ -42,7 +42,7 @@ test('another new link is requested only once the last one was played', async ()
   sound.fail()
   await ports.links.response()
   expect(ports.links.requested).toBe(2)
-  // What a sound says first is where it begins.
+  // The first time update only reports the start position.
   sound.tick(121)
   sound.fail()
   await ports.links.response()

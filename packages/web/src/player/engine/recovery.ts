@@ -1,28 +1,25 @@
-/**
- * Decides what becomes of a track that stopped sounding by itself: a new link, another form, a wait for the network, or
- * its end.
- */
+/** Decides how to recover when playback fails: a new link, another form, a wait for the network, or the next track. */
 import type { Playable } from './player-ports.ts'
 import { currentOf, type Queue } from './queue.rules.ts'
 
 /**
- * `mended`: it is worth another try. `unplayable`: this track never will be. `away`: its storage cannot be reached, which
- * holds for the tracks after it too. `refused`: nobody may listen any more, and that was shown. `offline`: there is no server.
+ * `mended`: try again with this queue. `unplayable`: this track can never play. `away`: its storage cannot be reached, which affects the
+ * next tracks too. `refused`: the user has lost access, and was told so. `offline`: the server cannot be reached.
  */
 export type Mended<Item> =
   | { readonly is: 'mended'; readonly queue: Queue<Item> }
   | { readonly is: 'unplayable' | 'away' | 'refused' | 'offline' }
 
 export interface RecoveryPorts<Item> {
-  /** `failures` counts how often the track failed since it last sounded, from 1. */
+  /** `failures` counts the failures of the track since it last played, starting at 1. */
   readonly mend: (queue: Queue<Item>, failures: number) => Promise<Mended<Item>>
-  /** Calls back after some milliseconds. Returns a function that prevents it. */
+  /** Calls `act` after `ms` milliseconds. Returns a function that cancels the call. */
   readonly later: (ms: number, act: () => void) => () => void
-  /** Reports a track that cannot be heard, or a storage that is away. */
+  /** Reports a track that cannot be played, or a storage that cannot be reached. */
   readonly reportFailed: (item: Item, why: 'unplayable' | 'away') => void
 }
 
-/** The part of the player that it moves. */
+/** The part of the player that the recovery controls. */
 export interface Recovered<Item> {
   readonly now: () => { readonly queue: Queue<Item>; readonly time: number; readonly playing: boolean }
   readonly reload: (queue: Queue<Item>) => void
@@ -44,7 +41,7 @@ export class Recovery<Item extends Playable> {
     this.#player = player
   }
 
-  /** Should it fail once more, that is the first time again. */
+  /** Resets the failure count, because the track plays again. */
   sounded(): void {
     this.forget()
   }
@@ -66,7 +63,7 @@ export class Recovery<Item extends Playable> {
     await this.#mend(item)
   }
 
-  /** The network is said to be back. */
+  /** Call it when the browser reports that the network is back. */
   retry(): void {
     if (!this.#cancel) return
     this.#cancel()
@@ -104,5 +101,5 @@ export class Recovery<Item extends Playable> {
   }
 }
 
-/** A moment first, then every five seconds for ten minutes. */
+/** Short waits first, then every five seconds for ten minutes. */
 const waitsMs: readonly number[] = [500, 1_000, 2_000, 3_000, ...new Array<number>(120).fill(5_000)]

@@ -1,15 +1,15 @@
-/** Devices that can sound instead of this one, as the browser lists them: Remote Playback, or AirPlay in Safari. */
+/** Remote playback devices: the Remote Playback API, or AirPlay in Safari. */
 
 export interface OutputState {
-  /** Whether there is a device to choose, or to come back from. */
+  /** Whether there is a device to choose or to disconnect from. */
   readonly canChoose: boolean
-  /** It sounds there now. */
+  /** Whether a remote device plays. */
   readonly isElsewhere: boolean
 }
 
 export const noOutput: OutputState = { canChoose: false, isElsewhere: false }
 
-/** The part of an audio element that it needs. */
+/** The part of an audio element that this class uses. */
 export interface OutputElement extends EventTarget {
   readonly remote?: Pick<RemotePlayback, 'watchAvailability' | 'prompt' | 'addEventListener'>
 }
@@ -18,7 +18,7 @@ export class RemoteOutput {
   readonly #onChange: (state: OutputState) => void
   #state = noOutput
 
-  /** Browsers without either are left alone. */
+  /** Does nothing in browsers without either API. */
   constructor(elements: readonly OutputElement[], onChange: (state: OutputState) => void) {
     this.#onChange = onChange
     for (const audio of elements) {
@@ -31,16 +31,16 @@ export class RemoteOutput {
     return this.#state.isElsewhere
   }
 
-  /** Opens the browser's list for what sounds now. It wants a press of the listener. */
+  /** Opens the browser's device list. Requires a user gesture. */
   choose(audio: OutputElement): void {
-    // Who closes the list has chosen nothing.
+    // `prompt` rejects if the user closes the list without a choice.
     if (audio.remote) void audio.remote.prompt().catch(() => {})
     else call(audio, 'webkitShowPlaybackTargetPicker')
   }
 
   #watchRemote(remote: NonNullable<OutputElement['remote']>): void {
     const watched = remote.watchAvailability((canChoose) => this.#set({ canChoose }))
-    // Where a device is not looked for in the background, the list looks for it.
+    // If the browser cannot search in the background, the device list searches when it opens.
     void watched.catch(({ name }: DOMException) => this.#set({ canChoose: name === 'NotSupportedError' }))
     remote.addEventListener('connect', () => this.#set({ isElsewhere: true }))
     remote.addEventListener('disconnect', () => this.#set({ isElsewhere: false }))

@@ -1,6 +1,4 @@
-/** How a listener comes back after a pause, and when it is night. */
-
-/** Seconds to go back after a pause: whoever was away longer has forgotten more. */
+/** Returns how many seconds to rewind after a pause: more after longer pauses. */
 export const rewindAfter = (pausedMs: number): number =>
   rewinds.find(({ below }) => pausedMs < below)?.seconds ?? longestRewind
 
@@ -13,6 +11,6 @@ const rewinds = [
 ]
 const longestRewind = 29.5
 
-/** Returns whether a time of day lies between two hours, over midnight too; all as `22:00`. */
+/** Returns whether a time of day is in a range that may cross midnight. All are strings such as `22:00`. */
 export const isBetween = (time: string, from: string, to: string): boolean =>
   from <= to ? time >= from && time < to : time >= from || time < to

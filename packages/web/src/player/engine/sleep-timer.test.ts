@@ -6,12 +6,11 @@ import { fakePorts, type Item, itemOf } from './testing/fake-ports.ts'
 
 interface Given {
   readonly chapters?: readonly number[]
-  /** The work of each track. */
   readonly works?: readonly string[]
   readonly automatic?: () => SleepUntil | undefined
 }
 
-/** A player of tracks of 300 seconds, and a way to hear it. */
+/** A player with tracks of 300 seconds, and helpers to simulate playback. */
 function sleeping({ chapters = [], works = [], automatic = () => undefined }: Given = {}) {
   const ports = fakePorts()
   const player = new Player<Item>(ports)

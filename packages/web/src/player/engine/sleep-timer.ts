@@ -1,6 +1,6 @@
 /**
- * The sleep timer. It counts on the clock of the room, and only while something sounds; its last minute fades. It knows
- * neither a browser nor React.
+ * The sleep timer. It counts real time, and only during playback; the volume fades in its last minute. Independent of the browser and of
+ * React.
  */
 import { chapterEnd } from './chapters.rules.ts'
 import type { Companion, Playable, PlayerState } from './player-ports.ts'
@@ -10,43 +10,43 @@ import { isInLastMinute, lastSeconds } from './sleep.rules.ts'
 export type SleepUntil =
   | { readonly is: 'minutes'; readonly minutes: number }
   | { readonly is: 'chapter' }
-  /** The end of the track that plays, or of one after it. */
+  /** The end of the current track, or of a later one. */
   | { readonly is: 'tracks'; readonly count: number }
-  /** The end of the last track of the work that plays, as they follow each other in the queue. */
+  /** The end of the last consecutive track of the current work in the queue. */
   | { readonly is: 'work' }
 
 export interface SleepState {
   readonly until: SleepUntil
-  /** Seconds; null where a length on the way is not known. */
+  /** Seconds of real time; null if the duration of a track is unknown. */
   readonly left: number | null
-  /** It has ended just now: a press of play begins it again. */
+  /** The timer has just ended: pressing play restarts it. */
   readonly isOver: boolean
 }
 
 export interface SleepPorts {
-  /** Milliseconds, of any clock. */
+  /** Milliseconds of any clock. */
   readonly now: () => number
   readonly later: (ms: number, act: () => void) => () => void
   readonly player: () => PlayerState<Playable>
   readonly pause: () => void
   readonly play: () => void
-  /** Sets the fade from 0 to 1. */
+  /** Sets the fade factor from 0 to 1. */
   readonly setFade: (fade: number) => void
   readonly rewind: (seconds: number) => void
-  /** Returns the timer that begins by itself at this hour, if one does. */
+  /** Returns the timer that starts by itself at the current time of day, if one is set. */
   readonly automatic: () => SleepUntil | undefined
   readonly publish: (state: SleepState | undefined) => void
 }
 
 const quietest = 0.1
 export const graceMs = 120_000
-/** What is left of a chapter may be so little that the next one is meant. */
+/** If less than this is left of a chapter, the end of the next chapter is used. */
 const shortestSeconds = 10
 const stepSeconds = 300
 const shortestLeft = 60
-/** Whoever is still awake in the last minute gets as much more. */
+/** Added if the listener reacts in the last minute. */
 const awakeSeconds = 600
-/** A timer that began by itself finds a listener asleep: what they missed is heard again. */
+/** If an automatic timer ended, the listener is probably asleep: this much is replayed later. */
 const rewindSeconds = 300
 
 export class SleepTimer implements Companion {
@@ -55,12 +55,12 @@ export class SleepTimer implements Companion {
   #left: number | null = null
   #isOver = false
   #tickedAt: number | undefined
-  /** The end that a chapter is heard to. */
+  /** The end of the chapter at which playback stops. */
   #end: { readonly trackId: string; readonly at: number } | undefined
   #cancelGrace: (() => void) | undefined
   #isAutomatic = false
   #rewinds = false
-  /** Somebody stopped it: it does not begin by itself again before the next page. */
+  /** The user stopped it: it does not start by itself again until the page is reloaded. */
   #isDeclined = false
 
   constructor(ports: SleepPorts) {
@@ -77,7 +77,7 @@ export class SleepTimer implements Companion {
     this.#clear()
   }
 
-  /** Five minutes, a chapter or a track more or less: of a work, too. */
+  /** Extends or shortens the timer by five minutes, a chapter or a track; for a whole work too. */
   extend(by: 1 | -1): void {
     const until = this.#until
     if (!until) return
@@ -92,7 +92,7 @@ export class SleepTimer implements Companion {
     this.#show()
   }
 
-  /** Somebody is awake: in the last minute that is ten more. */
+  /** Extends the timer by ten minutes if it is in its last minute, since the listener reacted. */
   stayAwake(): void {
     const { playing } = this.#ports.player()
     if (!isInLastMinute({ sleep: this.#state(), playing })) return
@@ -171,7 +171,7 @@ export class SleepTimer implements Companion {
     this.#ports.publish(undefined)
   }
 
-  /** Counts anew what is left, and makes the sound as loud as that. */
+  /** Recomputes the remaining time and sets the fade. */
   #show(): void {
     const until = this.#until
     if (!until) return
@@ -191,7 +191,7 @@ export class SleepTimer implements Companion {
     return until && { until, left: left === null ? null : Math.max(0, left), isOver }
   }
 
-  /** Returns at the end of how many tracks it is silent, the one that plays among them; undefined where something else ends it. */
+  /** Returns after how many tracks playback stops, including the current one; undefined for other kinds of timer. */
   #tracksLeft(): number | undefined {
     if (this.#until?.is === 'work') return tracksOfWork(this.#ports.player())
     return this.#until?.is === 'tracks' ? this.#until.count : undefined
@@ -200,13 +200,13 @@ export class SleepTimer implements Companion {
   #leftOfChapter(): number {
     const { queue, time, speed } = this.#ports.player()
     const track = currentOf(queue)?.track
-    // Somebody went elsewhere: the chapter that is heard there is meant.
+    // The user seeked elsewhere: use the end of the chapter there.
     const isElsewhere = this.#end?.trackId !== track?.id || time > (this.#end?.at ?? 0) + 2
     if (isElsewhere) this.#end = this.#chapterFrom(undefined, 1)
     return ((this.#end?.at ?? 0) - time) / speed
   }
 
-  /** Returns the end of the chapter that plays, or of the one after or before that which ends at `from`. */
+  /** Returns the end of the current chapter, or of the chapter after or before the one that ends at `from`. */
   #chapterFrom(from: number | undefined, by: 1 | -1) {
     const { queue, time, duration, speed } = this.#ports.player()
     const track = currentOf(queue)?.track
@@ -220,14 +220,14 @@ export class SleepTimer implements Companion {
   }
 }
 
-/** Returns how many tracks of the work that plays follow each other from the current one on. */
+/** Returns the number of consecutive tracks of the current work, from the current one on. */
 function tracksOfWork({ queue }: PlayerState<Playable>): number {
   const next = queue.items.slice(queue.index)
   const others = next.findIndex(({ workId }) => workId !== next[0]?.workId)
   return others < 0 ? next.length : others
 }
 
-/** Returns seconds of the room until so many tracks have ended; null where a length is not known. */
+/** Returns the real seconds until `count` tracks have ended; null if a duration is unknown. */
 function leftOfTracks({ queue, time, duration, speed }: PlayerState<Playable>, count: number): number | null {
   const after = queue.items.slice(queue.index + 1, queue.index + count)
   const lengths = after.flatMap(({ track }) => track.duration ?? [])

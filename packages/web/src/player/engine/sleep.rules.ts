@@ -1,7 +1,6 @@
-/** Says when a sleep timer is about to end. */
 import type { SleepState } from './sleep-timer.ts'
 
-/** The sound fades in the last seconds. */
+/** The volume fades in the last seconds. */
 export const lastSeconds = 60
 
 interface Sounding {
@@ -9,7 +8,7 @@ interface Sounding {
   readonly playing: boolean
 }
 
-/** Returns whether any key means "ten minutes more"; a timer that was given no more than this has no such end. */
+/** Returns whether any key extends the timer. Timers of up to a minute have no such phase. */
 export const isInLastMinute = ({ sleep, playing }: Sounding): boolean =>
   playing &&
   sleep?.until.is === 'minutes' &&

@@ -1,4 +1,4 @@
-/** Speeds that people choose, in steps of five hundredths. */
+/** Playback speeds, in steps of 0.05. */
 const [slowest, fastest, stepsInOne] = [0.5, 3, 20]
 
 export const speedStep = (speed: number, by: 1 | -1): number =>

@@ -9,7 +9,7 @@ interface Sounding {
 }
 type Command = 'toggle'
 
-/** Tabs of one browser, each with a player that plays or does not. Messages wait until they are delivered. */
+/** Tabs of one browser, each with a player. Messages are queued until they are delivered. */
 function browser() {
   const clock = new FakeClock()
   const waiting: TabMessage<Sounding, Command>[] = []

@@ -1,12 +1,12 @@
 /**
- * One sound across the tabs of a browser: the tab that sounds owns it, and the others show what it plays and pass on what
- * is pressed. It knows neither a browser nor React.
+ * Coordinates playback across browser tabs: the tab that plays is the owner, and the other tabs show its state and forward commands to it.
+ * Independent of the browser and of React.
  */
 
 export type TabMessage<State, Command> =
   | { readonly is: 'hello'; readonly from: string }
   | { readonly is: 'bye'; readonly from: string }
-  /** It sounds from now on; `at` is milliseconds since 1970. */
+  /** The sender plays from now on; `at` is milliseconds since the Unix epoch. */
   | { readonly is: 'claim'; readonly from: string; readonly at: number }
   | { readonly is: 'state'; readonly from: string; readonly at: number; readonly state: State }
   | { readonly is: 'command'; readonly from: string; readonly to: string; readonly command: Command }
@@ -16,15 +16,13 @@ export interface TabPorts<State, Command> {
   readonly now: () => number
   readonly later: (ms: number, act: () => void) => () => void
   readonly post: (message: TabMessage<State, Command>) => void
-  /** Does it in this tab. */
   readonly perform: (command: Command) => void
-  /** Shows what another tab plays. */
   readonly show: (state: State) => void
-  /** Returns whether a tab in this state soon has something to send to another one. */
+  /** Returns whether a tab in this state is expected to send updates soon. */
   readonly isMoving: (state: State) => boolean
-  /** Another tab sounds: this one is silent. */
+  /** Stops playback here, because another tab plays. */
   readonly yield: () => void
-  /** Nobody else plays any more: this tab goes on from what was remembered. */
+  /** Restores the saved state here, because the owner is gone. */
   readonly takeOver: () => void
 }
 
@@ -34,9 +32,9 @@ interface Remote {
   readonly owner: string
 }
 
-/** An owner that says nothing to a command for so long is gone. */
+/** An owner that does not respond to a command within this time is gone. */
 export const patienceMs = 1_000
-/** So is one that sounds, and says nothing for so long. */
+/** A playing owner that sends nothing for this time is gone. */
 export const silenceMs = 5_000
 
 export class Tabs<State, Command> {
@@ -55,7 +53,7 @@ export class Tabs<State, Command> {
     return this.#role.is === 'remote'
   }
 
-  /** Something is pressed here. */
+  /** Performs a command here, or forwards it to the owner. */
   perform(command: Command): void {
     const role = this.#role
     if (role.is !== 'remote') {
@@ -67,7 +65,7 @@ export class Tabs<State, Command> {
     this.#cancel ??= this.#ports.later(patienceMs, () => this.#takeOver())
   }
 
-  /** This tab begins to sound. */
+  /** Makes this tab the owner, because it starts to play. */
   sounds(state: State): void {
     if (this.#role.is === 'owner') return
     const at = this.#ports.now()
@@ -82,7 +80,7 @@ export class Tabs<State, Command> {
     this.#ports.post({ is: 'state', from: this.#ports.id, at: this.#role.at, state })
   }
 
-  /** The tab is closed. */
+  /** Call it when the tab is closed. */
   leave(): void {
     if (this.#role.is === 'owner') this.#ports.post({ is: 'bye', from: this.#ports.id })
     this.#role = { is: 'alone' }
@@ -102,7 +100,7 @@ export class Tabs<State, Command> {
     else this.changed(state())
   }
 
-  /** Of two that sound, the one that began later goes on. */
+  /** Of two tabs that play, the one that started later stays the owner. */
   #isOutdone(at: number, from: string): boolean {
     const role = this.#role
     return role.is !== 'owner' || at > role.at || (at === role.at && from > this.#ports.id)

@@ -1,4 +1,4 @@
-/** Somebody fell asleep over it: a press goes back to where they were awake. Import it lazily. */
+/** Offers to go back to where a listener was awake, after they fell asleep. Load lazily. */
 import { IconZzz } from '@tabler/icons-react'
 import { clock } from '../../lib/format.rules.ts'
 import { useT } from '../../lib/i18n.ts'
@@ -29,7 +29,7 @@ export function AsleepOffer() {
         <button
           key={to}
           type="button"
-          // On a phone each has a line of its own, below the question and the way to leave it.
+          // On phones each button has its own line, below the question and the close button.
           className="min-w-0 truncate rounded-2xl bg-sunken px-3.5 py-1.5 text-left hover:bg-soft max-md:order-1 max-md:basis-full pointer-coarse:min-h-11"
           onClick={() => playTracks(items, index, { at, isResumed: false })}
         >

@@ -1,4 +1,4 @@
-/** Keeps the moment that plays, with a note. Import it lazily: visitors have none. */
+/** Bookmarks the current position, with a note. Load lazily: visitors have no bookmarks. */
 import { longestBookmarkTitle } from '@koedana/contract/bookmarks.ts'
 import { IconBookmarkPlus } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
@@ -28,7 +28,7 @@ export function BookmarkButton({ item }: BookmarkProps) {
   )
 }
 
-/** The moment is that of the press, however long the note takes to write. */
+/** The position is that of the button press, however long the user takes to write the note. */
 function BookmarkPanel({ item: shown, onClose }: BookmarkProps & { readonly onClose: () => void }) {
   const t = useT()
   const [{ item, position }] = useState(() => ({ item: shown, position: usePlayer.getState().time }))

@@ -8,7 +8,6 @@ import { usePlayer } from '../player-store.ts'
 
 const none: readonly Chapter[] = []
 
-/** The chapters of what plays. */
 export const useChapters = (): readonly Chapter[] =>
   usePlayer(({ queue }) => currentOf(queue)?.track.chapters ?? none)
 

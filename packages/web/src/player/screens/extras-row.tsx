@@ -17,7 +17,7 @@ import { changeRepeat, changeSpeed, chooseOutput, markLoop, setQueue } from '../
 import { usePlayer } from '../player-store.ts'
 import { ToolButton } from './tool-button.tsx'
 
-/** Speed in small steps; a press on the number is the normal one. */
+/** Changes the speed in small steps; pressing the number resets it. */
 export function SpeedStepper() {
   const t = useT()
   const format = useFormat()
@@ -39,7 +39,7 @@ export function SpeedStepper() {
   )
 }
 
-/** Another device of the room, where the browser knows of one. The tab that was pressed opens its list. */
+/** Chooses another output device, if the browser knows of one. Hidden while another tab plays. */
 export function OutputButton() {
   const t = useT()
   const { canChoose, isElsewhere } = usePlayer(({ output }) => output)
@@ -73,7 +73,7 @@ export function QueueModes() {
   )
 }
 
-/** Loops from A to B: one button that says what its next press does. `isShort`: without its times, where there is little room. */
+/** Loops from A to B: one button whose label names its next action. `isShort` hides the times in narrow places. */
 export function LoopButton({ isShort = false }: { readonly isShort?: boolean }) {
   const t = useT()
   const loop = usePlayer((state) => state.loop)

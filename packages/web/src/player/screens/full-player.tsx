@@ -1,4 +1,4 @@
-/** The large player: cover, lyrics, chapters and queue over the colour of the cover. Import it lazily. */
+/** The large player: cover, lyrics, chapters and queue on a background in the color of the cover. Load lazily. */
 import { Dialog } from '@base-ui/react/dialog'
 import { IconAdjustments, IconChevronDown, IconMoon } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
@@ -41,10 +41,9 @@ const BookmarkButton = lazy(() =>
   import('./bookmark-panel.tsx').then(({ BookmarkButton }) => ({ default: BookmarkButton })),
 )
 
-/** Whether there is room for two columns. */
 const useIsWide = createMediaHook('(min-width: 1024px)')
 
-/** The page below needs no room for its scrollbar. */
+/** Hides the scrollbar of the page below. */
 function coverWindow() {
   const { documentElement } = document
   documentElement.toggleAttribute('data-covered', true)
@@ -57,7 +56,7 @@ export function FullPlayer({ onClose }: { readonly onClose: () => void }) {
   const [opened, open] = useState<'sleep' | 'night' | 'sound'>()
   useEffect(() => whenAllIdle(panels), [])
   useLayoutEffect(coverWindow, [])
-  // What plays is on screen before the tools and what stands beside it are drawn: lyrics may be long, and are scrolled.
+  // The first frame shows only the track; tools and side panels follow, because long lyrics are slow to render and scroll.
   const hasAll = useDeferredValue(true, false)
   const popup = useRef<HTMLDivElement>(null)
   if (!item) return null
@@ -106,7 +105,7 @@ const popupClass = [
   'data-starting-style:translate-y-8 data-starting-style:opacity-0',
 ].join(' ')
 
-/** Returns the colour of the cover, as its hash has it. */
+/** Returns the average color of the cover, from its thumbhash. */
 function tintOf({ cover }: PlayerItem): CSSProperties & Record<'--tint', string> {
   if (!cover) return { '--tint': 'oklch(0.2 0.02 250)' }
   const bytes = Uint8Array.from(atob(cover.thumbhash), (character) => character.charCodeAt(0))
@@ -122,13 +121,13 @@ function Elsewhere() {
 
 interface BodyProps {
   readonly item: PlayerItem
-  /** False for the first frame. */
+  /** False in the first frame. */
   readonly hasAll: boolean
   readonly onClose: () => void
   readonly onSleep: () => void
 }
 
-/** Two columns where there is room; on a phone a side replaces the cover. */
+/** Two columns if there is room; on phones a side panel replaces the cover. */
 function Body({ item, hasAll, onClose, onSleep }: BodyProps) {
   const isWide = useIsWide()
   const [chosen, choose] = useState<Side>()

@@ -1,4 +1,4 @@
-/** The sleep timer is about to end: whoever is still awake has ten minutes more by a press. Import it lazily. */
+/** Offers ten more minutes when the sleep timer is about to end. Load lazily. */
 import { IconMoon } from '@tabler/icons-react'
 import { useT } from '../../lib/i18n.ts'
 import { stayAwake } from '../player-acts.ts'

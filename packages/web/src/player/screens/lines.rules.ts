@@ -1,22 +1,21 @@
-/** The lines of a text beside those of another language, and which of them is spoken when. */
+/** Pairs the lines of a text with those of another language, and finds the current line. */
 import type { TrackLyrics } from '@koedana/contract/lyrics.ts'
 
 export interface Line {
-  /** Seconds; undefined where the text has no times. */
+  /** Seconds; undefined if the text is not synchronized. */
   readonly start: number | undefined
   readonly text: string
-  /** The same in the other language. */
   readonly second: string | undefined
 }
 
 type Text = Pick<TrackLyrics, 'cues' | 'offsetMs' | 'synced'>
 
-/** The other text is laid beside the first by time: what begins until the next line begins belongs to this one. */
+/** Assigns each cue of the other text to the line during which it starts. */
 export function linesOf(text: Text, other: Text | undefined): Line[] {
   const starts = text.cues.map((cue) => startOf(text, cue))
   const seconds = text.cues.map((): string[] => [])
   for (const cue of other?.synced && text.synced ? other.cues : []) {
-    // Two people never press a key at the same moment.
+    // The timestamps of two transcribers always differ a little.
     const at = starts.findLastIndex((start) => start <= startOf(other ?? text, cue) + nearSeconds)
     seconds[at]?.push(cue.text)
   }
@@ -32,7 +31,7 @@ const nearSeconds = 0.4
 const startOf = ({ offsetMs }: Text, { startMs }: TrackLyrics['cues'][number]): number =>
   (startMs - offsetMs) / 1000
 
-/** Returns the line that is spoken at this time; -1 before the first. Lines are shown so many seconds later. */
+/** Returns the index of the line at this time; -1 before the first line. `later` delays the lines, in seconds. */
 export function lineAt(lines: readonly Line[], time: number, later: number): number {
   return lines.findLastIndex(({ start }) => start !== undefined && start + later <= time)
 }

@@ -1,7 +1,4 @@
-/**
- * Reads what is spoken in a track, and keeps which languages somebody reads along in, and how far each track's lines were moved, kept on this
- * device.
- */
+/** Reads the lyrics of a track, and stores the chosen languages and the offset of each track's lines on this device. */
 import { getTrackLyrics } from '@koedana/contract/lyrics.ts'
 import { queryOptions } from '@tanstack/react-query'
 import * as v from 'valibot'
@@ -16,10 +13,10 @@ export const trackLyricsQuery = (trackId: string) =>
   })
 
 const LyricsChoice = v.object({
-  /** BCP 47; undefined for the first there is. */
+  /** BCP 47; undefined for the first available language. */
   lang: v.optional(v.string()),
   second: v.optional(v.string()),
-  /** Seconds by which the lines of a track come later, by its id. */
+  /** Delay of the lines in seconds, by track ID. */
   offsets: v.record(v.string(), v.number()),
 })
 type LyricsChoice = v.InferOutput<typeof LyricsChoice>
@@ -37,7 +34,7 @@ export function changeLyricsChoice(changed: Partial<LyricsChoice>): void {
   rememberJson(choiceName, useLyricsChoice.getState())
 }
 
-/** Moves by tenths of a second, so that sums stay what they seem. */
+/** Shifts the lines, rounded to tenths of a second to avoid floating-point drift. */
 export function moveLines(trackId: string, bySeconds: number): void {
   const { [trackId]: before = 0, ...others } = useLyricsChoice.getState().offsets
   const offset = Math.round((before + bySeconds) * 10) / 10

@@ -1,4 +1,4 @@
-/** Shows what is spoken, line by line: it follows the sound, and a press on a line leads there. Import it lazily. */
+/** Shows the lyrics: scrolls along with playback, and a press on a line seeks to it. Load lazily. */
 import type { TrackLyrics } from '@koedana/contract/lyrics.ts'
 import {
   IconBadgeCc,
@@ -95,14 +95,14 @@ function Lines({ lines, current, later, lang, secondLang }: LinesProps) {
   const list = useRef<HTMLOListElement>(null)
   const [follows, setFollows] = useState(true)
   useEffect(() => {
-    // Styles heed the wish for less motion by themselves; what a script scrolls does not.
+    // CSS handles reduced motion by itself; scrolling by script does not.
     const behavior = matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth'
     if (follows) list.current?.children[Math.max(0, current)]?.scrollIntoView({ block: 'center', behavior })
   }, [current, follows])
   const stray = () => setFollows(false)
   return (
     <div className="relative min-h-0 flex-1">
-      {/* On a low window the room above and below the lines is more than all of it. */}
+      {/* In low windows the padding above and below the lines would be taller than the box. */}
       <div className="h-full overflow-y-auto overscroll-contain [mask-image:linear-gradient(transparent,black_12%,black_88%,transparent)]">
         <ol
           ref={list}
@@ -156,7 +156,7 @@ interface LyricsToolsProps {
   readonly lines: readonly Line[]
 }
 
-/** Languages, when the lines come, their size, and a window of their own. */
+/** Selects languages, line offset and font size, and opens a floating window. */
 function LyricsTools({ trackId, texts, first, lines }: LyricsToolsProps) {
   const t = useT()
   const format = useFormat()
@@ -232,7 +232,7 @@ declare global {
 
 const canFloat = (): boolean => window.documentPictureInPicture !== undefined
 
-/** `later`: seconds by which the lines come later than they say. */
+/** Opens the floating window. `later` delays the lines, in seconds. */
 async function floatLines(lines: readonly Line[], later: number): Promise<void> {
   const floating = await window.documentPictureInPicture?.requestWindow({ width: 420, height: 140 })
   if (!floating) return

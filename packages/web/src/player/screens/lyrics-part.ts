@@ -1,4 +1,4 @@
 import { lazyPart } from '../../lib/lazy-part.ts'
 
-/** The bar loads it ahead, and the full player shows it. */
+/** The bar preloads it, and the full player shows it. */
 export const LyricsPanel = lazyPart(() => import('./lyrics-panel.tsx').then(({ LyricsPanel }) => LyricsPanel))

@@ -1,4 +1,4 @@
-/** Is for the dark: black, a clock, large buttons, nothing that shines. Import it lazily. */
+/** A screen for dark rooms: black background, a clock, large buttons. Load lazily. */
 import {
   type Icon,
   IconPlayerPauseFilled,
@@ -50,7 +50,7 @@ export function NightMode({ onLeave }: { readonly onLeave: () => void }) {
   )
 }
 
-/** A press gives a quarter of an hour, or five minutes more. */
+/** A press starts a timer of 15 minutes, or adds five minutes. */
 function Sleeping() {
   const t = useT()
   const sleep = usePlayer((state) => state.sleep)

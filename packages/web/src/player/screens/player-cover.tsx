@@ -17,7 +17,7 @@ export interface CoverProps {
   readonly onPress: (() => void) | undefined
 }
 
-/** A finger goes to the next track or back, or closes the player; a wheel seeks. */
+/** A swipe goes to the next or previous track, or closes the player; the wheel seeks. */
 export function Cover({ item, onClose, onPress }: CoverProps) {
   const t = useT()
   const swipe = useSwipe({ onDown: onClose, onLeft: nextTrack, onRight: previousTrack })
@@ -48,11 +48,11 @@ export function Cover({ item, onClose, onPress }: CoverProps) {
   )
 }
 
-/** A phone on its side has little height: the cover is as large as fits, and lies over nothing. */
+/** Phones in landscape have little height: the cover is as large as fits without overlap. */
 const room: CSSProperties = { containerType: 'size' }
 const whole: CSSProperties = { width: 'min(100cqw, 133cqh)' }
 
-/** Where the policy veils the cover it is a blur, as on the page of the work. */
+/** If the policy hides the cover, a blur is shown, as on the work page. */
 function Picture({ item: { workId, title, makerId, cover } }: Pick<CoverProps, 'item'>) {
   const shown = useShownCover(workId, cover)
   const images = coverImages(workId, shown ?? null)

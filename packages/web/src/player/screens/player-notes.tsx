@@ -1,4 +1,4 @@
-/** The large player says these above its seek line: of what is recorded, of a timer that ended, and of another device. */
+/** Notices above the seek bar of the large player: recording paused, timer ended, newer position on another device. */
 import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { useListeningWords } from '../../domain/listening-words.ts'
@@ -27,7 +27,7 @@ export function PlayerNotes({ workId }: { readonly workId: string }) {
   )
 }
 
-/** The same work was heard elsewhere meanwhile: a press goes on from there. */
+/** Another device continued the same work in the meantime: a press continues from its position. */
 function OtherPosition({ workId }: { readonly workId: string }) {
   useListeningWords()
   const t = useT()

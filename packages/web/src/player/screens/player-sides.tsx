@@ -22,7 +22,7 @@ export interface SidesProps {
   readonly onChoose: (side: Side) => void
 }
 
-/** Stands beside the cover, or replaces it. */
+/** Shown next to the cover, or instead of it. */
 export function Sides({ shown, hasLyrics, hasChapters, hasCover, onChoose }: SidesProps) {
   const t = useT()
   const sides = [

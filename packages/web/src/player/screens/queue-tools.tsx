@@ -13,7 +13,7 @@ import { jumpTo, removeAt, setQueue } from '../player-acts.ts'
 import type { PlayerItem } from '../player-item.ts'
 import { usePlayer } from '../player-store.ts'
 
-/** The queue, and a way to clear what is to come, which can be taken back. */
+/** The queue, with a button that clears the upcoming tracks and can undo it. */
 export function QueueTools() {
   const t = useT()
   const isOwn = useUser() !== undefined
@@ -50,11 +50,11 @@ export function QueueTools() {
   )
 }
 
-/** Returns whether a queue is the one before without what was to come. What has been put into it since would be lost. */
+/** Returns whether the queue is still the cleared one. If tracks were added since, undo would lose them. */
 const isAllThatIsLeft = ({ items }: Queue<PlayerItem>, before: Queue<PlayerItem>): boolean =>
   items.length === 1 && items[0]?.track.id === currentOf(before)?.track.id
 
-/** Its tracks become a playlist, or join one. */
+/** Saves the tracks to a new or existing playlist. */
 function SaveQueue({ queue: { items } }: { readonly queue: Queue<PlayerItem> }) {
   usePlaylistWords()
   const t = useT()
@@ -74,9 +74,7 @@ function SaveQueue({ queue: { items } }: { readonly queue: Queue<PlayerItem> }) 
   )
 }
 
-/**
- * Shows the queue in its order: a grip drags a track elsewhere, and the arrow keys move the one whose grip has the focus.
- */
+/** Shows the queue. Tracks are reordered by dragging their grip, or with the arrow keys while the grip has focus. */
 function QueueList() {
   const t = useT()
   const queue = usePlayer((state) => state.queue)
@@ -85,7 +83,7 @@ function QueueList() {
   const [said, say] = useState('')
   const list = useRef<HTMLOListElement>(null)
   const [movedTo, setMovedTo] = useState<{ readonly at: number }>()
-  // The grip goes along: the next press moves the same track.
+  // Focus follows the moved track, so the next key press moves the same track.
   useLayoutEffect(() => {
     if (movedTo) list.current?.querySelectorAll<HTMLElement>('[data-grip]')[movedTo.at]?.focus()
   }, [movedTo])
@@ -123,14 +121,14 @@ function QueueList() {
       >
         {items.map((item, at) => (
           <QueueRow
-            // biome-ignore lint/suspicious/noArrayIndexKey: a track may stand here twice, only its index distinguishes the two
+            // biome-ignore lint/suspicious/noArrayIndexKey: the same track may be listed twice, only its index distinguishes the two
             key={`${item.track.id} ${at}`}
             item={item}
             at={at}
             isCurrent={at === index}
             isDragged={at === dragged}
             onMove={(by) => move(at, at + by)}
-            // The list keeps the pointer: a row that moves is another element.
+            // The list captures the pointer, because the row becomes another element when it moves.
             onGrip={({ pointerId, clientY }) => {
               list.current?.setPointerCapture(pointerId)
               scroll.begin(clientY)
@@ -171,7 +169,7 @@ function QueueRow({ item, at, isCurrent, isDragged, onMove, onGrip }: QueueRowPr
         className="grid h-11 w-8 shrink-0 cursor-grab touch-none place-items-center text-mut"
         aria-label={t('queue.drag', { track })}
         onKeyDown={onKey}
-        // Another button opens a menu, and may never be seen to be let go.
+        // Other buttons open a menu, and their release may never be reported.
         onPointerDown={(press) => press.button === 0 && onGrip(press)}
       >
         <IconGripVertical size={16} aria-hidden />

@@ -2,7 +2,7 @@ import { IconEyeOff } from '@tabler/icons-react'
 import { useIsRecordingPaused } from '../../domain/recording.ts'
 import { useT } from '../../lib/i18n.ts'
 
-/** Says that nothing of what is heard is recorded. In the bar a picture has to do. */
+/** Shows that playback is not recorded. `isShort` shows only an icon. */
 export function RecordingNote({ isShort = false }: { readonly isShort?: boolean }) {
   const t = useT()
   if (!useIsRecordingPaused()) return null

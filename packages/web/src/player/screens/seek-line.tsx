@@ -9,10 +9,10 @@ import { useChapters } from './chapter-list.tsx'
 
 const Waveform = lazy(() => import('./waveform.tsx').then(({ Waveform }) => ({ default: Waveform })))
 
-/** Shows the seek line with the marks of chapters, and the passage that is repeated. */
+/** Shows the seek bar with chapter marks and the looped passage. */
 export function SeekLine() {
   const t = useT()
-  // The value is in whole seconds: a finer hand would redraw it four times as often for nothing.
+  // Rounded to whole seconds: finer values would render it four times as often without a visible difference.
   const time = usePlayer((state) => Math.floor(state.time))
   const duration = usePlayer((state) => Math.floor(state.duration))
   const track = usePlayer(({ queue }) => currentOf(queue)?.track)

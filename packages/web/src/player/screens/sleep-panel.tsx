@@ -1,4 +1,4 @@
-/** Falling asleep: when the sound ends, and whether a timer begins by itself at night. Import it lazily. */
+/** Settings of the sleep timer: when playback stops, and whether a timer starts by itself at night. Load lazily. */
 import { IconMinus, IconPlus } from '@tabler/icons-react'
 import { clock } from '../../lib/format.rules.ts'
 import { useT } from '../../lib/i18n.ts'
@@ -13,7 +13,6 @@ import { ToolButton } from './tool-button.tsx'
 
 export interface SleepPanelProps {
   readonly onClose: () => void
-  /** It stands over the large player. */
   readonly isDark?: boolean
 }
 
@@ -125,7 +124,7 @@ function AtNight() {
               min={1}
               max={600}
               className="input mt-1"
-              // It may be emptied for another number, and shows what holds once it is left.
+              // Uncontrolled, so the field can be cleared while typing; on blur it shows the stored value again.
               defaultValue={sleepMinutes}
               onBlur={({ target }) => {
                 target.value = String(sleepMinutes)

@@ -1,4 +1,4 @@
-/** How somebody listens on this device. Import it lazily. */
+/** Playback settings of this device. Load lazily. */
 import { useT } from '../../lib/i18n.ts'
 import { SegmentedControl } from '../../ui/choices.tsx'
 import { Sheet } from '../../ui/sheet.tsx'

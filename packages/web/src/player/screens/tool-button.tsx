@@ -9,7 +9,7 @@ export interface ToolButtonProps {
   readonly size?: number
 }
 
-/** Shows a round button with a picture. What is switched on is blue. */
+/** Shows a round icon button; blue while it is on. */
 export function ToolButton({
   icon: Picture,
   label,

@@ -17,7 +17,7 @@ import { usePlayer } from '../player-store.ts'
 import { useChapters } from './chapter-list.tsx'
 import { ToolButton } from './tool-button.tsx'
 
-/** Shows the transport of the large screen: by tracks, by chapters where there are some, and by seconds. */
+/** Shows the playback controls of the large player: by track, by chapter if there are any, and by seconds. */
 export function BigTransport() {
   const t = useT()
   const playing = usePlayer((state) => state.playing)

@@ -1,4 +1,4 @@
-/** A finger that moves far enough in one direction before it is lifted. */
+/** Callbacks for swipes in each direction. */
 import { type PointerEvent, useRef } from 'react'
 
 export interface Swipes {
@@ -10,7 +10,7 @@ export interface Swipes {
 
 const farPixels = 60
 
-/** Returns what the element listens for. Mice select and drag: they swipe nothing. */
+/** Returns the event handlers and style of the element. Mouse drags are not swipes. */
 export function useSwipe({ onUp, onDown, onLeft, onRight }: Swipes) {
   const start = useRef<{ readonly x: number; readonly y: number }>(undefined)
   return {

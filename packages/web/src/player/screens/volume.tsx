@@ -5,7 +5,7 @@ import { changeVolume, toggleMute } from '../player-acts.ts'
 import { usePlayer } from '../player-store.ts'
 import { ToolButton } from './tool-button.tsx'
 
-/** Is for computers: phones have buttons, and some let no page turn their sound. `className`: where its slider is shown. */
+/** For desktop: phones have hardware buttons, and some ignore volume set by pages. `className` applies to the slider. */
 export function Volume({ className }: { readonly className: string }) {
   const t = useT()
   const volume = usePlayer((state) => state.volume)

@@ -1,4 +1,4 @@
-/** The shape of the sound above its seek line. Import it lazily: it comes with the first track that has one. */
+/** The waveform above the seek bar. Load lazily: it is loaded with the first track that has one. */
 import { getWaveform } from '@koedana/contract/tracks.ts'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../../domain/api.ts'
@@ -6,7 +6,6 @@ import { barsOf } from '../waveform.rules.ts'
 
 export interface WaveformProps {
   readonly trackId: string
-  /** The share that has sounded, from 0 to 1. */
   readonly share: number
 }
 
@@ -39,7 +38,7 @@ export function Waveform({ trackId, share }: WaveformProps) {
   )
 }
 
-/** One bar in each unit of the width, around the middle. */
+/** Draws one bar per unit of width, vertically centered. */
 const pathOf = (heights: readonly number[]): string =>
   heights
     .map((part, at) => {

@@ -1,4 +1,3 @@
-/** The entries of a menu. */
 import { type Icon, IconChevronRight } from '@tabler/icons-react'
 import { type MouseEvent, type ReactNode, useId, useRef } from 'react'
 import { createPortal } from 'react-dom'
@@ -29,13 +28,13 @@ export function Entry({ icon: Picture, children, onSelect }: EntryProps) {
 interface LinkEntryProps extends Omit<EntryProps, 'onSelect'> {
   readonly href: string
   readonly isNewTab?: boolean
-  /** Makes ready what a click will show. */
+  /** Called when a click is likely, to prefetch. */
   readonly onLikely?: () => void
-  /** Shows it in this tab. */
+  /** Called to open the link in this tab. */
   readonly onFollow: () => void
 }
 
-/** The browser opens it as any other link, in a tab of its own too. */
+/** An entry that is a real link, so the browser can open it in a new tab, too. */
 export function LinkEntry(props: LinkEntryProps) {
   const { icon: Picture, children, href, isNewTab, onLikely, onFollow } = props
   const { close } = useMenu()
@@ -87,7 +86,7 @@ export function Submenu({ icon: Picture, label, children }: SubmenuProps) {
         data-opens={id}
         onClick={({ detail }) => {
           if (detail === 0) openSubmenu({ id, by: 'key' })
-          // A submenu that the pointer has opened already stays as it is.
+          // A press does not close a submenu that hovering has just opened.
           else if (openedBy !== 'rest') openSubmenu(openedBy ? undefined : { id, by: 'press' })
         }}
       >

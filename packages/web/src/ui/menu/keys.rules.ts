@@ -1,6 +1,4 @@
-/** Which entry of a menu a key leads to. */
-
-/** The index of the entry that has the focus next, or undefined for keys that lead nowhere. `at` is −1 while none has it. */
+/** Returns the index of the entry to focus; undefined for other keys. `at` is −1 if no entry has focus. */
 export function entryByArrow(key: string, at: number, count: number): number | undefined {
   if (count === 0) return undefined
   if (key === 'ArrowDown') return (at + 1) % count
@@ -10,8 +8,8 @@ export function entryByArrow(key: string, at: number, count: number): number | u
 }
 
 /**
- * The index of the entry that begins with what was typed, after the current one if it is one letter: the same again leads
- * to the next. Undefined if there is none.
+ * Returns the index of the entry that starts with the typed text. Repeating one letter moves to the next match after the current entry.
+ * Undefined if there is none.
  */
 export function entryByName(typed: string, at: number, names: readonly string[]): number | undefined {
   const [letter = ''] = typed

@@ -1,15 +1,14 @@
-/** The keys of an open menu, as the ARIA Authoring Practices have them. */
+/** Keyboard handling of menus, following the ARIA Authoring Practices. */
 import type { KeyboardEvent } from 'react'
 import { entryByArrow, entryByName } from './keys.rules.ts'
 
 export interface MenuActs {
-  /** Closes all of the menu. */
   readonly close: () => void
-  /** Closes a submenu alone; its entry has the focus again. */
+  /** Closes only the submenu, and returns the focus to its entry. */
   readonly closeSubmenu: () => void
 }
 
-/** Returns what to call for each key that is pressed in a menu. Nothing behind the menu hears of it. */
+/** Returns the key handler of a menu. It stops the propagation of the events. */
 export function menuKeys({ close, closeSubmenu }: MenuActs): (event: KeyboardEvent) => void {
   let typed = ''
   let typedAt = Number.NEGATIVE_INFINITY
@@ -28,7 +27,7 @@ export function menuKeys({ close, closeSubmenu }: MenuActs): (event: KeyboardEve
     const isSubmenu = surface.hasAttribute('data-submenu')
     const entries = entriesOf(surface)
     const at = entries.indexOf(target)
-    // The browser goes on from what has the focus then.
+    // After closing, the browser moves the focus from the opener.
     if (event.key === 'Tab') return close()
     const opens = target.getAttribute('aria-haspopup') === 'menu'
     const next = isTyped(event)
@@ -49,7 +48,7 @@ export function menuKeys({ close, closeSubmenu }: MenuActs): (event: KeyboardEve
   }
 }
 
-/** Letters that follow each other sooner are one word. */
+/** Letters typed within this time form one word. */
 const pauseMs = 750
 
 const entriesOf = (surface: HTMLElement): HTMLElement[] => [

@@ -2,18 +2,18 @@ import { type AriaAttributes, type ReactNode, useLayoutEffect, useRef } from 're
 import type { Positioner } from './position.rules.ts'
 
 export interface MenuSurfaceProps extends Pick<AriaAttributes, 'aria-label' | 'aria-labelledby'> {
-  /** Undefined for a sheet at the lower edge. */
+  /** Undefined for a sheet at the bottom edge. */
   readonly position: Positioner | undefined
-  /** Returns the element that gets the focus as it opens; none of it if absent. */
+  /** What gets the focus on opening; if absent, the focus stays where it is. */
   readonly focus?: 'itself' | 'first' | undefined
   readonly isSubmenu?: boolean
   readonly children: ReactNode
 }
 
-/** Draws the surface that entries stand on. It is measured before it is painted, and again when its entries change. */
+/** The panel that holds the entries. It is measured before it is painted, and again when its entries change. */
 export function MenuSurface({ position, focus, isSubmenu, children, ...names }: MenuSurfaceProps) {
   const ref = useRef<HTMLDivElement>(null)
-  // A menu stays where it opened; the page behind it may move.
+  // A menu keeps its position and initial focus, even if the page behind it moves.
   const opening = useRef({ position, focus })
   useLayoutEffect(() => {
     const surface = ref.current
@@ -55,7 +55,7 @@ const floating = {
   maxHeight: 'calc(100dvh - 1rem)',
 } as const
 
-/** A finger covers what it points at: its menu is a sheet at the lower edge. */
+/** A finger covers its target, so touch menus are sheets at the bottom edge. */
 const sheet = {
   inset: 'auto 0 0 0',
   maxHeight: '85dvh',

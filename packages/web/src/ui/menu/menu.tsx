@@ -1,6 +1,6 @@
 /**
- * A menu over the page. Import it lazily. It is there in the frame after the press: its entries are plain elements, found
- * in the document when a key needs them, and a submenu is made when it opens.
+ * A menu over the page. Load lazily. It appears in the frame after the press: its entries are plain elements that key handlers look up in
+ * the DOM, and submenus are rendered when they open.
  */
 import { createContext, type ReactNode, use, useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
@@ -12,7 +12,7 @@ import type { Positioner } from './position.rules.ts'
 
 export interface MenuProps extends Omit<MenuPage, 'isSheet'> {
   readonly label: string
-  /** Undefined for a sheet at the lower edge. */
+  /** Undefined for a sheet at the bottom edge. */
   readonly position: Positioner | undefined
   readonly children: ReactNode
 }
@@ -43,7 +43,7 @@ export function Menu({ label, position, opener, onClosed, children }: MenuProps)
     }
   }, [page, pointed])
   return createPortal(
-    // biome-ignore lint/a11y/noStaticElementInteractions: what its entries do by keys and under the pointer is read here alone.
+    // biome-ignore lint/a11y/noStaticElementInteractions: the frame only handles key and pointer events of its entries
     <div
       ref={frame}
       onKeyDown={press}
@@ -67,10 +67,10 @@ export function Menu({ label, position, opener, onClosed, children }: MenuProps)
   )
 }
 
-/** The page behind it does not scroll. */
+/** Prevents scrolling of the page behind it. */
 const veil = { touchAction: 'none' } as const
 
-/** The submenu that is open, and what opened it. */
+/** The open submenu, and what opened it. */
 export interface OpenSubmenu {
   readonly id: string
   readonly by: 'key' | 'press' | 'rest'
@@ -79,21 +79,21 @@ export interface OpenSubmenu {
 export interface MenuActs {
   readonly close: () => void
   readonly openSubmenu: (submenu: OpenSubmenu | undefined) => void
-  /** The element that submenus are put into. */
+  /** The element that submenus are rendered into. */
   readonly frameOf: () => HTMLElement | null
 }
 
 const Acts = createContext<MenuActs | undefined>(undefined)
 const Submenu = createContext<OpenSubmenu | undefined>(undefined)
 
-/** The acts that entries have on the menu they stand in. */
+/** Returns the actions of the surrounding menu. Throws outside a menu. */
 export function useMenu(): MenuActs {
   const acts = use(Acts)
   if (!acts) throw new Error('an entry stands in a menu')
   return acts
 }
 
-/** The entry that opened this submenu, while it is open. */
+/** Returns what opened this submenu; undefined while it is closed. */
 export function useOpenedBy(id: string): OpenSubmenu['by'] | undefined {
   const submenu = use(Submenu)
   return submenu?.id === id ? submenu.by : undefined

@@ -1,11 +1,11 @@
-/** Keeps the page around an open menu as it has to be: from the press that opens it until it has left the screen. */
+/** Manages the page around an open menu, from the press that opens it until it has disappeared. */
 
 export interface MenuPage {
-  /** The element that has the focus once the menu is closed. */
+  /** Gets the focus when the menu is closed. */
   readonly opener: HTMLElement
-  /** A sheet lies over everything else, and takes every press. */
+  /** A sheet covers everything else and captures every press. */
   readonly isSheet: boolean
-  /** It has left the screen. */
+  /** Called when the menu has disappeared. */
   readonly onClosed: () => void
 }
 
@@ -13,7 +13,7 @@ export interface OpenMenu {
   /** Returns a function that stops it. */
   readonly begin: (frame: HTMLElement) => () => void
   readonly close: () => void
-  /** Something else has the focus already, and keeps it. */
+  /** Closes the menu without moving the focus, because another element has it already. */
   readonly closeBehind: () => void
 }
 
@@ -39,7 +39,7 @@ export function openMenu({ opener, isSheet, onClosed }: MenuPage): OpenMenu {
   }
 }
 
-/** A press beside a menu closes it, and does what it would do without one. */
+/** Closes the menu on a press outside, which keeps its normal effect. */
 function listenBeside(frame: HTMLElement, close: () => void): () => void {
   const listening = new AbortController()
   const press = ({ target }: Event) => {
@@ -61,7 +61,7 @@ function hideOthers(frame: HTMLElement): () => void {
   }
 }
 
-/** Resolves once it is not to be seen any more. */
+/** Resolves when the closing animations are done. */
 async function fade(frame: HTMLElement): Promise<void> {
   frame.style.pointerEvents = 'none'
   for (const part of frame.children) part.toggleAttribute('data-ending-style', true)

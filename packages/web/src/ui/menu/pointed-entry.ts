@@ -1,15 +1,15 @@
-/** The entry under the pointer has the focus, and opens its submenu once the pointer rests there. */
+/** Focuses the entry under the pointer, and opens its submenu after a short hover. */
 import type { PointerEvent } from 'react'
 import { isHeadedTo, type Point } from './position.rules.ts'
 
 export interface PointedEntry {
   readonly move: (event: PointerEvent<HTMLElement>) => void
   readonly leave: (event: PointerEvent<HTMLElement>) => void
-  /** Forgets what it waits for. */
+  /** Cancels the pending timer. */
   readonly stop: () => void
 }
 
-/** `open` gets the submenu of the entry, or undefined where it has none. */
+/** `open` gets the entry's submenu; undefined if it has none. */
 export function pointedEntry(open: (submenu: string | undefined) => void): PointedEntry {
   let last: Point | undefined
   let timer: number | undefined

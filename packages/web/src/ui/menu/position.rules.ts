@@ -1,4 +1,4 @@
-/** Finds where a menu stands in the window. Everything is in pixels of the viewport. */
+/** Computes menu positions. All values are CSS pixels of the viewport. */
 
 export interface Point {
   readonly x: number
@@ -13,14 +13,14 @@ interface Size {
 export type Box = Pick<DOMRectReadOnly, 'top' | 'right' | 'bottom' | 'left'>
 
 interface Position extends Point {
-  /** The corner it grows from, as a `transform-origin`. */
+  /** The corner from which the menu grows, as a `transform-origin`. */
   readonly origin: string
 }
 
-/** Returns the position of a menu of this size in a window of that size. */
+/** Returns the position for a menu of this size in a window of that size. */
 export type Positioner = (menu: Size, room: Size) => Position
 
-/** Below a point and to its right; where there is no room below, above it. */
+/** Places the menu to the lower right of a point; above the point if there is no room below. */
 export function positionAt({ x, y }: Point, gap: number): Positioner {
   return (menu, room) => {
     const above = y - gap - menu.height
@@ -33,7 +33,7 @@ export function positionAt({ x, y }: Point, gap: number): Positioner {
   }
 }
 
-/** Above a button at the foot of the window, and as far right as it. */
+/** Places the menu above a button at the bottom of the window, aligned with its right edge. */
 export function positionAbove({ top, right }: Box, gap: number): Positioner {
   return (menu, room) => ({
     x: within(right - menu.width, menu.width, room.width),
@@ -42,7 +42,7 @@ export function positionAbove({ top, right }: Box, gap: number): Positioner {
   })
 }
 
-/** A submenu stands to the right of the entry that opens it, or to its left; where there is room for neither, below it. */
+/** Places a submenu to the right of its entry, or to the left; below the entry if there is room for neither. */
 export function positionBeside({ top, right, bottom, left }: Box): Positioner {
   return (menu, room) => {
     const fitsRight = right + beside + menu.width <= room.width - margin
@@ -56,7 +56,7 @@ export function positionBeside({ top, right, bottom, left }: Box): Positioner {
   }
 }
 
-/** Whether a pointer that moves between two points comes nearer to a box, and would meet it: what lies between is only passed. */
+/** Returns whether a pointer that moves between two points approaches a box and would hit it. Entries on the way are then only passed. */
 export function isHeadedTo({ top, right, bottom, left }: Box, from: Point, to: Point): boolean {
   const edge = to.x < left ? left : right
   const [before, after] = [edge - from.x, edge - to.x]
@@ -65,11 +65,10 @@ export function isHeadedTo({ top, right, bottom, left }: Box, from: Point, to: P
   return meets >= top - margin && meets <= bottom + margin
 }
 
-/** The room between a menu and the edge of the window. */
+/** Minimum distance between a menu and the window edge. */
 const margin = 8
-/** The room between a menu and the one it belongs to. */
 const beside = 2
-/** Its first entry stands beside the one that opens it: this is what is above the first. */
+/** The padding above the first entry, so that the first entry aligns with the parent entry. */
 const raised = 6
 
 const within = (at: number, length: number, room: number): number =>

@@ -26,7 +26,7 @@ const Typed = v.object({ title, content, top: v.boolean(), important: v.boolean(
 type Typed = v.InferOutput<typeof Typed>
 
 export interface AnnouncementDialogProps {
-  /** Undefined makes a new one. */
+  /** If undefined, a new announcement is created. */
   readonly announcement: Announcement | undefined
   readonly onClose: () => void
 }
@@ -82,7 +82,6 @@ interface ContentProps {
   readonly onChange: (content: string) => void
 }
 
-/** Markdown to write, or as readers will see it. */
 function Content({ typed, error, onChange }: ContentProps) {
   const t = useT()
   const id = useId()
@@ -137,7 +136,7 @@ async function save(announcement: Announcement | undefined, body: Typed): Promis
   else await call(createAnnouncement, { body })
 }
 
-/** Shows a preview as the server renders it: what stands here is what readers get. */
+/** Shows the preview that the server rendered, exactly as readers will see it. */
 function AnnouncementPreview({ content }: { readonly content: string }) {
   const t = useT()
   const { data } = useQuery({

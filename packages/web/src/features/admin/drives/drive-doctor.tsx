@@ -20,7 +20,7 @@ export interface DriveDoctorProps {
 
 type Examined = ResponseBody<typeof examineDrive>
 
-/** Goes through an account step by step, and has a report that may be shown to anybody. */
+/** Checks a cloud drive account step by step, and offers a report that is safe to share. */
 export function DriveDoctor({ account: { id, provider, name }, onClose }: DriveDoctorProps) {
   useDriveWords()
   const t = useT()

@@ -10,15 +10,13 @@ import { useDriveWords } from './drive-words.ts'
 import { driveFoldersQuery, drivesQuery } from './drives-query.ts'
 
 export interface DriveFieldsProps {
-  /** The id of the account; `''` before one was chosen. */
+  /** The ID of the account; `''` if none is chosen. */
   readonly account: string
-  /** The path of the folder that is chosen. */
   readonly path: string
   readonly onAccount: (account: string, provider: DriveProvider) => void
   readonly onFolder: (folder: DriveFolder) => void
 }
 
-/** Chooses an account, and a folder of it. */
 export function DriveFields({ account, path, onAccount, onFolder }: DriveFieldsProps) {
   useDriveWords()
   const t = useT()
@@ -59,7 +57,7 @@ export function DriveFields({ account, path, onAccount, onFolder }: DriveFieldsP
 }
 
 interface DriveFolder {
-  /** The provider's reference; `''` is the top. */
+  /** The provider's folder reference; `''` is the root. */
   readonly folder: string
   readonly path: string
 }
@@ -71,7 +69,7 @@ interface DriveFolderPickerProps {
 
 const top: DriveFolder = { folder: '', path: '' }
 
-/** Folders of a linked drive. The one that is open is the one chosen. */
+/** Browses the folders of a linked drive. The open folder is the chosen one. */
 function DriveFolderPicker({ account, onPick }: DriveFolderPickerProps) {
   useDriveWords()
   const t = useT()

@@ -1,4 +1,3 @@
-/** Reads what a provider sent the browser back with. */
 import {
   type DriveProvider,
   driveProviders,
@@ -6,7 +5,7 @@ import {
   returnPageOf,
 } from '@koedana/contract/drives.ts'
 
-/** Returns undefined for a page of no provider. */
+/** Returns undefined if the page belongs to no provider. */
 export const providerOfPage = (page: string): DriveProvider | undefined =>
   driveProviders.find((provider) => returnPageOf(provider) === page)
 
@@ -20,7 +19,7 @@ const keys = {
   locationid: 'locationid',
 } as const satisfies Partial<Record<keyof LinkResponse, string>>
 
-/** Returns undefined where an address holds no response. */
+/** Returns undefined if the query contains no response. */
 export function responseIn(provider: DriveProvider, query: string): LinkResponse | undefined {
   const params = new URLSearchParams(query)
   const found = Object.entries(keys).flatMap(([name, key]) => {
@@ -31,7 +30,7 @@ export function responseIn(provider: DriveProvider, query: string): LinkResponse
   return response.code === undefined && response.error === undefined ? undefined : response
 }
 
-/** Returns the response in an address that somebody copied; undefined if there is none for this provider. */
+/** Parses a redirect URL that the user pasted; undefined if it is not one of this provider. */
 export function responsePasted(provider: DriveProvider, address: string): LinkResponse | undefined {
   if (!URL.canParse(address.trim())) return undefined
   const { pathname, search } = new URL(address.trim())

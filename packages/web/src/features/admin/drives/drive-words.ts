@@ -1,4 +1,3 @@
-/** The words of cloud drives, which come with the first of their screens. */
 import { lazyWords } from '../../../lib/lazy-words.ts'
 
 export const useDriveWords = lazyWords({

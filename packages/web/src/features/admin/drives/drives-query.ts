@@ -1,4 +1,3 @@
-/** Loads linked drives for the dashboard. */
 import { listDriveFolders, listDrives } from '@koedana/contract/drives.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../../domain/api.ts'
@@ -11,7 +10,7 @@ export const drivesQuery = () =>
     queryFn: ({ signal }) => call(listDrives, { query: { origin: window.location.origin } }, signal),
   })
 
-/** Returns the folders in a folder of an account; `''` is the top. */
+/** Returns the subfolders of a folder of an account; `''` is the root. */
 export const driveFoldersQuery = (account: string, folder: string) =>
   queryOptions({
     queryKey: ['admin', 'drive-folders', account, folder],

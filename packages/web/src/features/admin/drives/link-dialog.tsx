@@ -18,12 +18,11 @@ import { PasteResponse, PasteToken } from './paste-forms.tsx'
 import { ScanCode } from './scan-code.tsx'
 
 export interface LinkDialogProps {
-  /** The account that is to be linked again. */
   readonly again?: { readonly id: string; readonly provider: DriveProvider } | undefined
   readonly onClose: () => void
 }
 
-/** Leads from the client id to the page of the provider, step by step. */
+/** Guides step by step from the client ID to the provider's page. */
 export function LinkDialog({ again, onClose }: LinkDialogProps) {
   useDriveWords()
   const { data } = useQuery(drivesQuery())
@@ -50,7 +49,7 @@ interface AppFormProps {
   readonly onClose: () => void
 }
 
-/** An empty secret keeps the one that is stored. */
+/** An empty secret keeps the stored one. */
 const TypedApp = v.object({
   clientId: v.pipe(v.string(), v.trim(), v.minLength(1, 'required')),
   clientSecret: v.pipe(v.string(), v.trim()),

@@ -14,7 +14,7 @@ export interface LinkOutcomeProps {
   readonly outcome: Taken
 }
 
-/** Shows the result of a link, and requests a confirmation where the response may belong to another account. */
+/** Shows the result of linking. Asks for confirmation if the response may belong to another account. */
 export function LinkOutcome({ provider, outcome: received }: LinkOutcomeProps) {
   useDriveWords()
   const t = useT()

@@ -15,11 +15,10 @@ const DriveDoctor = lazy(async () => ({ default: (await import('./drive-doctor.t
 const LinkDialog = lazy(() => import('./link-dialog.tsx').then(({ LinkDialog }) => ({ default: LinkDialog })))
 
 export interface LinkedDrivesProps {
-  /** Called once the accounts are there, or cannot be had. */
+  /** Called once the accounts have loaded or failed to load. */
   readonly onShown: () => void
 }
 
-/** The accounts of cloud drives, below the storages that lie on them. */
 export function LinkedDrives({ onShown }: LinkedDrivesProps) {
   useDriveWords()
   const t = useT()

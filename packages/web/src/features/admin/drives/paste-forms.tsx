@@ -12,11 +12,11 @@ import type { Taken } from './take-response.ts'
 
 export interface PasteTokenProps {
   readonly provider: DriveProvider
-  /** Keeps client id and secret, which the token is of. */
+  /** Saves the client ID and secret to which the token belongs. */
   readonly onSave: () => Promise<void>
 }
 
-/** Shows a form for who has a refresh token already. */
+/** A form for users who have a refresh token already. */
 export function PasteToken({ provider, onSave }: PasteTokenProps) {
   const t = useT()
   const client = useQueryClient()
@@ -57,11 +57,10 @@ export function PasteToken({ provider, onSave }: PasteTokenProps) {
 
 interface PasteResponseProps {
   readonly provider: DriveProvider
-  /** The page of the provider. */
   readonly url: string
 }
 
-/** Shows a form for a server that the provider sends nobody back to: the address is copied from the other tab. */
+/** A form for servers that the provider cannot redirect to: the user copies the URL from the other tab. */
 export function PasteResponse({ provider, url }: PasteResponseProps) {
   const t = useT()
   const client = useQueryClient()

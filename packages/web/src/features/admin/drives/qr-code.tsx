@@ -5,7 +5,7 @@ export interface QrCodeProps {
   readonly label: string
 }
 
-/** Dark on white in every theme: cameras read no other. */
+/** A QR code, dark on white in every theme, because scanners require it. */
 export function QrCode({ text, label }: QrCodeProps) {
   const { data, size } = encode(text, { border: 2 })
   const path = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('')

@@ -16,7 +16,7 @@ type Outcomes = ReadonlyMap<number, Taken>
 
 const read = (config: string) => call(readRclone, { body: { config } })
 
-/** Accounts from an rclone configuration: it is shown what it holds, and chosen what is taken of it. */
+/** Imports accounts from an rclone configuration: lists its remotes, and lets the user select some. */
 export function RcloneDialog({ onClose }: { readonly onClose: () => void }) {
   useDriveWords()
   const t = useT()
@@ -80,7 +80,7 @@ export function RcloneDialog({ onClose }: { readonly onClose: () => void }) {
 
 const unreadable: Read = { is: 'nothing', remotes: [], isMore: false }
 
-/** The file stays in this browser until it is shown what is in it. */
+/** Reads the file in the browser; it is sent only to list its contents. */
 function ChooseFile({ onText }: { readonly onText: (text: string) => void }) {
   const t = useT()
   const [isTooLarge, setTooLarge] = useState(false)

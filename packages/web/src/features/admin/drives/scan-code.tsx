@@ -9,14 +9,13 @@ import { drivesKey } from './drives-query.ts'
 import { LinkOutcome } from './link-outcome.tsx'
 import type { Taken } from './take-response.ts'
 
-/** It brings the drawing of codes along. */
+/** Lazy, because it includes the QR code encoder. */
 const QrCode = lazy(async () => ({ default: (await import('./qr-code.tsx')).QrCode }))
 
 export interface ScanCodeProps {
   readonly provider: DriveProvider
-  /** The account that is to be linked again. */
   readonly account: string | undefined
-  /** Keeps client id and secret, which the code is for. */
+  /** Saves the client ID and secret to which the code belongs. */
   readonly onSave: () => Promise<void>
 }
 
@@ -25,7 +24,7 @@ type Shown = Extract<Awaited<ReturnType<typeof begin>>, { readonly is: 'begun' }
 const begin = (provider: DriveProvider, account: string | undefined) =>
   call(beginDriveDevice, { body: { provider, ...(account && { account }) } })
 
-/** Links servers that nobody is sent back to: a code is scanned with the app of the provider. */
+/** Links an account by a code that is scanned with the provider's app, for servers that the provider cannot redirect to. */
 export function ScanCode({ provider, account, onSave }: ScanCodeProps) {
   const t = useT()
   const [shown, setShown] = useState<Shown>()
@@ -70,7 +69,7 @@ function Waiting({ provider, shown: { link, qr, page, code, everySeconds }, onEn
     queryKey: ['admin', 'drive-device', link],
     queryFn: ({ signal }) => call(askDriveDevice, { body: { provider, link } }, signal),
     refetchInterval: everySeconds * 1000,
-    // Whoever holds the phone looks elsewhere.
+    // Polls in the background, because the user is looking at the phone.
     refetchIntervalInBackground: true,
     gcTime: 0,
   })

@@ -1,16 +1,18 @@
-/** The response in the address of the return page, taken once: it goes from the address bar before anything else happens. */
+/** Reads the OAuth response from the URL of the return page once, and removes it from the address bar first. */
 import type { CompletedLink } from '@koedana/contract/drive-confirmation.ts'
 import { completeDrive, type DriveProvider } from '@koedana/contract/drives.ts'
 import { call } from '../../../domain/api.ts'
 import { isAdmin } from '../../../domain/session.ts'
 import { responseIn } from './drive-response.rules.ts'
 
-/** `signedOut`: nobody is here who may link. `empty`: the page was opened by hand, or is drawn again. `discarded`: an account was not confirmed. */
+/**
+ * `signedOut`: no administrator is logged in. `empty`: there is no response in the URL. `discarded`: the user did not confirm an account.
+ */
 export type Taken = CompletedLink | { readonly is: 'signedOut' | 'empty' | 'failed' | 'discarded' }
 
 let taken: Promise<Taken> | undefined
 
-/** Does the same for all callers, as long as the page is open. */
+/** Returns the same promise to all callers, as long as the page is open. */
 export function takeResponse(provider: DriveProvider): Promise<Taken> {
   taken ??= take(provider)
   return taken

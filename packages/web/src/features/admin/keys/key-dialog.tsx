@@ -30,13 +30,13 @@ const Typed = v.object({
   platforms: v.array(Platform),
   ceiling: v.nullable(AgeCategory),
   note: v.pipe(v.string(), v.maxLength(200, 'textTooLong')),
-  /** Local time, as the browser's own picker writes it; empty for never. */
+  /** Local time as the browser's date picker writes it; empty for never. */
   expires: v.string(),
 })
 type Typed = v.InferOutput<typeof Typed>
 
 export interface KeyDialogProps {
-  /** Undefined makes new ones. */
+  /** If undefined, new keys are created. */
   readonly accessKey: Key | undefined
   readonly onClose: () => void
 }
@@ -125,7 +125,7 @@ const typedOf = (key: Key | undefined): Typed => ({
   expires: key?.expiresAt ? localText(new Date(key.expiresAt)) : '',
 })
 
-/** `2026-11-21T18:00` in the time zone of the browser. */
+/** Formats a date as `2026-11-21T18:00` in the local time zone. */
 const localText = (date: Date) =>
   new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 
@@ -135,7 +135,6 @@ async function save(key: Key | undefined, { quantity, expires, ...rest }: Typed)
   else await call(createKeys, { body: { ...body, quantity } })
 }
 
-/** Shows the people who used a key. */
 function KeyRedemptions({ keyId }: { readonly keyId: string }) {
   const t = useT()
   const format = useFormat()
@@ -162,12 +161,11 @@ function KeyRedemptions({ keyId }: { readonly keyId: string }) {
 }
 
 export interface CeilingFieldProps {
-  /** Null: as the settings say. */
+  /** Null means the site's default. */
   readonly value: AgeCategory | null
   readonly onChange: (ceiling: AgeCategory | null) => void
 }
 
-/** Offers in words what accounts that are made with a key will see. */
 function CeilingField({ value, onChange }: CeilingFieldProps) {
   const t = useT()
   const ofSite = useQuery(siteSettingsQuery()).data?.newAccountCeiling

@@ -74,7 +74,7 @@ export function KeysTable({ keys, chosen, onChoose, onEdit }: KeysTableProps) {
   )
 }
 
-/** Said by words and a sign, not by colour alone. */
+/** Shows the state as text with an icon, not by color only. */
 function KeyStateMark({ state }: { readonly state: KeyState }) {
   const t = useT()
   const { icon: Icon, className } = looks[state]
@@ -95,12 +95,11 @@ const looks: Readonly<Record<KeyState, { readonly icon: typeof IconClockX; reado
 }
 
 export interface KeyStateMenuProps {
-  /** Empty for every one. */
+  /** Empty for all states. */
   readonly value: KeyState | ''
   readonly onChange: (state: KeyState | '') => void
 }
 
-/** Chooses which keys are listed. */
 export function KeyStateMenu({ value, onChange }: KeyStateMenuProps) {
   const t = useT()
   return (
@@ -116,7 +115,6 @@ export function KeyStateMenu({ value, onChange }: KeyStateMenuProps) {
   )
 }
 
-/** Loads access keys as the table needs them. */
 export const keysPerPage = 50
 
 export interface KeysSearch {

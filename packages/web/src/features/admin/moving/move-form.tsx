@@ -21,12 +21,11 @@ interface Typed {
 }
 
 export interface MoveFormProps {
-  /** The options that were chosen the last time. */
   readonly last: MoveOptions | undefined
   readonly onOrdered: () => void
 }
 
-/** Takes what one comes from and where it is; then it is looked at, and nothing is changed. */
+/** Selects the source program and its location. Submitting starts a dry run, which changes nothing. */
 export function MoveForm({ last, onOrdered }: MoveFormProps) {
   const t = useT()
   const order = useOrderMove()
@@ -91,7 +90,7 @@ export function MoveForm({ last, onOrdered }: MoveFormProps) {
   )
 }
 
-/** Everybody brings a table of their own along on the page of their account. */
+/** Explains that users import tables of their own on their account page. */
 function OwnTable() {
   const t = useT()
   return (
@@ -107,7 +106,7 @@ function OwnTable() {
 interface WhereProps {
   readonly typed: Typed
   readonly from: MoveSource
-  /** Message keys by the fields of the request. */
+  /** Message keys by field of the request. */
   readonly faults: Readonly<Record<string, string>>
   readonly onChange: (some: Partial<Typed>) => void
 }

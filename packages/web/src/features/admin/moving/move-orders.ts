@@ -1,4 +1,4 @@
-/** Another server moves in by a task: how it is ordered, and how its files are sent. */
+/** Import from another server: starts the task and uploads its files. */
 import {
   type MoveOptions,
   moveIn,
@@ -19,7 +19,7 @@ export const useMovingWords = lazyWords({
   'ja-JP': () => import('../../../locales/moving/ja-JP.json'),
 })
 
-/** Returns the new task; a refusal is shown in a notice and thrown. */
+/** Returns a function that starts the task and returns it. On failure it shows a notice and throws. */
 export function useOrderMove() {
   const client = useQueryClient()
   return async (body: MoveOptions): Promise<Task> => {
@@ -33,7 +33,7 @@ export function useOrderMove() {
   }
 }
 
-/** Returns what a task of this kind was ordered with. */
+/** Returns the options with which an import task was started. */
 export function moveOptionsOf({ options }: Pick<Task, 'options'>): MoveOptions | undefined {
   const read = v.safeParse(Options, options)
   return read.success ? read.output : undefined
@@ -44,7 +44,7 @@ export interface OldFiles {
   readonly config: File | undefined
 }
 
-/** Sends them part by part and returns the id of the upload. `onShare` takes how much is sent, 0 to 1. */
+/** Uploads the files in parts and returns the ID of the upload. `onShare` receives the progress, from 0 to 1. */
 export async function uploadOldFiles(
   { database, config }: OldFiles,
   onShare: (share: number) => void,

@@ -11,13 +11,12 @@ import { type Column, Table } from '../../../ui/table.tsx'
 import { taskItemsQuery } from '../tasks/tasks-query.tsx'
 import { useMovingWords } from './move-orders.ts'
 
-/** Draws the report of a task in the words of moves, which no other task needs. */
 export function WithMovingWords({ children }: { readonly children: ReactNode }) {
   useMovingWords()
   return children
 }
 
-/** Shows what would come or came, by what it is; and what could not be matched, with the reason. */
+/** Shows the planned or imported items by kind, and the items without a match with their reason. */
 export function MoveReport({ task, isDry }: { readonly task: Task; readonly isDry: boolean }) {
   const t = useT()
   const format = useFormat()
@@ -47,7 +46,7 @@ export function MoveReport({ task, isDry }: { readonly task: Task; readonly isDr
   )
 }
 
-/** Shows rows that were not matched, by their reason, the first of each; the report of the task has all of them. */
+/** Shows rows without a match by reason, with the first row of each; the task report lists all of them. */
 export function Missed({ task }: { readonly task: Task }) {
   const t = useT()
   const { data } = useQuery(taskItemsQuery(task.id, { outcome: 'skipped', page: 1 }))
@@ -96,7 +95,7 @@ export interface MendProps {
   readonly onAgain: (options: MoveOptions) => void
 }
 
-/** Takes where folders lie on this machine, and what accounts are called here; then it is looked at again. */
+/** Maps folders and accounts of the other server to those here, and starts another dry run. */
 export function Mend({ task, options, onAgain }: MendProps) {
   const t = useT()
   const { data } = useQuery(taskItemsQuery(task.id, { outcome: 'skipped', page: 1 }))

@@ -15,12 +15,12 @@ import { previewQuery, useRhythmWords } from './schedules-query.ts'
 export interface CronFieldProps {
   readonly cron: string
   readonly timeZone: string
-  /** Message key of what the server found wrong. */
+  /** The message key of the server's validation error. */
   readonly fault: string | undefined
   readonly onChange: (cron: string) => void
 }
 
-/** Shows a rhythm by its name, or any cron expression; and what it means. */
+/** Selects a common schedule or any cron expression, and shows its meaning. */
 export function CronField({ cron, timeZone, fault, onChange }: CronFieldProps) {
   const t = useT()
   const rhythm = rhythmOf(cron)
@@ -109,7 +109,7 @@ function RhythmFields({ rhythm, onChange }: RhythmFieldsProps) {
 const typingMs = 250
 const shownTimes = 3
 
-/** Says what the expression means and when it fires next, or why it is refused. */
+/** Shows the meaning of the expression and its next runs, or why it is invalid. */
 function CronPreview({ cron, timeZone }: { readonly cron: string; readonly timeZone: string }) {
   const t = useT()
   const format = useDashboardFormat()
@@ -149,7 +149,7 @@ function CronPreview({ cron, timeZone }: { readonly cron: string; readonly timeZ
 
 interface FrameProps {
   readonly children: ReactNode
-  /** What is shown was said of what stood there before. */
+  /** Whether the preview belongs to an earlier input. */
   readonly isOld?: boolean
 }
 

@@ -1,17 +1,17 @@
-/** The few rhythms that most schedules follow, as five fields of cron and back. */
+/** Converts between common schedules and cron expressions with five fields. */
 
 export const presets = ['hourly', 'daily', 'weekly', 'custom'] as const
 export type Preset = (typeof presets)[number]
 
 export interface Rhythm {
   readonly preset: Exclude<Preset, 'custom'>
-  /** `HH:MM`; of `hourly` the minutes alone count. */
+  /** `HH:MM`; for `hourly` only the minutes apply. */
   readonly time: string
-  /** 0 is Sunday, as cron counts. */
+  /** 0 is Sunday, as in cron. */
   readonly weekday: number
 }
 
-/** Night, when nobody listens to the disk. */
+/** At night, when nobody is disturbed by disk activity. */
 export const usualRhythm: Rhythm = { preset: 'daily', time: '04:00', weekday: 1 }
 
 export function cronOf({ preset, time, weekday }: Rhythm): string {
@@ -20,7 +20,7 @@ export function cronOf({ preset, time, weekday }: Rhythm): string {
   return `${minute} ${hour} * * ${preset === 'weekly' ? weekday : '*'}`
 }
 
-/** Undefined: more than these rhythms can say. */
+/** Returns undefined if the expression is not one of the common schedules. */
 export function rhythmOf(cron: string): Rhythm | undefined {
   const [minutes = '', hours = '', days, months, weekdays = '', more] = cron.trim().split(/\s+/)
   if (days !== '*' || months !== '*' || more !== undefined) return undefined
@@ -33,7 +33,7 @@ export function rhythmOf(cron: string): Rhythm | undefined {
   return { preset: weekdays === '*' ? 'daily' : 'weekly', time, weekday }
 }
 
-/** Finds what is plainly wrong while one types, as message keys by field; nothing if the server has to decide. */
+/** Returns obvious errors while typing, as message keys by field; undefined if the server has to check. */
 export function halfTyped(cron: string, timeZone: string): Readonly<Record<string, string>> | undefined {
   if (cron.trim().split(/\s+/).length !== 5) return { 'query.cron': 'cronMalformed' }
   return isTimeZone(timeZone) ? undefined : { 'query.timeZone': 'timeZoneUnknown' }
@@ -55,12 +55,11 @@ function whole(text: string, most: number): number | undefined {
 const twoDigits = (number: number) => String(number).padStart(2, '0')
 
 export interface Weekday {
-  /** The number as cron counts: Sunday is 0. */
   readonly value: string
   readonly label: string
 }
 
-/** Monday first. 1 January 2023 was a Sunday. */
+/** Monday first. January 1, 2023 was a Sunday. */
 export function weekdaysOf(locale: string): readonly Weekday[] {
   const name = new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' })
   return [1, 2, 3, 4, 5, 6, 0].map((day) => ({

@@ -1,11 +1,11 @@
-/** Decides when schedules are worth loading again: soon after the next one starts. */
+/** Decides when to reload the schedules: soon after the next one starts. */
 import type { Schedule } from '@koedana/contract/schedules.ts'
 
 const usualMs = 60_000
-/** The server looks every five seconds; and if its clock and ours differ, it is not polled without a pause. */
+/** The server checks schedules every five seconds. The minimum also avoids constant polling if the clocks differ. */
 const leastMs = 6_000
 
-/** Milliseconds. `now` since 1970. */
+/** Returns milliseconds. `now` is in milliseconds since the Unix epoch. */
 export function untilNextLook(schedules: readonly Pick<Schedule, 'nextAt'>[], now: number): number {
   const left = schedules.flatMap(({ nextAt }) => (nextAt === null ? [] : [Date.parse(nextAt) - now]))
   return Math.max(leastMs, Math.min(usualMs, ...left.map((ms) => ms + leastMs)))

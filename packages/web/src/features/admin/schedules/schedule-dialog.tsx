@@ -17,7 +17,7 @@ import { CronField } from './cron-field.tsx'
 import { schedulesKey } from './schedules-query.ts'
 
 export interface ScheduleDialogProps {
-  /** Undefined makes a new one. */
+  /** If undefined, a new schedule is created. */
   readonly schedule: Schedule | undefined
   readonly onClose: () => void
 }
@@ -78,12 +78,12 @@ function save(schedule: Schedule | undefined, body: Typed): Promise<unknown> {
 
 export interface TimeZoneFieldProps {
   readonly value: string
-  /** Message key of what the server found wrong. */
+  /** The message key of the server's validation error. */
   readonly fault: string | undefined
   readonly onChange: (timeZone: string) => void
 }
 
-/** Takes any name of the IANA; those the browser knows are offered. */
+/** Accepts any IANA time zone, and suggests those that the browser knows. */
 function TimeZoneField({ value, fault, onChange }: TimeZoneFieldProps) {
   const t = useT()
   const id = useId()

@@ -15,7 +15,6 @@ const ScheduleDialog = lazy(() =>
   import('./schedule-dialog.tsx').then(({ ScheduleDialog }) => ({ default: ScheduleDialog })),
 )
 
-/** Shows the schedules by which tasks start by themselves. */
 export function ScheduleSection() {
   const t = useT()
   const client = useQueryClient()
@@ -87,7 +86,7 @@ function ScheduleRow({ schedule, onSwitch, onEdit, onDelete }: ScheduleRowProps)
   const t = useT()
   const format = useDashboardFormat()
   const { order, timeZone, nextAt, lastStartedAt, enabled } = schedule
-  // Instants are written in the schedule's own zone, as the sentence has them.
+  // Instants are in the schedule's time zone, like the description of its rhythm.
   const instant = (text: string) => format.instantIn(text, timeZone)
   const sentence = useRhythmWords()(schedule.cron, schedule.sentence)
   const kind = t(`taskKind.${order.kind}`)

@@ -1,4 +1,3 @@
-/** The schedules by which tasks start by themselves, as the dashboard loads them. */
 import { ApiError } from '@koedana/contract/kit/client.ts'
 import { listSchedules, previewSchedule } from '@koedana/contract/schedules.ts'
 import { useLingui } from '@lingui/react'
@@ -14,7 +13,7 @@ export const schedulesQuery = () =>
   queryOptions({
     queryKey: schedulesKey,
     queryFn: ({ signal }) => call(listSchedules, {}, signal),
-    // The next time comes and goes.
+    // The next run is shown, so the list is reloaded after it.
     refetchInterval: ({ state }) => untilNextLook(state.data?.items ?? [], Date.now()),
   })
 
@@ -23,14 +22,14 @@ export const previewQuery = (cron: string, timeZone: string) =>
     queryKey: ['admin', 'schedule-preview', cron, timeZone],
     queryFn: ({ signal }) => {
       const fields = halfTyped(cron, timeZone)
-      // No request is sent: its refusal would be shown in a notice with every letter.
+      // Sends no request, because its error would show a notice with every letter.
       if (fields) throw new ApiError('', 400, { error: '', code: 'malformed', fields })
       return call(previewSchedule, { query: { cron, timeZone } }, signal)
     },
     placeholderData: keepPreviousData,
   })
 
-/** Returns a usual rhythm in our own words; for all else the sentence of the server. */
+/** Returns a function that describes a schedule: common ones in the client's own messages, others in the server's. */
 export function useRhythmWords(): (cron: string, sentence: string) => string {
   const t = useT()
   const { i18n } = useLingui()

@@ -6,7 +6,7 @@ import { useT } from '../../../lib/i18n.ts'
 import { CheckRow } from '../../../ui/choices.tsx'
 import { SettingsSection, useDraft } from './settings-section.tsx'
 
-/** Chooses which apps of others may connect. Import it lazily: it has words of its own. */
+/** Selects which compatibility APIs are on. Load lazily: it has its own messages. */
 export function DoorsSection({ settings: { doors, kikoeruAtRoot } }: { readonly settings: Settings }) {
   useAppWords()
   const t = useT()

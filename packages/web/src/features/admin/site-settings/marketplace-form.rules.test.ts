@@ -13,7 +13,7 @@ const settings: MarketplaceSettings = {
   allowedHosts: ['mirror.house', '10.0.0.2'],
 }
 
-/** Message keys of what is wrong. */
+/** Returns the message keys of the validation errors. */
 const faultsOf = (typed: Partial<TypedMarketplace>) =>
   v
     .safeParse(TypedMarketplace, { ...typedMarketplace(settings), ...typed })

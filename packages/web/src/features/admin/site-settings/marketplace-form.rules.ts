@@ -1,4 +1,4 @@
-/** The settings of the marketplace as they are typed: empty is none, hosts one a line. */
+/** Converts between the marketplace settings and their form: empty means not set, one host per line. */
 import { MarketplaceSettings } from '@koedana/contract/site-settings.ts'
 import * as v from 'valibot'
 
@@ -37,7 +37,7 @@ export const meantMarketplace = (typed: TypedMarketplace): MarketplaceSettings =
   allowedHosts: hostsOf(typed.allowedHosts),
 })
 
-/** Commas and blanks part hosts too: nobody counts lines. */
+/** Also accepts commas and spaces as separators. */
 function hostsOf(text: string): string[] {
   return [...new Set(text.split(/[\s,]+/).filter((host) => host !== ''))]
 }

@@ -16,7 +16,6 @@ import { SettingsSection, useSaveSettings } from './settings-section.tsx'
 
 const number = { type: 'number', inputMode: 'numeric', min: 0 } as const
 
-/** Shows the settings of calls to the marketplace. */
 export function MarketplaceSection({ marketplace }: { readonly marketplace: MarketplaceSettings }) {
   const t = useT()
   const save = useSaveSettings()
@@ -95,7 +94,7 @@ export function MarketplaceSection({ marketplace }: { readonly marketplace: Mark
   )
 }
 
-/** The paths at which the server reports faults, and the fields that show them. */
+/** Maps the server's error paths to form fields. */
 const faultFields = {
   'marketplace.baseUrl': 'baseUrl',
   'marketplace.proxyUrl': 'proxyUrl',
@@ -108,7 +107,7 @@ const faultFields = {
 type Checked = ResponseBody<typeof checkMarketplace>
 type CheckResult = Checked | { readonly refusal: string } | undefined
 
-/** Calls the marketplace as it is set up now, and says what is wrong and what helps. */
+/** Tests the connection to the marketplace with the saved settings, and shows what is wrong and how to fix it. */
 function ConnectionCheck({ isSaved }: { readonly isSaved: boolean }) {
   const t = useT()
   const [result, setResult] = useState<CheckResult>()

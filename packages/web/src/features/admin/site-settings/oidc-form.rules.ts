@@ -1,4 +1,4 @@
-/** The settings of sign-ins by a provider as they are typed: lists with commas, and a secret that is never shown. */
+/** Converts between the settings of provider logins and their form: lists are comma-separated, and the secret is never shown. */
 import type { OidcSettings, ShownOidcSettings } from '@koedana/contract/oidc.ts'
 
 const lists = ['adminValues', 'memberValues', 'r15Values', 'r18Values'] as const
@@ -20,7 +20,7 @@ export function typedOidc(settings: ShownOidcSettings): TypedOidc {
   }
 }
 
-/** Returns only what was changed, so that what the environment sets is not. */
+/** Returns only the changed settings, so that values from the environment are not stored. */
 export function changedOidc(typed: TypedOidc, saved: TypedOidc) {
   const changed = Object.entries(typed).filter(
     ([field, value]) => value !== new Map(Object.entries(saved)).get(field),

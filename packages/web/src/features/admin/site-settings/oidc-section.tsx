@@ -1,4 +1,4 @@
-/** How people sign in by a provider. Import it lazily: it has words of its own. */
+/** Settings of provider logins. Load lazily: it has its own messages. */
 import type { ResponseBody } from '@koedana/contract/kit/endpoint.ts'
 import {
   checkOidc,
@@ -25,7 +25,7 @@ const oidcQuery = () =>
   queryOptions({
     queryKey: ['admin', 'oidc'],
     queryFn: ({ signal }) => call(getOidcSettings, {}, signal),
-    // What is typed is not to be taken away by a look from elsewhere.
+    // A reload on focus would discard the input.
     refetchOnWindowFocus: false,
   })
 
@@ -139,7 +139,7 @@ function OidcForm({ settings }: { readonly settings: ShownOidcSettings }) {
 
 type Checked = ResponseBody<typeof checkOidc>
 
-/** Calls the provider as it is set up now, and shows what it is. */
+/** Tests the connection to the provider with the saved settings, and shows the result. */
 function ProviderCheck({ isSaved }: { readonly isSaved: boolean }) {
   const t = useT()
   const [result, setResult] = useState<Checked>()

@@ -9,7 +9,7 @@ import { SettingsSection, useSaveSettings } from './settings-section.tsx'
 
 const names = ['drives', 'webdav', 's3'] as const
 
-/** An empty field connects directly. */
+/** An empty field means a direct connection. */
 const typedProxy = (name: (typeof names)[number]) =>
   v.pipe(
     v.string(),
@@ -24,7 +24,6 @@ const TypedProxies = v.object({
 })
 type TypedProxies = v.InferOutput<typeof TypedProxies>
 
-/** Shows the proxies by which drives and storages of the network are reached. */
 export function ProxiesSection({ proxies }: { readonly proxies: Proxies }) {
   const t = useT()
   const save = useSaveSettings()
@@ -63,7 +62,7 @@ export function ProxiesSection({ proxies }: { readonly proxies: Proxies }) {
   )
 }
 
-/** The paths at which the server reports faults, and the fields that show them. */
+/** Maps the server's error paths to form fields. */
 const faultFields = {
   'proxies.drives': 'drives',
   'proxies.webdav': 'webdav',

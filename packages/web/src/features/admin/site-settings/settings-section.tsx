@@ -10,16 +10,14 @@ import { notify } from '../../../lib/notify.ts'
 export interface SettingsSectionProps {
   readonly title: string
   readonly help: string
-  /** Whether something was changed that is not saved yet. */
   readonly isDirty: boolean
   readonly isBusy: boolean
   readonly onSave: (event: FormEvent) => void
   readonly children: ReactNode
-  /** Stands beside the button. */
   readonly aside?: ReactNode
 }
 
-/** Shows a part of the settings that is saved by itself. */
+/** A section of the settings that is saved separately. */
 export function SettingsSection({ title, help, isDirty, isBusy, onSave, ...inside }: SettingsSectionProps) {
   const t = useT()
   return (
@@ -47,7 +45,7 @@ export interface Draft<T> {
   readonly onSave: (event: FormEvent) => void
 }
 
-/** Returns a part of the settings as it is being changed; what was not touched follows what is saved. */
+/** Returns the draft of a section; unchanged fields follow the saved settings. */
 export function useDraft<T extends Parameters<ReturnType<typeof useSaveSettings>>[0] & object>(
   saved: T,
 ): Draft<T> {
@@ -72,24 +70,23 @@ export function useDraft<T extends Parameters<ReturnType<typeof useSaveSettings>
   }
 }
 
-/** The settings of the whole server, and how they are changed. */
 export const siteSettingsQuery = () =>
   queryOptions({
     queryKey: ['admin', 'settings'],
     queryFn: ({ signal }) => call(getSiteSettings, {}, signal),
-    // What is typed is not to be taken away by a look from elsewhere.
+    // A reload on focus would discard the input.
     refetchOnWindowFocus: false,
   })
 
 type Change = NonNullable<RequestInput<typeof updateSiteSettings>['body']>
 
-/** Saves a part; a refusal is shown in a notice and thrown. */
+/** Returns a function that saves a section. On failure it shows a notice and throws. */
 export function useSaveSettings() {
   const client = useQueryClient()
   return async (body: Change) => {
     client.setQueryData(siteSettingsQuery().queryKey, await call(updateSiteSettings, { body }))
     notify(translate('message.settingsSaved'), 'positive')
-    // What visitors may do comes from that query.
+    // This query contains the permissions of visitors.
     void client.invalidateQueries({ queryKey: aboutQuery().queryKey })
   }
 }

@@ -1,4 +1,4 @@
-/** Decides what links of members may do, and lists all that are open. Import it lazily: it has words of its own. */
+/** Sets what members' share links may do, and lists all active links. Load lazily: it has its own messages. */
 import { listAllShares, revokeAllShares, revokeAnyShare } from '@koedana/contract/shares.ts'
 import { type Settings, sharings } from '@koedana/contract/site-settings.ts'
 import { IconShare } from '@tabler/icons-react'
@@ -55,7 +55,7 @@ function OpenShares() {
     try {
       notify(await acting(), 'positive')
     } catch {
-      // The client has shown why.
+      // The client has shown the error.
     }
     void client.invalidateQueries({ queryKey: ['admin', 'shares'] })
   }

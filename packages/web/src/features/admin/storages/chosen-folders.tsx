@@ -6,14 +6,12 @@ import { ConfirmDialog } from '../../../ui/confirm.tsx'
 import { canBeHeard, useSettling } from './unsettled-query.ts'
 
 export interface ChosenFoldersProps {
-  /** Those of the page. */
   readonly folders: readonly UnsettledFolder[]
-  /** Their ids. */
   readonly chosen: ReadonlySet<string>
   readonly onChoose: (ids: ReadonlySet<string>) => void
 }
 
-/** Chooses all folders of a page, and decides the same of those that are chosen. */
+/** Selects all folders of a page, and applies one decision to the selected folders. */
 export function ChosenFolders({ folders, chosen, onChoose }: ChosenFoldersProps) {
   const t = useT()
   const { settleAll, isBusy } = useSettling()

@@ -8,7 +8,7 @@ export interface FolderPickerProps {
   readonly onPick: (path: string) => void
 }
 
-/** The folder that is open is the one picked. */
+/** Picks a local folder: the open one. */
 export function FolderPicker({ onPick }: FolderPickerProps) {
   const [path, setPath] = useState<string>()
   const { data, error, isPlaceholderData } = useQuery({

@@ -1,12 +1,10 @@
-/** When something happened, as people say it. */
-
 const steps = [
   ['day', 86_400],
   ['hour', 3_600],
   ['minute', 60],
 ] as const
 
-/** `3 minutes ago`; what is less than a minute ago is now. A clock that is ahead makes nothing happen later. */
+/** Formats a time such as `3 minutes ago`; less than a minute ago is "now". Times in the future count as now, in case the clocks differ. */
 export function ago(locale: string, at: string, now: Date): string {
   const seconds = Math.max(0, (now.getTime() - Date.parse(at)) / 1000)
   const format = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })

@@ -8,12 +8,11 @@ import { useSettling } from './unsettled-query.ts'
 
 export interface SettleDialogProps {
   readonly folder: UnsettledFolder
-  /** The kind that it is to be: a work with an id, or one of its own. */
+  /** Assigns the folder to a work by ID, or makes it a custom work. */
   readonly way: 'work' | 'own'
   readonly onClose: () => void
 }
 
-/** Shows a dialog for the one thing that a decision needs. */
 export function SettleDialog({ folder, way, onClose }: SettleDialogProps) {
   const t = useT()
   const { settle, isBusy } = useSettling()
@@ -58,7 +57,7 @@ export function SettleDialog({ folder, way, onClose }: SettleDialogProps) {
   )
 }
 
-/** The words for what the server found wrong with an id. */
+/** Returns the message key of the server's error about the ID. */
 function faultOf(found: string | undefined) {
   if (found === 'workIdExpected') return 'unsettled.idExpected'
   return found === 'workUnknown' ? 'unsettled.ownUnknown' : 'validation.wrong'

@@ -32,12 +32,11 @@ const TestSteps = lazy(() => import('./test-steps.tsx').then(({ TestSteps }) => 
 
 export interface StorageCardProps {
   readonly storage: Storage
-  /** The scan that reads it now. */
   readonly task: Task | undefined
   readonly onEdit: () => void
 }
 
-/** Shows one storage: where it lies, how it is, what its last scan did, and what can be done about it. */
+/** Shows one storage: its location, its health, the result of its last scan, and its actions. */
 export function StorageCard({ storage, task, onEdit }: StorageCardProps) {
   const t = useT()
   const { change, scan } = useStorageActs()
@@ -99,7 +98,7 @@ export function StorageCard({ storage, task, onEdit }: StorageCardProps) {
           <IconPlugConnected size={16} aria-hidden />
           {t(test.isBusy ? 'storages.testing' : 'storages.test')}
         </button>
-        {/* The two go to the next line together. */}
+        {/* Keeps the two buttons on one line. */}
         <div className="ml-auto flex gap-2">
           <button
             type="button"
@@ -116,7 +115,7 @@ export function StorageCard({ storage, task, onEdit }: StorageCardProps) {
   )
 }
 
-/** Said by words and a sign, not by colour alone; below it what helps. */
+/** Shows the health as text with an icon, not by color only, and a hint below. */
 function Health({ storage: { enabled, health } }: Pick<StorageCardProps, 'storage'>) {
   const t = useT()
   const format = useFormat()
@@ -138,7 +137,7 @@ function Health({ storage: { enabled, health } }: Pick<StorageCardProps, 'storag
   )
 }
 
-/** Shows the room; of a drive that is its whole account, whoever filled it. */
+/** Shows the used space. For a cloud drive it covers the whole account. */
 function Space({ storage: { space } }: Pick<StorageCardProps, 'storage'>) {
   const t = useT()
   const format = useDashboardFormat()
@@ -161,7 +160,7 @@ const looks = {
 const lookOf = (state: StorageHealth) =>
   state === 'available' ? looks.good : state === 'unknown' ? looks.unknown : looks.trouble
 
-/** `3 minutes ago: 12 works, 240 files, 2 skipped`. */
+/** Shows a text such as `3 minutes ago: 12 works, 240 files, 2 skipped`. */
 function LastScanLine({ storage }: Pick<StorageCardProps, 'storage'>) {
   const t = useT()
   const { i18n } = useLingui()
@@ -190,7 +189,7 @@ function LastScanLine({ storage }: Pick<StorageCardProps, 'storage'>) {
   )
 }
 
-/** Leads to the folders of it that somebody has to decide on. */
+/** Links to the storage's folders that need a decision. */
 function Unsettled({ storage: { unsettledCount: count } }: Pick<StorageCardProps, 'storage'>) {
   const t = useT()
   if (count === 0) return null
@@ -206,7 +205,7 @@ function Unsettled({ storage: { unsettledCount: count } }: Pick<StorageCardProps
   )
 }
 
-/** Shows what is gone and was not believed: somebody has to look. */
+/** Shown if a scan did not accept missing files as deleted, for example because the storage was empty. Lets the user confirm the loss. */
 function Doubted({ storage }: Pick<StorageCardProps, 'storage'>) {
   const t = useT()
   const { scan } = useStorageActs()
@@ -271,7 +270,7 @@ function RemoveStorage({ storage }: Pick<StorageCardProps, 'storage'>) {
   )
 }
 
-/** Leads to what is at work instead. */
+/** Links to the task that currently runs instead. */
 export function ScanWaits({ task }: { readonly task: Task }) {
   const t = useT()
   return (

@@ -30,7 +30,7 @@ import { nameOf, storagesKey } from './storages-query.ts'
 import { TestSteps } from './test-steps.tsx'
 
 export interface StorageDialogProps {
-  /** Undefined adds a new one, which is scanned once it is saved. */
+  /** If undefined, a new storage is added and scanned. */
   readonly storage: Storage | undefined
   readonly onClose: () => void
 }
@@ -80,13 +80,13 @@ export function StorageDialog({ storage, onClose }: StorageDialogProps) {
   )
 }
 
-/** Saved is saved, whatever becomes of the scan. */
+/** Adds a storage and starts its scan. A failure of the scan is ignored, since the storage is saved. */
 async function addAndScan(typed: TypedStorage): Promise<void> {
   const { id } = await call(createStorage, { body: meantStorage(typed) })
   await call(scanStorage, { params: { id }, body: {} }).catch(() => undefined)
 }
 
-/** That a storage is there already is said where it lies. */
+/** The error that a storage exists already is shown at the field of its location. */
 const faultsOf = ({ kind }: TypedStorage) =>
   kind === 'local' ? faultFields : { ...faultFields, settings: 'url' as const }
 
@@ -112,7 +112,6 @@ function KindChoice({ form }: { readonly form: Form }) {
   )
 }
 
-/** Takes where it lies, by its kind. */
 function LocationFields({ form, storage }: { readonly form: Form; readonly storage: Storage | undefined }) {
   const t = useT()
   const kind = form.watch('kind')
@@ -221,7 +220,6 @@ function LocalFields({ form }: { readonly form: Form }) {
   )
 }
 
-/** Tries what is typed, before it is saved. */
 function TestPart({ form, storage }: { readonly form: Form; readonly storage: Storage | undefined }) {
   const t = useT()
   const test = useStorageTest(meantSettings(form.watch()))

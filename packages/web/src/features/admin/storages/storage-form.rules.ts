@@ -1,5 +1,3 @@
-/** A storage as it is typed, and what is meant by it. */
-
 import { DriveProvider } from '@koedana/contract/drives.ts'
 import {
   type ShownStorageSettings,
@@ -20,25 +18,25 @@ export const TypedStorage = v.object({
   bucket: v.string(),
   prefix: v.string(),
   provider: DriveProvider,
-  /** The id of a linked account; its folder is the provider's own reference, `path` where it lies. */
+  /** The ID of a linked account. `folder` is the provider's reference, `path` the readable path. */
   account: v.string(),
   folder: v.string(),
-  /** Empty keeps the one that is stored. */
+  /** Empty keeps the stored secret. */
   secret: v.string(),
   pathStyle: v.boolean(),
   ownNetwork: v.boolean(),
   allowsHttpRedirects: v.boolean(),
   unknownAge: AgeCategory,
-  /** Empty for as deep as it goes. */
+  /** Empty for unlimited depth. */
   depth: v.pipe(
     v.string(),
     v.check((text) => text.trim() === '' || /^([1-9]|[1-5]\d|6[0-4])$/.test(text.trim()), 'depthWrong'),
   ),
-  /** One pattern a line. */
+  /** One pattern per line. */
   ignored: v.string(),
   delivery: StorageDelivery,
   watch: v.boolean(),
-  /** Empty for never by itself. */
+  /** Empty for no automatic scans. */
   rescanHours: v.pipe(
     v.string(),
     v.check(
@@ -95,7 +93,7 @@ function typedSettings(settings: ShownStorageSettings): Partial<TypedStorage> {
   return { kind, ownNetwork, url, user, region, bucket, prefix, pathStyle }
 }
 
-/** Returns the secret that is typed, or none where the one that is stored is to be kept. */
+/** Returns the settings with the entered secret, or without one to keep the stored secret. */
 export function meantSettings(typed: TypedStorage): StorageSettings {
   const { kind, ownNetwork, secret } = typed
   const [url, user] = [typed.url.trim(), typed.user.trim()]
@@ -129,7 +127,7 @@ export function meantStorage(typed: TypedStorage): NewStorage {
   }
 }
 
-/** The path of the server's fault, and the field that shows it. */
+/** Maps the server's error paths to form fields. */
 export const faultFields = {
   'settings.path': 'path',
   'settings.account': 'account',

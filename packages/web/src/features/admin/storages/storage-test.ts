@@ -16,11 +16,11 @@ interface TestedSettings {
 export interface StorageTestState {
   readonly result: StorageTest | undefined
   readonly isBusy: boolean
-  /** Throws nothing: a refusal is reported by a notice, and by `onRefused` where its fields are shown. */
+  /** Never throws: failures are shown in a notice, and passed to `onRefused` to be shown at form fields. */
   readonly run: (tried: Tried, onRefused?: (error: unknown) => void) => void
 }
 
-/** Tests a storage as it is saved, or settings before they are. A result is dropped when the settings change. */
+/** Tests a saved storage, or settings before they are saved. The result is dropped when the settings change. */
 export function useStorageTest(settings: StorageSettings): StorageTestState {
   const client = useQueryClient()
   const subject = JSON.stringify(settings)

@@ -1,14 +1,13 @@
-/** How changes of a storage are found by themselves. */
 import type { Storage } from '@koedana/contract/storages.ts'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useT } from '../../../lib/i18n.ts'
 
-/** What is away is said by its health; one that is off is not scanned. */
+/** Empty if the storage cannot be reached, which its health shows, or if it is off. */
 export function StorageWatching({ storage }: { readonly storage: Storage }) {
   const t = useT()
   const { enabled, watching, rescanHours } = storage
   if (!enabled || watching === 'away') return null
-  // A message has its own words for none.
+  // The message has its own text for zero.
   const values = { hours: rescanHours ?? 0 }
   if (watching === 'tooMany') {
     return (

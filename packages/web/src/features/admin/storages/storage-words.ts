@@ -1,10 +1,9 @@
-/** The words of the page of storages, which come with it. */
 import type { Locale } from '@koedana/contract/values.ts'
 import type { Messages } from '@lingui/core'
 import { addWords } from '../../../lib/i18n.ts'
 import { useSettings } from '../../../lib/settings.ts'
 
-/** The dashboard has no switch of languages: entering the page loads them. */
+/** The dashboard has no language switch, so the messages load on entry. */
 export async function loadStorageWords(): Promise<void> {
   const { locale } = useSettings.getState()
   const { default: messages } = await catalogues[locale]()

@@ -1,4 +1,3 @@
-/** Storages as the dashboard loads them, and what is done to one. */
 import {
   deleteStorage,
   listStorages,
@@ -24,7 +23,6 @@ export const storagesQuery = () =>
     queryFn: ({ signal }) => call(listStorages, {}, signal),
   })
 
-/** Returns the page's name of a storage. */
 export function nameOf({ name, root, settings }: Pick<Storage, 'name' | 'root' | 'settings'>): string {
   if (name) return name
   if (settings.kind === 'drive') return settings.path || spelledOut(settings.provider)
@@ -32,17 +30,17 @@ export function nameOf({ name, root, settings }: Pick<Storage, 'name' | 'root' |
   return settings.kind === 'webdav' ? settings.url.replace(/^https?:\/\//, '') : root
 }
 
-/** Returns where it lies, if its name does not say it. */
+/** Returns the location if the name does not contain it; otherwise an empty string. */
 export function addressOf({ name, root, settings }: Pick<Storage, 'name' | 'root' | 'settings'>): string {
   if (settings.kind === 's3') return settings.endpoint.replace(/^https?:\/\//, '')
   return name ? root : ''
 }
 
-/** `google_drive` as `Google Drive`. */
+/** Formats `google_drive` as `Google Drive`. */
 const spelledOut = (provider: string) =>
   provider.replaceAll('_', ' ').replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase())
 
-/** Returns whether this task reads that storage, or will. */
+/** Returns whether this task reads that storage, now or later. */
 export function reads(task: Task, { id, enabled }: Pick<Storage, 'id' | 'enabled'>): boolean {
   if (task.kind !== 'sync_works' || !isAtWork(task) || !enabled) return false
   if (task.phase !== null && task.phase !== 'storages') return false
@@ -52,14 +50,14 @@ export function reads(task: Task, { id, enabled }: Pick<Storage, 'id' | 'enabled
   return sources?.includes('storages') !== false && storages?.includes(id) !== false
 }
 
-/** Each shows a refusal in a notice, and has the page load anew. */
+/** Returns the actions on storages. Failures are shown in a notice; then the list is reloaded. */
 export function useStorageActs() {
   const client = useQueryClient()
   const after = async (act: () => Promise<unknown>) => {
     try {
       await act()
     } catch {
-      // The notice of the refusal is shown by whoever called the server.
+      // The caller of the server shows the notice.
     } finally {
       await client.invalidateQueries({ queryKey: storagesKey })
     }

@@ -11,7 +11,7 @@ const looks = {
 
 const betweenMs = 150
 
-/** Shows the steps one after the other, so that eyes can follow; each says what was found and what to do. */
+/** Shows the steps one after the other, so that they can be followed; each shows its result and a hint. */
 export function TestSteps({ result }: { readonly result: StorageTest }) {
   const t = useT()
   const [shown, setShown] = useState(1)

@@ -41,9 +41,8 @@ const SettleDialog = lazy(() =>
 )
 
 export interface UnsettledFoldersProps {
-  /** Whether folders say which storage they are of. */
   readonly hasSeveralStorages: boolean
-  /** Called once the folders are there, or cannot be had. */
+  /** Called once the folders have loaded or failed to load. */
   readonly onShown: () => void
 }
 
@@ -61,14 +60,14 @@ const Address = v.object({
 
 const none: ReadonlySet<string> = new Set()
 
-/** Lists what a scan could not settle, and what somebody has decided of it. Import it lazily: it brings its words along. */
+/** Lists folders that a scan could not assign to a work, and the decisions about them. Load lazily: it has its own messages. */
 export function UnsettledFolders({ hasSeveralStorages, onShown }: UnsettledFoldersProps) {
   useFolderWords()
   const t = useT()
   const [{ state = 'open', reason, page: requested = 1 }, change] = useAddress(Address)
   const [chosen, setChosen] = useState(none)
   const [last, setLast] = useState(requested)
-  // What was settled last may have been alone on its page.
+  // The last item of the last page may have been settled.
   const page = Math.min(requested, last)
   const { data, error, refetch } = useQuery(unsettledQuery({ state, reason, page }))
   const pages = data ? Math.max(1, Math.ceil(data.total / unsettledPerPage)) : Math.max(requested, last)
@@ -79,7 +78,7 @@ export function UnsettledFolders({ hasSeveralStorages, onShown }: UnsettledFolde
     change({ page: undefined, ...patch })
     setChosen(none)
   }
-  // One alone is decided on by itself.
+  // A single folder needs no selection.
   const choosable = state === 'open' && data && data.items.length > 1 ? data.items : undefined
   const choose = (id: string) =>
     setChosen(new Set(chosen.has(id) ? [...chosen].filter((one) => one !== id) : [...chosen, id]))
@@ -144,7 +143,7 @@ interface FolderProps {
   readonly folder: UnsettledFolder
   readonly showsStorage: boolean
   readonly isChosen: boolean
-  /** Returns undefined where it is decided on by itself. */
+  /** Undefined if folders are not selectable. */
   readonly onChoose: (() => void) | undefined
 }
 
@@ -185,7 +184,7 @@ function Folder({ folder, showsStorage, isChosen, onChoose }: FolderProps) {
   )
 }
 
-/** Shows what it is, or is taken for, with a way there. */
+/** Shows the assigned or suggested work, with a link. */
 function HeardAs({ folder }: Pick<FolderProps, 'folder'>) {
   const t = useT()
   const { decision, workId, workName } = folder
@@ -209,7 +208,6 @@ function HeardAs({ folder }: Pick<FolderProps, 'folder'>) {
 
 const button = 'btn pointer-coarse:h-11'
 
-/** The ways to settle it. */
 function Ways({ folder }: Pick<FolderProps, 'folder'>) {
   const t = useT()
   const { settle, isBusy } = useSettling()

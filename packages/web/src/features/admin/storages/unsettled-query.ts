@@ -1,4 +1,3 @@
-/** Folders that a scan could not settle, as the dashboard loads them, and what is decided of one. */
 import {
   type FolderDecision,
   type FolderReason,
@@ -18,10 +17,10 @@ import { notify } from '../../../lib/notify.ts'
 import { latestKey, tasksKey } from '../tasks/tasks-query.tsx'
 import { storagesKey } from './storages-query.ts'
 
-/** There may be ten thousand, which are decided on a page at a time. */
+/** There may be ten thousand folders, which are settled page by page. */
 export const unsettledPerPage = 100
 
-/** A storage that has some links to it. */
+/** Storages link to this anchor if they have such folders. */
 export const unsettledAnchor = 'unsettled'
 
 export interface UnsettledSearch {
@@ -38,11 +37,11 @@ export const unsettledQuery = ({ state, reason, page }: UnsettledSearch) =>
     placeholderData: keepPreviousData,
   })
 
-/** Where nothing can be heard, there is nothing to be a work of. */
+/** A folder without playable files cannot become a work. */
 export const canBeHeard = ({ reason }: Pick<UnsettledFolder, 'reason'>): boolean =>
   reason !== 'noSound' && reason !== 'unplayable'
 
-/** Each fails where the server refuses, and then shows it in a notice. */
+/** Returns functions that settle folders. On failure they show a notice and throw. */
 export function useSettling() {
   const client = useQueryClient()
   const [isBusy, setBusy] = useState(false)

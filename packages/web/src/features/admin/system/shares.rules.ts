@@ -1,6 +1,6 @@
-/** Parts of a whole as 0 to 1; of nothing it is none. */
+/** Returns a part of a whole, from 0 to 1; 0 if the whole is 0. */
 export const shareOf = (part: number, whole: number): number =>
   whole > 0 ? Math.min(1, Math.max(0, part / whole)) : 0
 
-/** The room is worth a warning from here on. */
+/** Returns whether the space is low enough for a warning. */
 export const isTight = (share: number): boolean => share >= 0.9

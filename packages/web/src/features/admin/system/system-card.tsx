@@ -20,12 +20,11 @@ export function SystemCard({ title, children }: SystemCardProps) {
 
 export interface RoomProps {
   readonly name: string
-  /** 0 to 1. */
   readonly share: number
   readonly text: string
 }
 
-/** Shows how much of something is taken; red if little is left. */
+/** Shows the used share of something; red if little is left. */
 export function Room({ name, share, text }: RoomProps) {
   return (
     <div className="flex flex-col gap-1.5 text-[13px]">

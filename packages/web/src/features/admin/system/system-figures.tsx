@@ -10,7 +10,7 @@ import { SectionHead } from '../section-head.tsx'
 
 const everyMs = 30_000
 
-/** Four figures at a glance; if they cannot be had, the page does without them. */
+/** Four key figures; empty if they fail to load. */
 export function SystemFigures() {
   const { data, error } = useQuery({ ...systemQuery(), refetchInterval: everyMs })
   return error && !data ? null : <Figures system={data} />
@@ -48,7 +48,7 @@ const reasons = {
   unusable: 'system.kernelUnusable',
 } as const
 
-/** Shows nothing while the index has its compiled loops. */
+/** Empty while the index uses its compiled kernels. */
 export function KernelNotice({ state }: { readonly state: KernelState }) {
   const t = useT()
   if (state === 'compiled') return null
@@ -59,13 +59,13 @@ export function KernelNotice({ state }: { readonly state: KernelState }) {
   )
 }
 
-/** The state of the server, loaded again while the page is seen. */
+/** The polling interval while the page is visible. */
 export const systemEveryMs = 5_000
 
 export const systemQuery = () =>
   queryOptions({ queryKey: ['admin', 'system'], queryFn: ({ signal }) => call(getSystem, {}, signal) })
 
-/** Shows the warnings and errors of the server, the latest first. */
+/** The recent warnings and errors of the server, the latest first. */
 export function RecentErrors({ errors }: { readonly errors: System['recentErrors'] }) {
   const t = useT()
   const format = useFormat()
@@ -79,7 +79,7 @@ export function RecentErrors({ errors }: { readonly errors: System['recentErrors
       ) : (
         <ul className="divide-y divide-line rounded-card border border-line bg-surface text-sm">
           {errors.map(({ at, level, text }, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the same complaint may be made twice in a millisecond
+            // biome-ignore lint/suspicious/noArrayIndexKey: the same error may be logged twice within a millisecond
             <li key={`${at} ${index}`} className="flex flex-wrap gap-x-3 gap-y-1 px-4 py-3">
               <span className={level === 'warn' ? 'font-medium' : 'font-medium text-neg'}>
                 {t(`logLevel.${level}`)}

@@ -1,4 +1,4 @@
-/** Fields for what can be chosen of each kind: of a task to start, and of a schedule. */
+/** Option fields of each task kind, for starting a task and for schedules. */
 import { type SyncSource, syncSources, type TaskOrder } from '@koedana/contract/tasks.ts'
 import { Suspense } from 'react'
 import { useBackupWords } from '../../../domain/backup-words.ts'
@@ -9,7 +9,7 @@ import { Field } from '../../../ui/field.tsx'
 export interface OrderFieldsProps {
   readonly order: TaskOrder
   readonly onChange: (order: TaskOrder) => void
-  /** The brake stopped the last clean task: an administrator may say that the loss is real. */
+  /** The safety limit stopped the last clean task: an administrator may confirm that the files are really gone. */
   readonly hasBraked?: boolean
 }
 
@@ -26,7 +26,7 @@ export function OrderFields({ order, onChange, hasBraked = false }: OrderFieldsP
   return <CleanFields order={order} onChange={onChange} hasBraked={hasBraked} />
 }
 
-/** Nothing about it can be chosen. */
+/** This kind has no options. */
 function MeasureHelp() {
   const t = useT()
   return <p className="text-sm text-pretty text-mut">{t('taskKind.measure_soundsHelp')}</p>
@@ -78,7 +78,7 @@ function RefreshFields({ order, onChange }: FieldsOf<'refresh_works'>) {
 
 const mostKept = 1_000
 const number = { type: 'number', inputMode: 'numeric', min: 0, max: mostKept, step: 1 } as const
-/** What is no number is the usual one again. */
+/** Returns undefined for anything but a number, which restores the default. */
 const typedCount = (text: string) => (/^\d+$/.test(text) ? Math.min(mostKept, Number(text)) : undefined)
 
 function BackupFields({ order, onChange }: FieldsOf<'make_backup'>) {

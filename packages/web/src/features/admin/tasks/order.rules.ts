@@ -1,7 +1,7 @@
 import { syncSources, type TaskOrder } from '@koedana/contract/tasks.ts'
 import type { OrderKind } from '@koedana/contract/values.ts'
 
-/** Returns what a kind does by default; cleaning only lists. */
+/** Returns the default options of a task kind; cleaning is a dry run. */
 export function usualOrder(kind: OrderKind): TaskOrder {
   if (kind === 'sync_works') return { kind, options: { sources: [...syncSources] } }
   if (kind === 'refresh_works') return { kind, options: { scope: 'due' } }
@@ -10,11 +10,11 @@ export function usualOrder(kind: OrderKind): TaskOrder {
   return { kind, options: { dryRun: true } }
 }
 
-/** A sync of nothing would do nothing. */
+/** Returns false for a sync without any sources. */
 export const isWhole = (order: TaskOrder): boolean =>
   order.kind !== 'sync_works' || order.options?.sources?.length !== 0
 
-/** An order of all sources names none: one that a later version adds is then ingested too. */
+/** Omits the sources if all are selected, so that sources added by a later version are included. */
 export function leanOrder(order: TaskOrder): TaskOrder {
   if (order.kind !== 'sync_works' || order.options?.sources?.length !== syncSources.length) return order
   return { kind: order.kind }

@@ -11,7 +11,6 @@ import { brakeQuery, startTask } from './tasks-query.tsx'
 
 export interface StartDialogProps {
   readonly kind: OrderKind
-  /** The last task of this kind. */
   readonly last: Task | undefined
   readonly onClose: () => void
 }

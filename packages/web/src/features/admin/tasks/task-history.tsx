@@ -21,7 +21,6 @@ const Address = v.object({
   page: v.optional(page),
 })
 
-/** Lists every task there was, the latest first. */
 export function TaskHistory({ refetchInterval }: { readonly refetchInterval: number | false }) {
   const t = useT()
   const [{ kind, status, page = 1 }, change] = useAddress(Address)
@@ -71,7 +70,7 @@ export function TaskHistory({ refetchInterval }: { readonly refetchInterval: num
   )
 }
 
-/** Shows the items that are worth listing one by one: by outcome, with the reason in words. */
+/** Lists the notable items of a task by outcome, with the reason. */
 export function TaskItems({
   task,
   refetchInterval,

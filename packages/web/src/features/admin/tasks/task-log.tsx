@@ -12,7 +12,7 @@ import { SectionHead } from '../section-head.tsx'
 import { cleanOptionsOf, hasPlanned, isAtWork, retryOf } from './task.rules.ts'
 import { CancelTask, startTask, taskLogQuery, tasksKey } from './tasks-query.tsx'
 
-/** Shows the log of a task, growing while it is at work. */
+/** The log of a task, with live updates while it runs. */
 export function TaskLog({
   id,
   refetchInterval,
@@ -38,7 +38,7 @@ function Lines({ lines }: { readonly lines: readonly TaskLine[] }) {
   const t = useT()
   const box = useRef<HTMLElement>(null)
   const isAtEnd = useRef(true)
-  // A reader who is further up is left there; one who is at the end stays at the end.
+  // Follows new lines only if the reader is at the end.
   useLayoutEffect(() => {
     if (lines.length > 0 && isAtEnd.current && box.current) box.current.scrollTop = box.current.scrollHeight
   }, [lines])
@@ -48,7 +48,7 @@ function Lines({ lines }: { readonly lines: readonly TaskLine[] }) {
       role="log"
       aria-label={t('tasks.log')}
       aria-live="off"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: who uses the keyboard scrolls it
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users scroll it
       tabIndex={0}
       onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) => {
         isAtEnd.current = scrollTop + clientHeight > scrollHeight - 24
@@ -70,11 +70,11 @@ function Lines({ lines }: { readonly lines: readonly TaskLine[] }) {
 
 const tones = { info: undefined, warn: 'text-fg', error: 'text-neg' } as const
 
-/** `04:00:07` in the time zone of the browser. */
+/** Formats as `04:00:07` in the local time zone. */
 const clockTime = (at: string) =>
   new Date(at).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' })
 
-/** Shows the acts on a task; somebody who starts another one is led to it. */
+/** The actions on a task. Starting another task opens its page. */
 export function TaskActs({ task }: { readonly task: Task }) {
   const t = useT()
   const client = useQueryClient()

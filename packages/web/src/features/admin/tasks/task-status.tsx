@@ -17,7 +17,7 @@ import { useFormat, useT } from '../../../lib/i18n.ts'
 import { ProgressBar } from '../../../ui/progress-bar.tsx'
 import { isAtWork, phaseOf, shareDone } from './task.rules.ts'
 
-/** Said by words and a sign, not by colour alone. */
+/** Shows the status as text with an icon, not by color only. */
 export function TaskStatus({ status }: Pick<Task, 'status'>) {
   const t = useT()
   const { icon: Icon, className } = looks[status]
@@ -40,7 +40,7 @@ const looks: Readonly<Record<Status, { readonly icon: typeof IconClock; readonly
   failed: { icon: IconAlertCircle, className: 'text-neg' },
 }
 
-/** Phase, bar, counts, pace and what it is at: of a task at work. */
+/** The progress of a running task: phase, bar, counts, pace and current item. */
 export function TaskProgress({ task }: { readonly task: Task }) {
   const t = useT()
   const phase = phaseOf(task)
@@ -77,7 +77,7 @@ function Wait({ wait: { reason, until, limitSeconds } }: { readonly wait: TaskWa
   )
 }
 
-/** `12 of 340`, and what went wrong beside it. */
+/** Shows a text such as `12 of 340`, and the number of problems. */
 function Counts({ task }: { readonly task: Task }) {
   const t = useT()
   const { failed, skipped } = task.progress
@@ -106,7 +106,7 @@ function Pace({ task: { rate, secondsLeft } }: { readonly task: Task }) {
   return <p className="min-h-5 text-[12.5px] text-mut">{parts.join(' · ')}</p>
 }
 
-/** A work leads to its page; of a name with nothing tied to it, the kind says more than the id. */
+/** Links works to their page. For other items without a link, shows the kind instead of the ID. */
 export function ItemName({ item: { item, name } }: { readonly item: TaskItem }) {
   const t = useT()
   const [first, id] = item.split('/')

@@ -1,4 +1,3 @@
-/** Reads what a task says about itself. */
 import {
   CleanOptions,
   type Task,
@@ -15,7 +14,7 @@ import * as v from 'valibot'
 export const isAtWork = ({ status }: Pick<Task, 'status'>): boolean =>
   status === 'ready' || status === 'running' || status === 'stopping'
 
-/** 0 to 1; null while nobody knows how much there is. What is at work is never shown as done. */
+/** Returns 0 to 1; null while the total is unknown. A running task never shows 1. */
 export function shareDone({ status, progress }: Pick<Task, 'status' | 'progress'>): number | null {
   if (status === 'finished') return 1
   if (progress.total === null) return isAtWork({ status }) ? null : 0
@@ -23,7 +22,7 @@ export function shareDone({ status, progress }: Pick<Task, 'status' | 'progress'
   return Math.min(isAtWork({ status }) ? 0.99 : 1, progress.done / progress.total)
 }
 
-/** Returns seconds from its start to its end, or until now. Null before it has started. */
+/** Returns the seconds from start to end, or until now; null if the task has not started. */
 export function secondsTaken(
   { startedAt, endedAt }: Pick<Task, 'startedAt' | 'endedAt'>,
   now: Date,
@@ -38,7 +37,7 @@ export interface PhaseStep {
   readonly state: 'done' | 'now' | 'stopped' | 'waiting'
 }
 
-/** Returns the way of its kind, and where on it the task is or came to its end. */
+/** Returns the phases of the task's kind with their state. */
 export function phaseSteps(task: Pick<Task, 'kind' | 'phase' | 'status'>): readonly PhaseStep[] {
   const phases: readonly TaskPhase[] = taskPhases[task.kind]
   const now = phaseOf(task)
@@ -50,7 +49,7 @@ export function phaseSteps(task: Pick<Task, 'kind' | 'phase' | 'status'>): reado
   })
 }
 
-/** Returns the phase as far as we have a word for it. */
+/** Returns undefined for a phase that this client does not know. */
 export const phaseOf = ({ kind, phase: reported }: Pick<Task, 'kind' | 'phase'>): TaskPhase | undefined => {
   const phases: readonly TaskPhase[] = taskPhases[kind]
   return phases.find((phase) => phase === reported)
@@ -63,11 +62,11 @@ interface OutcomeCount {
 
 export interface ThingCounts {
   readonly thing: TaskThing
-  /** The outcomes, in the usual order. */
+  /** The outcomes, in a fixed order. */
   readonly counts: readonly OutcomeCount[]
 }
 
-/** Works first; what nothing happened to is left out. */
+/** Returns the counts by kind of item, works first; empty kinds are omitted. */
 export function summaryOf({ summary }: Pick<Task, 'summary'>): readonly ThingCounts[] {
   const countsOf = (thing: TaskThing) =>
     taskOutcomes
@@ -81,7 +80,7 @@ export function summaryOf({ summary }: Pick<Task, 'summary'>): readonly ThingCou
     .filter(({ counts }) => counts.length > 0)
 }
 
-/** Summarises in few words: what is there as it was is left out, unless there is nothing else. */
+/** Returns a short summary: omits unchanged items, unless there is nothing else. */
 export function briefSummaryOf(task: Pick<Task, 'summary'>): readonly ThingCounts[] {
   const all = summaryOf(task)
   const changed = all
@@ -90,7 +89,7 @@ export function briefSummaryOf(task: Pick<Task, 'summary'>): readonly ThingCount
   return changed.length > 0 ? changed : all
 }
 
-/** A clean task only lists by default. */
+/** Returns whether the task only lists its changes, which is the default of clean tasks. */
 export function isDryRun({ kind, options }: Pick<Task, 'kind' | 'options'>): boolean {
   if (kind === 'move_in') return options.dryRun === true
   return kind === 'clean_works' && cleanOptionsOf({ options }).dryRun !== false
@@ -101,13 +100,13 @@ export function cleanOptionsOf({ options }: Pick<Task, 'options'>): CleanOptions
   return read.success ? read.output : {}
 }
 
-/** A run that only listed, and found something to do. */
+/** Returns whether a dry run has finished and found changes. */
 export const hasPlanned = (task: Pick<Task, 'kind' | 'options' | 'status' | 'summary'>): boolean =>
   isDryRun(task) &&
   task.status === 'finished' &&
   summaryOf(task).some(({ counts }) => counts.some(({ outcome }) => outcome === 'planned'))
 
-/** A clean task that failed while it looked at the disks: too much would have been lost, and it asks first. */
+/** Returns whether a clean task stopped at the storages, because too many files were missing; it asks for confirmation. */
 export const hasStoppedAtDisks = ({
   kind,
   status,
@@ -115,7 +114,7 @@ export const hasStoppedAtDisks = ({
 }: Pick<Task, 'kind' | 'status' | 'phase'>): boolean =>
   kind === 'clean_works' && status === 'failed' && phase === 'storages'
 
-/** Returns what a further try would take up: the items that failed, or all of a task that came to an early end. */
+/** Returns what a retry covers: the failed items, or the whole task if it ended early. */
 export function retryOf({
   status,
   progress,
@@ -125,16 +124,19 @@ export function retryOf({
   return status === 'finished' ? undefined : 'whole'
 }
 
-/** A response may overtake an event: what has ended does not come back to work. A task taken up again may be less far. */
+/**
+ * Returns the more recent state. A response may overtake an event, so a finished task never becomes a running one. Progress may decrease
+ * after a restart.
+ */
 export function later(known: Task | undefined, reported: Task): Task {
   if (!known || known.id !== reported.id) return reported
   return !isAtWork(known) && isAtWork(reported) ? known : reported
 }
 
-/** More would slow the page down; the older ones are in the server's own log. */
+/** More lines would slow the page down; older ones are in the server's log. */
 export const mostLines = 2_000
 
-/** Returns each line once, in order. */
+/** Appends new lines in order, without duplicates. */
 export function mergeLines(known: readonly TaskLine[], reported: readonly TaskLine[]): readonly TaskLine[] {
   const last = known.at(-1)?.seq ?? -1
   const newer = reported.filter(({ seq }) => seq > last)

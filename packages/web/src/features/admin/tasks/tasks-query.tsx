@@ -1,4 +1,4 @@
-/** Tasks as the dashboard requests, starts and follows them; the palette starts them, too. */
+/** Queries, actions and live updates of tasks, for the dashboard and the command palette. */
 import {
   cancelTask,
   createTask,
@@ -28,11 +28,11 @@ import { ConfirmDialog } from '../../../ui/confirm.tsx'
 import { schedulesKey } from '../schedules/schedules-query.ts'
 import { isAtWork, later, mergeLines } from './task.rules.ts'
 
-/** All keys of tasks begin with it, so that one key has everything loaded again. */
+/** The prefix of all query keys of tasks, to invalidate them together. */
 export const tasksKey = ['admin', 'tasks'] as const
 export const latestKey = (kind: TaskKind) => [...tasksKey, 'latest', kind] as const
 
-/** Returns the new task; a refusal is shown in a notice and thrown. */
+/** Starts a task and returns it. On failure it shows a notice and throws. */
 export async function startTask(order: TaskOrder): Promise<Task> {
   try {
     const task = await call(createTask, { body: order })
@@ -40,7 +40,7 @@ export async function startTask(order: TaskOrder): Promise<Task> {
     queryClient.setQueryData(latestKey(order.kind), task)
     return task
   } finally {
-    // This runs after a refusal, too: somebody else's task may be at work.
+    // Also after a failure: a task of another administrator may be running.
     void queryClient.invalidateQueries({ queryKey: tasksKey })
   }
 }
@@ -55,7 +55,7 @@ const said = {
 
 export const tasksPerPage = 10
 export const itemsPerPage = 50
-/** The interval of polling while no stream reports changes. */
+/** The polling interval while there is no event stream. */
 const pollMs = 3_000
 const linesPerCall = 200
 
@@ -77,7 +77,7 @@ export const tasksQuery = ({ kind, status, page }: TasksSearch) =>
     placeholderData: keepPreviousData,
   })
 
-/** One of a kind is at work at most, so the latest is that one or the last that was. Null: there was none yet. */
+/** Returns the latest task of a kind; null if there was none. At most one task per kind runs at a time. */
 export const latestQuery = (kind: TaskKind) =>
   queryOptions({
     queryKey: latestKey(kind),
@@ -106,7 +106,7 @@ export const taskItemsQuery = (id: string, { outcome, page }: ItemsSearch) =>
     placeholderData: keepPreviousData,
   })
 
-/** Goes on after the last line that is known already. */
+/** Continues after the last known line. */
 export const taskLogQuery = (client: QueryClient, id: string) =>
   queryOptions({
     queryKey: taskLogKey(id),
@@ -121,7 +121,7 @@ export const taskLogQuery = (client: QueryClient, id: string) =>
     },
   })
 
-/** Returns whether a clean task was held back because too much would have been lost: its disks say so one by one. */
+/** Returns whether the safety limit held back a clean task, as its storages report. */
 export const brakeQuery = (id: string) =>
   queryOptions({
     queryKey: [...tasksKey, 'brake', id],
@@ -132,7 +132,7 @@ export const brakeQuery = (id: string) =>
     },
   })
 
-/** Has it confirmed first, as the specification wants it of cancelling. */
+/** Asks for confirmation before a task is stopped, as the specification requires. */
 export function CancelTask({ task }: { readonly task: Task }) {
   const t = useT()
   const client = useQueryClient()
@@ -172,10 +172,7 @@ export function CancelTask({ task }: { readonly task: Task }) {
   )
 }
 
-/**
- * Keeps everything that is known of tasks up to date while the page is seen. Returns how often to poll: never while the
- * stream is live, else every few seconds.
- */
+/** Keeps all cached tasks up to date while the page is visible. Returns the polling interval: false while the event stream is live. */
 export function useLiveTasks(): number | false {
   const client = useQueryClient()
   const [isLive, setLive] = useState(false)
@@ -184,7 +181,7 @@ export function useLiveTasks(): number | false {
     return whileVisible((signal) => {
       const onLive = (live: boolean) => {
         setLive(live)
-        // Something may have happened while nobody listened.
+        // Events may have been missed while there was no stream.
         if (!live) return
         void client.invalidateQueries({ queryKey: tasksKey })
         void client.invalidateQueries({ queryKey: schedulesKey })
@@ -210,11 +207,11 @@ function keepUpToDate(client: QueryClient): (news: ReturnType<typeof taskNews>) 
     }
     const { task } = news
     keepTask(client, task)
-    // The tasks that a list holds, and what a report says, only change with a status.
+    // The lists and the report only change when the status changes.
     if (statuses.get(task.id) === task.status) return
     statuses.set(task.id, task.status)
     void client.invalidateQueries({ queryKey: isAtWork(task) ? taskListsKey : tasksKey })
-    // Its schedule says by now when it started, and when it does next.
+    // The schedule has a new last and next run.
     if (task.startedBy === null) void client.invalidateQueries({ queryKey: schedulesKey })
   }
 }

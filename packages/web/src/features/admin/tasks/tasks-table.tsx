@@ -62,7 +62,6 @@ function Kind({ task }: { readonly task: Task }) {
   )
 }
 
-/** Shows how far it is; once it has ended, what came of it. */
 function Progress({ task }: { readonly task: Task }) {
   const t = useT()
   const text = useCountText(task)
@@ -84,7 +83,10 @@ function Progress({ task }: { readonly task: Task }) {
   )
 }
 
-/** `Added 2 · Covers: Added 2`; empty if nothing happened. The words of what else moves in come with its report. */
+/**
+ * Returns a text such as `Added 2 · Covers: Added 2`; empty if nothing changed. For imports only works are counted, because other messages
+ * are loaded with their report.
+ */
 function useOutcomeText(task: Task): string {
   const t = useT()
   const format = useFormat()
@@ -111,7 +113,6 @@ const tones = {
   failed: 'negative',
 } as const
 
-/** Shows a person, or the schedule. */
 export function StartedBy({ task }: { readonly task: Task }) {
   const t = useT()
   return task.startedBy ?? <span className="text-mut">{t('tasks.bySchedule')}</span>

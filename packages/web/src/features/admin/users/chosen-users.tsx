@@ -17,7 +17,7 @@ export interface ChosenUsersProps {
 
 type Wanted = UsersAct extends infer A ? (A extends UsersAct ? Omit<A, 'ids'> : never) : never
 
-/** Acts on all accounts that are selected, on this page and on others. */
+/** Actions on all selected accounts, including those on other pages. */
 export function ChosenUsers({ ids, onDone }: ChosenUsersProps) {
   const t = useT()
   const [confirming, setConfirming] = useState<'delete' | 'disable'>()
@@ -91,7 +91,7 @@ export function ChosenUsers({ ids, onDone }: ChosenUsersProps) {
   )
 }
 
-/** Says how many it was done to, and names those that were left as they were with the reason. */
+/** Reports how many accounts were changed, and names the skipped ones with the reason. */
 function useUsersAct(ids: readonly string[], onDone: () => void) {
   const t = useT()
   const client = useQueryClient()
@@ -114,7 +114,7 @@ function useUsersAct(ids: readonly string[], onDone: () => void) {
       notify([said, ...new Set(reasons)].join(' · '), left.length > 0 ? 'negative' : 'positive')
       onDone()
     } catch {
-      // The client has shown why.
+      // The client has shown the error.
     } finally {
       setBusy(false)
       await client.invalidateQueries({ queryKey: usersKey })

@@ -22,12 +22,12 @@ const common = {
   status: UserStatus,
 }
 const New = v.object({ ...common, password: Password })
-/** An empty password stays as it is. */
+/** An empty password keeps the current one. */
 const Changed = v.object({ ...common, password: v.union([v.literal(''), Password], 'passwordMin') })
 type Typed = v.InferOutput<typeof New>
 
 export interface UserDialogProps {
-  /** Undefined makes a new account. */
+  /** If undefined, a new account is created. */
   readonly user: User | undefined
   readonly onClose: () => void
 }
@@ -144,7 +144,7 @@ async function save(user: User | undefined, { role: named, password, ...rest }: 
     await call(createUser, { body: { ...rest, role, password } })
     return
   }
-  // A guest stays one until they register: their role is only sent if it was changed.
+  // A guest keeps the guest role until they register, so the role is only sent if it was changed.
   const isSame = user.role === role || (user.role === roleOf.guest && named === 'general')
   const body = { ...rest, ...(isSame ? {} : { role }), ...(password ? { password } : {}) }
   await call(updateUser, { params: { id: user.id }, body })

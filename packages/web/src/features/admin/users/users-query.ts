@@ -1,4 +1,3 @@
-/** Accounts as the table loads them. */
 import { listUsers, type UserSort } from '@koedana/contract/users.ts'
 import type { Role, UserStatus } from '@koedana/contract/values.ts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
@@ -7,7 +6,7 @@ import { lazyWords } from '../../../lib/lazy-words.ts'
 
 export const usersPerPage = 50
 
-/** The words for many accounts: the words of the dashboard have no room for it. */
+/** Messages for bulk actions on accounts, separate to keep the dashboard's messages small. */
 export const useUsersWords = lazyWords({
   'zh-CN': () => import('../../../locales/users/zh-CN.json'),
   'en-US': () => import('../../../locales/users/en-US.json'),

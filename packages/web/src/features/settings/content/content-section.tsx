@@ -15,10 +15,10 @@ import { ChoiceList } from '../../../ui/choices.tsx'
 import { Skeleton } from '../../../ui/page.tsx'
 import { SelectMenu } from '../../../ui/select-menu.tsx'
 
-/** Mostly below the screen: another language or theme is drawn for what is seen. */
+/** Mostly below the fold: skips rendering it when the language or theme changes. */
 const unseen = { contentVisibility: 'auto', containIntrinsicBlockSize: 'auto 730px' } as const
 
-/** The settings of what is listed, veiled and never shown; each choice says what it does by an example. */
+/** Settings for listed, blurred and hidden content; each choice is explained by an example. */
 export function ContentSection() {
   const t = useT()
   const user = useUser()
@@ -35,13 +35,13 @@ export function ContentSection() {
         {user ? t('content.ceiling', { age: t(`age.${user.ageRestriction}`) }) : t('content.visitor')}
       </p>
       {!value && (
-        // It is as high as what comes: what stands below it stays out of sight.
+        // As high as the content, to avoid a layout shift.
         <div style={{ height: 900 }}>
           <Skeleton className="h-60 w-full rounded-card!" />
         </div>
       )}
       {value && (
-        // What is not drawn off the screen is cut at its edges: a ring around the focus needs room there.
+        // `content-visibility` clips at the edges, so focus rings need padding.
         <div className="-mx-2 -mb-2 flex flex-col gap-7 px-2 pb-2" style={unseen}>
           <ChoiceList
             label={t('content.policy')}
@@ -80,11 +80,10 @@ type Excluded = ContentChoices['excluded']
 
 interface HiddenEntitiesProps {
   readonly excluded: Excluded
-  /** Returns whether it was saved. */
+  /** Resolves with whether it was saved. */
   readonly onChange: (excluded: Excluded) => Promise<boolean>
 }
 
-/** Shows the entities whose works are never shown, and why; with a box to add more. */
 function HiddenEntities({ excluded, onChange }: HiddenEntitiesProps) {
   const t = useT()
   const replace = (kind: EntityKind, hidden: Hidden[]) => onChange({ ...excluded, [kind]: hidden })
@@ -128,7 +127,7 @@ function HiddenEntities({ excluded, onChange }: HiddenEntitiesProps) {
 interface HiddenRowProps {
   readonly kind: EntityKind
   readonly hidden: Hidden
-  /** Returns whether it was saved. */
+  /** Resolves with whether it was saved. */
   readonly onReason: (reason: string) => Promise<boolean>
   readonly onShow: () => void
 }
@@ -170,7 +169,7 @@ interface FilterDefaultsProps {
   readonly onClear: () => void
 }
 
-/** Shows the filter that Works begins with: to look at, and to let go. It is set on the list itself. */
+/** Shows the default filter of the work list and a button to clear it. It is set on the list itself. */
 function FilterDefaults({ value, onClear }: FilterDefaultsProps) {
   const t = useT()
   const count = Object.values(value).filter((field) => field !== undefined).length
@@ -201,7 +200,6 @@ interface HideEntityProps {
 const typingMs = 200
 const mostFound = 6
 
-/** A kind, a name to type, and what matches. */
 function HideEntity({ onPick }: HideEntityProps) {
   const t = useT()
   const [kind, setKind] = useState<EntityKind>('genres')

@@ -17,7 +17,7 @@ const FormDialog = lazy(() =>
   import('../../../ui/form-dialog.tsx').then(({ FormDialog }) => ({ default: FormDialog })),
 )
 
-/** Shows a work that no marketplace has: its name first, the rest in the editor. */
+/** Adds a custom work: asks for its name, then opens the editor. */
 export function AddWork() {
   useEditingWords()
   const t = useT()

@@ -1,4 +1,4 @@
-/** A number that the table has one entry more for is in the editor's form, without another line of the client. */
+/** A number that is added to the field table appears in the editor's form without further client code. */
 import { expect, test, vi } from 'vitest'
 import { changesOf, draftOf } from './draft.rules.ts'
 import { work } from './testing/shown-work.ts'

@@ -1,4 +1,4 @@
-/** A work as it stands in the editor, and what of it is sent: only what differs from what is stored. */
+/** Converts between a work and the editor's draft. Only changed fields are sent. */
 import { type WorkMetadata, WorkValues } from '@koedana/contract/editing.ts'
 import { type MovingNumber, movingNumbers } from '@koedana/contract/field-lists.ts'
 import { recordOf } from '@koedana/contract/kit/record-of.ts'
@@ -19,7 +19,7 @@ export interface LocaleName {
   readonly name: string
 }
 
-/** Numbers, dates and ids as they are typed; people one a line. */
+/** Numbers, dates and IDs as typed text; people one per line. */
 export interface Draft extends Readonly<Record<MovingNumber, string>> {
   readonly name: string
   readonly names: readonly LocaleName[]
@@ -27,7 +27,7 @@ export interface Draft extends Readonly<Record<MovingNumber, string>> {
   readonly ageCategory: AgeCategory
   readonly releaseDate: string
   readonly languages: readonly string[]
-  /** One at most, as of the series. */
+  /** At most one, like the series. */
   readonly maker: readonly Named[]
   readonly series: readonly Named[]
   readonly artists: readonly Named[]
@@ -59,7 +59,7 @@ export type Faults = Readonly<Partial<Record<string, string>>>
 
 export interface Changes {
   readonly values: WorkValues
-  /** Message keys by field; with any of them nothing is sent. */
+  /** Message keys by field; if there are any, nothing is sent. */
   readonly faults: Faults
 }
 
@@ -75,13 +75,13 @@ export function changedFields(stored: Draft, draft: Draft): EditedField[] {
   )
 }
 
-/** Returns what the server found wrong, by field: `body.values.genres` and what lies below it. */
+/** Returns the server's validation errors by field, from paths such as `body.values.genres`. */
 export function faultsOf(fields: Readonly<Record<string, string>> = {}): Faults {
   const paths = Object.entries(fields).map(([path, fault]) => [path.split('.'), fault] as const)
   return Object.fromEntries(paths.map(([[, , field], fault]) => [field ?? '', fault]))
 }
 
-/** The number as the contract wants it; what is no number is left for the contract to refuse. */
+/** Converts each field for the contract; invalid numbers are passed on, so that the contract rejects them. */
 const written: { readonly [F in EditedField]-?: (draft: Draft) => unknown } = {
   name: ({ name }) => name.trim(),
   names: ({ names }) =>
@@ -109,7 +109,7 @@ const editedFields = Object.keys(written).filter(isField)
 
 const textOf = (value: number | null) => (value === null ? '' : String(value))
 const orNull = (text: string) => (text.trim() === '' ? null : text.trim())
-/** Thousands may be parted as people write them. */
+/** Accepts thousands separators. */
 const numberOf = (text: string) =>
   text.trim() === '' ? null : text.search(/\d/) < 0 ? text : Number(text.replaceAll(/[,，\s¥]/g, ''))
 const entitiesOf = (all: readonly Named[]) =>

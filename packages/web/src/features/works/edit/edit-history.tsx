@@ -9,7 +9,6 @@ import { EmptyState } from '../../../ui/page.tsx'
 import { useLanguageName } from '../filters/language-names.ts'
 import { fieldName, useEditor } from './editor-context.ts'
 
-/** Shows the edits of a work, the latest first. */
 export function EditHistory() {
   const t = useT()
   const { metadata } = useEditor()
@@ -123,7 +122,7 @@ function Value({ text, isNew = false }: { readonly text: string; readonly isNew?
   )
 }
 
-/** Values of closed lists in words; of a cover there are none. */
+/** Returns a function that formats a value. Enum values are translated; a cover has no text. */
 function useValueText(field: FieldEdit['field']): (text: string) => string {
   const t = useT()
   const format = useFormat()

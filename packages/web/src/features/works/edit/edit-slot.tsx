@@ -4,7 +4,7 @@ import { useIsAdmin } from '../../../domain/session.ts'
 
 const EditWork = lazy(() => import('./edit-work.tsx').then(({ EditWork }) => ({ default: EditWork })))
 
-/** Shows the editor beside the other acts on a work. Nobody but administrators loads it. */
+/** The edit button of a work. Only administrators load it. */
 export function EditSlot({ work }: { readonly work: Work }) {
   if (!useIsAdmin()) return null
   return (

@@ -8,9 +8,7 @@ import { useEditHash } from './use-edit-hash.ts'
 
 const WorkEditor = lazy(() => import('./work-editor.tsx').then(({ WorkEditor }) => ({ default: WorkEditor })))
 
-/**
- * Shows the button, and the editor over the page. What was typed stays when it is closed, until it is saved or discarded.
- */
+/** Shows the edit button and the editor dialog. Unsaved input is kept when the dialog is closed, until it is saved or discarded. */
 export function EditWork({ work }: { readonly work: Work }) {
   useEditingWords()
   const t = useT()

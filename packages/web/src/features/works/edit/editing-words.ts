@@ -1,4 +1,3 @@
-/** The words of editing, which come with its first button. */
 import { lazyWords } from '../../../lib/lazy-words.ts'
 
 export const useEditingWords = lazyWords({

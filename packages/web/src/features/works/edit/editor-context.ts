@@ -1,4 +1,3 @@
-/** The state that the fields of the editor share. */
 import { type WorkField, type WorkMetadata, WorkValues } from '@koedana/contract/editing.ts'
 import { numberFields } from '@koedana/contract/field-lists.ts'
 import { recordOf } from '@koedana/contract/kit/record-of.ts'
@@ -9,14 +8,14 @@ import type { Draft, Faults } from './draft.rules.ts'
 
 export interface Editor {
   readonly metadata: WorkMetadata
-  /** The stored values, with what was typed over them. */
+  /** The stored values with the unsaved input. */
   readonly draft: Draft
   readonly faults: Faults
   readonly isBusy: boolean
   readonly change: <F extends keyof Draft>(field: F, value: Draft[F]) => void
-  /** Gives a locked field back to its sources. */
+  /** Unlocks a field, so that its sources set it again. */
   readonly release: (field: WorkField) => void
-  /** Takes over the server's response to an act of its own; returns whether it went well. */
+  /** Applies the server's response to an action; resolves with whether it succeeded. */
   readonly act: (request: Promise<WorkMetadata>, said: string) => Promise<boolean>
 }
 
@@ -48,7 +47,6 @@ const keys: Readonly<Record<WorkField, MessageKey>> = {
   cover: 'editing.cover',
 }
 
-/** Returns the name of a field of a work. */
 export const fieldName = (t: Translate, field: WorkField): string => t(keys[field])
 
 const own = [
@@ -62,7 +60,7 @@ const own = [
 ] as const
 const common = ['required', 'integerExpected', 'textTooLong'] as const
 
-/** Says what is wrong with a field, in words; a number out of its bounds names the one it has to keep. */
+/** Returns the error message of a field; for a number out of range it names the limit. */
 export function faultWords(t: Translate, fault: string | undefined, field?: WorkField): string | undefined {
   if (fault === undefined) return undefined
   const bound = boundWords(t, fault, field && schemaOf(field))

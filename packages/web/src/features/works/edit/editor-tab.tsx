@@ -3,7 +3,6 @@ import { Tabs } from '@base-ui/react/tabs'
 export interface EditorTabProps {
   readonly value: string
   readonly label: string
-  /** Shown if there is any. */
   readonly count?: number
 }
 

@@ -1,4 +1,4 @@
-/** `#edit` at the end of an address: the editor is open. Going back closes it. */
+/** The editor is open while the URL ends with `#edit`, so that Back closes it. */
 import { useLocation, useNavigate } from '@tanstack/react-router'
 
 export interface EditHash {

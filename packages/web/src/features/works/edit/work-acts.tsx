@@ -11,12 +11,12 @@ import { useEditor } from './editor-context.ts'
 
 const actClass = 'btn pointer-coarse:h-11'
 
-/** Shows the acts of a new lookup at the marketplace, and of the trash. */
+/** Buttons to refresh the work from the marketplace, and to move it to the trash. */
 export function WorkActs() {
   const { metadata } = useEditor()
   return (
     <>
-      {/* No marketplace has an own work. */}
+      {/* Custom works are on no marketplace. */}
       {!metadata.work.id.startsWith('KD') && <RefreshButton />}
       <TrashButton />
     </>

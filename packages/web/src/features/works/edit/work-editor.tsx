@@ -102,13 +102,13 @@ interface Typing {
 }
 
 export interface WorkEditing extends Editor {
-  /** How many fields differ from what is stored. */
+  /** The number of fields with unsaved changes. */
   readonly changes: number
   readonly save: () => Promise<void>
   readonly discard: () => void
 }
 
-/** Returns the state and the acts of the editor: the draft over what is stored, saving, and acts that are saved at once. */
+/** Returns the state and actions of the editor: the draft, saving it, and actions that are saved at once. */
 function useWorkEditor(metadata: WorkMetadata, { typed, onType }: Typing): WorkEditing {
   const t = useT()
   const client = useQueryClient()
@@ -125,7 +125,7 @@ function useWorkEditor(metadata: WorkMetadata, { typed, onType }: Typing): WorkE
       notify(said, 'positive')
       return true
     } catch (error) {
-      // The client has shown it; what belongs to a field stands there as well.
+      // The client has shown the error; validation errors are also shown at their fields.
       if (error instanceof ApiError) setFaults(faultsOf(error.body?.fields))
       return false
     } finally {
@@ -162,17 +162,17 @@ function useWorkEditor(metadata: WorkMetadata, { typed, onType }: Typing): WorkE
 
 const key = 'work-edits'
 
-/** Edits are fetched anew whenever the editor opens: others edit too. */
+/** Loaded again whenever the editor opens, because other users edit, too. */
 const workEditsQuery = (id: string) =>
   queryOptions({
     queryKey: [key, useSettings.getState().locale, id],
     queryFn: ({ signal }) => call(getWorkEdits, { params: { id } }, signal),
     staleTime: 0,
-    // What is being edited does not change under one’s hands.
+    // The stored values must not change during editing.
     refetchOnWindowFocus: false,
   })
 
-/** Names, lists, counts and what is alike may all be different now. */
+/** Reloads everything else, because names, lists, counts and similar works may have changed. */
 async function showEdited(client: QueryClient, metadata: WorkMetadata): Promise<void> {
   client.setQueryData(workEditsQuery(metadata.work.id).queryKey, metadata)
   await client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== key })
@@ -182,13 +182,12 @@ interface EditorDialogProps {
   readonly work: Pick<Work, 'id' | 'title' | 'titleLanguage'>
   readonly onClose: () => void
   readonly children: ReactNode
-  /** Controls beside the title. */
   readonly acts?: ReactNode
-  /** Stays below while the fields scroll. */
+  /** Stays at the bottom while the fields scroll. */
   readonly footer?: ReactNode
 }
 
-/** The dialog is as tall as the screen lets it be, and takes all of a phone’s. */
+/** The dialog is as tall as possible, and fills the screen on phones. */
 function EditorDialog({ work, onClose, children, acts, footer }: EditorDialogProps) {
   const t = useT()
   return (

@@ -7,8 +7,8 @@ import { notify } from '../../../lib/notify.ts'
 import { queryClient } from '../../../lib/query-client.ts'
 
 /**
- * Shows the button beside Play on the work's page; pressed or not it says the same, so that nothing beside it moves. A
- * visitor is led to the login and back.
+ * The favorite button of the work page. Its label is the same in both states, to avoid a layout shift. Visitors are sent to the login and
+ * back.
  */
 export function FavoriteButton({ workId }: { readonly workId: string }) {
   const t = useT()
@@ -23,13 +23,13 @@ export function FavoriteButton({ workId }: { readonly workId: string }) {
       onClick={user ? toggle : loginFirst}
     >
       {isFavorite ? <IconHeartFilled size={17} aria-hidden /> : <IconHeart size={17} aria-hidden />}
-      {/* Whose the work can be has five buttons here, of which a phone has room for with one word. */}
+      {/* For logged-in users there are five buttons here; a phone has room for only one label. */}
       <span className={user && 'max-sm:sr-only'}>{t('favorites.favorite')}</span>
     </button>
   )
 }
 
-/** Whether a work is a favorite, and the act that changes it: shown at once, announced in words. */
+/** The favorite state of a work, with an action that shows the change at once and a notice. */
 export interface Favorite {
   readonly isFavorite: boolean
   readonly toggle: () => void
@@ -42,10 +42,10 @@ export function useFavorite(workId: string): Favorite {
 
 async function change(workId: string, isFavorite: boolean): Promise<void> {
   try {
-    // The word that takes it back comes meanwhile.
+    // Loads the label of the undo button meanwhile.
     await Promise.all([setFavorite(workId, isFavorite), loadMoreWords()])
   } catch {
-    // The client has shown why, and the heart is as it was.
+    // The client has shown the error, and the heart was reset.
     return
   }
   const said = translate(isFavorite ? 'message.addedToFavorites' : 'message.removedFromFavorites')

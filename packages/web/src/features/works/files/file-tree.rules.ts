@@ -1,8 +1,7 @@
-/** Files with their folders, as they lie in the work. */
 import type { WorkFile } from '@koedana/contract/works.ts'
 
 export interface FileFolder {
-  /** `''` at the top; `a/b` where a folder holds nothing but one folder. */
+  /** `''` for the root; `a/b` for a folder that contains only one folder. */
   readonly name: string
   readonly folders: readonly FileFolder[]
   readonly files: readonly WorkFile[]
@@ -14,7 +13,7 @@ interface OpenFolder {
   readonly files: WorkFile[]
 }
 
-/** Folders and files stand in the order of the list. */
+/** Keeps the order of the list. */
 export function fileTree(files: readonly WorkFile[]): FileFolder {
   const top: OpenFolder = { name: '', folders: new Map(), files: [] }
   for (const file of files) {

@@ -11,7 +11,7 @@ export interface FileViewerProps {
   readonly onClose: () => void
 }
 
-/** Shows a picture, a document or a text over the page. The server says what each may do, which is nothing. */
+/** Shows an image, a document or a text over the page. The server's headers forbid active content. */
 export function FileViewer({ file, onClose }: FileViewerProps) {
   const t = useT()
   const { name, url, kind } = file
@@ -62,7 +62,7 @@ export function FileViewer({ file, onClose }: FileViewerProps) {
   )
 }
 
-/** Nobody reads more on a screen, and a browser is slow to draw it. */
+/** Limit for displayed text: longer texts are slow to render. */
 const mostBytes = 1024 * 1024
 
 function Text({ url, name }: { readonly url: string; readonly name: string }) {
@@ -92,10 +92,10 @@ function Text({ url, name }: { readonly url: string; readonly name: string }) {
   )
 }
 
-/** The server says what it is written in. */
+/** Uses the charset in the server's response. */
 async function readText(url: string, signal: AbortSignal): Promise<{ text: string; isCut: boolean }> {
   const response = await fetch(url, { signal, headers: { range: `bytes=0-${mostBytes - 1}` } })
-  // An empty text has no range.
+  // A range request for an empty file returns 416.
   if (response.status === 416) return { text: '', isCut: false }
   if (!response.ok) throw new Error(response.statusText)
   const charset = /charset=([\w-]+)/.exec(response.headers.get('content-type') ?? '')?.[1]

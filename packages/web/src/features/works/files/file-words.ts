@@ -1,4 +1,3 @@
-/** The words of the files that are no sounds, which come with them. */
 import { lazyWords } from '../../../lib/lazy-words.ts'
 
 export const useFileWords = lazyWords({

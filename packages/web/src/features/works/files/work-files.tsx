@@ -17,7 +17,7 @@ import { useFileWords } from './file-words.ts'
 
 const FileViewer = lazy(() => import('./file-viewer.tsx').then(({ FileViewer }) => ({ default: FileViewer })))
 
-/** Shows what of a work is no sound, folded, and a link to all of it. Import it lazily: it brings its words along. */
+/** Lists the non-audio files of a work, collapsed, and a link to download everything. Load lazily: it has its own messages. */
 export function WorkFiles({ files, archive }: Pick<Given, 'files' | 'archive'>) {
   useFileWords()
   const t = useT()
@@ -113,7 +113,7 @@ interface FileRowProps {
   readonly onShow: (file: WorkFile) => void
 }
 
-/** Opens what can be shown, and saves what cannot; who may not listen sees what there is. */
+/** Opens or downloads the file; users without access only see its name. */
 function FileRow({ file, onShow }: FileRowProps) {
   const size = useSize()
   const { url, kind, name, sizeBytes } = file

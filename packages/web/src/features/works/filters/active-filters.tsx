@@ -36,7 +36,7 @@ export interface ActiveFiltersProps {
   readonly onClear: () => void
 }
 
-/** Shows what narrows the list, each with a way to take it off; nothing if nothing does. */
+/** The active filters, each with a button to remove it; empty if there are none. */
 export function ActiveFilters({ search, onChange, onClear }: ActiveFiltersProps) {
   const t = useT()
   const plain = usePlainFilters(search)
@@ -124,7 +124,7 @@ function EntityFilter({ kind, id, isExcluded, onRemove }: EntityFilterProps) {
   )
 }
 
-/** Returns every filter but the entities, in the words of the panel. */
+/** Returns all active filters except the entities, with the labels of the filter panel. */
 function usePlainFilters(search: WorksSearch) {
   const t = useT()
   const format = useFormat()

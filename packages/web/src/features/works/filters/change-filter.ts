@@ -1,8 +1,7 @@
-/** Changes of the filter by the panel and the chips. */
 import type { AgeCategory, EntityKind } from '@koedana/contract/values.ts'
 import type { WorksSearch } from '../filter-url.rules.ts'
 
-/** A field that is undefined is taken off. */
+/** A field that is undefined is removed. */
 export type FilterPatch = { readonly [K in keyof WorksSearch]?: WorksSearch[K] | undefined }
 export type ChangeFilter = (patch: FilterPatch) => void
 
@@ -22,7 +21,7 @@ export const matchFields = {
   genres: 'genresMatch',
 } as const satisfies Record<EntityKind, keyof WorksSearch>
 
-/** Includes it, and takes it out of the other list: a thing cannot be both. */
+/** Includes the entity, and removes it from the exclusions. */
 export function including(search: WorksSearch, kind: EntityKind, id: string): FilterPatch {
   return {
     [kind]: withItem(search[kind], id),
@@ -51,7 +50,7 @@ export const wishFor = (search: WorksSearch, age: AgeCategory): Wish | undefined
   return search.excludedAgeCategories?.includes(age) ? 'excluded' : undefined
 }
 
-/** The same wish again takes it back. */
+/** Choosing the same state again removes it. */
 export function wishing(search: WorksSearch, age: AgeCategory, wish: Wish): FilterPatch {
   const { ageCategories, excludedAgeCategories } = search
   const next = wishFor(search, age) === wish ? undefined : wish
@@ -67,7 +66,7 @@ export function withItem<T>(list: readonly T[] | undefined, item: T): T[] {
   return [...new Set([...(list ?? []), item])]
 }
 
-/** Undefined rather than empty: an address without the field. */
+/** Returns undefined instead of an empty list, so that the URL omits the field. */
 export function withoutItem<T>(list: readonly T[] | undefined, item: T): T[] | undefined {
   const left = (list ?? []).filter((one) => one !== item)
   return left.length > 0 ? left : undefined

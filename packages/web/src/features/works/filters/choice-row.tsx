@@ -7,18 +7,18 @@ import { type MenuSubject, menuFor } from '../../../lib/menu-subject.ts'
 export interface ChoiceRowProps {
   readonly name: string
   readonly lang?: string | undefined
-  /** Works that have it; undefined if that was not counted. */
+  /** The number of works that have it; undefined if not counted. */
   readonly count: number | undefined
   readonly isIncluded: boolean
   readonly onInclude: () => void
-  /** What cannot be left out has neither. */
+  /** Omitted for values that cannot be excluded. */
   readonly isExcluded?: boolean
   readonly onExclude?: () => void
   /** The subject of its context menu. */
   readonly menu?: MenuSubject
 }
 
-/** Something that works may have, with buttons to want and not to want it; pressed again, they take it back. */
+/** A filter value with buttons to include and exclude it; a second press removes it. */
 export function ChoiceRow({
   name,
   lang,

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 
-/** Shows a part of the panel under its title. */
 export function Choices({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
     <fieldset className="border-b border-line py-4 first:pt-0 last:border-b-0">

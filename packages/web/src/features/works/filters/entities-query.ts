@@ -1,4 +1,3 @@
-/** Names of what is chosen. */
 import { getEntity } from '@koedana/contract/entities.ts'
 import { ApiError } from '@koedana/contract/kit/client.ts'
 import type { EntityKind } from '@koedana/contract/values.ts'
@@ -7,7 +6,7 @@ import { call } from '../../../domain/api.ts'
 import { useSettings } from '../../../lib/settings.ts'
 import type { HeadEntity } from '../head-entity.ts'
 
-/** One that is gone from the catalogue keeps its id as its name: the address still works. */
+/** If the entity no longer exists, callers show its ID, so that old URLs still work. */
 export const entityQuery = (kind: EntityKind, id: string) =>
   queryOptions({
     queryKey: ['entity', useSettings.getState().locale, kind, id],
@@ -17,7 +16,7 @@ export const entityQuery = (kind: EntityKind, id: string) =>
     retry: false,
   })
 
-/** Returns whether the server has said that it is not here, or hidden. */
+/** Returns whether the server has reported the entity as missing or hidden. */
 export function useIsUnknown(head: HeadEntity | undefined): boolean {
   const { error } = useQuery({
     ...entityQuery(head?.kind ?? 'makers', head?.id ?? ''),

@@ -27,7 +27,7 @@ export interface EntityPickerProps {
   readonly onChange: ChangeFilter
 }
 
-/** A box to type in, and the names that match with how many works they have; each can be wanted or unwanted. */
+/** A search field with matching names and their work counts; each can be included or excluded. */
 export const EntityPicker = memo(function EntityPicker({ kind, search, onChange }: EntityPickerProps) {
   const t = useT()
   const [isOpen, open] = useState(kind === 'genres' || chosenOf(search, kind).length > 0)
@@ -87,10 +87,7 @@ const chosenOf = (search: WorksSearch, kind: EntityKind): readonly string[] => [
   ...(search[excludedFields[kind]] ?? []),
 ]
 
-/**
- * Shows the choice of kinds that a work can have several of. It is there before it makes a difference: the names below it
- * hold still.
- */
+/** Selects whether all or any of the chosen values must match. Also shown when it has no effect yet, to avoid a layout shift. */
 function MatchChoice({ kind, search, onChange }: EntityPickerProps) {
   const t = useT()
   if (kind === 'makers' || kind === 'series') return null
@@ -137,20 +134,20 @@ function EntityRow({ kind, row: { id, name: known, workCount }, search, onChange
 }
 
 interface SteadyRowsProps {
-  /** Undefined while it is loading. */
+  /** Undefined while loading. */
   readonly found: readonly NameRow[] | undefined
-  /** Part of the names: another one makes a new list. */
+  /** The name query: another query starts a new list. */
   readonly text: string
   readonly chosen: readonly string[]
 }
 
 export interface SteadyRows {
   readonly rows: readonly NameRow[]
-  /** The row keeps its position from now on, also if it is chosen no more. */
+  /** Keeps the position of the row from now on, even if it is no longer chosen. */
   readonly press: (id: string) => void
 }
 
-/** While a response is under way the rows stay as they are. */
+/** Returns rows that do not change while a response is loading. */
 function useSteadyRows({ found, text, chosen }: SteadyRowsProps): SteadyRows {
   const [list, setList] = useState<List>(emptyList)
   if (found && found !== list.found) {

@@ -35,20 +35,20 @@ export interface FilterPanelProps {
   readonly onChange: ChangeFilter
 }
 
-/** All that the panel counts besides the names, in one call. */
+/** The facets that the panel requests besides names, in one call. */
 const counted = ['ageCategories', 'languages', 'lyricsLanguages', 'releaseYears', 'histograms'] as const
-/** The latest years are shown; any other can be typed. */
+/** Only the latest years are listed; others can be typed. */
 const mostYears = 12
 const pickers = ['genres', 'artists', 'makers', 'series', 'illustrators'] as const
 const fieldsOf = (kind: EntityKind): OwnFields => [kind, excludedFields[kind], matchFields[kind]]
 
-/** Another order changes nothing of it. */
+/** Renders the panel. A change of order does not render it again. */
 export const FilterPanel = memo(function FilterPanel({ search, onChange }: FilterPanelProps) {
   const filter = useFilterOf(search)
   return <Sections search={filter} later={useDeferredValue(filter)} onChange={onChange} />
 })
 
-/** Returns the same object for as long as it means the same filter, in whatever order. */
+/** Returns the same object as long as the filter has the same content. */
 function useFilterOf({ sort: _sort, seed: _seed, period: _period, ...filter }: WorksSearch): WorksSearch {
   const [kept, keep] = useState(filter)
   if (JSON.stringify(kept) === JSON.stringify(filter)) return kept
@@ -57,7 +57,7 @@ function useFilterOf({ sort: _sort, seed: _seed, period: _period, ...filter }: W
 }
 
 interface SectionsProps extends FilterPanelProps {
-  /** The filter for which those sections are drawn that were not pressed: a frame later. */
+  /** A deferred filter for the sections that were not changed: they render one frame later. */
   readonly later: WorksSearch
 }
 
@@ -112,7 +112,7 @@ const Shown = memo(function Shown({ search, onChange }: FilterPanelProps) {
 })
 
 interface CountedProps<T> extends FilterPanelProps {
-  /** Undefined until they are counted. */
+  /** Undefined while loading. */
   readonly counts: readonly Count<T>[] | undefined
 }
 
@@ -142,7 +142,7 @@ const Ages = memo(function Ages({ search, onChange, counts }: CountedProps<AgeCa
   )
 })
 
-/** One year can be chosen at a time. */
+/** Only one year can be chosen at a time. */
 const Years = memo(function Years({ search, onChange, counts }: CountedProps<number>) {
   const t = useT()
   const format = useFormat()

@@ -7,7 +7,7 @@ export interface FilterSheetProps extends FilterPanelProps {
   readonly onClose: () => void
 }
 
-/** The panel for windows without room for it beside the list. Import it lazily: it brings the dialog with it. */
+/** The filter panel for windows that have no room for it next to the list. Load lazily: it includes the dialog. */
 export function FilterSheet({ search, onChange, total, onClose }: FilterSheetProps) {
   const t = useT()
   return (

@@ -6,7 +6,7 @@ import type { WorksSearch } from '../filter-url.rules.ts'
 import { useMarkWords } from '../marks/mark-words.ts'
 import { isSameFilter, keptFilter } from './kept-filter.rules.ts'
 
-/** Makes the current filter the one that Works begins with. */
+/** Saves the current filter as the default of the work list. */
 export function KeepFilter({ search }: { readonly search: WorksSearch }) {
   const settings = useContentSettings()
   const filterDefaults = keptFilter(search)

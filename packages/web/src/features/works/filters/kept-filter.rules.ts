@@ -1,14 +1,14 @@
-/** Takes from an address what is kept as the filter that Works begins with. */
+/** The part of a URL's filter that is saved as the default of the work list. */
 import type { WorksSearch } from '../filter-url.rules.ts'
 
 export type KeptFilter = Omit<WorksSearch, 'q' | 'sort' | 'seed' | 'period'>
 
-/** The kept filter leaves out what was typed and the order: those are of the moment. */
+/** Leaves out the search text and the order, which are not saved. */
 export function keptFilter({ q, sort, seed, period, ...filter }: WorksSearch): KeptFilter {
   return filter
 }
 
-/** A field that is undefined is none; lists are the same in any order. */
+/** Ignores undefined fields and the order of lists. */
 export const isSameFilter = (one: KeptFilter, other: KeptFilter): boolean => textOf(one) === textOf(other)
 
 const textOf = (filter: KeptFilter) =>

@@ -1,4 +1,4 @@
-/** Names of the marketplace's language codes: as the platform writes them, or in our own words. */
+/** Names of the marketplace's language codes: from `Intl.DisplayNames`, or own messages for special codes. */
 import type { Language, LyricsLanguage } from '@koedana/contract/values.ts'
 import { useLingui } from '@lingui/react'
 import { useCallback } from 'react'
@@ -26,7 +26,7 @@ const tags = {
 
 const isUnspoken = (language: Language): language is Unspoken => language === 'OTL' || language === 'NM'
 
-/** Names a language in the language on screen. */
+/** Returns a function that names a language in the current language. */
 export function useLanguageName(): (language: Language) => string {
   const t = useT()
   const { i18n } = useLingui()
@@ -39,7 +39,6 @@ export function useLanguageName(): (language: Language) => string {
   )
 }
 
-/** Names a language in which works can be read along. */
 export function useLyricsLanguageName(): (language: LyricsLanguage) => string {
   const t = useT()
   const { i18n } = useLingui()
@@ -50,7 +49,7 @@ export function useLyricsLanguageName(): (language: LyricsLanguage) => string {
   )
 }
 
-/** Each takes longer to make than all names to be read from it. */
+/** Creating an instance takes longer than reading all names from it. */
 const made = new Map<string, Intl.DisplayNames>()
 
 function namesIn(locale: string): Intl.DisplayNames {

@@ -12,11 +12,11 @@ import { type Count, useOnceSeen } from './use-once-seen.ts'
 export interface LyricsLanguagesProps {
   readonly search: WorksSearch
   readonly onChange: ChangeFilter
-  /** Undefined until they are counted. */
+  /** Undefined while loading. */
   readonly counts: readonly Count<LyricsLanguage>[] | undefined
 }
 
-/** Shows the languages in which works can be read along. Import it lazily, with its words; it ends the panel. */
+/** Filters by lyrics language. Load lazily, with its messages; it is the last section of the panel. */
 export const LyricsLanguages = memo(function LyricsLanguages({
   search,
   onChange,

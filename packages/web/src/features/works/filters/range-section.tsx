@@ -1,4 +1,3 @@
-/** Counts of a list behind each further choice. */
 import { type FacetName, type Facets, getFacets, type Histogram } from '@koedana/contract/facets.ts'
 import { type Bound, rangedFields } from '@koedana/contract/field-lists.ts'
 import { filterEntries, type WorkFilter } from '@koedana/contract/filters.ts'
@@ -16,14 +15,13 @@ import type { ChangeFilter } from './change-filter.ts'
 
 interface RangeSectionProps {
   readonly range: (typeof ranges)[number]
-  /** The bounds that are chosen. */
   readonly least: number | undefined
   readonly most: number | undefined
   readonly histogram: Histogram | undefined
   readonly onChange: ChangeFilter
 }
 
-/** Shows a slider over the works that are there, and the same bounds as numbers to type. */
+/** A slider over a histogram, and number fields for the same limits. */
 const RangeSection = memo(function RangeSection({
   range,
   least,
@@ -63,11 +61,11 @@ const RangeSection = memo(function RangeSection({
 export interface RangeFieldsProps {
   readonly search: WorksSearch
   readonly onChange: ChangeFilter
-  /** Absent until they are counted. */
+  /** Undefined while loading. */
   readonly histograms: Facets['histograms']
 }
 
-/** How a bound is typed: stars in tenths, lengths in minutes, which the filter has in seconds. */
+/** The input format of limits: ratings in steps of 0.1, durations in minutes, which the filter stores in seconds. */
 const typed: Readonly<Record<NumberKind, Pick<NumberFieldSpec, 'step' | 'scale'>>> = {
   yen: {},
   count: {},
@@ -95,7 +93,7 @@ const dates: readonly {
   { field: 'releaseDateEnd', label: 'filter.releaseDateEnd' },
 ]
 
-/** The fields of the filter that stand in this part of the panel. */
+/** The filter fields in this section of the panel. */
 export const rangeFields = [
   ...ranges.flatMap(({ min, max }) => (max ? [min.field, max.field] : [min.field])),
   year.field,
@@ -123,7 +121,7 @@ export const RangeFields = memo(function RangeFields({ search, onChange, histogr
             key={field}
             label={t(label)}
             type="date"
-            // While a year is typed digit by digit, earlier ones are not valid.
+            // Keeps incomplete years invalid while the year is typed digit by digit.
             min="1900-01-01"
             commitsOnChange
             value={search[field] ?? ''}
@@ -135,10 +133,9 @@ export const RangeFields = memo(function RangeFields({ search, onChange, histogr
   )
 })
 
-/** How many names of each kind are counted. */
 export const namesPerKind = 8
 
-/** The old counts stay until the new ones are there. `find` is a part of the names. */
+/** Keeps the old counts until the new ones have loaded. `find` is a part of the names. */
 export const facetsQuery = (search: WorksSearch, facets: readonly FacetName[], find = '') => {
   const { sort: _sort, seed: _seed, period: _period, ...filter } = search
   return queryOptions({
@@ -153,7 +150,6 @@ export const facetsQuery = (search: WorksSearch, facets: readonly FacetName[], f
   })
 }
 
-/** Fields of the filter that are one number. */
 type NumberFieldName = {
   [K in keyof WorkFilter]-?: WorksSearch[K] extends number | undefined ? K : never
 }[keyof WorkFilter]
@@ -161,9 +157,8 @@ type NumberFieldName = {
 interface NumberFieldSpec {
   readonly field: NumberFieldName
   readonly label: MessageKey
-  /** A whole one without it. */
   readonly step?: number
-  /** The size of one typed unit in the filter's own: 60 if minutes are typed and the filter has seconds. */
+  /** The size of an input unit in the filter's unit: 60 for minutes that the filter stores in seconds. */
   readonly scale?: number
 }
 
@@ -173,7 +168,7 @@ interface NumberFieldProps {
   readonly onChange: ChangeFilter
 }
 
-/** A value beyond the bounds of the contract becomes the bound, seen where it was typed. */
+/** A value out of range is replaced by the limit, also in the field. */
 const NumberField = memo(function NumberField({ spec, value, onChange }: NumberFieldProps) {
   const t = useT()
   const { field, label, step = 1, scale = 1 } = spec
@@ -200,16 +195,16 @@ const NumberField = memo(function NumberField({ spec, value, onChange }: NumberF
 interface FieldProps extends Omit<ComponentProps<'input'>, 'value' | 'onChange'> {
   readonly label: string
   readonly value: string
-  /** Returns what is meant by what was typed. */
+  /** Corrects the typed text, for example to a limit. */
   readonly mended?: (text: string) => string
-  /** Also commits a moment after each change: a date chosen from the calendar leaves the focus where it is. */
+  /** Also commits shortly after each change, because choosing a date in the calendar causes no blur. */
   readonly commitsOnChange?: boolean
   readonly onCommit: (text: string) => void
 }
 
 const commitDelayMs = 400
 
-/** Commits at Enter and when it loses focus, not at every digit. */
+/** Commits on Enter and on blur, not on every digit. */
 function Field({
   label,
   value,
@@ -227,7 +222,7 @@ function Field({
   useEffect(() => () => clearTimeout(timer.current), [])
   const commit = (box: HTMLInputElement) => {
     clearTimeout(timer.current)
-    // Half a date or half a number is nothing yet.
+    // An incomplete date or number is not committed.
     if (box.validity.badInput) return
     box.value = mended(box.value)
     if (box.value !== value && box.validity.valid) onCommit(box.value)

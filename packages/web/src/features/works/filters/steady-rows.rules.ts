@@ -1,24 +1,24 @@
-/** Names of a list that is loaded anew with every press in it, in positions that hold still. */
+/** Keeps names at their positions while the list is reloaded after each press. */
 
-/** A name that was chosen before the list was fetched has only its id. */
+/** A name that was chosen before the list was loaded has only its ID. */
 export interface NameRow {
   readonly id: string
   readonly name?: string
-  /** Undefined if it was not counted. */
+  /** Undefined if not counted. */
   readonly workCount?: number
 }
 
 export interface SteadyRowsInput {
-  /** The rows as they stood; none for a new list. */
+  /** The previous rows; empty for a new list. */
   readonly before: readonly NameRow[]
   readonly found: readonly NameRow[]
-  /** Ids of what is chosen, excluded, or was pressed: they keep their positions, and in a new list come first. */
+  /** IDs that are chosen, excluded or were pressed: they keep their positions, and are first in a new list. */
   readonly held: readonly string[]
-  /** How many rows a list may grow to by itself. */
+  /** The maximum number of rows, apart from held ones. */
   readonly top: number
 }
 
-/** A row whose name is no longer found gives its position to a new one; if there is none, it stays with no works. */
+/** Returns the new rows. A row that is no longer found is replaced by a new one; if there is none, it stays with 0 works. */
 export function steadyRows({ before, found, held, top }: SteadyRowsInput): NameRow[] {
   const isHeld = new Set(held)
   const foundById = new Map(found.map((row) => [row.id, row]))

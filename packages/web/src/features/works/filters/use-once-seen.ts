@@ -8,11 +8,11 @@ export interface Count<T> {
 export interface OnceSeen<T> {
   readonly seen: readonly T[]
   readonly offered: (value: T) => boolean
-  /** 0 if the last response has none of it; undefined before the first. */
+  /** 0 if the last response does not contain it; undefined before the first response. */
   readonly countOf: (value: T) => number | undefined
 }
 
-/** Keeps what some response had, though a later one has none of it: what is pressed holds still. */
+/** Keeps values of earlier responses that are missing in later ones, so that buttons do not move. */
 export function useOnceSeen<T>(counts: readonly Count<T>[] | undefined): OnceSeen<T> {
   const [seen, setSeen] = useState<readonly T[]>([])
   const fresh = (counts ?? []).map(({ value }) => value).filter((value) => !seen.includes(value))

@@ -13,11 +13,11 @@ export interface FollowButtonProps {
   readonly kind: EntityKind
   readonly id: string
   readonly name: string
-  /** The id of the element that names it, if several buttons stand beside each other. */
+  /** The ID of the element that names the entity, if there are several buttons. */
   readonly describedBy?: string
 }
 
-/** Shows nothing if the kind cannot be followed. */
+/** Renders nothing if the kind cannot be followed. */
 export function FollowButton({ kind, ...props }: FollowButtonProps) {
   return isFollowedKind(kind) ? <FollowToggle kind={kind} {...props} /> : null
 }
@@ -26,7 +26,7 @@ interface FollowToggleProps extends FollowButtonProps {
   readonly kind: FollowedKind
 }
 
-/** Their new works are looked for, and stand on the home page. Visitors are led to the login first. */
+/** Follows the entity, whose new works appear on the home page. Visitors are sent to the login. */
 function FollowToggle({ kind, id, name, describedBy }: FollowToggleProps) {
   useMoreWords()
   const t = useT()

@@ -13,11 +13,11 @@ const Mosaic = lazy(() => import('../mosaic.tsx').then(({ Mosaic }) => ({ defaul
 
 export interface FollowedListProps {
   readonly items: readonly Follow[]
-  /** Shown if nobody is followed. */
+  /** Shown if nothing is followed. */
   readonly children: ReactNode
 }
 
-/** Kind by kind, the latest first. An entity that is unfollowed here stays in sight until the page is left. */
+/** Lists followed entities by kind, the latest first. Entities that are unfollowed here stay listed until the page is left. */
 export function FollowedList({ items, children }: FollowedListProps) {
   const [kept, keep] = useState(items)
   const rows = withNew(kept, items)

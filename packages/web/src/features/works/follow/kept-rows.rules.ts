@@ -1,7 +1,7 @@
-/** Rows that stay where they are until the page is left, so that whom one no longer follows can be followed again there. */
+/** Rows stay listed until the page is left, so that unfollowing can be undone. */
 import type { Follow } from '@koedana/contract/follows.ts'
 
-/** Puts what is new in the response before what stands already; returns the same array if nothing is. */
+/** Prepends new items of the response; returns the same array if there are none. */
 export function withNew(kept: readonly Follow[], received: readonly Follow[]): readonly Follow[] {
   const known = new Set(kept.map(rowKey))
   const fresh = received.filter((follow) => !known.has(rowKey(follow)))

@@ -1,12 +1,10 @@
-/** Months as a calendar turns them. */
-
 export interface Month {
   readonly year: number
-  /** It counts from 0 for January; less or more is of the year before or after. */
+  /** 0 is January; values outside 0 to 11 continue into the adjacent years. */
   readonly month: number
 }
 
-/** Returns the first and the last day, as `YYYY-MM-DD`. */
+/** Returns the first and the last day as `YYYY-MM-DD`. */
 export function daysOf({ year, month }: Month): { from: string; to: string } {
   const day = (at: number) => new Date(at).toISOString().slice(0, 10)
   return { from: day(Date.UTC(year, month, 1)), to: day(Date.UTC(year, month + 1, 0)) }
@@ -19,7 +17,7 @@ export const turned = ({ year, month }: Month, by: 1 | -1): Month => {
 
 export const monthOf = (at: Date): Month => ({ year: at.getFullYear(), month: at.getMonth() })
 
-/** The month as an address has it, `YYYY-MM`. */
+/** Returns the month as `YYYY-MM`, for the URL. */
 export const nameOf = (month: Month): string => daysOf(month).from.slice(0, 7)
 
 export const monthNamed = (name: string): Month => {
@@ -27,6 +25,6 @@ export const monthNamed = (name: string): Month => {
   return { year, month: month - 1 }
 }
 
-/** Today in the time of whoever looks, as `YYYY-MM-DD`. */
+/** Returns the local date as `YYYY-MM-DD`. */
 export const todayOf = (at: Date): string =>
   new Date(Date.UTC(at.getFullYear(), at.getMonth(), at.getDate())).toISOString().slice(0, 10)

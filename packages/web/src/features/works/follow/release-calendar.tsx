@@ -13,7 +13,7 @@ import { Cover } from '../cover.tsx'
 import { daysOf, todayOf, turned } from './months.rules.ts'
 import { useMonth } from './use-month.ts'
 
-/** Shows what those one follows release, month by month: what is announced stands in the months to come. */
+/** A monthly calendar of releases by followed entities, including announced ones. */
 export function ReleaseCalendar() {
   useHomeWords()
   const t = useT()

@@ -5,11 +5,11 @@ export interface BarChartProps {
   /** Seconds. */
   readonly values: readonly number[]
   readonly labels: readonly string[]
-  /** A label stands under every one of the bars, or under every third. */
+  /** 1 labels every bar, 3 every third bar. */
   readonly every?: number
 }
 
-/** Bars of time, read out as a list. */
+/** A bar chart of durations, which screen readers read as a list. */
 export function BarChart({ title, values, labels, every = 1 }: BarChartProps) {
   const format = useFormat()
   const most = Math.max(...values, 1)

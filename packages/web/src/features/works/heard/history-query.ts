@@ -1,4 +1,4 @@
-/** Reads page by page what the listener heard. It is never requested for visitors. */
+/** The user's listening history, page by page. Not requested for visitors. */
 import { forgetHistory, forgetPlay, listHistory } from '@koedana/contract/history.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../../domain/api.ts'
@@ -19,15 +19,12 @@ const refreshHistory = (): Promise<void> => queryClient.invalidateQueries({ quer
 
 const untilSentMs = 5_000
 
-/**
- * Forgets a play unless it is taken back in time; leaving the page is no taking back. Returns what takes it back. Once it is gone
- * the list is loaded anew: nothing takes it back then.
- */
+/** Deletes a play after a delay, also if the page is left. Returns a function that cancels it. After the deletion the list is reloaded. */
 export function forgetSoon(id: string): () => void {
   const send = () => {
     stop()
     void call(forgetPlay, { params: { id } })
-      // A refusal is shown by the client.
+      // The client shows failures.
       .catch(() => undefined)
       .then(refreshHistory)
   }
@@ -40,7 +37,7 @@ export function forgetSoon(id: string): () => void {
   return stop
 }
 
-/** Resolves to whether everything is forgotten. */
+/** Resolves with whether the history was deleted. */
 export async function forgetAll(): Promise<boolean> {
   try {
     await call(forgetHistory, { query: {} })

@@ -1,4 +1,3 @@
-/** The words of statistics and of what is recorded. */
 import { lazyWords } from '../../../lib/lazy-words.ts'
 
 export const useStatisticsWords = lazyWords({

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type LocalHour, localHour, yearOf } from './statistics.rules.ts'
 
-/** Of UTC. */
+/** Converts an hour since the Unix epoch to UTC fields. */
 const utc = (hour: number): LocalHour => {
   const at = new Date(hour * 3_600_000)
   const [day, month, weekday] = [Math.floor(hour / 24), at.getUTCMonth(), at.getUTCDay()]

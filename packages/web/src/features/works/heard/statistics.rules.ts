@@ -1,12 +1,12 @@
-/** Days, months and hours of a year of listening, in the time of whoever looks at it. */
+/** Sums a year of listening by day, month and hour, in local time. */
 import type { Statistics } from '@koedana/contract/statistics.ts'
 
 export interface LocalHour {
-  /** Days since any day: what follows another is one more. */
+  /** A day number; consecutive days differ by one. */
   readonly day: number
-  /** It counts from 0 for January. */
+  /** 0 is January. */
   readonly month: number
-  /** It counts from 0 for Sunday. */
+  /** 0 is Sunday. */
   readonly weekday: number
   readonly hourOfDay: number
 }
@@ -15,9 +15,8 @@ export interface YearOfListening {
   /** Seconds. */
   readonly total: number
   readonly days: number
-  /** The most days in a row. */
   readonly streak: number
-  /** Seconds in each of 12 months, 7 days of the week from Sunday, 24 hours of the day. */
+  /** Seconds for each of 12 months, 7 weekdays from Sunday, and 24 hours. */
   readonly months: readonly number[]
   readonly weekdays: readonly number[]
   readonly hoursOfDay: readonly number[]
@@ -38,7 +37,7 @@ export function yearOf(hours: Statistics['hours'], localOf: (hour: number) => Lo
   return { total, days: days.size, streak: longestRow([...days]), months, weekdays, hoursOfDay }
 }
 
-/** It is in the time zone of this browser. */
+/** Converts an hour since the Unix epoch to local time. */
 export function localHour(hour: number): LocalHour {
   const at = new Date(hour * 3_600_000)
   return {

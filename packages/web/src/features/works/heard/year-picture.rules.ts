@@ -1,11 +1,8 @@
-/** A year of listening as a picture that can be kept: an SVG of plain shapes, drawn in the browser. */
-
 export interface YearPicture {
   readonly title: string
-  /** Large numbers with what they count. */
   readonly facts: readonly { readonly value: string; readonly label: string }[]
   readonly charts: readonly PictureChart[]
-  /** Names with how long they were heard. */
+  /** Names with their listening time. */
   readonly lists: readonly {
     readonly title: string
     readonly rows: readonly { readonly name: string; readonly value: string }[]
@@ -23,7 +20,7 @@ interface PictureChart {
 export const pictureWidth = 1080
 export const pictureHeight = 1350
 
-/** Names are other people's text: all of it is escaped. */
+/** Returns the SVG. All text is escaped, because names come from other people. */
 export function drawYear({ title, facts, charts, lists, foot, isDark }: YearPicture): string {
   const colors = isDark
     ? { back: '#12161d', text: '#f2f4f8', quiet: '#9aa4b2', bar: '#6ea8fe', line: '#232a35' }
@@ -31,7 +28,7 @@ export function drawYear({ title, facts, charts, lists, foot, isDark }: YearPict
   const text = ([x, y, size]: readonly [number, number, number], words: string, more = '') =>
     `<text x="${x}" y="${y}" font-size="${size}" ${more}>${escaped(words)}</text>`
   const quiet = `fill="${colors.quiet}"`
-  // The first is a length of time, whose words are longer than two of the others.
+  // The first fact is a duration, which is wider than the others.
   const factWidth = 936 / (facts.length + 1.4)
   const factAt = (at: number) => 72 + (at === 0 ? 0 : at + 1.4) * factWidth
   const listWidth = 960 / Math.max(1, lists.length)
@@ -86,7 +83,7 @@ function barsOf({ values, labels }: PictureChart, { top, colors }: Drawn): strin
     .join('')
 }
 
-/** Characters of East Asia are as wide as two. */
+/** Shortens text to a width; East Asian characters count as wide. */
 function cut(words: string, width: number): string {
   let [room, kept] = [width, '']
   for (const character of words) {
@@ -97,10 +94,10 @@ function cut(words: string, width: number): string {
   return kept
 }
 
-/** What XML does not allow is left out. */
+/** Escapes text for XML, and removes characters that XML does not allow. */
 const escaped = (words: string): string =>
   words
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these characters are removed
     .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')

@@ -1,4 +1,3 @@
-/** The year as a picture, as it will be saved. */
 import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useT } from '../../../lib/i18n.ts'
@@ -55,7 +54,7 @@ function saveSvg(svg: string, name: string): void {
   saveFile(new Blob([svg], { type: 'image/svg+xml' }), `${name}.svg`)
 }
 
-/** False where the browser cannot draw it. */
+/** Resolves with false if the browser cannot render the SVG. */
 async function savePng(svg: string, name: string): Promise<boolean> {
   const image = new Image()
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`

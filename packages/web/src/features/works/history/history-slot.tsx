@@ -7,7 +7,7 @@ const WorkHistory = lazy(() =>
   import('./work-history.tsx').then(({ WorkHistory }) => ({ default: WorkHistory })),
 )
 
-/** Shows the chart, whose code and numbers are loaded as it comes near. */
+/** The chart; its code and data load when it comes near the viewport. */
 export function HistorySlot({ id }: { readonly id: string }) {
   const t = useT()
   const [ref, isNear] = useNear<HTMLElement>()

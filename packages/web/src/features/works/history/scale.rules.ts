@@ -1,10 +1,10 @@
-/** The positions of the points of a chart. Pure: numbers and days in, pixels out. */
+/** Pure geometry of the chart: converts values and days to pixels. */
 import type { HistoryPoint } from '@koedana/contract/works.ts'
 
 interface Scale {
   readonly min: number
   readonly max: number
-  /** Round values, the lowest and the highest included. */
+  /** Round values, including the lowest and the highest. */
   readonly ticks: readonly number[]
 }
 
@@ -13,7 +13,7 @@ interface Dot {
   readonly y: number
 }
 
-/** Round steps of 1, 2 or 5 around the values, three to six of them, whole numbers at least. */
+/** Returns a scale with round steps of 1, 2 or 5 times a power of ten, about three to six of them, in whole numbers. */
 export function scaleOf(values: readonly number[]): Scale {
   const low = Math.min(...values)
   const high = Math.max(...values)
@@ -26,10 +26,10 @@ export function scaleOf(values: readonly number[]): Scale {
   return { min, max, ticks: Array.from({ length: count + 1 }, (_, at) => min + at * step) }
 }
 
-/** Days since 1970 of `YYYY-MM-DD`, or of an instant that begins so. */
+/** Returns the days since the Unix epoch of `YYYY-MM-DD`, or of an instant. */
 export const dayOf = (date: string): number => Date.parse(date.slice(0, 10)) / millisecondsPerDay
 
-/** Returns a value between `min` and `max` as a position between `from` and `to`; in the middle if there is only one. */
+/** Maps a value between `min` and `max` to a position between `from` and `to`; to the middle if both are equal. */
 export function positionBetween(
   value: number,
   { min, max }: Pick<Scale, 'min' | 'max'>,
@@ -39,21 +39,19 @@ export function positionBetween(
 }
 export type Range = readonly [from: number, to: number]
 
-/** Returns the path from dot to dot. */
 export const linePath = (dots: readonly Dot[]): string =>
   dots.map(({ x, y }, at) => `${at === 0 ? 'M' : 'L'}${round(x)} ${round(y)}`).join('')
 
-/** A value holds until the next one: along first, then up or down. */
+/** Returns an SVG step path: a value holds until the next one. */
 export const stepPath = (dots: readonly Dot[]): string =>
   dots.map(({ x, y }, at) => (at === 0 ? `M${round(x)} ${round(y)}` : `H${round(x)}V${round(y)}`)).join('')
 
-/** Returns the index of the position nearest to `x`. */
 export function nearest(positions: readonly number[], x: number): number {
   const distances = positions.map((position) => Math.abs(position - x))
   return Math.max(0, distances.indexOf(Math.min(...distances)))
 }
 
-/** The point a key leads to, undefined for keys that lead nowhere. */
+/** Returns the point that a key moves to; undefined for other keys. */
 export function pointAfterKey(key: string, at: number, last: number): number | undefined {
   const steps: Readonly<Record<string, number>> = {
     ArrowLeft: at - 1,
@@ -78,17 +76,17 @@ function roundStep(rough: number): number {
   return factor * size
 }
 
-/** A history as lines within a box: sales by the scale at the left, price by the one at the right. */
+/** A chart with sales on the left axis and price on the right axis. */
 export interface Plot {
   readonly sales: Scale
   readonly price: Scale
-  /** The position of each point, in pixels. */
+  /** The x coordinate of each point in pixels. */
   readonly positions: readonly number[]
   readonly salesDots: readonly Dot[]
   readonly priceDots: readonly Dot[]
 }
 
-/** A box in pixels of the drawing; the y axis points down. */
+/** In pixels of the drawing; the y axis points down. */
 export interface Box {
   readonly left: number
   readonly right: number
@@ -96,7 +94,7 @@ export interface Box {
   readonly bottom: number
 }
 
-/** Unknown values leave no dot; the line goes on to the next known one. */
+/** Unknown values have no dot; the line continues to the next known value. */
 export function plotOf(points: readonly HistoryPoint[], { left, right, top, bottom }: Box): Plot {
   const days = points.map(({ date }) => dayOf(date))
   const span = { min: Math.min(...days), max: Math.max(...days) }

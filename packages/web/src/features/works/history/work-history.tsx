@@ -16,7 +16,7 @@ import {
   stepPath,
 } from './scale.rules.ts'
 
-/** Sales and price over time: as a chart, and as the same numbers in a table. Import it lazily. */
+/** Sales and price over time, as a chart and as a table. Load lazily. */
 export function WorkHistory({ id }: { readonly id: string }) {
   useListeningWords()
   const t = useT()
@@ -33,7 +33,6 @@ export function WorkHistory({ id }: { readonly id: string }) {
   )
 }
 
-/** Shows every number of the chart, the latest first. */
 function HistoryTable({ points }: { readonly points: readonly HistoryPoint[] }) {
   const t = useT()
   const format = useFormat()
@@ -42,7 +41,7 @@ function HistoryTable({ points }: { readonly points: readonly HistoryPoint[] }) 
       <summary className="-ml-2 inline-flex min-h-9 items-center rounded-full px-2 text-[13px] font-medium text-acc hover:bg-soft pointer-coarse:min-h-11">
         {t('history.table')}
       </summary>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: without the focus the keys could not scroll it */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: without focus, keys could not scroll it */}
       <section tabIndex={0} aria-label={t('history.title')} className="mt-2 max-h-72 overflow-y-auto">
         <table className="w-full text-right">
           <thead className="sticky top-0 bg-surface text-mut">
@@ -77,7 +76,7 @@ const workHistoryQuery = (id: string) =>
     queryFn: ({ signal }) => call(getWorkHistory, { params: { id } }, signal),
   })
 
-/** Two points at least. Arrow keys and the pointer lead from point to point, whose numbers stand above. */
+/** A chart of at least two points. Arrow keys and the pointer select a point, whose numbers are shown above. */
 function HistoryChart({ points }: { readonly points: readonly HistoryPoint[] }) {
   const t = useT()
   const read = useReadout()
@@ -133,7 +132,7 @@ function Mark({ x, y, className }: { readonly x: number; readonly y: number; rea
   return <circle cx={x} cy={y} r={4} className={className} />
 }
 
-/** Day, sales and price of the chosen point, in the colours of their lines. */
+/** Date, sales and price of the selected point, in the colors of their lines. */
 function Legend({ text: [date, sales, price] }: { readonly text: readonly string[] }) {
   return (
     <p className="mb-2 flex flex-wrap gap-x-4 text-[13px]" aria-hidden="true">
@@ -158,7 +157,7 @@ function useReadout() {
   }
 }
 
-/** Returns the width in pixels, before the first paint and whenever it changes. */
+/** Returns the width in pixels, before the first paint and after each change. */
 function useWidth(frame: React.RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(0)
   useLayoutEffect(() => {
@@ -176,12 +175,11 @@ function useWidth(frame: React.RefObject<HTMLElement | null>): number {
 interface AxesProps {
   readonly plot: Plot
   readonly box: Box
-  /** The days at both ends. */
   readonly first: string | undefined
   readonly last: string | undefined
 }
 
-/** Sales at the left with a hairline each, price at the right, the first and the last day below. */
+/** Sales on the left with grid lines, price on the right, the first and the last day below. */
 function Axes({ plot, box, first, last }: AxesProps) {
   const format = useFormat()
   const { left, right, top, bottom } = box

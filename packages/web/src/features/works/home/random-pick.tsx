@@ -16,10 +16,10 @@ import { WorkCard } from '../work-card.tsx'
 
 const moods = 12
 const minutes = [15, 30, 60] as const
-/** `undefined` is any length, `over` an hour and more. */
+/** `undefined` is any length, `over` an hour or more. */
 type Length = (typeof minutes)[number] | 'over' | undefined
 
-/** Shows one work of the library by chance, of a length and a mood. Import it lazily. */
+/** Picks a random work of the library by length and mood. Load lazily. */
 export function RandomPick({ onClose }: { readonly onClose: () => void }) {
   useHomeWords()
   const t = useT()
@@ -102,7 +102,7 @@ function Picked({ work, onPlay }: { readonly work: Card; readonly onPlay: () => 
   )
 }
 
-/** Returns null where nothing fits. */
+/** Returns null if no work matches. */
 async function pickOne(length: Length, mood: string | undefined): Promise<Card | null> {
   const bound = length === 'over' ? { minDuration: 3_600 } : length && { maxDuration: length * 60 }
   const { items } = await call(listWorks, {

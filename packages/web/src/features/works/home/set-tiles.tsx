@@ -5,7 +5,7 @@ import { menuFor } from '../../../lib/menu-subject.ts'
 import { entityLanguage } from '../../../lib/name-language.rules.ts'
 import { Cover } from '../cover.tsx'
 
-/** Series and circles of which little is missing: what is not here is dimmed. */
+/** Series and circles with few missing works, which are dimmed. */
 export const SetTiles = ({ sets }: { readonly sets: readonly IncompleteSet[] }) => (
   <ul className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">
     {sets.map((set) => (

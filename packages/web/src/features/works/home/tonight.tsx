@@ -1,4 +1,4 @@
-/** Shows what somebody is in the midst of: the last work large, and the next four beside it. */
+/** The works in progress: the latest one large, and the next four beside it. */
 import type { Home } from '@koedana/contract/home-page.ts'
 import type { Continued } from '@koedana/contract/progress.ts'
 import { IconPlayerPlayFilled, IconPlayerTrackPrevFilled, IconX } from '@tabler/icons-react'
@@ -41,7 +41,7 @@ function LastHeard({ item }: { readonly item: Continued }) {
   return (
     <article
       ref={menuFor({ kind: 'works', work })}
-      // On a phone the buttons stand below the cover: beside it the longer one would not fit.
+      // On phones the buttons are below the cover, because the longer label would not fit beside it.
       className="grid min-w-0 grid-cols-[auto_minmax(0,1fr)] grid-rows-[1fr_auto] gap-x-4 gap-y-3 rounded-card border border-line bg-surface p-4"
     >
       <div className="w-36 sm:row-span-2 sm:w-56">
@@ -145,7 +145,7 @@ function Unfinished({ item }: { readonly item: Continued }) {
   )
 }
 
-/** It leaves the page at once, and comes back at a press. */
+/** Returns a function that hides a work at once; the notice offers undo. */
 function usePutAway() {
   const t = useT()
   const client = useQueryClient()

@@ -1,4 +1,4 @@
-/** Reads and changes the own marks on a work. They are never requested for visitors. */
+/** Reads and changes the user's marks on a work. Not requested for visitors. */
 import { personalFilters } from '@koedana/contract/filters.ts'
 import { ApiError } from '@koedana/contract/kit/client.ts'
 import { getMark, saveMark, type WorkMark } from '@koedana/contract/marks.ts'
@@ -17,7 +17,7 @@ import { quietClient } from '../../../domain/quiet-client.ts'
 import { currentToken, currentUser } from '../../../domain/session.ts'
 import { queryClient } from '../../../lib/query-client.ts'
 
-/** Listening changes it too, so that it is requested again whenever it is shown anew. */
+/** Listening changes marks too, so each mount requests them again. */
 export const markQuery = (workId: string) =>
   queryOptions({
     queryKey: ['mark', currentUser()?.id, workId],
@@ -25,7 +25,7 @@ export const markQuery = (workId: string) =>
     staleTime: 0,
   })
 
-/** A change waits on this device if the server cannot be reached; the client has shown why one was rejected. */
+/** `waiting`: stored on this device, because the server cannot be reached. `rejected`: the client has shown the error. */
 export type ChangeOutcome = 'saved' | 'waiting' | 'rejected'
 
 export type MarkChange = Partial<Pick<WorkMark, 'progress' | 'rating' | 'note'>>
@@ -35,13 +35,13 @@ export interface TagChange {
   readonly removeTags?: string[]
 }
 
-/** Failures are shown only if the change does not wait. */
+/** Failures are shown only if the change cannot be stored for later. */
 const quietCall = quietClient()
 const lastingCall = quietClient({ keepalive: true })
 
 /**
- * Shows the change at once, and the former value if the server rejects it. On `isLeaving` the page closes: the request is sent
- * at once and outlives the page.
+ * Shows the change at once, and reverts it if the server rejects it. If `isLeaving`, the page is closing: the request is sent synchronously
+ * with `keepalive`.
  */
 export async function changeMark(
   workId: string,
@@ -80,7 +80,7 @@ export async function changeMark(
   return 'rejected'
 }
 
-/** Returns false if the browser stores nothing. */
+/** Returns false if the browser forbids storage. */
 function keep(workId: string, change: MarkChange, before: WorkMark | undefined): boolean {
   try {
     keepChange(workId, change, before?.note)
@@ -90,7 +90,7 @@ function keep(workId: string, change: MarkChange, before: WorkMark | undefined):
   }
 }
 
-/** Puts tags on a work and takes others off. Returns whether it was saved; the client has shown why not. */
+/** Adds and removes tags of a work. Resolves with whether it succeeded; the client has shown the error. */
 export async function changeTags(workId: string, change: TagChange): Promise<boolean> {
   const { queryKey } = markQuery(workId)
   await queryClient.cancelQueries({ queryKey })
@@ -115,10 +115,10 @@ function withTags(before: WorkMark, { addTags = [], removeTags = [] }: TagChange
 
 export const isNoteWaiting = (workId: string): boolean => waitingChanges()[workId]?.note !== undefined
 
-/** Loads lists again that are filtered by own data. */
+/** Reloads lists that are filtered by the user's own data. */
 export const refreshPersonal = (): void =>
   void queryClient.invalidateQueries({ predicate: ({ queryKey: key }) => key.some(isPersonal) })
 
-/** Returns whether a part of a query's key is a filter by own data. */
+/** Returns whether a part of a query key is a filter by the user's own data. */
 const isPersonal = (part: unknown): boolean =>
   typeof part === 'object' && part !== null && personalFilters.some((name) => name in part)

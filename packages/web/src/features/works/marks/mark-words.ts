@@ -1,4 +1,3 @@
-/** The words of one's own marks, which come with the first of them. */
 import { lazyWords } from '../../../lib/lazy-words.ts'
 
 export const useMarkWords = lazyWords({

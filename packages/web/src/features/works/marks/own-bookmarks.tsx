@@ -10,7 +10,7 @@ import { notify } from '../../../lib/notify.ts'
 import { playAt } from '../play-at.ts'
 import { workQuery } from '../work-query.ts'
 
-/** Moments that its listener keeps, earliest first; nothing until there is one. The player is where they are made. */
+/** The user's bookmarks in a work, sorted by position; empty if there are none. Bookmarks are created in the player. */
 export function OwnBookmarks({ workId }: { readonly workId: string }) {
   const { data } = useQuery(bookmarksQuery(workId))
   return data && data.items.length > 0 ? <Bookmarks workId={workId} items={data.items} /> : null
@@ -18,7 +18,7 @@ export function OwnBookmarks({ workId }: { readonly workId: string }) {
 
 function Bookmarks({ workId, items }: { readonly workId: string; readonly items: readonly Bookmark[] }) {
   useBookmarkWords()
-  // A file that is gone is said in the words of listening.
+  // They contain the message for a missing file.
   useListeningWords()
   const t = useT()
   return (
@@ -38,7 +38,7 @@ function Row({ workId, bookmark }: { readonly workId: string; readonly bookmark:
   const { data: work } = useQuery(workQuery(workId))
   const [isNaming, setNaming] = useState<boolean>()
   const pencil = useRef<HTMLButtonElement>(null)
-  // The focus comes back from the field.
+  // Returns the focus from the text field.
   useEffect(() => void (isNaming === false && pencil.current?.focus()), [isNaming])
   const { fileId, position, title } = bookmark
   const time = clock(position)
@@ -85,7 +85,7 @@ async function removeWithUndo(
   try {
     await forgetBookmark(workId, { fileId, position })
   } catch {
-    // The client has shown why.
+    // The client has shown the error.
     return
   }
   const run = () => void keepBookmark(workId, { fileId, position, title }).catch(() => undefined)
@@ -111,7 +111,7 @@ function Naming({ workId, bookmark, onDone }: NamingProps) {
         notify(t('bookmarks.renamed', { title }), 'positive')
         onDone()
       })
-      // The client has shown why, and what was typed stands.
+      // The client has shown the error, and the input is kept.
       .catch(() => undefined)
   }
   return (
@@ -121,7 +121,7 @@ function Naming({ workId, bookmark, onDone }: NamingProps) {
           className="input min-w-0 flex-1 pointer-coarse:h-11"
           aria-label={t('bookmarks.note')}
           maxLength={longestBookmarkTitle}
-          // It was opened to be written in.
+          // Focused, because the user opened it to type.
           ref={(input) => input?.focus()}
           value={text}
           onChange={({ target }) => setText(target.value)}

@@ -1,4 +1,4 @@
-/** Shows the own marks on a work: progress, rating, tags, note and bookmarks. Import it lazily: visitors have none. */
+/** The user's marks on a work: progress, rating, tags, note and bookmarks. Load lazily: visitors have none. */
 import { type ProgressState, progressStates } from '@koedana/contract/values.ts'
 import { IconNote } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -60,7 +60,7 @@ async function setProgress(
   notify(said, 'positive', { label: translate('common.undo'), run })
 }
 
-/** Shows a button until there is something to read or to write. The note is saved while it is typed. */
+/** Shows a button until there is a note. The note is saved while typing. */
 function Note({ workId, note }: { readonly workId: string; readonly note: string }) {
   const t = useT()
   const [isOpen, setOpen] = useState(note !== '')

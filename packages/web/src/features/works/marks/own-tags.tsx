@@ -12,11 +12,11 @@ import { tagsQuery } from './tag-query.ts'
 export interface OwnTagsProps {
   readonly workId: string
   readonly tags: readonly string[]
-  /** Whether there is a line to type in from the start. */
+  /** Whether the input is open from the start. */
   readonly isOpen?: boolean
 }
 
-/** Shows the own tags of a work, each a way to all works that have it, and a line for another. */
+/** The user's tags of a work, each linked to all works with that tag, and an input to add one. */
 export function OwnTags({ workId, tags, isOpen = false }: OwnTagsProps) {
   const t = useT()
   const [isWriting, setWriting] = useState(isOpen)
@@ -55,19 +55,18 @@ export function OwnTags({ workId, tags, isOpen = false }: OwnTagsProps) {
 }
 
 export interface TagFormProps {
-  /** Returns whether it was put on. */
+  /** Resolves with whether the tag was added. */
   readonly onPut: (name: string) => Promise<boolean>
-  /** Takes it off again, if that is offered. */
+  /** Removes the tag, if that is offered. */
   readonly onTakeOff?: (name: string) => void
 }
 
-/** Offers the tags that there are. */
 export function TagForm({ onPut, onTakeOff }: TagFormProps) {
   const t = useT()
   const id = useId()
   const [name, setName] = useState('')
   const box = useRef<HTMLInputElement>(null)
-  // It was opened to be written in.
+  // Focused, because the user opened it to type.
   useEffect(() => box.current?.focus(), [])
   const { data } = useQuery(tagsQuery())
   const typed = v.safeParse(TagName, name)

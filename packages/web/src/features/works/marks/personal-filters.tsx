@@ -1,4 +1,4 @@
-/** Filters by what is one's own: a section of the panel, and what stands among the active ones. Import it lazily. */
+/** Filters by the user's own data: a section of the panel, and its active filters. Load lazily. */
 import { heardWithins } from '@koedana/contract/filters.ts'
 import { progressStates } from '@koedana/contract/values.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -75,7 +75,7 @@ export const PersonalFilters = memo(function PersonalFilters({ search, onChange 
   )
 })
 
-/** The own tags with how many works have each, and a way to change them. Nothing without tags. */
+/** The user's tags with their work counts, and a button to edit them. Empty without tags. */
 function TagFilters({ search, onChange }: PersonalFiltersProps) {
   const t = useT()
   const [isOpen, setOpen] = useState(false)
@@ -116,7 +116,7 @@ const AllTagsDialog = lazy(() =>
   import('./tags-dialog.tsx').then(({ AllTagsDialog }) => ({ default: AllTagsDialog })),
 )
 
-/** Shows those that are on, each with a way to take it off. */
+/** The active filters, each with a button to remove it. */
 export function PersonalChips({ search, onChange }: PersonalFiltersProps) {
   useMarkWords()
   const t = useT()

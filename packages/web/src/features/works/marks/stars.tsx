@@ -4,13 +4,12 @@ import { useT } from '../../../lib/i18n.ts'
 export interface StarsProps {
   readonly label: string
   readonly value: number | null | undefined
-  /** The same star again takes the rating away. */
+  /** Pressing the current star again clears the rating. */
   readonly onChange: (value: number | null) => void
 }
 
 const stars = [1, 2, 3, 4, 5]
 
-/** Five stars to press. */
 export function Stars({ label, value, onChange }: StarsProps) {
   const t = useT()
   return (

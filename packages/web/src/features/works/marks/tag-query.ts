@@ -1,4 +1,4 @@
-/** Reads one's own tags and changes them everywhere. They are never requested for visitors. */
+/** Reads the user's tags, and changes them on all works. Not requested for visitors. */
 import { deleteTag, listTags, renameTag, tagWorks } from '@koedana/contract/tags.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../../domain/api.ts'
@@ -19,7 +19,7 @@ function refreshAll(): void {
   refreshPersonal()
 }
 
-/** Returns the other tag of that name, where one keeps it from being renamed. A refusal was shown. */
+/** Renames a tag. Returns the ID of an existing tag with that name, which prevents it. Failures are shown to the user. */
 export async function rename(id: string, name: string, merge = false): Promise<string | null> {
   const { taken } = await call(renameTag, { params: { id }, body: { name, merge } })
   refreshAll()
@@ -27,12 +27,12 @@ export async function rename(id: string, name: string, merge = false): Promise<s
 }
 
 export async function dropTag(id: string): Promise<void> {
-  // A refusal was shown.
+  // The failure was shown already.
   await call(deleteTag, { params: { id } }).catch(() => undefined)
   refreshAll()
 }
 
-/** Puts a tag on works, or takes it off them. Returns those that this changed; undefined where it was refused, and shown. */
+/** Adds or removes a tag on works. Returns the changed works; undefined on failure, which was shown. */
 export async function saveTagged(
   ids: readonly string[],
   name: string,

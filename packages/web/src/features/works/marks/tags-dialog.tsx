@@ -1,4 +1,4 @@
-/** The own tags of one work, from any menu; and all of them, to be renamed, merged and deleted. Import it lazily. */
+/** Dialogs for the tags of works, and for renaming, merging and deleting all tags. Load lazily. */
 import { TagName } from '@koedana/contract/tag-name.ts'
 import type { OwnTag } from '@koedana/contract/tags.ts'
 import { IconTrash } from '@tabler/icons-react'
@@ -34,7 +34,7 @@ export function TagsDialog({ tagging: { workIds, title } }: { readonly tagging: 
   )
 }
 
-/** What it changed can be taken back. Returns whether it held. */
+/** Adds or removes a tag; the notice offers undo. Returns whether it succeeded. */
 async function tagMany(ids: readonly string[], name: string, tagged: boolean): Promise<boolean> {
   const changed = await saveTagged(ids, name, tagged)
   if (!changed) return false
@@ -74,7 +74,7 @@ function TagRow({ tag }: { readonly tag: OwnTag }) {
   const [confirming, setConfirming] = useState<Confirmation>()
   const typed = v.safeParse(TagName, name)
   const save = async (merge = false) => {
-    // A refusal was shown.
+    // The failure was shown already.
     const taken = typed.success ? await rename(tag.id, typed.output, merge).catch(() => null) : null
     if (taken !== null) setConfirming({ is: 'merge', into: taken })
   }

@@ -1,17 +1,17 @@
-/** Right click, long press, Shift+F10 and the menu key, anywhere on the page. */
+/** Opens context menus on right click, long press, Shift+F10 and the menu key. */
 
 import { type MenuSubject, subjectAt } from '../../../lib/menu-subject.ts'
 import { listenForLongPress } from './long-press.ts'
 
 export interface Press {
   readonly subject: MenuSubject
-  /** The element that has the focus when the menu closes. */
+  /** Gets the focus when the menu closes. */
   readonly link: HTMLElement
   readonly by: 'mouse' | 'touch' | 'key'
-  /** The position in pixels of the viewport. */
+  /** Pixels of the viewport. */
   readonly x: number
   readonly y: number
-  /** Distinguishes it from every other press. */
+  /** A timestamp that distinguishes it from every other press. */
   readonly at: number
 }
 
@@ -20,7 +20,7 @@ export function listenForMenus(onPress: (press: Press) => void): () => void {
   const listening = new AbortController()
   const { signal } = listening
   const open = (target: EventTarget | null, how: Pick<Press, 'by' | 'x' | 'y'>): boolean => {
-    // A finger that rests on a grip is about to drag.
+    // A finger on a drag handle is about to drag.
     const found = how.by === 'touch' && isGrip(target) ? undefined : subjectAt(target)
     if (found) onPress({ ...found, ...how, at: performance.now() })
     return found !== undefined
@@ -31,7 +31,7 @@ export function listenForMenus(onPress: (press: Press) => void): () => void {
   }
   const pressed = listenForLongPress(({ target, x, y }) => open(target, { by: 'touch', x, y }), signal)
   const click = (event: PointerEvent) => {
-    // Shift is for the browser's own menu; Shift+F10 comes without a button.
+    // Shift opens the browser's own menu; Shift+F10 has no button.
     if (event.button === 2 && event.shiftKey) return
     const isPointer = event.button === 2 || event.ctrlKey || event.pointerType === 'touch'
     const by = event.pointerType === 'touch' ? 'touch' : 'mouse'

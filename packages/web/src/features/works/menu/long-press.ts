@@ -1,15 +1,15 @@
-/** A finger that stays where it is; some phones do not report it themselves. */
+/** Detects long presses, because some phones fire no `contextmenu` event. */
 
 export interface LongPress {
   readonly target: EventTarget | null
-  /** The position in pixels of the viewport. */
+  /** Pixels of the viewport. */
   readonly x: number
   readonly y: number
 }
 
 /**
- * `onPress` returns whether it did something: what lifting the finger then sets off is swallowed. Returns what to call
- * if the platform reports the press first; it returns the same.
+ * `onPress` returns whether it handled the press: then the events that follow when the finger is lifted are suppressed. Returns a function
+ * to call if the platform reports the press first; it takes the same value.
  */
 export function listenForLongPress(
   onPress: (press: LongPress) => boolean,
@@ -33,12 +33,12 @@ export function listenForLongPress(
   const move = ({ clientX, clientY }: PointerEvent) => {
     if (finger && Math.hypot(clientX - finger.x, clientY - finger.y) > tremorPixels) release()
   }
-  // A mouse is made up at the position of the finger unless it is refused here; its press beside the menu would close it.
+  // Suppresses the emulated mouse events, whose press outside the menu would close it.
   const lift = (event: TouchEvent) => {
     if (swallows && event.cancelable) event.preventDefault()
   }
   const click = (event: MouseEvent) => {
-    // Enter and a reader's double tap have no finger to lift.
+    // Enter and a screen reader's double tap do not involve a finger.
     if (!swallows || event.detail === 0) return
     swallows = false
     event.preventDefault()
@@ -56,6 +56,6 @@ export function listenForLongPress(
   }
 }
 
-/** The press lasts as long as the platforms' own. */
+/** The same as on the platforms. */
 const longPressMs = 500
 const tremorPixels = 10

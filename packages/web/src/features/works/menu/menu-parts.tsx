@@ -1,4 +1,4 @@
-/** Entries that several context menus have, and what entries do. */
+/** Entries and actions shared by several context menus. */
 import type { WorkCard } from '@koedana/contract/works.ts'
 import { IconCopy, IconHash, IconPencil } from '@tabler/icons-react'
 import type { LinkOptions, RegisteredRouter } from '@tanstack/react-router'
@@ -13,14 +13,16 @@ import type { FilterPatch } from '../filters/change-filter.ts'
 import { keptHead } from '../head-entity.ts'
 import { playWork } from '../player-items.ts'
 
-/** The address of an entry that is a link, and what it does in this tab. */
+/** The URL of a link entry, and its actions in this tab. */
 export interface Lead {
   readonly href: string
   readonly onLikely: () => void
   readonly onFollow: () => void
 }
 
-/** Entries of a menu are there for a moment: a link that follows the router costs more than all else of one. */
+/**
+ * Returns the props of a link entry. Cheaper than the router's `Link`, whose subscriptions cost more than the rest of a short-lived menu.
+ */
 export function leadTo(router: RegisteredRouter, options: LinkOptions): Lead {
   return {
     href: router.history.createHref(router.buildLocation(options).publicHref),
@@ -29,7 +31,7 @@ export function leadTo(router: RegisteredRouter, options: LinkOptions): Lead {
   }
 }
 
-/** The change joins the filter that the list already has; from anywhere else it is the whole filter. */
+/** Applies the change to the filter of the current list; elsewhere it becomes the whole filter. */
 export function narrowWorks(
   router: RegisteredRouter,
   patchOf: (search: WorksSearch) => FilterPatch,
@@ -44,7 +46,7 @@ export function narrowWorks(
   })
 }
 
-/** Returns the filter of the list on screen; nothing anywhere else. */
+/** Returns the filter of the current work list; empty on other pages. */
 export function currentFilter(router: RegisteredRouter): WorksSearch {
   const { pathname, search } = router.state.location
   return pathname === '/works' ? readFilterUrl({ ...search }) : {}
@@ -54,7 +56,7 @@ export async function play(work: WorkCard): Promise<void> {
   try {
     if (!(await playWork(work))) notify(translate('menu.noTracks'))
   } catch {
-    // The call has said why.
+    // The call has shown the error.
   }
 }
 
@@ -78,7 +80,7 @@ export interface EditEntryProps extends Lead {
   readonly children: ReactNode
 }
 
-/** Opens the editor. Administrators alone see it. */
+/** An entry that opens the editor, only for administrators. */
 export function EditEntry({ children, ...lead }: EditEntryProps) {
   if (!useIsAdmin()) return null
   return (

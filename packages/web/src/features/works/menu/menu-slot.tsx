@@ -4,13 +4,13 @@ import { lazyPart } from '../../../lib/lazy-part.ts'
 import { onceAnybodyActs } from '../../../lib/once-anybody-acts.ts'
 import { listenForMenus, type Press } from './listen.ts'
 
-/** The menu comes with its words, which nothing else needs before. */
+/** Loads the menu together with its messages. */
 const SubjectMenu = lazyPart(async () => {
   const [{ SubjectMenu }] = await Promise.all([import('./subject-menu.tsx'), loadMoreWords()])
   return SubjectMenu
 })
 
-/** Holds the context menu, whose code is loaded once somebody is there. */
+/** Shows the context menu; its code is loaded after the first user input. */
 export function MenuSlot() {
   const [press, setPress] = useState<Press>()
   useEffect(() => listenForMenus(setPress), [])
@@ -21,7 +21,7 @@ export function MenuSlot() {
       <SubjectMenu
         key={press.at}
         press={press}
-        // A later press may have replaced it.
+        // A later press may have replaced this menu.
         onClosed={() => setPress((now) => (now === press ? undefined : now))}
       />
     </Suspense>

@@ -14,11 +14,11 @@ import { workFilesQuery } from '../work-query.ts'
 
 interface QueueEntriesProps {
   readonly work: WorkCard
-  /** The track alone, instead of the work. */
+  /** Adds only this track instead of the work. */
   readonly fileId?: string
 }
 
-/** Puts it behind what plays, or at the end of the queue. Shows nothing while there is no queue. */
+/** Entries that add to the queue, next or last. Hidden while there is no queue. */
 export function QueueEntries({ work, fileId }: QueueEntriesProps) {
   useListeningWords()
   const t = useT()
@@ -27,7 +27,7 @@ export function QueueEntries({ work, fileId }: QueueEntriesProps) {
   const add = async (join: typeof withNext) => {
     const files = await queryClient.fetchQuery(workFilesQuery(work.id)).catch(() => undefined)
     const items = files && (fileId ? oneOf(work, files, fileId) : preferredItems(work, files))
-    // The client has shown why there is no response.
+    // The client has shown the error.
     if (!items) return
     if (items.length === 0) return notify(translate('menu.noTracks'))
     setQueue(join(usePlayer.getState().queue, items))
@@ -45,6 +45,6 @@ export function QueueEntries({ work, fileId }: QueueEntriesProps) {
   )
 }
 
-/** A track keeps its loudness among the others of its work. */
+/** Built from the whole work, so that the track keeps the work's gain. */
 const oneOf = (work: WorkCard, files: HeardFiles, fileId: string) =>
   itemsOf(work, files).filter(({ track }) => track.id === fileId)

@@ -29,16 +29,16 @@ import { TitleEntries, TrackEntries, WorkEntries } from './work-entries.tsx'
 
 export interface SubjectMenuProps {
   readonly press: Press
-  /** It has left the screen. */
+  /** Called when the menu has disappeared. */
   readonly onClosed: () => void
 }
 
-// Entries that wait for their words would come 300 ms late, and move those below them.
+// Loaded with the menu, because entries that suspend for their messages appear 300 ms late and shift those below.
 await Promise.allSettled(
   [useCommandWords, useListeningWords, useMarkWords, usePlaylistWords].map((words) => words.load()),
 )
 
-/** Import it lazily: it brings the menu with it. */
+/** The context menu of a work, track or entity. Load lazily: it includes the menu code. */
 export function SubjectMenu({ press, onClosed }: SubjectMenuProps) {
   const { subject, link, by, x, y } = press
   const isSheet = by === 'touch'
@@ -60,7 +60,7 @@ function nameOf(subject: MenuSubject): string {
   return 'work' in subject ? subject.work.title : subject.entity.name
 }
 
-/** Returns the index of a card in the list whose works can be selected. */
+/** Returns the index of a card in a list with selection. */
 function listedAt(link: HTMLElement): number | undefined {
   const card = link.closest<HTMLElement>('[data-card]')
   return card ? Number(card.dataset.card) : undefined
@@ -83,7 +83,6 @@ interface EntityEntriesProps {
   readonly entity: Entity
 }
 
-/** Shows the entries of a maker, series, artist, illustrator or genre. */
 function EntityEntries({ kind, entity: { id, name } }: EntityEntriesProps) {
   const t = useT()
   const router = useRouter()
@@ -109,7 +108,7 @@ function EntityEntries({ kind, entity: { id, name } }: EntityEntriesProps) {
   )
 }
 
-/** What is in the filter already cannot be added, but taken off. */
+/** Entries to add the entity to the filter, or to remove it. */
 function FilterEntries({ kind, entity: { id, name } }: EntityEntriesProps) {
   const t = useT()
   const router = useRouter()
@@ -144,12 +143,12 @@ interface HideEntryProps {
   readonly entity: Hidden
 }
 
-/** Puts it among what is never shown; the settings take it back. */
+/** An entry that hides the entity everywhere; the settings can undo it. */
 function HideEntry({ kind, entity }: HideEntryProps) {
   const t = useT()
   const router = useRouter()
   const hide = async () => {
-    // A list that goes by it would have nothing left to say.
+    // A list filtered by the entity would become empty.
     if (isFiltered(router, kind, entity.id)) {
       await narrowWorks(router, (before) => releasing(before, kind, entity.id))
     }
@@ -176,7 +175,7 @@ const withoutHidden = (now: ContentChoices, kind: EntityKind, { id }: Hidden): C
   excluded: { ...now.excluded, [kind]: now.excluded[kind].filter((one) => one.id !== id) },
 })
 
-/** Returns whether the list on screen includes or excludes it. */
+/** Returns whether the current list includes or excludes the entity. */
 function isFiltered(router: RegisteredRouter, kind: EntityKind, id: string): boolean {
   const requested = currentFilter(router)
   return [...(requested[kind] ?? []), ...(requested[excludedFields[kind]] ?? [])].includes(id)

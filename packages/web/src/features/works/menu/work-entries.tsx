@@ -35,7 +35,7 @@ import { QueueEntries } from './queue-entries.tsx'
 
 export interface WorkEntriesProps {
   readonly work: WorkCard
-  /** The index in a list whose works can be selected. */
+  /** The index in a list with selection. */
   readonly at?: number | undefined
 }
 
@@ -114,7 +114,7 @@ function FavoriteEntry({ workId }: { readonly workId: string }) {
   )
 }
 
-/** Visitors have no playlists. */
+/** Hidden for visitors, who have no playlists. */
 function PlaylistEntry(adding: Adding) {
   usePlaylistWords()
   const t = useT()
@@ -184,7 +184,7 @@ interface TiesProps {
   readonly change: typeof including
 }
 
-/** Its maker, artists and genres, each ready to be put into the filter. */
+/** Submenu entries that filter by the work's maker, artists and genres. */
 function Ties({ work, change }: TiesProps) {
   const t = useT()
   const router = useRouter()
@@ -209,7 +209,7 @@ function tiesOf({ maker, artists, genres }: WorkCard) {
   return ties.filter(({ entities }) => entities.length > 0)
 }
 
-/** Shows the entries of a work that is only named: an edition, or one that a filter leaves out. */
+/** The entries of a work of which only ID and title are known: an edition, or a work excluded by the filter. */
 export function TitleEntries({ work: { id, title } }: { readonly work: NamedWork }) {
   const t = useT()
   const router = useRouter()

@@ -1,6 +1,6 @@
-/** Decides which responses are worth keeping for a time without a connection, and from when a page is. */
+/** Decides which responses are cached for offline use, and computes the age of a page. */
 
-/** The first parts of the keys of such queries, as of `['works', …]`. */
+/** The first part of the keys of cached queries, such as `['works', …]`. */
 const keptRoots: ReadonlySet<unknown> = new Set([
   'about',
   'announcements',
@@ -31,18 +31,18 @@ const keptRoots: ReadonlySet<unknown> = new Set([
   'works',
 ])
 
-/** Never keeps what administrators see, nor what an account consists of: of it only what it wants to see, without which no list is right. */
+/** Excludes administrator and account data, except for the content settings, which every list depends on. */
 export function isKeptQuery([root, part]: readonly unknown[]): boolean {
   return keptRoots.has(root) || (root === 'account' && part === 'settings')
 }
 
 export interface ReceivedResponse {
   readonly key: readonly unknown[]
-  /** When it was received, in milliseconds since 1970; undefined where there is nothing. */
+  /** Milliseconds since the Unix epoch; undefined if there is no response. */
   readonly at: number | undefined
 }
 
-/** The frame around each page was received too, and says nothing of the page. */
+/** Queries of the layout, which say nothing about the age of a page. */
 const frame: ReadonlySet<unknown> = new Set(['about', 'account', 'announcements', 'recording', 'setup'])
 
 export function oldest(responses: readonly ReceivedResponse[]): number | undefined {

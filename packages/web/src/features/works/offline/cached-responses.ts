@@ -1,6 +1,6 @@
 /**
- * Keeps the last responses of the pages that one reads again, for the person who got them: without a connection a page is drawn
- * from them, and says from when they are. They lie in Cache Storage, under names that say nothing of what they are.
+ * Caches the latest responses of common pages for the user who received them. Without a connection, pages are rendered from them with a
+ * note on their age. They are in Cache Storage, under hashed names.
  */
 import { ApiError } from '@koedana/contract/kit/client.ts'
 import type { WorkFiles } from '@koedana/contract/works.ts'
@@ -25,15 +25,15 @@ import { isKeptQuery, oldest, type ReceivedResponse } from './cached-responses.r
 import type { KeptStore } from './kept-store.ts'
 
 export interface Connection {
-  /** The server cannot be reached: what is on screen may be old. */
+  /** Whether the server is unreachable, so that the page may be outdated. */
   readonly isAway: boolean
-  /** Grows with each change of what is shown. */
+  /** Increases whenever the shown data changes. */
   readonly shown: number
 }
 
 export const useConnection = create<Connection>(() => ({ isAway: !navigator.onLine, shown: 0 }))
 
-/** Returns when the oldest response on screen was received, in milliseconds since 1970. */
+/** Returns the time at which the oldest response on screen was received, in milliseconds since the Unix epoch. */
 export function shownSince(): number | undefined {
   const queries = queryClient.getQueryCache().findAll({ type: 'active' })
   return oldest(queries.map(({ queryHash, queryKey, state }) => received(queryHash, queryKey, state)))
@@ -48,20 +48,20 @@ const received = (
   at: data === undefined ? undefined : (receivedAt.get(hash) ?? dataUpdatedAt),
 })
 
-/** When those were received that came from this device, by the hashes of their queries. */
+/** The original times of responses from this cache, by query hash. */
 const receivedAt = new Map<string, number>()
 
-/** Called once. What pages request from then on is kept, and what cannot be had is taken from what was. */
+/** Starts caching the responses that pages request, and falls back to the cache when a request fails. Call it once. */
 export function keepResponses(): void {
   const { queries, ...defaults } = queryClient.getDefaultOptions()
   queryClient.setDefaultOptions({ ...defaults, queries: { ...queries, persister } })
-  // The first page has begun to load by now.
+  // Queries of the first page may have started already.
   const begun = new Set(queryClient.getQueryCache().getAll())
   const cacheName = currentCacheName()
   const keepBegun = (query: Query) => {
     const { queryHash, queryKey, state } = query
     if (state.data === undefined || !begun.delete(query)) return
-    // What came from this device is as old as it was.
+    // Data from this cache keeps its original age.
     if (receivedAt.has(queryHash) || !isKeptQuery(queryKey)) return
     void keep(cacheName, queryHash, { data: state.data, at: state.dataUpdatedAt })
   }
@@ -74,13 +74,13 @@ export function keepResponses(): void {
     const { query, action } = event
     if (action.type === 'error') void restore(query)
     if (action.type !== 'success') return
-    // What was restored is no choice that somebody has made just now.
+    // Restored data is not a change by the user.
     const isRestored = action.dataUpdatedAt === receivedAt.get(query.queryHash)
     if (action.manual && !isRestored && query.queryKey[0] === 'account') void forgetResponses()
     keepBegun(query)
     useConnection.setState(({ shown }) => ({ shown: shown + 1 }))
   })
-  // What somebody no longer wants to see is not drawn later, either.
+  // Discards responses that may contain content which the user has hidden now.
   useContentChoices.subscribe(() => void forgetResponses())
 }
 
@@ -88,10 +88,7 @@ async function forgetResponses(): Promise<void> {
   if ('caches' in window) await caches.delete(currentCacheName())
 }
 
-/**
- * Keeps the page of a work, its lyrics and its cover for as long as the work is kept, whatever else is read: it can be opened
- * and read along without a connection. What was pinned lately is not loaded again.
- */
+/** Stores the page, lyrics and cover of an offline work for as long as the work is stored. Recently stored parts are not loaded again. */
 export async function pinPage(workId: string, files: WorkFiles, store: KeptStore): Promise<void> {
   const nameOf = async (key: QueryKey) => `${responsesPath}${await digest(hashKey(key))}?work=${workId}`
   const pin = async (key: QueryKey, data: unknown) =>
@@ -113,11 +110,11 @@ export async function pinPage(workId: string, files: WorkFiles, store: KeptStore
     const picture = await fetch(coverUrl(workId, { ...work.cover, signature }, 480))
     if (picture.ok) await store.put(coversPath + workId, picture)
   }
-  // It comes last: where it is, the cover is.
+  // Stored last: if the page is stored, so is the cover.
   await pin(page.queryKey, work)
 }
 
-/** A day: its title or its lyrics may be others by then. */
+/** One day, since the title or the lyrics may have changed by then. */
 const pinAgainMs = 86_400_000
 
 async function persister<T, Key extends QueryKey>(
@@ -134,7 +131,7 @@ async function persister<T, Key extends QueryKey>(
     return data
   } catch (error) {
     if (isRefused(error)) void forget(cacheName, queryHash)
-    // A connection that is there may have failed only once.
+    // While the browser is online, the first failure may be temporary.
     if (!isLost(error) || (navigator.onLine && state.fetchFailureCount === 0)) throw error
     useConnection.setState({ isAway: true })
     const kept = cacheName === currentCacheName() ? await recall<T>(cacheName, queryHash) : undefined
@@ -144,7 +141,7 @@ async function persister<T, Key extends QueryKey>(
   }
 }
 
-/** Gives a query that failed what was kept of it. */
+/** Restores the cached data of a failed query. */
 async function restore(query: Query): Promise<void> {
   if (query.state.data !== undefined || !isLost(query.state.error)) return
   useConnection.setState({ isAway: true })
@@ -154,15 +151,15 @@ async function restore(query: Query): Promise<void> {
   query.setData(kept.data, { updatedAt: kept.at, manual: true })
 }
 
-/** A proxy says so for a server that is gone. */
+/** Gateway errors of a proxy mean that the server is unreachable. */
 const isLost = (error: unknown): boolean =>
   error instanceof ApiError && [0, 502, 503, 504].includes(error.status)
 
-/** It is hidden, or gone: nor is it drawn from what was known of it. */
+/** The content is hidden or deleted, so its cached copy must not be shown either. */
 const isRefused = (error: unknown): boolean =>
   error instanceof ApiError && [401, 403, 404, 410].includes(error.status)
 
-/** Returns the cache of the account that is signed in at this moment. A user who may see less than before has another cache. */
+/** Returns the cache name of the current account. It includes the age limit, so that a user whose limit is lowered gets another cache. */
 function currentCacheName(): string {
   const user = storedUser()
   return `answers:${user ? `${user.id}:${user.ageRestriction}` : 'visitor'}`
@@ -177,28 +174,28 @@ interface Stored<T> extends Kept<T> {
   readonly build: string
 }
 
-/** They take about a megabyte or two. */
+/** About one to two megabytes. */
 const mostKept = 200
-/** Another build may expect responses of another shape; those of kept works are loaded again with the next connection instead. */
+/** Other builds may expect responses of another shape; those of offline works are loaded again with the next connection. */
 const build = import.meta.url
 
 async function keep(cacheName: string, hash: string, response: Kept<unknown>): Promise<void> {
   if (!('caches' in window)) return
-  // The response is drawn first, and the list that wants the next one.
+  // Rendering this response and following requests comes first.
   await rest()
   if (cacheName !== currentCacheName()) return
   try {
     const cache = await caches.open(cacheName)
     const name = `/answers/${await digest(hash)}`
-    // The keys come in the order they were put: the first are the oldest.
+    // Keys are in insertion order: deleting first moves the entry to the end, so that the first entries are the oldest.
     await cache.delete(name)
     await cache.put(name, Response.json({ ...response, build }))
-    // Meanwhile somebody else may have signed in: what was deleted then must not come back.
+    // Another user may have logged in meanwhile: a cache deleted at logout must not reappear.
     if (cacheName !== currentCacheName()) await caches.delete(cacheName)
     const keys = await cache.keys()
     await Promise.all(keys.slice(0, -mostKept).map((key) => cache.delete(key)))
   } catch {
-    // There may be no room: the page has its response all the same.
+    // The storage may be full: the page works without the cache.
   }
 }
 
@@ -222,7 +219,7 @@ async function recall<T>(cacheName: string, hash: string): Promise<Kept<T> | und
   return pinned?.json()
 }
 
-/** Keys of queries name what was read and searched, some even a token. */
+/** Hashed, because query keys contain what was read and searched, and some contain tokens. */
 async function digest(hash: string): Promise<string> {
   const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(hash))
   return Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('')

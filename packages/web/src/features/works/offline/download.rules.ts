@@ -1,4 +1,4 @@
-/** Finds what a download requests next, what a response means for it, and who makes room when there is none left. */
+/** Pure rules of downloads: the next request, the meaning of a response, and which works to evict for space. */
 import {
   isWhole,
   type KeptTrack,
@@ -8,7 +8,7 @@ import {
   partLength,
 } from '../../../lib/kept-work.rules.ts'
 
-/** Returns the headers of the next request. `If-Range` has the server send the whole file if it is another one now. */
+/** Returns the headers of the next request. With `If-Range` the server sends the whole file if it has changed. */
 export function nextHeaders({ etag, parts }: Pick<KeptTrack, 'etag' | 'parts'>): Record<string, string> {
   const start = parts * partBytes
   const range = `bytes=${start}-${start + partBytes - 1}`
@@ -16,9 +16,9 @@ export function nextHeaders({ etag, parts }: Pick<KeptTrack, 'etag' | 'parts'>):
 }
 
 /**
- * `part`: the body is the part that was wanted. `changed`: the file is another one, and the download begins anew. `refused`: the
- * link or the right has ended. `gone`: there is no such file. `away`: worth another try later. `unusable`: this server sends no
- * ranges, or nothing by which a file is known again.
+ * `part`: the body is the requested part. `changed`: the file has changed, so the download restarts. `refused`: the link or the permission
+ * has expired. `gone`: the file does not exist. `away`: retry later. `unusable`: the server supports no ranges or sends no strong
+ * validator.
  */
 export type Verdict =
   | { readonly is: 'part'; readonly etag: string; readonly sizeBytes: number; readonly type: string }
@@ -46,7 +46,7 @@ export function judge({ status, headers }: Received, track: KeptTrack): Verdict 
   return { is: 'part', etag, sizeBytes, type: headers.get('content-type') ?? 'application/octet-stream' }
 }
 
-/** Bytes, as far as the server says: a converted form is smaller than its file. */
+/** Returns the remaining bytes as an upper estimate: a converted track is smaller than its file. */
 export function bytesToCome(
   kept: Pick<KeptWork, 'tracks'>,
   listed: { readonly tracks: readonly { readonly id: string; readonly sizeBytes: number }[] },
@@ -56,7 +56,7 @@ export function bytesToCome(
   return Math.max(0, whole - keptBytes(kept))
 }
 
-/** The share from 0 to 1. What the server says of a file's size stands for those of which nothing is here yet. */
+/** Returns the downloaded fraction from 0 to 1. For tracks that have not started, the server's file size is used. */
 export function shareKept(
   kept: Pick<KeptWork, 'tracks'>,
   listed: readonly { readonly id: string; readonly sizeBytes: number }[] = [],
@@ -76,13 +76,13 @@ export interface Evictable {
   readonly size: number
   readonly heardAt: number | null
   readonly keptAt: number
-  /** It plays, or is being downloaded: it stays. */
+  /** Whether it plays or is not completely downloaded, so it must not be evicted. */
   readonly isInUse: boolean
 }
 
 /**
- * Returns the works that go so that `neededBytes` fit, the one that was not heard for the longest time first, and before it
- * those that never were. Undefined if it would not fit all the same: then none goes.
+ * Returns the works to evict so that `neededBytes` fit: never played works first, then the least recently played. Undefined if even
+ * evicting all would not suffice.
  */
 export function planEviction(
   works: readonly Evictable[],
@@ -102,15 +102,15 @@ export function planEviction(
   return free >= neededBytes ? leaving : undefined
 }
 
-/** Reads what the server says of a kept work when it is requested again. */
+/** The server's response to a repeated permission check of an offline work. */
 export interface Recheck {
-  /** 0 where no response came. */
+  /** 0 if there was no response. */
   readonly status: number
-  /** Only with a status of 200: the tracks of the work. */
+  /** The tracks of the work; empty unless the status is 200. */
   readonly tracks: readonly { readonly id: string; readonly url: string | null; readonly away: boolean }[]
 }
 
-/** `leaves`: it is hidden, gone, or may not be heard any more. Otherwise the tracks that are still part of it. */
+/** `leaves`: the work is hidden, deleted, or may no longer be played. `stays`: `ids` are the tracks that still belong to it. */
 export type Rechecked =
   | { readonly is: 'leaves' | 'unknown' }
   | { readonly is: 'stays'; readonly ids: ReadonlySet<string> }

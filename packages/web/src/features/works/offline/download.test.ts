@@ -4,7 +4,7 @@ import { type DownloadPorts, downloadTrack } from './download.ts'
 
 const fresh: KeptTrack = { id: 't', title: 'T', sizeBytes: 0, type: '', etag: '', parts: 0 }
 
-/** A server that keeps to RFC 9110, and a device with so much room; both can be changed before each request. */
+/** A server that follows RFC 9110, and a device with limited space; both can be changed before each request. */
 function world(sizeBytes: number) {
   const server = { etag: '"a"', sizeBytes, status: 0, link: 'one', isCut: false }
   const device = { parts: new Map<string, number>(), noted: fresh, roomParts: 100 }

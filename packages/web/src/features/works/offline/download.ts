@@ -1,24 +1,23 @@
-/** Downloads one track part by part, from where it stands: after a cut, after a reload, and when the file has changed midway. */
+/** Downloads a track part by part. It resumes after a lost connection or a reload, and restarts if the file has changed. */
 import { isWhole, type KeptTrack, partLength } from '../../../lib/kept-work.rules.ts'
 import { judge, nextHeaders } from './download.rules.ts'
 
 export interface DownloadPorts {
-  /** Rejects where no response comes. */
+  /** Rejects if there is no response. */
   readonly fetch: (url: string, headers: Record<string, string>) => Promise<Response>
-  /** Returns a link that holds now. Undefined where there is none any more. */
+  /** Returns a valid link; undefined if there is none. */
   readonly link: (isRenewed: boolean) => Promise<string | undefined>
-  /** Rejects with a `QuotaExceededError` where there is no room. */
+  /** Rejects with a `QuotaExceededError` if the storage is full. */
   readonly putPart: (track: KeptTrack, part: number, bytes: ArrayBuffer) => Promise<void>
-  /** Takes all parts of an older version of the file away. */
   readonly dropParts: (track: KeptTrack) => Promise<void>
-  /** Writes down how far it is. Called after its part is there: what is noted is never missing. */
+  /** Saves the progress. Called after the part is stored, so a recorded part always exists. */
   readonly note: (track: KeptTrack) => Promise<void>
 }
 
-/** `stopped`: nobody wants it any more. `full`: there is no room on this device. The others as of `Verdict`. */
+/** `stopped`: canceled. `full`: no space on this device. For the others see `Verdict`. */
 export type Ended = 'whole' | 'stopped' | 'full' | 'refused' | 'gone' | 'away' | 'unusable'
 
-/** A file that is written to all the time would begin anew for ever. */
+/** A file that changes constantly would restart the download forever. */
 const mostChanges = 3
 
 export async function downloadTrack(
@@ -74,12 +73,12 @@ async function receive(track: KeptTrack, url: string, { fetch }: DownloadPorts) 
     const response = await fetch(url, nextHeaders(track))
     const verdict = judge(response, track)
     if (verdict.is !== 'part') {
-      // The whole of another file may be on its way.
+      // The body may be the whole of another file.
       await response.body?.cancel()
       return verdict
     }
     const bytes = await response.arrayBuffer()
-    // A proxy may end a response early without a word.
+    // A proxy may truncate a response without an error.
     const isComplete = bytes.byteLength === partLength(verdict.sizeBytes, track.parts)
     return isComplete ? { ...verdict, bytes } : ({ is: 'away' } as const)
   } catch {

@@ -14,7 +14,7 @@ export interface KeepButtonProps {
   readonly tracks: readonly Track[]
 }
 
-/** Keeps what a press of play on the work plays; then says how far it is, and leads to what is kept. */
+/** Downloads the tracks that Play would play; then shows the progress and links to the offline works. */
 export function KeepButton(props: KeepButtonProps) {
   useOfflineWords()
   const t = useT()
@@ -31,7 +31,7 @@ export function KeepButton(props: KeepButtonProps) {
       ) : (
         <Keep {...props} onPress={() => press(true)} />
       )}
-      {/* How far it is changes too often to be said. */}
+      {/* Announces only the state, because the progress changes too often for screen readers. */}
       <span role="status" className="sr-only">
         {wasPressed && state}
       </span>
@@ -43,7 +43,7 @@ const isHere = ({ tracks }: KeptWork): boolean => tracks.every(isWhole)
 
 interface KeptLinkProps extends KeepButtonProps {
   readonly kept: KeptWork
-  /** Whether it replaces the button that was pressed. */
+  /** Whether it replaces the pressed button. */
   readonly isFocused: boolean
 }
 
@@ -53,7 +53,7 @@ function KeptLink({ work, tracks, kept, isFocused }: KeptLinkProps) {
   const trouble = useKeeping(({ troubles }) => troubles[work.id])
   const percent = Math.floor(shareKept(kept, tracks) * 100)
   const loading = trouble ? t('device.waits') : t('device.loading', { percent })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what comes takes the focus
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a newly mounted link takes the focus
   useEffect(() => void (isFocused && link.current?.focus()), [])
   return (
     <Link ref={link} to="/device" className="btn h-10">
@@ -72,7 +72,7 @@ function Keep({ work, tracks, onPress }: KeepButtonProps & { readonly onPress: (
   const icon = <IconDeviceMobileDown size={19} aria-hidden />
   const look = 'btn-icon size-11! border border-line'
   const name = t('device.keep')
-  // Where nothing can be kept, the page says why.
+  // Links to the page that explains why offline storage is not available.
   if (!canKeep()) {
     return (
       <Link to="/device" className={look} aria-label={name} title={name}>

@@ -1,6 +1,6 @@
 /**
- * The works that somebody keeps on this device: one download at a time, in one tab, that goes on whenever there is a page and
- * a connection. With every start, and once the connection is back, the server says whether they may stay.
+ * Manages the user's offline works: one download at a time, in one tab, whenever there is a page and a connection. On each start and
+ * reconnect, the server is asked whether the works may stay.
  */
 import { ApiError } from '@koedana/contract/kit/client.ts'
 import { listWorkFiles, type Track, type Work, type WorkFiles } from '@koedana/contract/works.ts'
@@ -18,20 +18,20 @@ import { bytesToCome, planEviction, type Recheck, recheck } from './download.rul
 import { downloadTrack, type Ended } from './download.ts'
 import { canKeep, dropOthers, KeptStore } from './kept-store.ts'
 
-/** Why a download rests. `full` waits for room, `away` for the server, the others for whoever kept it. */
+/** Why a download is paused. `full` waits for space, `away` for the server, the others for the user. */
 type Trouble = Exclude<Ended, 'whole' | 'stopped'>
 
 interface Room {
   readonly usedBytes: number
   readonly quotaBytes: number
-  /** Whether the browser keeps it even if the device runs short of room. */
+  /** Whether the browser has granted persistent storage. */
   readonly isPersisted: boolean
 }
 
 export interface Keeping {
   readonly works: readonly KeptWork[]
   readonly troubles: Readonly<Record<string, Trouble | undefined>>
-  /** Titles of works that went since the page was opened: for room, or because the server no longer shows them. */
+  /** Titles of works that were deleted since the page was opened: to free space, or because the permission was revoked. */
   readonly left: readonly { readonly title: string; readonly why: 'room' | 'rights' }[]
   readonly room: Room | undefined
 }
@@ -47,13 +47,13 @@ interface Person {
 
 let person: Person | undefined
 let noteStart = () => {}
-/** The app starts keeping once it is idle: a press may come before. */
+/** The app starts this module when idle; a press may come earlier and waits for it. */
 const isStarted = new Promise<void>((resolve) => {
   noteStart = resolve
 })
 const otherTabs = 'BroadcastChannel' in window ? new BroadcastChannel('kept-works') : undefined
 
-/** Called once. */
+/** Call it once. */
 export function startKeeping(): void {
   if (!canKeep()) return
   useSession.subscribe(({ signedIn }) => {
@@ -83,12 +83,12 @@ async function begin(): Promise<void> {
   if (useKeeping.getState().works.some(isDue)) await resumeKeeping()
 }
 
-/** With each reload of a page nothing new would be said. */
+/** Limits the checks when a page is reloaded often. */
 const recheckAfterMs = 600_000
 const isDue = ({ checkedAt, tracks }: KeptWork) =>
   Date.now() - checkedAt > recheckAfterMs || !tracks.every(isWhole)
 
-/** There is a connection: what may stay is looked up, and what waits is downloaded. */
+/** Checks permissions and continues downloads. Call it when there is a connection. */
 export async function resumeKeeping(): Promise<void> {
   const now = person
   if (!now || !navigator.onLine) return
@@ -112,7 +112,7 @@ export async function keepWork(work: Work, { tracks }: { readonly tracks: readon
       .filter(({ url }) => url !== null)
       .map(({ id, title }) => ({ id, title, sizeBytes: 0, type: '', etag: '', parts: 0 })),
   }
-  // Without this, a browser that runs short of room may take everything away at once.
+  // Without persistent storage, a browser that is low on space may delete everything at once.
   void navigator.storage.persist?.()
   await now.store.add(kept)
   await reload()
@@ -139,7 +139,7 @@ export async function measureRoom(): Promise<void> {
   useKeeping.setState({ room: { usedBytes: usage, quotaBytes: quota, isPersisted } })
 }
 
-/** Reads what is kept, and has the player know of what is whole. */
+/** Loads the list of offline works, and updates the player's list of complete tracks. */
 async function reload(): Promise<void> {
   const now = person
   if (!now) return
@@ -172,7 +172,7 @@ async function noteHeard(workId: string): Promise<void> {
 
 const find = (workId: string) => useKeeping.getState().works.find((work) => work.workId === workId)
 
-/** Only one tab downloads; another one that wants to waits until it has ended. */
+/** Only one tab downloads; other tabs wait for the lock. */
 async function downloadAll(): Promise<void> {
   const now = person
   if (!now) return
@@ -191,7 +191,7 @@ async function downloadAll(): Promise<void> {
 const note = (workId: string, trouble: Trouble) =>
   useKeeping.setState(({ troubles }) => ({ troubles: { ...troubles, [workId]: trouble } }))
 
-/** Returns the first of those that were chosen that is not whole, and does not rest. */
+/** Returns the first chosen work that is incomplete and not paused. */
 function waiting(): KeptWork | undefined {
   const { works, troubles } = useKeeping.getState()
   return works.findLast(({ workId, tracks }) => !troubles[workId] && !tracks.every(isWhole))
@@ -230,20 +230,19 @@ async function downloadWork(now: Person, kept: KeptWork): Promise<Ended> {
       },
       signal,
     )
-    // The browser knows better than its estimate, and each time at least one work goes.
+    // The browser's quota error is more reliable than its estimate. Each attempt evicts at least one work.
     if (ended === 'full' && (await makeRoom(now, kept, { needed: leastRoom, free: 0 }))) return 'stopped'
     if (ended !== 'whole') return ended
   }
   return 'whole'
 }
 
-/** So much has to become free for another try. */
 const leastRoom = 64 * 1024 * 1024
 
-/** Bytes; what is free is what the browser says, unless that was wrong. */
+/** Bytes. `free` overrides the browser's estimate. */
 type Needed = { readonly needed: number; readonly free?: number }
 
-/** Others go for it where they must, those heard the longest time ago first. False if it would not fit all the same. */
+/** Evicts other works if necessary, the least recently played first. Returns false if that would not suffice. */
 async function makeRoom(now: Person, kept: KeptWork, { needed, free }: Needed): Promise<boolean> {
   await measureRoom()
   const { room, works } = useKeeping.getState()
@@ -267,7 +266,7 @@ async function leave(now: Person, work: KeptWork, why: 'room' | 'rights'): Promi
   otherTabs?.postMessage('changed')
 }
 
-/** What is hidden now, or may not be heard any more, leaves this device. */
+/** Deletes the work if it is hidden or may no longer be played. */
 async function checkRights(work: KeptWork, now: Person): Promise<void> {
   const received = await loadFiles(work.workId, now.session.signal)
   const decided = recheck(received, work.tracks)
@@ -295,5 +294,5 @@ async function loadFiles(
   }
 }
 
-/** A failure is shown beside the work. */
+/** Failures are shown next to the work. */
 const quiet = quietClient()

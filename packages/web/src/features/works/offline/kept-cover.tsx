@@ -6,10 +6,10 @@ const DrawnCover = lazy(() =>
   import('../../../ui/drawn-cover.tsx').then(({ DrawnCover }) => ({ default: DrawnCover })),
 )
 
-/** Shows the cover that was kept with a work; a drawn one where it has none. */
+/** The stored cover of an offline work, or a drawn placeholder. */
 export function KeptCover({ work }: { readonly work: KeptWork }) {
   const { workId, title, titleLanguage, tracks } = work
-  // It is kept before the first part of a track.
+  // The cover is stored before the first part of a track.
   const picture = useKeptPicture(
     workId,
     tracks.some(({ parts }) => parts > 0),
@@ -25,8 +25,8 @@ export function KeptCover({ work }: { readonly work: KeptWork }) {
 }
 
 /**
- * Returns an address of the picture: null where none is kept, undefined until that is known. It is read by the page itself,
- * since the service worker need not be there yet.
+ * Returns a URL of the picture: null if none is stored, undefined while loading. Read by the page itself, because the service worker may
+ * not control it yet.
  */
 function useKeptPicture(workId: string, isBegun: boolean): string | null | undefined {
   const userId = useUser()?.id

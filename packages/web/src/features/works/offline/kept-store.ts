@@ -1,4 +1,4 @@
-/** The kept works of one person in Cache Storage: records, parts, covers. Whoever changes a record has it for themselves. */
+/** Stores one user's offline works in Cache Storage: records, parts, covers. Changes of records hold an exclusive lock. */
 import * as v from 'valibot'
 import {
   coversPath,
@@ -12,13 +12,13 @@ import {
   responsesPath,
 } from '../../../lib/kept-work.rules.ts'
 
-/** Returns whether this browser, at this address, lets a page keep anything: plain HTTP does not. */
+/** Returns whether this browser supports offline storage at this URL; plain HTTP does not. */
 export const canKeep = (): boolean =>
   window.isSecureContext && 'caches' in window && 'serviceWorker' in navigator && 'locks' in navigator
 
 export class KeptStore {
   readonly #name: string
-  /** Opened once: what is written after somebody signed out goes to the cache that was deleted then, and is nowhere. */
+  /** Opened once: writes after a logout then go to the deleted cache and disappear. */
   #opened: Promise<Cache> | undefined
 
   constructor(userId: string) {
@@ -38,7 +38,7 @@ export class KeptStore {
     return this.#locked(() => this.put(recordsPath + work.workId, Response.json(work)))
   }
 
-  /** Returns undefined if it is no longer kept: then nothing is written. */
+  /** Returns undefined, and writes nothing, if the work is no longer stored. */
   change(workId: string, change: (work: KeptWork) => KeptWork): Promise<KeptWork | undefined> {
     return this.#locked(async () => {
       const known = await readRecord(await (await this.#open()).match(recordsPath + workId))
@@ -53,7 +53,7 @@ export class KeptStore {
     return this.put(partPath(track, part), new Response(bytes))
   }
 
-  /** `name` is one of `coversPath`, or of `responsesPath` with the work behind it. */
+  /** `name` is a path below `coversPath`, or below `responsesPath` with the work's ID. */
   async put(name: string, response: Response): Promise<void> {
     await (await this.#open()).put(name, response)
   }
@@ -62,12 +62,12 @@ export class KeptStore {
     return (await this.#open()).match(name)
   }
 
-  /** All parts of a track, whichever version of the file they are of. */
+  /** Deletes all parts of a track, of every version of the file. */
   async dropParts({ id }: Pick<KeptTrack, 'id'>): Promise<void> {
     await this.#deleteThose(({ pathname }) => pathname.startsWith(`${partsPath}${encodeURIComponent(id)}/`))
   }
 
-  /** The record goes first: what is still being written for it notices that it is not wanted. */
+  /** The record is deleted first, so that running writes notice the removal. */
   async remove({ workId, tracks }: KeptWork): Promise<void> {
     const parts = tracks.map(({ id }) => `${partsPath}${encodeURIComponent(id)}/`)
     await this.#locked(async () => {
@@ -92,7 +92,7 @@ export class KeptStore {
     await Promise.all(keys.map((key) => cache.delete(key)))
   }
 
-  /** Other tabs write records, too. */
+  /** Locks the records, because other tabs write them, too. */
   #locked<T>(act: () => Promise<T>): Promise<T> {
     return navigator.locks.request('kept-records', act)
   }
@@ -103,9 +103,7 @@ async function readRecord(response: Response | undefined): Promise<KeptWork | un
   return parsed.success ? parsed.output : undefined
 }
 
-/**
- * Deletes what others left on this device, whose session ended while no page was open. `userId` is undefined for visitors.
- */
+/** Deletes the data of other users, whose session ended while no page was open. `userId` is undefined for visitors. */
 export async function dropOthers(userId: string | undefined): Promise<void> {
   const names = await caches.keys()
   const isTheirs = (name: string) =>

@@ -1,4 +1,4 @@
-/** Stands over every page while the server cannot be reached, or once a new version is ready. Import it lazily. */
+/** A notice on every page while the server is unreachable or a new version is ready. Load lazily. */
 import { getLive } from '@koedana/contract/system.ts'
 import { IconPlugConnectedX, IconRefresh } from '@tabler/icons-react'
 import { onlineManager } from '@tanstack/react-query'
@@ -17,7 +17,7 @@ import { resumeKeeping, startKeeping } from './keeper.ts'
 import { canKeep } from './kept-store.ts'
 import { followUpdates, takeUpdate, useUpdate } from './updates.ts'
 
-/** Runs what is done once a page is open, whatever is drawn. */
+/** Starts the offline features once a page is open. */
 function start(): void {
   if (isStarted) return
   isStarted = true
@@ -26,14 +26,14 @@ function start(): void {
   void followUpdates()
   addEventListener('offline', () => useConnection.setState({ isAway: true }))
   addEventListener('online', () => void look())
-  // It says whether acts that can wait have to.
+  // Changes that can be stored for later depend on this state.
   onlineManager.setOnline(!useConnection.getState().isAway)
   useConnection.subscribe(({ isAway }, before) => {
     if (before.isAway !== isAway) onlineManager.setOnline(!isAway)
     if (before.isAway && !isAway) void comeBack()
   })
   void lateChanges().then(({ waitingFavorites, sendWaiting }) => {
-    // After a reload, hearts are as they were pressed.
+    // After a reload, pending favorites are shown again.
     useFavorites.setState(({ known }) => ({ known: { ...known, ...waitingFavorites() } }))
     return sendWaiting()
   })
@@ -42,7 +42,7 @@ function start(): void {
 let isStarted = false
 const lateChanges = () => import('../../../domain/late-changes.ts')
 
-/** A network that is there says nothing of the server: it is looked for until it responds. */
+/** The browser's online event says nothing about the server, so it is polled until it responds. */
 const lookEveryMs = 10_000
 
 async function look(): Promise<void> {
@@ -62,7 +62,7 @@ export function OfflineBar() {
   const isUpdateReady = useUpdate(({ isReady }) => isReady)
   const [wasAway, setWasAway] = useState(false)
   if (isAway && !wasAway) setWasAway(true)
-  // The region always stands: readers miss what one says that only just came.
+  // The live region is always rendered, or screen readers would miss its first message.
   return (
     <div role="status">
       <Suspense>
@@ -77,13 +77,13 @@ export function OfflineBar() {
   )
 }
 
-/** Words that are loaded once the connection is gone never come where no worker has kept them. */
+/** Loads the messages in advance, since they may be unavailable once the connection is lost. */
 function WordsAhead() {
   useOfflineWords()
   return null
 }
 
-/** Whoever sees the page sees that the notice is gone. */
+/** Only for screen readers: others see the notice disappear. */
 function BackAgain() {
   useOfflineWords()
   return <p className="sr-only">{useT()('offline.back')}</p>
@@ -110,7 +110,7 @@ function Away() {
   return (
     <StandingNotice close={t('common.close')} onClose={() => setIsClosed(true)}>
       <IconPlugConnectedX size={18} className="shrink-0 text-acc" aria-hidden />
-      {/* A blank between two sentences is right in few languages. */}
+      {/* Two elements, because languages differ in how sentences are separated. */}
       <div className="min-w-0 flex-1">
         <p className="font-medium">{t(navigator.onLine ? 'offline.away' : 'offline.offline')}</p>
         {since !== undefined && (
@@ -140,7 +140,7 @@ function Update() {
   )
 }
 
-/** Returns the time of day, with the day if it was another one. */
+/** Returns the time of day, with the date if it is not today. */
 function timeOf(ms: number, locale: string): string {
   const isToday = new Date(ms).toDateString() === new Date().toDateString()
   const style = isToday

@@ -1,16 +1,16 @@
-/** A new version of the app: its service worker waits until somebody wants it, and no page is reloaded by itself. */
+/** Detects a new version of the app: its service worker waits for the user, and pages are never reloaded automatically. */
 import { create } from 'zustand'
 import { whileVisible } from '../../../lib/while-visible.ts'
 
 export const useUpdate = create<{ readonly isReady: boolean }>(() => ({ isReady: false }))
 
-/** The worker that would serve the new version; undefined where another tab has let it in already. */
+/** The waiting worker of the new version; undefined if another tab has activated it already. */
 let waiting: ServiceWorker | undefined
 
 /** An installed app stays open for days. */
 const lookEveryMs = 3_600_000
 
-/** Called once. */
+/** Call it once. */
 export async function followUpdates(): Promise<void> {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
   const { serviceWorker } = navigator
@@ -19,7 +19,7 @@ export async function followUpdates(): Promise<void> {
   registration.addEventListener('updatefound', () => {
     registration.installing?.addEventListener('statechange', look)
   })
-  // Another tab let the new version in: this one still runs the old one.
+  // Another tab has activated the new version, while this one still runs the old one.
   serviceWorker.addEventListener('controllerchange', () => void judge(serviceWorker.controller))
   look()
   whileVisible((signal) => {
@@ -28,7 +28,7 @@ export async function followUpdates(): Promise<void> {
   })
 }
 
-/** Reloads the page once the new version serves it. */
+/** Reloads the page once the new worker is active. */
 export function takeUpdate(): void {
   if (waiting) {
     navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true })
@@ -36,7 +36,7 @@ export function takeUpdate(): void {
   } else location.reload()
 }
 
-/** A page that came from the network may be of the new version already: then its worker is let in without a word. */
+/** If the page was loaded from the network, it may be of the new version already: then its worker is activated silently. */
 async function judge(worker: ServiceWorker | null): Promise<void> {
   if (
     !worker ||
@@ -51,7 +51,7 @@ async function judge(worker: ServiceWorker | null): Promise<void> {
   useUpdate.setState({ isReady: true })
 }
 
-/** Returns whether the script that this page began with is of the same build as the worker. */
+/** Returns whether this page's entry script belongs to the worker's build. */
 function hasEntry(worker: ServiceWorker): Promise<boolean> {
   const entry = document.querySelector<HTMLScriptElement>('script[type="module"][src]')
   const { port1, port2 } = new MessageChannel()

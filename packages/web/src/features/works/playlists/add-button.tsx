@@ -3,7 +3,6 @@ import { type Adding, addToPlaylist } from '../../../domain/adding.ts'
 import { usePlaylistWords } from '../../../domain/playlist-words.ts'
 import { useT } from '../../../lib/i18n.ts'
 
-/** Opens the choice of a playlist for this. */
 export function AddButton({ isWide = false, ...adding }: Adding & { readonly isWide?: boolean }) {
   usePlaylistWords()
   const t = useT()

@@ -1,4 +1,4 @@
-/** Offers the playlists that something may go into. Import it lazily: it brings the dialog with it. */
+/** Adds items to a playlist. Load lazily: it includes the dialog. */
 import type { Playlist } from '@koedana/contract/playlists.ts'
 import { PlaylistName } from '@koedana/contract/playlists.ts'
 import { IconCheck, IconPlaylist, IconPlus } from '@tabler/icons-react'
@@ -47,7 +47,7 @@ function NewPlaylist({ adding }: { readonly adding: Adding }) {
       notify(translate('playlists.added', { name: typed.output }), 'positive')
       endAdding()
     } catch {
-      // The client has shown why.
+      // The client has shown the error.
       setBusy(false)
     }
   }
@@ -73,7 +73,7 @@ function NewPlaylist({ adding }: { readonly adding: Adding }) {
   )
 }
 
-/** One thing is put in and taken out by the same press; of many it is only known that they go in. */
+/** Toggles a single item; several items can only be added, since it is unknown which of them the playlist contains. */
 function ChoiceRow({ playlist, adding }: { readonly playlist: Playlist; readonly adding: Adding }) {
   const t = useT()
   const { id, name, has, itemCount } = playlist
@@ -89,7 +89,7 @@ function ChoiceRow({ playlist, adding }: { readonly playlist: Playlist; readonly
       notify(translate(added > 0 ? 'playlists.added' : 'playlists.alreadyIn', { name }), 'positive')
       if (adding.things.length > 1) endAdding()
     } catch {
-      // The client has shown why.
+      // The client has shown the error.
     }
   }
   return (

@@ -1,4 +1,3 @@
-/** A playlist becomes the queue. */
 import { listenFirst } from '../../../domain/login-first.ts'
 import { translate } from '../../../lib/i18n.ts'
 import { notify } from '../../../lib/notify.ts'
@@ -6,11 +5,11 @@ import { playTracks, warmUp } from '../../../player/player-acts.ts'
 import { isSilent, itemsOf } from '../player-items.ts'
 import { playlistTracks } from './playlist-query.ts'
 
-/** Plays it from an item on, or from its beginning. What is gone is passed over. */
+/** Plays the playlist from an item, or from the beginning. Missing files are skipped. */
 export async function playPlaylist(id: string, from?: string): Promise<void> {
   void warmUp()
   const found = await playlistTracks(id, from).catch(() => undefined)
-  // The client has shown why there is no response.
+  // The client has shown the error.
   if (!found) return
   const { forms, items } = found
   const silent = items.find(({ tracks }) => isSilent(tracks))

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useT } from '../../../lib/i18n.ts'
 import { Cover } from '../cover.tsx'
 
-/** Shows a playlist among others: its first covers, its name, and whose it is. */
+/** A playlist in a list: its first covers, its name, and its owner. */
 export function PlaylistCard({ playlist }: { readonly playlist: Playlist }) {
   const t = useT()
   const { id, name, own, owner, shared, itemCount } = playlist
@@ -32,7 +32,7 @@ export function PlaylistCard({ playlist }: { readonly playlist: Playlist }) {
   )
 }
 
-/** Up to four covers; one alone is shown whole. */
+/** Shows four covers, or only the first if there are fewer. */
 export function PlaylistFace({ playlist: { works } }: { readonly playlist: Pick<Playlist, 'works'> }) {
   const shown = works.length < 4 ? works.slice(0, 1) : works
   return (

@@ -1,4 +1,4 @@
-/** A playlist is made or described anew. Import it lazily: it brings the dialog with it. */
+/** Creates or edits a playlist. Load lazily: it includes the dialog. */
 import { valibotResolver } from '@hookform/resolvers/valibot'
 import { type Playlist, PlaylistDescription, PlaylistName } from '@koedana/contract/playlists.ts'
 import { roleOf } from '@koedana/contract/values.ts'
@@ -18,9 +18,8 @@ const Typed = v.object({ name: PlaylistName, description: PlaylistDescription, s
 type Typed = v.InferOutput<typeof Typed>
 
 export interface PlaylistDialogProps {
-  /** Undefined makes a new one. */
+  /** If undefined, a new playlist is created. */
   readonly playlist?: Playlist
-  /** Called with the id of a new one. */
   readonly onMade?: (id: string) => void
   readonly onClose: () => void
 }

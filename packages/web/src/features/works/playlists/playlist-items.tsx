@@ -12,14 +12,14 @@ import { type Direction, movedTo, rowAt, rowTowards } from './item-order.rules.t
 import { playPlaylist } from './play-playlist.ts'
 import { moveItem, shownItems, takeOutSoon, type WholePlaylist } from './playlist-query.ts'
 
-/** Shows the items in their order: a grip drags one elsewhere, and the arrow keys move the one whose grip has the focus. */
+/** The items of a playlist. Items are reordered by dragging their grip, or with the arrow keys while the grip has focus. */
 export function PlaylistItems({ playlist, items }: WholePlaylist) {
   const t = useT()
   const list = useRef<HTMLOListElement>(null)
   const [said, say] = useState('')
   const [focused, focus] = useState<{ readonly id: string }>()
   const [dragged, setDragged] = useState<{ readonly id: string; readonly to: number }>()
-  // The grip goes along: the next press moves the same item.
+  // Focus follows the moved item, so the next key press moves the same item.
   useLayoutEffect(() => {
     if (focused) list.current?.querySelector<HTMLElement>(`[data-grip="${focused.id}"]`)?.focus()
   }, [focused])
@@ -70,7 +70,7 @@ export function PlaylistItems({ playlist, items }: WholePlaylist) {
             item={item}
             isDragged={item.id === dragged?.id}
             onMove={(direction) => move(item, direction)}
-            // The list keeps the pointer: the row under it changes.
+            // The list captures the pointer, because the row under it changes.
             onGrip={({ pointerId, clientY }) => {
               list.current?.setPointerCapture(pointerId)
               scroll.begin(clientY)
@@ -102,7 +102,7 @@ interface PlaylistRowProps {
 
 const rowClass = 'flex items-center gap-2 border-line px-2 py-2 not-last:border-b'
 
-/** A row whose item is taken out stays until it is, and takes it back. */
+/** A removed item stays listed until the removal is final, and offers undo. */
 function PlaylistRow(props: PlaylistRowProps) {
   const t = useT()
   const takeBack = useRef<() => void>(undefined)
@@ -158,7 +158,7 @@ function Row({
           className="grid h-11 w-8 shrink-0 cursor-grab touch-none place-items-center text-mut"
           aria-label={t('playlists.drag', { name })}
           onKeyDown={onKey}
-          // Another button opens a menu, and may never be seen to be let go.
+          // Other buttons open a menu, and their release may never be reported.
           onPointerDown={(press) => press.button === 0 && onGrip(press)}
         >
           <IconGripVertical size={16} aria-hidden />

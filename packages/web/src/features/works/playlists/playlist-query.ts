@@ -1,4 +1,4 @@
-/** Reads and changes playlists. They are never requested for visitors. */
+/** Reads and changes playlists. Not requested for visitors. */
 import {
   addToPlaylist,
   createPlaylist,
@@ -39,7 +39,7 @@ export const playlistsQuery = (scope: PlaylistScope, page = 1) =>
     staleTime: 0,
   })
 
-/** The own ones, with whether this is in them. */
+/** The user's own playlists, each with whether it contains the item. */
 export const playlistsWithQuery = (thing: PlaylistThing | undefined) =>
   queryOptions({
     queryKey: keyOf('with', thing?.workId, thing?.fileId),
@@ -52,7 +52,7 @@ export interface WholePlaylist {
   readonly items: readonly PlaylistItem[]
 }
 
-/** It is read with all its items: an order is changed as a whole. */
+/** Loads all items, because reordering needs the whole list. */
 export const playlistQuery = (id: string) =>
   queryOptions({
     queryKey: keyOf('one', id),
@@ -69,13 +69,13 @@ export const playlistQuery = (id: string) =>
       }
     },
     staleTime: 0,
-    // Another device may have changed it meanwhile.
+    // Another device may have changed it.
     refetchOnWindowFocus: 'always',
   })
 
 const refreshPlaylists = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ['playlists'] })
 
-/** Rejects where it is refused, which the client has shown then. */
+/** Reloads playlists after the change. Rejects on failure, which the client has shown. */
 async function changed<T>(act: Promise<T>): Promise<T> {
   try {
     return await act
@@ -90,7 +90,7 @@ export interface Described {
   readonly shared?: boolean
 }
 
-/** Returns its id. A longer list of things is sent in parts. */
+/** Creates a playlist and returns its ID. Long lists of items are sent in parts. */
 export async function makePlaylist(
   described: Described,
   things: readonly PlaylistThing[] = [],
@@ -101,7 +101,7 @@ export async function makePlaylist(
   return id
 }
 
-/** Returns how many of them were not in it before. */
+/** Adds items, and returns how many of them are new. */
 export async function addThings(id: string, things: readonly PlaylistThing[]): Promise<number> {
   let added = 0
   for (let at = 0; at < things.length; at += playlistBounds.added) {
@@ -114,7 +114,7 @@ export async function addThings(id: string, things: readonly PlaylistThing[]): P
 export const describePlaylist = (id: string, body: Described): Promise<void> =>
   changed(call(updatePlaylist, { params: { id }, body }))
 
-/** Its page is still shown until one goes elsewhere: what is no longer there is not requested again. */
+/** Deletes a playlist. Its own queries are not reloaded, because its page is still shown until the navigation. */
 export async function dropPlaylist(id: string): Promise<void> {
   await call(deletePlaylist, { params: { id } })
   void queryClient.invalidateQueries({
@@ -126,24 +126,24 @@ export async function dropPlaylist(id: string): Promise<void> {
 export const takeOut = (id: string, itemId: string): Promise<void> =>
   changed(call(removePlaylistItem, { params: { id, itemId } }))
 
-/** Returns the items as they are shown, with moves that the server has not heard of yet. */
+/** Returns the shown items, including moves that were not sent yet. */
 export const shownItems = (id: string): readonly PlaylistItem[] | undefined =>
   queryClient.getQueryData(playlistQuery(id).queryKey)?.items
 
-/** Moves reach the server in their order: each says what it goes in front of as the one before it left them. */
+/** Moves are sent in order, since each refers to the order after the previous one. */
 let lastMove: Promise<void> = Promise.resolve()
 
-/** Shows the order at once; whatever the server makes of it is loaded once no further move waits. */
+/** Shows the new order at once, and reloads the list after the last pending move. */
 export function moveItem(
   id: string,
   { itemId, before, items }: { itemId: string; before: string | null; items: readonly PlaylistItem[] },
 ): void {
   const { queryKey } = playlistQuery(id)
   queryClient.setQueryData(queryKey, (known) => known && { ...known, items })
-  // A response to an earlier request has the earlier order.
+  // The response to an earlier request has the old order.
   void queryClient.cancelQueries({ queryKey })
   const move: Promise<void> = lastMove
-    // What went wrong was shown; the list is loaded again either way.
+    // Failures were shown; the list is reloaded either way.
     .then(() => call(movePlaylistItem, { params: { id, itemId }, body: { before } }).catch(() => undefined))
     .then(() => (move === lastMove ? refreshPlaylists() : undefined))
   lastMove = move
@@ -154,11 +154,11 @@ export const playlistTracks = (id: string, from?: string) =>
 
 const untilSentMs = 5_000
 
-/** Takes an item out unless that is taken back in time; leaving the page is no taking back. Returns what takes it back. */
+/** Removes an item after a delay, also if the page is left. Returns a function that cancels it. */
 export function takeOutSoon(id: string, itemId: string): () => void {
   const send = () => {
     stop()
-    // A refusal is shown by the client.
+    // The client shows failures.
     void takeOut(id, itemId).catch(() => undefined)
   }
   const timer = setTimeout(send, untilSentMs)

@@ -1,11 +1,9 @@
-/** Finds the parts of a name that somebody typed. */
-
 export interface TextPart {
   readonly text: string
   readonly isMatch: boolean
 }
 
-/** Returns the text cut at the words of the query, its characters as they were: width, case and kana do not matter. */
+/** Splits the text at matches of the query's words, keeping its characters. Width, case and kana type are ignored. */
 export function emphasise(text: string, query: string): TextPart[] {
   const { folded, origins } = fold(text)
   const marked = new Set<number>()
@@ -24,7 +22,7 @@ export function emphasise(text: string, query: string): TextPart[] {
   return parts
 }
 
-/** An excluded word is in nothing that was found; the quotes of a phrase are not part of it. */
+/** Leaves out excluded words, which no result contains, and the quotes of phrases. */
 function wordsOf(query: string): string[] {
   const words = query.match(/-?"[^"]*"?|\S+/g) ?? []
   return words
@@ -33,7 +31,7 @@ function wordsOf(query: string): string[] {
     .filter((word) => word !== '')
 }
 
-/** One character may fold to several: `origins` says for each where it came from. */
+/** Normalizes the text. One character may become several: `origins` maps each to the index of its source. */
 function fold(text: string): { folded: string; origins: number[] } {
   let folded = ''
   const origins: number[] = []

@@ -8,7 +8,7 @@ const Suggestions = lazy(() =>
   import('./suggestions.tsx').then(({ Suggestions }) => ({ default: Suggestions })),
 )
 
-/** Shows one box for everything. It is on every page, so the list comes only with the focus; `/` leads into it. */
+/** The global search box. It is on every page, so its suggestion list loads on first focus; `/` focuses it. */
 export function SearchBox() {
   const t = useT()
   const input = useRef<HTMLInputElement>(null)

@@ -5,7 +5,7 @@ import { call } from '../../../domain/api.ts'
 import { queryClient } from '../../../lib/query-client.ts'
 import { useSettings } from '../../../lib/settings.ts'
 
-/** Quiet: the loading bar would flicker with every letter. */
+/** `silent`, because the loading bar would flicker with every letter. */
 export const suggestQuery = (q: string) =>
   queryOptions({
     queryKey: ['suggest', useSettings.getState().locale, q],
@@ -15,14 +15,14 @@ export const suggestQuery = (q: string) =>
   })
 
 /**
- * Returns the work that a whole id leads to, whatever its spelling. Undefined if the text is no id, or its work is not here
- * or hidden, which look alike. Rejects if the server cannot be reached.
+ * Returns the work of a complete ID in any spelling. Undefined if the text is not an ID, or the work is missing or hidden, which look the
+ * same. Rejects if the server cannot be reached.
  */
 export async function findJump(text: string): Promise<string | undefined> {
   const id = normaliseWorkId(text)
   if (id === undefined) return undefined
   const { queryKey } = suggestQuery(id)
-  // The list of suggestions closes meanwhile and gives up its requests: this is a request of its own.
+  // A separate request, because the closing suggestion list cancels its own.
   const { jump } = queryClient.getQueryData(queryKey) ?? (await call(suggest, { query: { q: id } }))
   return jump ?? undefined
 }

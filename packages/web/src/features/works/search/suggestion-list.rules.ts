@@ -1,4 +1,4 @@
-/** The order of what is suggested, as the arrow keys walk through it. */
+/** The order of suggestions, which the arrow keys follow. */
 import { type EntityKind, entityKinds } from '@koedana/contract/values.ts'
 import type { SuggestedEntity, suggest, WorkCard } from '@koedana/contract/works.ts'
 import type * as v from 'valibot'
@@ -12,11 +12,11 @@ export type Suggestion =
 
 export interface SuggestionGroup {
   readonly name: 'jump' | 'works' | EntityKind
-  /** `position` counts from 1 through all groups. */
+  /** `position` counts from 1 across all groups. */
   readonly items: readonly { readonly position: number; readonly suggestion: Suggestion }[]
 }
 
-/** Returns the work whose id was typed, then works, then entities kind by kind; groups without anything are left out. */
+/** Returns the work whose ID was typed, then works, then entities by kind; empty groups are omitted. */
 export function suggestionGroups({ jump, works, entities }: Suggested): SuggestionGroup[] {
   const groups: { name: SuggestionGroup['name']; suggestions: Suggestion[] }[] = [
     { name: 'jump', suggestions: jump === null ? [] : [{ type: 'jump', id: jump }] },

@@ -1,7 +1,7 @@
 import { linkOptions } from '@tanstack/react-router'
 import type { Suggestion } from './suggestion-list.rules.ts'
 
-/** Returns where a suggestion leads: to its work, or to the works of its entity. */
+/** Returns the link of a suggestion: its work, or the works of its entity. */
 export function targetOf(suggestion: Suggestion) {
   if (suggestion.type === 'entity') {
     const { kind, id } = suggestion.entity

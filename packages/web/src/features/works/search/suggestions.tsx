@@ -14,16 +14,16 @@ import { targetOf } from './suggestion-target.ts'
 
 export interface SuggestionsProps {
   readonly id: string
-  /** `''` shows nothing. */
+  /** An empty query shows nothing. */
   readonly query: string
-  /** The suggestion that the arrow keys stand on, from 1; 0 is none. */
+  /** The suggestion selected by the arrow keys, from 1; 0 is none. */
   readonly position: number
-  /** Called with how many there are whenever that may have changed. */
+  /** Called with the number of suggestions whenever it may have changed. */
   readonly onCount: (count: number) => void
   readonly onChoose: () => void
 }
 
-/** Shows the list below the search box. Import it lazily: most visits never type. */
+/** The list below the search box. Load lazily: most visits have no search. */
 export function Suggestions({ id, query, position, onCount, onChoose }: SuggestionsProps) {
   useListeningWords()
   const t = useT()
@@ -32,11 +32,11 @@ export function Suggestions({ id, query, position, onCount, onChoose }: Suggesti
     ...suggestQuery(settled),
     placeholderData: keepPreviousData,
   })
-  // The kept suggestions belong to an earlier visit of the box until the first text has settled.
+  // Until the first text has settled, the previous data belongs to an earlier use of the box.
   const isWanted = query !== '' && settled !== ''
   const groups = useMemo(() => (data && isWanted ? suggestionGroups(data) : none), [data, isWanted])
   const count = groups.reduce((total, { items }) => total + items.length, 0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other suggestions in the same number are others still
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other suggestions with the same count must be reported, too
   useEffect(() => onCount(count), [groups])
   useEffect(() => {
     if (position > 0) document.getElementById(`${id}-${position}`)?.scrollIntoView({ block: 'nearest' })
@@ -82,12 +82,12 @@ export interface SuggestionRowProps {
   readonly id: string
   readonly suggestion: Suggestion
   readonly query: string
-  /** The arrow keys stand on it. */
+  /** Whether the arrow keys have selected it. */
   readonly isCurrent: boolean
   readonly onChoose: () => void
 }
 
-/** Shows a real link, so that it opens in a new tab as any other; the focus stays in the box. */
+/** A real link, so that it can be opened in a new tab; the focus stays in the text field. */
 function SuggestionRow({ id, suggestion, query, isCurrent, onChoose }: SuggestionRowProps) {
   return (
     <Link
@@ -108,7 +108,7 @@ function SuggestionRow({ id, suggestion, query, isCurrent, onChoose }: Suggestio
   )
 }
 
-/** Shows a suggestion in its row, wherever the row stands. */
+/** The content of a suggestion row, also used by the command palette. */
 export function SuggestionContent({ suggestion, query }: Pick<SuggestionRowProps, 'suggestion' | 'query'>) {
   const t = useT()
   const format = useFormat()
@@ -152,7 +152,7 @@ export function SuggestionContent({ suggestion, query }: Pick<SuggestionRowProps
 function Emphasised({ text, query }: { readonly text: string; readonly query: string }) {
   return emphasise(text, query).map(({ text: part, isMatch }, at) =>
     isMatch ? (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text, never moved
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never move
       <b key={at} className="font-semibold text-acc">
         {part}
       </b>

@@ -4,14 +4,14 @@ import { positionAfter, searchedText } from './combobox.rules.ts'
 
 export interface SearchText {
   readonly text: string
-  /** An emptied box takes the search off the list of works. */
+  /** Clearing the text removes the search from the work list. */
   readonly type: (text: string) => void
-  /** Leads to the work of a whole id, else to the works that match; other filters do not come along. */
+  /** Opens the work of a complete ID, or the matching works, without other filters. */
   readonly search: () => void
   readonly forget: () => void
 }
 
-/** Returns the text in the box: the `q` of the list of works, until somebody types; nothing on other pages. */
+/** Returns the text of the search box: the `q` of the work list until the user types; empty on other pages. */
 function useSearchText(): SearchText {
   const navigate = useNavigate()
   const { pathname, search: parameters } = useLocation()
@@ -19,12 +19,12 @@ function useSearchText(): SearchText {
   const [text, setText] = useState(requested)
   const page = pathname + requested
   const [shown, show] = useState(page)
-  // An effect would come after the first key, and take away what was typed into a page that has only just come.
+  // Set during rendering: an effect would run after the first key press and discard it on a page that just opened.
   if (shown !== page) {
     show(page)
     setText(requested)
   }
-  /** Counts acts: a late response leads nobody away from what they do by then, or from another page. */
+  /** Counts user actions, so that a late response does not navigate away from a later action or another page. */
   const turn = useRef(0)
   return {
     text,
@@ -43,7 +43,7 @@ function useSearchText(): SearchText {
   async function search(q: string): Promise<void> {
     if (q === '') return
     turn.current += 1
-    // It holds the act, and the page from which it was done.
+    // Identifies this action and its page.
     const mine = turn.current + location.href
     const workId = hasDigit.test(q) ? await jumpTo(q) : undefined
     if (mine !== turn.current + location.href) return
@@ -54,19 +54,19 @@ function useSearchText(): SearchText {
   }
 }
 
-/** An id has digits, of whatever width: a text without them waits for nothing. */
+/** IDs contain digits, of any width; other text needs no ID lookup. */
 const hasDigit = /\p{N}/u
 
-/** Comes with the list of suggestions: no page needs it to stand. */
+/** Loaded on demand, with the suggestion list. */
 const jumpTo = (q: string) =>
   import('./suggest-query.ts').then(({ findJump }) => findJump(q)).catch(() => undefined)
 
-/** The location's own search may still be a list of texts; only the route has parsed it. */
+/** The search of the location may still be a list of texts; only the route has parsed it. */
 const qOf = (search: object): string => ('q' in search && typeof search.q === 'string' ? search.q : '')
 
 const listId = 'suggestions'
 
-/** Returns the box and its list as one: what is typed, whether the list is open, and where the arrow keys stand in it. */
+/** Returns the combined state of the text field and its list: text, open state and selection. */
 export function useCombobox() {
   const { text, type, search, forget } = useSearchText()
   const [isOpen, open] = useState(false)
@@ -79,7 +79,7 @@ export function useCombobox() {
     walk(0)
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    // An input method has these keys for itself while it offers characters.
+    // While an input method is composing, it needs these keys.
     if (event.nativeEvent.isComposing) {
       if (event.key === 'Enter') event.preventDefault()
       return
@@ -107,7 +107,7 @@ export function useCombobox() {
     close: () => open(false),
     search: () => leaving(search),
     choose: () => leaving(forget),
-    /** The arrow keys begin again among other suggestions; a list that only opens keeps the key that opened it. */
+    /** Resets the selection when the suggestions change; a list that only opens keeps the selection of the key that opened it. */
     recount: (next: number) => {
       setCount(next)
       if (count > 0) walk(0)
@@ -116,7 +116,7 @@ export function useCombobox() {
   function leaving(act: () => void): void {
     act()
     open(false)
-    // The keyboard of a phone gives way to what was found.
+    // Closes the on-screen keyboard to show the results.
     document.getElementById('main')?.focus({ preventScroll: true })
   }
 }

@@ -1,14 +1,14 @@
-/** The focus among cards of a list, of which most are not drawn and some wait for their page. */
+/** Manages the focus in a virtualized list, where most cards are not rendered and some are still loading. */
 export interface CardFocus {
-  /** Until the card is here the list itself has the focus, so that keys go on and nothing is lost. */
+  /** Until the card is rendered, the list itself has the focus, so that key presses are not lost. */
   readonly moveTo: (at: number) => void
-  /** Returns the card that an event is about; undefined beside cards. */
+  /** Returns the card of an event target; undefined outside cards. */
   readonly cardOf: (target: EventTarget | null) => number | undefined
-  /** Call it whenever cards were drawn. */
+  /** Call it whenever cards were rendered. */
   readonly settle: () => void
 }
 
-/** The frame is the element around the cards, each of which is in a `[data-card]` with its index. */
+/** `frame` is the element around the cards, each of which is in a `[data-card]` with its index. */
 export function cardFocus(frame: HTMLElement): CardFocus {
   let awaited: number | undefined
   frame.tabIndex = -1
@@ -25,7 +25,7 @@ export function cardFocus(frame: HTMLElement): CardFocus {
     },
     cardOf: (target) => (target === frame ? awaited : cardAt(target)),
     settle: () => {
-      // Whoever has gone elsewhere meanwhile stays there.
+      // If the user has moved the focus elsewhere, it stays there.
       if (document.activeElement === frame && awaited !== undefined) focusAwaited()
     },
   }

@@ -9,13 +9,13 @@ import { toggleSelected, useSelection } from './selection-store.ts'
 
 export interface CardToolsProps {
   readonly work: WorkCard
-  /** The index in a list whose works can be selected. */
+  /** The index in a list with selection. */
   readonly at?: number | undefined
-  /** A row has room for the mark of the selection alone. */
+  /** Rows only have room for the selection mark. */
   readonly isRow?: boolean
 }
 
-/** Shows what lies on the corners of a cover, at the upper edge of a card. Import it lazily: covers come first. */
+/** Buttons in the corners of a cover. Load lazily: covers come first. */
 export function CardTools({ work, at, isRow = false }: CardToolsProps) {
   const isSignedIn = useUser() !== undefined
   const check = at !== undefined && <CardCheck work={work} at={at} isRow={isRow} />
@@ -32,7 +32,7 @@ const toolClass =
   'absolute z-10 grid size-9 place-items-center rounded-full bg-black/55 text-white pointer-coarse:size-11'
 const shownClass = (isShown: boolean) => !isShown && 'idle-tool'
 
-/** Always there on a favorite, else while the card is pointed at. A finger has the menu. */
+/** Always shown on favorites, otherwise on hover. On touch screens, the menu has it. */
 function CardHeart({ work }: { readonly work: Pick<WorkCard, 'id' | 'title'> }) {
   const t = useT()
   const { isFavorite, toggle } = useFavorite(work.id)
@@ -55,12 +55,12 @@ interface CardCheckProps {
   readonly isRow: boolean
 }
 
-/** There while anything is selected, else while the card is pointed at. */
+/** Shown while anything is selected, otherwise on hover. */
 function CardCheck({ work, at, isRow }: CardCheckProps) {
   const isChosen = useSelection(({ chosen }) => chosen.has(work.id))
   const isShown = useSelection(({ chosen }) => chosen.size > 0)
   const toggle = (event: MouseEvent) => {
-    // With the shift key the list has selected a range.
+    // With the shift key, the list selects a range instead.
     if (!event.shiftKey) toggleSelected(work, at)
   }
   return (
@@ -68,7 +68,7 @@ function CardCheck({ work, at, isRow }: CardCheckProps) {
       {isChosen && (
         <span className="pointer-events-none absolute inset-0 rounded-card" style={isRow ? rowRing : ring} />
       )}
-      {/* biome-ignore lint/a11y/useSemanticElements: it has to look as the heart does, on any cover */}
+      {/* biome-ignore lint/a11y/useSemanticElements: it must look like the heart button, on any cover */}
       <button
         type="button"
         role="checkbox"
@@ -85,7 +85,7 @@ function CardCheck({ work, at, isRow }: CardCheckProps) {
 }
 
 const ring = { outlineStyle: 'solid', outlineWidth: 3, outlineColor: 'var(--acc)' } as const
-/** It stands beside the row, or it would lie over the last digit of its last column. */
+/** Next to the row, because inside it would cover the last column. */
 const rowRing = { ...ring, outlineOffset: -3, left: -10, right: -10 } as const
 const coverPosition = { bottom: 6, left: 6 } as const
 const rowPosition = { bottom: 10, left: 2 } as const

@@ -1,4 +1,4 @@
-/** Takes keys and presses in the list of works. It comes after the first draw: until then the browser's own keys do. */
+/** Handles keys and presses in the work list. Loaded after the first render; until then the browser's defaults apply. */
 import { lazy, type RefObject, Suspense, useEffect, useRef } from 'react'
 import { debounced } from '../../../lib/debounced.ts'
 import { useSettings } from '../../../lib/settings.ts'
@@ -27,12 +27,12 @@ export interface GridKeysProps {
   readonly search: WorksSearch
   readonly total: number
   readonly columns: number
-  /** The first card of the rows on screen. */
+  /** The index of the first card of the rows on screen. */
   readonly firstSeen: number
   readonly scrollToRow: (row: number) => void
 }
 
-/** The arrow keys move the focus, of which there is one tab stop; X, Shift and Ctrl+A select; Escape lets go. */
+/** Arrow keys move the focus, with a single tab stop; X, Shift and Ctrl+A select; Escape clears the selection. */
 export function GridKeys(props: GridKeysProps) {
   const { frame, search, total } = props
   const latest = useRef(props)
@@ -49,7 +49,7 @@ export function GridKeys(props: GridKeysProps) {
   }, [frame])
   useEffect(() => {
     if (!isSelecting) return
-    // The bar has gone by then, and a focus that was on it with it.
+    // The bar has been removed by then, together with the focus if it was inside.
     return () => {
       if (document.activeElement === document.body) focus.current?.moveTo(current.current)
     }
@@ -70,7 +70,7 @@ export function GridKeys(props: GridKeysProps) {
 
 type Latest = RefObject<GridKeysProps>
 
-/** While a list is scrolled a card comes with each frame: where Tab leads is looked into once none has come for so long. */
+/** During scrolling, cards are added on every frame: the tab stop is updated once none was added for this long. */
 const settleMs = 150
 
 /** Returns a function that stops it. */
@@ -109,7 +109,7 @@ function listen(
     'keydown',
     (event) => {
       const at = focus.cardOf(event.target)
-      // The browser has the keys with a modifier: back, the next word, the start of the page.
+      // Combinations with modifiers belong to the browser: history, word jumps, start of the page.
       if (at === undefined || event.altKey || event.ctrlKey || event.metaKey) return
       const to = cardAfterKey(event.key, at, latest.current)
       if (to === undefined) return pressX(event, at, latest)
@@ -125,7 +125,7 @@ function listen(
     'mousedown',
     (event) => {
       isExtending = event.shiftKey
-      // The browser would select text from the last press to here.
+      // Otherwise the browser would select text between the two presses.
       if (event.shiftKey && cardAt(event.target) !== undefined) event.preventDefault()
     },
     { signal },
@@ -133,7 +133,7 @@ function listen(
   frame.addEventListener('click', (event) => press(event, latest), { signal })
   document.addEventListener('keydown', (event) => pressAnywhere(event, frame, latest), {
     signal,
-    // A menu that Escape closes is still there then.
+    // Runs first, while a menu that Escape closes is still open.
     capture: true,
   })
   return () => {
@@ -150,7 +150,7 @@ function pressX(event: KeyboardEvent, at: number, { current: { search } }: Lates
   toggleSelected(work, at)
 }
 
-/** Shift selects a range; while something is selected a plain press selects as well. Enter opens, as ever. */
+/** Shift selects a range; while anything is selected, a plain press selects, too. Enter always opens the work. */
 function press(event: MouseEvent, { current: { search } }: Latest): void {
   const at = cardAt(event.target)
   if (at === undefined || event.button !== 0 || event.ctrlKey || event.metaKey || event.altKey) return
@@ -180,13 +180,13 @@ function pressAnywhere(
   selectAllLoaded(search, total)
 }
 
-/** Returns whether keys belong to what lies over the list. */
+/** Returns whether an overlay over the list handles the keys. */
 const isCovered = (): boolean =>
   document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]') !== null
 
 /**
- * Of all cards one can be reached by Tab, with its buttons: the current one, or else the first on screen. Returns what is to
- * be called with what was added: the others need no look as long as that card stays the same.
+ * Makes only one card reachable by Tab, with its buttons: the current card, or else the first on screen. Returns a function to call with
+ * added nodes; other cards are only checked if the tab stop has changed.
  */
 function oneTabStop(frame: HTMLElement) {
   let last: Element | null = null
@@ -204,7 +204,7 @@ function setTabStops(root: Element, stop: Element | null): void {
   if (root instanceof HTMLElement && root.matches('[data-card] :is(a, button)')) all.push(root)
   for (const link of all) {
     const tabIndex = stop?.contains(link) ? 0 : -1
-    // Even the same one again is a change, which the browser looks into.
+    // Setting the same value is still a mutation that the browser processes.
     if (link.getAttribute('tabindex') !== `${tabIndex}`) link.tabIndex = tabIndex
   }
 }

@@ -1,4 +1,4 @@
-/** The acts on all works that are selected, from their bar and from the palette. */
+/** Actions on all selected works, for the selection bar and the command palette. */
 import { saveFavorites } from '@koedana/contract/favorites.ts'
 import { createTask } from '@koedana/contract/tasks.ts'
 import { progressStates } from '@koedana/contract/values.ts'
@@ -49,14 +49,14 @@ export interface SelectionAct {
   readonly id: string
   readonly label: string
   readonly icon: Icon
-  /** Whether it stands in the bar itself, and not behind “more”. */
+  /** Whether it is a button of the bar; otherwise it is in the menu. */
   readonly isFirst?: boolean
   /** The submenu of the bar that it is in, and its name there. */
   readonly inGroup?: { readonly group: 'status'; readonly label: string }
   readonly run: () => void
 }
 
-/** Suspends until its words are there. */
+/** Suspends until its messages are loaded. */
 export function useSelectionActs(): readonly SelectionAct[] {
   useCommandWords()
   useMarkWords()
@@ -122,11 +122,11 @@ function edit(router: RegisteredRouter, ids: readonly string[]): void {
   else if (workId) void router.navigate({ to: '/work/$workId', params: { workId }, hash: 'edit' })
 }
 
-/** They leave the list, and what is selected with them. */
+/** Excludes the works from the list, and clears the selection. */
 function exclude(router: RegisteredRouter, ids: readonly string[]): void {
   const { href, state } = router.state.location
   const before = currentFilter(router)
-  // The list comes back under the heading that it had, which the address alone does not say.
+  // Undo restores the heading from the history state, because the URL alone does not contain it.
   const shown = keptHead(before, state)
   const run = () => void router.navigate({ href, state: shown, resetScroll: false })
   const excludedWorks = [...new Set([...(before.excludedWorks ?? []), ...ids])]
@@ -137,13 +137,13 @@ function exclude(router: RegisteredRouter, ids: readonly string[]): void {
   })
 }
 
-/** The filter is in the address, which servers take up to some 8 kB of. */
+/** The filter is in the URL, which servers limit to about 8 kB. */
 const mostInAddress = 200
 
-/** One request for all; what it changed can be taken back. */
+/** Sends one request for all works. The notice offers undo for the changed ones. */
 async function makeFavorites(ids: readonly string[], favorite: boolean): Promise<void> {
   const saved = await call(saveFavorites, { body: { ids: [...ids], favorite } }).catch(() => undefined)
-  // Where it was refused, that was shown.
+  // The failure was shown already.
   if (!saved) return
   const marks = Object.fromEntries(ids.map((id) => [id, favorite]))
   useFavorites.setState(({ known }) => ({ known: { ...known, ...marks } }))
@@ -155,7 +155,7 @@ async function makeFavorites(ids: readonly string[], favorite: boolean): Promise
   notify(translate(favorite ? 'select.favorited' : 'select.unfavorited', { count }), 'positive', act)
 }
 
-/** One work after the other, until what is selected changes. Nothing that plays is interrupted. */
+/** Queues the works one by one until the selection changes. Playback is not interrupted. */
 async function queueMany(works: readonly WorkCard[]): Promise<void> {
   void warmUp()
   const { chosen } = useSelection.getState()

@@ -11,14 +11,14 @@ import { barClass, selectionPosition, useRoomBelow } from '../../../ui/room-belo
 import { useSelectionActs } from './selection-acts.ts'
 import { useSelection } from './selection-store.ts'
 
-/** Says to screen readers how many are selected. */
+/** Announces the number of selected works to screen readers. */
 export function SelectionCount() {
   useCommandWords()
   const t = useT()
   return t('select.count', { count: useSelection(({ chosen }) => chosen.size) })
 }
 
-/** Between the buttons there is room for a number alone. */
+/** Narrow screens only have room for the number between the buttons. */
 const useIsNarrow = createMediaHook('(max-width: 419px)')
 
 export interface SelectionBarProps {
@@ -26,7 +26,7 @@ export interface SelectionBarProps {
   readonly onClose: () => void
 }
 
-/** It floats at the foot of the window above the player, and the notices above it. */
+/** Floats at the bottom of the window above the player, and below notices. */
 export function SelectionBar({ onSelectAll, onClose }: SelectionBarProps) {
   const acts = useSelectionActs()
   const statuses = acts.filter(({ inGroup }) => inGroup?.group === 'status')

@@ -1,4 +1,4 @@
-/** The works that are selected in the list on screen. A selection belongs to one list of one person. */
+/** The selected works of the current list. A selection belongs to one list and one user. */
 import type { WorkCard } from '@koedana/contract/works.ts'
 import { create } from 'zustand'
 import { useSession } from '../../../domain/session.ts'
@@ -16,9 +16,9 @@ import {
 } from './selection.rules.ts'
 
 interface ListSelection extends Selection<WorkCard> {
-  /** The list that it was made in: coming back to it finds it as it was. */
+  /** The list of the selection, which is restored when the user returns to it. */
   readonly list: string
-  /** How far an act is that takes one work after the other. */
+  /** The progress of an action that processes works one by one. */
   readonly progress?: { readonly done: number; readonly total: number } | undefined
 }
 
@@ -30,7 +30,7 @@ useSession.subscribe(({ signedIn }, before) => {
 
 export const clearSelection = (): void => useSelection.setState(emptySelection)
 
-/** Another list begins without one. */
+/** Clears the selection if the list is another one. */
 export function selectIn(search: WorksSearch): void {
   const list = JSON.stringify(search)
   if (list !== useSelection.getState().list) useSelection.setState({ ...emptySelection, list })
@@ -46,7 +46,7 @@ export const startRange = (at: number): void => useSelection.setState((now) => a
 export const selectAllLoaded = (search: WorksSearch, total: number): void =>
   useSelection.setState((now) => withAll(now, loadedWorks(search, total)))
 
-/** Selects from where the range began up to there. Works that are not here yet are loaded; the last press counts. */
+/** Selects from the start of the range to this index. Missing works are loaded first; only the last call has an effect. */
 export async function selectUpTo(search: WorksSearch, to: number): Promise<void> {
   const { anchor = to, list } = useSelection.getState()
   if (useSelection.getState().anchor === undefined) startRange(to)
@@ -57,7 +57,7 @@ export async function selectUpTo(search: WorksSearch, to: number): Promise<void>
   try {
     await Promise.all(pages.map((page) => queryClient.ensureQueryData(page)))
   } catch {
-    // The list shows what could not be loaded, and offers to try again.
+    // The list shows the failure and offers a retry.
     return
   }
   if (mine !== lastRange || list !== useSelection.getState().list) return

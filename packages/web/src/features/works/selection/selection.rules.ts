@@ -1,7 +1,7 @@
-/** Finds where keys lead in a list of works, and which works are selected then. */
+/** Computes keyboard navigation and selection in a list of works. */
 import { mostWorksAtOnce } from '@koedana/contract/marks.ts'
 
-/** The card a key leads to, undefined for keys that lead nowhere. */
+/** Returns the card that a key moves to; undefined for other keys. */
 export function cardAfterKey(
   key: string,
   from: number,
@@ -20,11 +20,11 @@ export function cardAfterKey(
 }
 
 export interface Selection<Item> {
-  /** They stand by id, in the order in which they were selected. */
+  /** By ID, in the order of selection. */
   readonly chosen: ReadonlyMap<string, Item>
-  /** The index that a range begins at; undefined before anything was pressed. */
+  /** The index at which a range starts; undefined before the first selection. */
   readonly anchor: number | undefined
-  /** The works that were selected before the range: one that becomes shorter gives back what it had taken. */
+  /** The selection before the range, which is restored when the range shrinks. */
   readonly base: ReadonlyMap<string, Item>
 }
 
@@ -35,7 +35,7 @@ interface Identified {
 const nothing: ReadonlyMap<string, never> = new Map<string, never>()
 export const emptySelection: Selection<never> = { chosen: nothing, anchor: undefined, base: nothing }
 
-/** Selects one, or takes it out; a range begins there. */
+/** Toggles an item, and starts a range there. */
 export function toggled<Item extends Identified>(
   { chosen }: Selection<Item>,
   item: Item,
@@ -46,11 +46,11 @@ export function toggled<Item extends Identified>(
   return startingAt(bounded(next), at)
 }
 
-/** A range begins there, and nothing else changes. */
+/** Starts a range without changing the selection. */
 export const anchoredAt = <Item>({ chosen }: Selection<Item>, at: number): Selection<Item> =>
   startingAt(chosen, at)
 
-/** The range joins what was selected before it, instead of the range of before. */
+/** Replaces the previous range; items selected before it stay selected. */
 export function withRange<Item extends Identified>(
   { base, anchor }: Selection<Item>,
   range: readonly Item[],
@@ -77,18 +77,18 @@ const joined = <Item extends Identified>(
   items: readonly Item[],
 ): ReadonlyMap<string, Item> => new Map([...chosen, ...items.map((item) => [item.id, item] as const)])
 
-/** No more than one request changes. */
+/** Limits the selection to what one request can change. */
 const bounded = <Item>(chosen: ReadonlyMap<string, Item>): ReadonlyMap<string, Item> =>
   chosen.size <= mostWorksAtOnce ? chosen : new Map([...chosen].slice(0, mostWorksAtOnce))
 
-/** The indices between two, both included, nearest to the first one first; no more than can be selected. */
+/** Returns the indexes between two, both inclusive, starting at `from`; up to the maximum selection size. */
 export function rangeBetween(from: number, to: number): number[] {
   const step = to < from ? -1 : 1
   const count = Math.min(Math.abs(to - from) + 1, mostWorksAtOnce)
   return Array.from({ length: count }, (_, at) => from + at * step)
 }
 
-/** Returns a file of one id a line, below a head, or a JSON array of them: what other programs read. */
+/** Returns a CSV file with a header and one ID per line, or a JSON array of IDs. */
 export function idsFile(ids: readonly string[], format: 'csv' | 'json'): string {
   return format === 'json' ? `${JSON.stringify(ids, null, 2)}\n` : ['id', ...ids, ''].join('\r\n')
 }

@@ -1,4 +1,4 @@
-/** Shares a work, a playlist or a list with people without an account. Guests share nothing. Import it lazily. */
+/** Shares a work, a playlist or a list with people without an account. Hidden for guests. Load lazily. */
 import { personalFilters } from '@koedana/contract/filters.ts'
 import type { ShareTarget } from '@koedana/contract/shares.ts'
 import { roleOf } from '@koedana/contract/values.ts'
@@ -16,9 +16,8 @@ const ShareDialog = lazy(() =>
 
 export interface ShareButtonProps {
   readonly target: ShareTarget
-  /** The name of what is shared. */
   readonly title: string
-  /** Whether it stands among buttons that are pictures. */
+  /** Whether the button has a text label. */
   readonly isWide?: boolean
 }
 
@@ -52,11 +51,10 @@ function Share({ target, title, isWide = false }: ShareButtonProps) {
 
 export interface ShareListProps {
   readonly search: WorksSearch
-  /** The name of the saved view that it is. */
   readonly name: string | undefined
 }
 
-/** A list by what is one's own means nothing to others: a playlist says it. */
+/** Hidden for lists filtered by the user's own data, which mean nothing to others; a playlist can be shared instead. */
 export function ShareList({ search: { seed: _seed, ...search }, name }: ShareListProps) {
   useShareWords()
   const t = useT()

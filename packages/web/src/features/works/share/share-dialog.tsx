@@ -1,4 +1,4 @@
-/** Makes a link to what is shared, and shows it once. Import it lazily: it brings the dialog with it. */
+/** Creates a share link, and shows it once. Load lazily: it includes the dialog. */
 import { createShare, type ShareTarget } from '@koedana/contract/shares.ts'
 import { longestViewName } from '@koedana/contract/views.ts'
 import { IconSend } from '@tabler/icons-react'
@@ -54,7 +54,7 @@ export function ShareDialog({ target, title, onClose }: ShareDialogProps) {
   return <NewLink target={target} head={head} mayListen={data.sharing === 'listen'} onMade={setMade} />
 }
 
-/** The browser's own share sheet, where there is one, sends the link on. */
+/** Offers the browser's share sheet, if there is one. */
 function MadeLink({ url, expiresAt, isSeen, title }: Made & { readonly title: string }) {
   const t = useT()
   const format = useFormat()
@@ -75,7 +75,7 @@ function MadeLink({ url, expiresAt, isSeen, title }: Made & { readonly title: st
         <button
           type="button"
           className="btn h-10 self-start pointer-coarse:h-11"
-          // Whoever closes the sheet has sent nothing, and knows it.
+          // Ignores that the user closed the sheet.
           onClick={() => void navigator.share({ title, url }).catch(() => undefined)}
         >
           <IconSend size={16} aria-hidden />
@@ -86,7 +86,7 @@ function MadeLink({ url, expiresAt, isSeen, title }: Made & { readonly title: st
   )
 }
 
-/** Four of them stand beside each other on the smallest phone. */
+/** Four of them fit side by side on the smallest phone. */
 const dayText = { whiteSpace: 'nowrap', marginInline: 'calc(min(2.6vw, 16px) - 16px)' } as const
 
 const daysOffered = ['1', '7', '30', '90'] as const
@@ -116,7 +116,7 @@ function NewLink({ target, head, mayListen, onMade }: NewLinkProps) {
       const { token, expiresAt, isSeen } = await call(createShare, {
         body: { target: shared, days: Number(days), listening: isListening, ...proof.body },
       })
-      // The secret stands behind the sign: browsers send that part to nobody.
+      // The secret is in the fragment, which browsers do not send to servers.
       onMade({ url: `${siteUrl()}/shared#${token}`, expiresAt, isSeen })
     } catch (error) {
       proof.settle(error)

@@ -1,4 +1,3 @@
-/** Why two works are alike, short enough for one line. */
 import type { Reason } from '@koedana/contract/similar.ts'
 
 export interface ReasonGroup {
@@ -6,7 +5,7 @@ export interface ReasonGroup {
   readonly names: readonly string[]
 }
 
-/** Reasons of one kind stand together, in the order in which the kinds first come; the weightiest few of each. */
+/** Groups reasons by kind, in order of first occurrence; keeps only the first few of each. */
 export function groupReasons(reasons: readonly Reason[]): ReasonGroup[] {
   const kinds = Map.groupBy(reasons, ({ kind }) => kind)
   return [...kinds]

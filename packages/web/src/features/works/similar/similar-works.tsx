@@ -11,15 +11,15 @@ import { WorkCardSkeleton } from '../work-card.tsx'
 import { WorkRow, workRowClass } from '../work-row.tsx'
 import { groupReasons } from './reasons.rules.ts'
 
-/** A row of works with why each is here, loaded as it comes near. Shows nothing if none are similar. */
+/** A row of similar works with reasons, loaded when it comes near the viewport. Empty if there are none. */
 export function SimilarWorks({ id }: { readonly id: string }) {
   const t = useT()
   const [ref, isNear] = useNear<HTMLElement>()
   const isWanted = useLocation({ select: ({ hash }) => hash === 'similar' })
   const { data, isError } = useQuery({ ...similarWorksQuery(id), enabled: isNear || isWanted })
   const isThere = data !== undefined
-  // The router looks for the scroll position before the work is here, and the row before it is full.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: its coming is the reason to go there again
+  // The router restores the scroll position before the works are loaded, so scroll again once they are.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls to the section once it appears
   useEffect(() => {
     if (!isWanted) return
     ref.current?.scrollIntoView()

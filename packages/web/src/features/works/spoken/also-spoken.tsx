@@ -5,7 +5,7 @@ import { useListeningWords } from '../../../domain/listening-words.ts'
 import { useFormat, useT } from '../../../lib/i18n.ts'
 import { isSearched, spokenQuery, useMayListen } from './spoken-query.ts'
 
-/** Leads from a search for works to what is spoken, with how often. Import it lazily: most lists have no search. */
+/** Links from a search for works to the lyrics search, with the number of matches. Load lazily: most lists have no search. */
 export function AlsoSpoken({ q }: { readonly q: string }) {
   useListeningWords()
   const t = useT()

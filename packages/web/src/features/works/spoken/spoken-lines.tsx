@@ -9,11 +9,11 @@ import { nameLanguage } from '../../../lib/name-language.rules.ts'
 import { Cover } from '../cover.tsx'
 import { playAt } from '../play-at.ts'
 
-/** The arrow keys stop at these: the search field, and each line. */
+/** Marks the stops of the arrow keys: the search field, and each line. */
 const stopAttribute = 'data-spoken-stop'
 export const stop = { [stopAttribute]: '' }
 
-/** The arrow keys lead from the search field to the lines, and from line to line. */
+/** Moves the focus between the search field and the lines. */
 export function stepByArrows(event: KeyboardEvent<HTMLElement>): void {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
   if (!step || event.nativeEvent.isComposing) return
@@ -34,14 +34,14 @@ export function SpokenLines({
   return (
     <ol aria-label={label} className="overflow-hidden rounded-card border border-line bg-surface">
       {lines.map((line, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a line may be found twice in one text
+        // biome-ignore lint/suspicious/noArrayIndexKey: the same line may be found twice in one text
         <SpokenRow key={at} line={line} />
       ))}
     </ol>
   )
 }
 
-/** A press anywhere but on the title of the work plays from there. */
+/** A press anywhere except on the work's title plays from there. */
 function SpokenRow({ line }: { readonly line: SpokenLine }) {
   const t = useT()
   const { work, trackId, trackTitle, startMs, synced, lang } = line
@@ -89,7 +89,6 @@ function SpokenRow({ line }: { readonly line: SpokenLine }) {
   )
 }
 
-/** Shows the line with the word that was found in it marked. */
 function Words({ line: { text, match } }: { readonly line: SpokenLine }) {
   if (!match) return text
   return (

@@ -1,4 +1,3 @@
-/** Lines that are spoken, as the page of them and the link to it need them. */
 import { searchLyrics } from '@koedana/contract/lyrics.ts'
 import { roleOf } from '@koedana/contract/values.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
@@ -9,16 +8,16 @@ import { useSettings } from '../../../lib/settings.ts'
 
 export const linesPerPage = 30
 
-/** Single characters are in nearly every line. */
+/** Single characters occur in nearly every line. */
 const shortestWord = 2
 
 export const isSearched = (q: string): boolean =>
   q.split(/\s+/).some((word) => word.replace(/^-.*|"/g, '').length >= shortestWord)
 
-/** While texts are still being indexed there may be more in a moment. */
+/** Polls while lyrics are still being indexed, because more lines may be found. */
 const pollMs = 3_000
 
-/** Pages are counted from 1. Works come in the viewer's language, so the language is part of the key. */
+/** Pages are counted from 1. Works are localized, so the language is part of the key. */
 export const spokenQuery = (q: string, page: number, pageSize = linesPerPage) =>
   queryOptions({
     queryKey: ['spoken', useSettings.getState().locale, q, page, pageSize],
@@ -27,7 +26,7 @@ export const spokenQuery = (q: string, page: number, pageSize = linesPerPage) =>
     refetchInterval: ({ state }) => (state.data?.indexing ? pollMs : false),
   })
 
-/** The words are the work: who may not listen may not search in them. Undefined until that is known. */
+/** Returns whether the user may listen, which is also required to search lyrics; undefined while loading. */
 export function useMayListen(): boolean | undefined {
   const user = useUser()
   const isMember = user !== undefined && user.role !== roleOf.guest

@@ -1,4 +1,3 @@
-/** The address of the search in what is spoken: the words, and the page. */
 import { SearchText } from '@koedana/contract/filters.ts'
 import { page } from '@koedana/contract/values.ts'
 import * as v from 'valibot'

@@ -16,7 +16,7 @@ const ShareList = lazy(() =>
   import('../share/share-button.tsx').then(({ ShareList }) => ({ default: ShareList })),
 )
 
-/** Keeps the filter on screen under a name, or says under which it is kept. Visitors keep none. Import it lazily. */
+/** Saves the current filter as a view, or shows the name of the view. Visitors have no views. Load lazily. */
 export function SaveView({ search }: { readonly search: WorksSearch }) {
   return useUser() ? <KeepOrEdit search={search} /> : null
 }
@@ -37,7 +37,7 @@ function KeepOrEdit({ search }: { readonly search: WorksSearch }) {
       <button
         type="button"
         className="btn h-8 max-w-full border-transparent bg-transparent text-acc pointer-coarse:h-11"
-        // Its room is there from the beginning, whatever becomes of it.
+        // Rendered disabled while loading, to reserve its space.
         disabled={!data}
         onClick={() => setOpen(shown ? 'views' : 'name')}
       >

@@ -1,9 +1,9 @@
-/** Which saved view an address shows. */
+/** Finds the saved view that a URL shows. */
 import type { SavedView, ViewSearch } from '@koedana/contract/views.ts'
 import type { WorksSearch } from '../filter-url.rules.ts'
 import { isSameFilter } from '../filters/kept-filter.rules.ts'
 
-/** The seed is of the moment: a random order is kept, and no shuffle of it. */
+/** Leaves out the seed: a view stores the random order, but no particular shuffle. */
 export const viewSearchOf = ({ seed, ...search }: WorksSearch): ViewSearch => search
 
 export const viewShownBy = (search: WorksSearch, views: readonly SavedView[]): SavedView | undefined =>

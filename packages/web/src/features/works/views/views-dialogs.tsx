@@ -1,4 +1,4 @@
-/** The dialogs that open over a page to keep a filter, and to change those that are kept. Import it lazily. */
+/** Dialogs to save a filter as a view, and to edit views. Load lazily. */
 import { longestViewName, type SavedView } from '@koedana/contract/views.ts'
 import { IconChevronDown, IconChevronUp, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -40,7 +40,7 @@ export function NameDialog({ search, onClose }: NameDialogProps) {
       notify(t('views.kept', { name: wanted }), 'positive')
       onClose()
     } catch {
-      // The client has shown why.
+      // The client has shown the error.
       setBusy(false)
     }
   }
@@ -63,7 +63,7 @@ export function NameDialog({ search, onClose }: NameDialogProps) {
   )
 }
 
-/** Saved views: other names, another order, none. */
+/** Renames, reorders and deletes saved views. */
 export function ViewsDialog({ onClose }: { readonly onClose: () => void }) {
   useHomeWords()
   const t = useT()
@@ -120,7 +120,7 @@ async function removeWithUndo({ id, name }: SavedView, t: ReturnType<typeof useT
   notify(t('views.deleted', { name }), 'info', { label: t('common.undo'), run })
 }
 
-/** An empty name is not saved. A name that the server rejects stays, to be tried again. */
+/** An empty name is not saved. A name that the server rejects stays in the field. */
 function NameField({ view: { id, name } }: { readonly view: SavedView }) {
   const t = useT()
   const { value, change, commit } = useAutosave({

@@ -1,4 +1,3 @@
-/** A clock that stands until a test moves it. */
 export class FakeClock {
   /** Milliseconds. */
   now = 0

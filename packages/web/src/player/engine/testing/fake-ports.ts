@@ -1,4 +1,4 @@
-/** Ports of the player that do nothing but remember their calls, and a sound that a test plays. */
+/** Fake ports of the player that record their calls, and a sound that tests control. */
 import type { MediaActions, SoundEvents } from '../page-ports.ts'
 import type { Playable, PlayerPorts, PlayerState } from '../player-ports.ts'
 import { emptyQueue, type Queue } from '../queue.rules.ts'
@@ -9,7 +9,7 @@ export type Item = Playable
 
 const seconds = 300
 
-/** An item of a work of five tracks. */
+/** Returns an item of a work with five tracks. */
 export const itemOf = (at: number): Item => ({
   workId: 'W0',
   track: { id: String(at), url: `/media/${at}?link=0`, duration: seconds },
@@ -26,10 +26,9 @@ export interface FakePorts extends PlayerPorts<Item> {
   readonly links: FakeLinks
   readonly speeds: Readonly<Record<string, number>>
   readonly clock: FakeClock
-  /** The volume of the sound, from 0 to 1, is `sound.volume`. Ids of tracks that were reported as broken. */
   readonly failed: readonly string[]
   readonly described: string | undefined
-  /** The reports of the sound, as `chose 2 at 0`. */
+  /** The progress events, such as `chose 2 at 0`. */
   readonly progressed: readonly string[]
   readonly remembered: () => { readonly queue: Queue<Item>; readonly time: number }
   readonly published: () => PlayerState<Item> | undefined
@@ -149,7 +148,7 @@ class FakeSound {
         this.url = url
         this.time = startAt
       },
-      // The element refuses without an address, and says that it does not play.
+      // Without a URL, an element rejects and reports that it is not playing.
       play: () => (this.url === '' ? events.onPlaying(false) : become(true)),
       pause: () => become(false),
       seek: (time: number) => {
@@ -171,14 +170,14 @@ class FakeSound {
     }
   }
 
-  /** It has come to this second. */
+  /** Plays up to this time in seconds. */
   tick(time: number): void {
     if (!this.#events || !this.isPlaying) return
     this.time = Math.min(time, seconds)
     this.#events.onTime(this.time, seconds)
   }
 
-  /** The element is paused, then it has ended, as real ones do. */
+  /** Pauses and then ends, as real elements do. */
   end(): void {
     if (!this.#events || !this.isPlaying) return
     this.isPlaying = false
@@ -191,7 +190,7 @@ class FakeSound {
   }
 }
 
-/** A server that says how a track can be heard again: once with a new link, then no more. */
+/** A server that offers recovery: a new link the first time, then no more. */
 class FakeLinks {
   requested = 0
   #waiting: {
@@ -206,7 +205,7 @@ class FakeLinks {
     })
   }
 
-  /** Responds: every track has a link of its own number then. */
+  /** Responds with a new numbered link for every track. */
   async response(): Promise<void> {
     for (const { queue, failures, done } of this.#waiting.splice(0)) {
       if (failures > 1) done({ is: 'unplayable' })
@@ -232,7 +231,7 @@ class FakeLinks {
   }
 }
 
-/** Waits until the player has acted upon a response. */
+/** Waits until the player has handled a response. */
 const settle = async () => {
   for (let turns = 0; turns < 5; turns += 1) await Promise.resolve()
 }

@@ -10,7 +10,7 @@ const EntityDialog = lazy(() =>
   import('./entity-dialog.tsx').then(({ EntityDialog }) => ({ default: EntityDialog })),
 )
 
-/** Shows a button beside Follow, for administrators: another name, or merging two spellings. */
+/** A button for administrators that opens the dialog to rename or merge an entity. */
 export function EditEntity({ kind, entity }: EditEntityProps) {
   useEditingWords()
   const t = useT()

@@ -11,7 +11,7 @@ import { entityLanguage } from '../../../../lib/name-language.rules.ts'
 import { notify } from '../../../../lib/notify.ts'
 import { NameBox } from '../fields/name-box.tsx'
 
-/** The other spelling is looked for, then both stand there and one of them is to stay. */
+/** Finds the other entity, then asks which of the two to keep. */
 export function MergeForm({ kind, entity }: EditEntityProps) {
   const t = useT()
   const [other, setOther] = useState<RankedEntity>()
@@ -105,7 +105,6 @@ function Pair({ kind, entity, other }: PairProps) {
   )
 }
 
-/** The fields of an entity that are edited. */
 export interface EditEntityProps {
   readonly kind: EntityKind
   readonly entity: RankedEntity

@@ -14,14 +14,13 @@ interface ControlProps {
 export interface EditedFieldProps {
   readonly field: WorkField
   readonly help?: string
-  /** Several controls under one name. */
+  /** Whether the field consists of several controls. */
   readonly isGroup?: boolean
-  /** Takes the whole width. */
   readonly isWide?: boolean
   readonly children: (control: ControlProps) => ReactNode
 }
 
-/** Shows a field under its name, with where its value comes from and what is wrong with it. */
+/** A field of the editor with its label, source and error. */
 export function EditedField({ field, help, isGroup, isWide, children }: EditedFieldProps) {
   const t = useT()
   const { faults } = useEditor()
@@ -55,14 +54,14 @@ export function EditedField({ field, help, isGroup, isWide, children }: EditedFi
   const className = isWide ? 'min-w-0 sm:col-span-2' : 'min-w-0'
   if (!isGroup) return <div className={className}>{body}</div>
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a legend cannot stand beside the origin in one line
+    // biome-ignore lint/a11y/useSemanticElements: a legend cannot share a line with the origin
     <div role="group" aria-labelledby={`${id}-name`} aria-describedby={describedBy} className={className}>
       {body}
     </div>
   )
 }
 
-/** “Marketplace · 12 Nov”, or who locked it and when, with the way back to its sources. */
+/** Shows the source such as “Marketplace · 12 Nov”, or who locked the field and when, with a button to unlock it. */
 function Origin({ id, field }: { readonly id: string; readonly field: WorkField }) {
   const t = useT()
   const format = useFormat()

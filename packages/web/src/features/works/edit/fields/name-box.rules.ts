@@ -1,8 +1,7 @@
-/** Finds what the box below the chips offers for what is typed. */
 import type { RankedEntity } from '@koedana/contract/entities.ts'
 
 export interface Offered {
-  /** Undefined: to be made. */
+  /** Undefined for an entity to create. */
   readonly id?: string
   readonly name: string
   readonly workCount?: number
@@ -10,13 +9,12 @@ export interface Offered {
 
 export interface Offering {
   readonly found: readonly RankedEntity[]
-  /** Ids that stand already. */
   readonly taken: readonly string[]
-  /** The typed name, if a new one may be made. */
+  /** The typed name if it may be created; otherwise empty. */
   readonly created: string
 }
 
-/** A name that is there already, in any case, is not offered to be made once more. */
+/** Offers to create the name only if no entity has it already, ignoring case. */
 export function offersFor({ found, taken, created }: Offering): Offered[] {
   const free = found.filter(({ id }) => !taken.includes(id))
   const isThere = found.some(({ name }) => spelled(name) === spelled(created))

@@ -16,16 +16,15 @@ export interface NameBoxProps {
   readonly kind: EntityKind
   readonly label: string
   readonly placeholder: string
-  /** Ids that are not offered. */
+  /** IDs to leave out of the suggestions. */
   readonly taken: readonly string[]
-  /** A name that nobody bears can be chosen too. */
   readonly canCreate?: boolean
   readonly isInvalid?: true | undefined
   readonly describedBy?: string | undefined
   readonly onChoose: (offered: Offered) => void
 }
 
-/** A box to type in, with the names that match below it; the arrow keys walk through them, Enter takes one. */
+/** A combobox with suggested names; the arrow keys move through them, Enter chooses one. */
 export function NameBox({ kind, label, placeholder, taken, canCreate = false, ...props }: NameBoxProps) {
   const listId = useId()
   const [text, setText] = useState('')
@@ -54,7 +53,7 @@ export function NameBox({ kind, label, placeholder, taken, canCreate = false, ..
     } else if (event.key === 'Enter') {
       if (isShown && chosen && (position > 0 || isCurrent)) choose(chosen)
     } else if (event.key === 'Escape' && isShown) {
-      // The dialog stays.
+      // Closes only the suggestions, not the dialog.
       event.stopPropagation()
       open(false)
     } else return
@@ -120,7 +119,7 @@ function Offer({ id, kind, offered: { id: known, name, workCount }, isActive, on
   const t = useT()
   const format = useFormat()
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the box
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the combobox handles the keys
     <div
       id={id}
       role="option"
@@ -130,7 +129,7 @@ function Offer({ id, kind, offered: { id: known, name, workCount }, isActive, on
         'flex min-h-9 cursor-default items-center gap-2 rounded-lg px-3 text-sm pointer-coarse:min-h-11',
         isActive ? 'bg-soft text-acc' : 'hover:bg-sunken',
       )}
-      // The box keeps the focus.
+      // The input keeps the focus.
       onMouseDown={(event) => event.preventDefault()}
       onClick={onChoose}
     >
@@ -145,7 +144,7 @@ function Offer({ id, kind, offered: { id: known, name, workCount }, isActive, on
 
 const most = 8
 
-/** The entities with the most works come first. */
+/** The server sorts entities with the most works first. */
 const namesQuery = (kind: EntityKind, q: string) =>
   queryOptions({
     queryKey: ['entity-names', useSettings.getState().locale, kind, q],

@@ -20,7 +20,7 @@ const others = [
   'vi-VN',
 ]
 
-/** Shows the name in each language; an empty one is none. */
+/** Edits the name in each language; an empty name is not stored. */
 export function NamesField() {
   const t = useT()
   const { i18n } = useLingui()
@@ -90,7 +90,7 @@ function NameLine({ one, label, isInvalid, onChange }: NameLineProps) {
   )
 }
 
-/** Scripts distinguish Chinese from Chinese; elsewhere the country does not matter. */
+/** Chinese is distinguished by script; for other languages the country is left out. */
 function localeName(locale: string, shownIn: string): string {
   const language = { 'zh-CN': 'zh-Hans', 'zh-TW': 'zh-Hant' }[locale] ?? locale.replace(/-.*/, '')
   return new Intl.DisplayNames(shownIn, { type: 'language' }).of(language) ?? locale

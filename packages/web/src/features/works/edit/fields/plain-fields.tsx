@@ -20,7 +20,6 @@ export interface LineProps {
   readonly isWide?: boolean
 }
 
-/** Shows a field that is one line to type in. */
 export function Line({ field, type = 'text', inputMode, lang, ...frame }: LineProps) {
   const { draft, change } = useEditor()
   return (
@@ -41,7 +40,7 @@ export function Line({ field, type = 'text', inputMode, lang, ...frame }: LinePr
   )
 }
 
-/** Names, one a line. */
+/** Edits names, one per line. */
 export function Lines({ field, help }: { readonly field: 'writers' | 'musicians'; readonly help: string }) {
   const { draft, change } = useEditor()
   return (
@@ -132,7 +131,7 @@ export interface EntityFieldProps {
   readonly isWide?: boolean
 }
 
-/** Chips to take off, and a box for more. A work has one maker and one series: another replaces it. */
+/** Removable chips with a combobox to add more. A work has one maker and one series, so another one replaces it. */
 export function EntityField({ field, isWide }: EntityFieldProps) {
   const t = useT()
   const { draft, change } = useEditor()

@@ -1,11 +1,11 @@
-/** A chosen picture as a JPEG small enough to be sent. */
+/** Converts a chosen image to a JPEG small enough to upload. */
 
-/** The length in base64 of the 700 kB that the server takes. */
+/** The base64 length of the server's limit of 700 kB. */
 const mostLetters = 930_000
 const mostPixels = 1600
 const qualities = [0.92, 0.85, 0.75, 0.6, 0.4]
 
-/** Returns a `data:` URL. Undefined if the browser cannot read the file as a picture. */
+/** Returns a `data:` URL; undefined if the browser cannot decode the file as an image. */
 export async function shrinkPicture(file: File): Promise<string | undefined> {
   try {
     const picture = await createImageBitmap(file)
@@ -15,7 +15,7 @@ export async function shrinkPicture(file: File): Promise<string | undefined> {
     canvas.height = height
     const context = canvas.getContext('2d')
     if (!context) return undefined
-    // JPEG knows no transparency.
+    // JPEG has no transparency.
     context.fillStyle = 'white'
     context.fillRect(0, 0, width, height)
     context.drawImage(picture, 0, 0, width, height)
@@ -37,7 +37,7 @@ interface Size {
   readonly height: number
 }
 
-/** A picture is never made larger, and never thinner than a pixel. */
+/** Never enlarges the image, and keeps each side at least one pixel. */
 function fitted({ width, height }: Size, most: number): Size {
   const scale = Math.min(1, most / Math.max(width, height))
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }

@@ -18,7 +18,6 @@ const prices = movingNumbers.filter((field) => kindOf(field) === 'yen')
 const others = movingNumbers.filter((field) => kindOf(field) !== 'yen')
 const isWhole = (field: MovingNumber) => kindOf(field) !== 'rating'
 
-/** Shows the fields of a work that can be edited. */
 export function WorkFields() {
   const t = useT()
   const { draft } = useEditor()
@@ -70,7 +69,7 @@ function Part({ title, children }: { readonly title: string; readonly children: 
   )
 }
 
-/** Shows the cover as it is, or as it would be; it is saved by itself. */
+/** Shows the current or new cover; it is saved separately. */
 function CoverField() {
   const t = useT()
   const { metadata, isBusy, act } = useEditor()
@@ -82,7 +81,7 @@ function CoverField() {
     const shrunk = await shrinkPicture(chosen)
     setUnreadable(shrunk === undefined)
     setPicture(shrunk)
-    // The same file can be chosen again.
+    // Reset, so that the same file can be chosen again.
     if (file.current) file.current.value = ''
   }
   const save = async (url: string) => {

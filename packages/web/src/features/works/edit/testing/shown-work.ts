@@ -1,6 +1,5 @@
 import type { WorkMetadata } from '@koedana/contract/editing.ts'
 
-/** A work as the editor opens it. */
 export const work: WorkMetadata['work'] = {
   id: 'RJ90000001',
   title: 'Rain on the roof',
