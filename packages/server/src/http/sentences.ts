@@ -221,14 +221,18 @@ export const sentences: Readonly<Record<Locale, Readonly<Record<ErrorCode, strin
   },
 }
 
-/** Returns the first language of an `Accept-Language` header that we speak, by exact tag, then by language alone. */
-export function localeOf(acceptLanguage: string | undefined): Locale {
+/** Returns the language of an `Accept-Language` header in which errors are explained. */
+export const localeOf = (acceptLanguage: string | undefined): Locale =>
+  acceptedLocaleOf(acceptLanguage) ?? defaultLocale
+
+/** Returns the first language of an `Accept-Language` header that the server has texts in: the exact tag, then the language. */
+export function acceptedLocaleOf(acceptLanguage: string | undefined): Locale | undefined {
   for (const tag of preferredTags(acceptLanguage ?? '')) {
     const exact = locales.find((locale) => locale.toLowerCase() === tag)
     const near = locales.find((locale) => locale.slice(0, 2) === tag.slice(0, 2))
-    if (exact ?? near) return exact ?? near ?? defaultLocale
+    if (exact ?? near) return exact ?? near
   }
-  return defaultLocale
+  return undefined
 }
 
 /** Lower-case tags, best first (RFC 9110 section 12.5.4). A header of any length costs at most 20 tags. */

@@ -5,6 +5,8 @@
 import type { FeedWork } from '@koedana/contract/feed.ts'
 import type { TaskReason } from '@koedana/contract/tasks.ts'
 import type { Source } from '@koedana/contract/values.ts'
+import { CodedError } from '../../lib/messages/coded-error.ts'
+import type { Message } from '../../lib/messages/messages.ts'
 
 /** Each call rejects with the signal's reason once it is aborted, and never otherwise. Ids are canonical. */
 export interface LookupSource {
@@ -50,7 +52,7 @@ export interface DeliveryWanted {
 /** No work is in it twice: a second record meets what the first one stored. */
 export interface DeliveredBatch {
   readonly works: readonly DeliveredWork[]
-  readonly refused: readonly { readonly line: number; readonly reason: string }[]
+  readonly refused: readonly { readonly line: number; readonly reason: Message }[]
   /** Lines that are through with it. */
   readonly lines: number
 }
@@ -62,8 +64,8 @@ export interface DeliveredWork {
   readonly hash: string
 }
 
-/** The message says what is wrong, to follow the name of the delivery. */
-export class SourceFault extends Error {}
+/** What is wrong with a delivery as a whole. */
+export class SourceFault extends CodedError {}
 
 /**
  * `absent`: it responded, and there is no such thing (as seen from here). `fault`: it did not respond, or not so that it

@@ -3,10 +3,10 @@
  * its path, at the link.
  */
 import { findWorkId } from '@koedana/contract/values.ts'
+import type { ScanFault } from '../../../lib/messages/messages.ts'
 import { OutsideError, type Ref, type Storage } from '../../storages/storage.ts'
 import { compareNatural } from '../media/natural.rules.ts'
 import { type OpenFolder, pathIn } from './group.rules.ts'
-import type { FaultReason } from './scan.ts'
 import type { FolderLocation } from './walk.ts'
 
 export interface FoundLink {
@@ -25,9 +25,9 @@ export interface LinkedTree {
   readonly links: readonly FoundLink[]
   readonly visit: (location: FolderLocation, depth: number) => Promise<OpenFolder>
   /** Notes what cannot be read, which may therefore be there. */
-  readonly refuse: (path: string, reason: FaultReason) => void
+  readonly refuse: (path: string, reason: ScanFault) => void
   /** Reports what is passed over. */
-  readonly report: (path: string, reason: FaultReason) => void
+  readonly report: (path: string, reason: ScanFault) => void
   readonly maxDepth: number
 }
 

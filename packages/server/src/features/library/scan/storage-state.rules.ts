@@ -6,12 +6,6 @@ import * as v from 'valibot'
 export const storageStates = ['mounted', 'notMounted', 'emptied'] as const
 export type StorageState = (typeof storageStates)[number]
 
-/** Why a storage is skipped, for logs of tasks. */
-export const skippedStates: Readonly<Record<Exclude<StorageState, 'mounted'>, string>> = {
-  notMounted: 'not connected',
-  emptied: 'empty, but had works before',
-}
-
 export interface SeenRoot {
   /** The names at the top, without what systems leave behind; undefined for a root that is absent or cannot be read. */
   readonly names: readonly string[] | undefined

@@ -1,4 +1,5 @@
 /** Phase 1: the tree of a storage. Only names are read; files are looked at later, where they matter. */
+import type { ScanFault } from '../../../lib/messages/messages.ts'
 import { joinPath } from '../../storages/path.rules.ts'
 import {
   andThen,
@@ -15,7 +16,7 @@ import { compareNatural } from '../media/natural.rules.ts'
 import { type FoundFolder, type OpenFolder, pathIn } from './group.rules.ts'
 import { type FoundLink, resolveLinks } from './links.ts'
 import { isJunk } from './names.rules.ts'
-import type { FaultReason, Faults } from './scan.ts'
+import type { Faults } from './scan.ts'
 import type { ScanLimits } from './storages.store.ts'
 
 export interface Walked {
@@ -83,7 +84,7 @@ export async function walk(
     else refuse(pathIn(folder, name), kind === 'invalidName' ? kind : 'notPlain')
   }
 
-  function refuse(path: string, reason: FaultReason): void {
+  function refuse(path: string, reason: ScanFault): void {
     faults.add(path, reason)
     unreadable.add(path)
   }
@@ -107,10 +108,10 @@ export interface FolderLocation {
 }
 
 /** A folder that was gone by then can be read no more than one that is forbidden. */
-const reasonOf = (error: unknown): FaultReason =>
+const reasonOf = (error: unknown): ScanFault =>
   (error instanceof StorageError ? reasonOfFault[error.fault] : undefined) ?? 'unreadable'
 
-const reasonOfFault: Partial<Record<StorageFault, FaultReason>> = {
+const reasonOfFault: Partial<Record<StorageFault, ScanFault>> = {
   revoked: 'linkAgain',
   rateLimited: 'rateLimited',
   unavailable: 'away',

@@ -40,7 +40,7 @@ const sounds = (sources: MeasureSources): Phase => ({
   run: async (context) => {
     const { database, findFfmpeg, measuringFolder } = sources
     const ffmpeg = await findFfmpeg()
-    if (!ffmpeg) throw new JobFailed('ffmpeg was not found on this machine.')
+    if (!ffmpeg) throw new JobFailed({ code: 'measure.noFfmpeg', values: {} })
     // A process that was killed may have left a copy.
     rmSync(measuringFolder, { recursive: true, force: true })
     mkdirSync(measuringFolder, { recursive: true })
