@@ -7,6 +7,7 @@ import { type LookupAddress, lookup as lookUpHost } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import type { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
+import type { OutboundDestination } from '@koedana/contract/destinations.ts'
 import { LRUCache } from 'lru-cache'
 import type { Dispatcher } from 'undici'
 import { isPublic } from './addresses.rules.ts'
@@ -43,6 +44,8 @@ export interface Sent {
 }
 
 interface Route {
+  /** What is contacted: administrators see each destination at /admin/destinations. */
+  readonly destination: OutboundDestination
   readonly headers?: Readonly<Record<string, string>>
   /** How many are followed; 3 without it. `given`: one is a response like any other. */
   readonly redirects?: number | 'given'

@@ -51,6 +51,7 @@ const adminMoveIn = createRoute({
 
 const adminTrash = child('/trash', 'trash')
 const adminSettings = child('/settings', 'settings')
+const adminDestinations = child('/destinations', 'destinations')
 const adminSystem = child('/system', 'system')
 
 /** Public: a provider of drives sends the browser back to it, whoever is signed in then. */
@@ -70,6 +71,7 @@ export const admin = dashboard.addChildren([
   adminStorages,
   adminTrash,
   adminSettings,
+  adminDestinations,
   adminSystem,
   adminMoveIn,
 ])

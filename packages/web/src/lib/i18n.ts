@@ -17,6 +17,7 @@ export type MessageKey =
   | keyof typeof import('../locales/commands/en-US.json')
   | keyof typeof import('../locales/bookmarks/en-US.json')
   | keyof typeof import('../locales/canvas/en-US.json')
+  | keyof typeof import('../locales/destinations/en-US.json')
   | keyof typeof import('../locales/editing/en-US.json')
   | keyof typeof import('../locales/files/en-US.json')
   | keyof typeof import('../locales/home/en-US.json')

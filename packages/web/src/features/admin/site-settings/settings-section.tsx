@@ -72,6 +72,8 @@ export function useDraft<T extends Parameters<ReturnType<typeof useSaveSettings>
   }
 }
 
+export const destinationsKey = ['admin', 'destinations'] as const
+
 /** The settings of the whole server, and how they are changed. */
 export const siteSettingsQuery = () =>
   queryOptions({
@@ -89,6 +91,8 @@ export function useSaveSettings() {
   return async (body: Change) => {
     client.setQueryData(siteSettingsQuery().queryKey, await call(updateSiteSettings, { body }))
     notify(translate('message.settingsSaved'), 'positive')
+    // They show whether the marketplace is on, and its proxy.
+    await client.invalidateQueries({ queryKey: destinationsKey })
     // What visitors may do comes from that query.
     void client.invalidateQueries({ queryKey: aboutQuery().queryKey })
   }

@@ -192,8 +192,8 @@ function bucketOf(id: string): string {
   return id.slice(0, 2) + String(Math.ceil(Number(digits) / 1_000) * 1_000).padStart(digits.length, '0')
 }
 
-/** Pictures have a host of their own; a mirror has them under its own. */
-const pictureHostOf = (base: string): string =>
+/** Images have their own host; a mirror serves them itself. */
+export const pictureHostOf = (base: string): string =>
   /(^|\.)dlsite\.com$/.test(new URL(base).hostname) ? 'https://img.dlsite.jp/' : new URL('/', base).href
 
 /** Protocol-relative as a rule. A placeholder is no picture. */
