@@ -78,7 +78,7 @@ test('a folder where a file belongs, and the other way round, is reported in wor
   const file = join(folder, 'file')
   await writeFile(file, '')
   expect(await printed('import', folder)).toEqual(
-    refused('HERE is a folder, not a file. Nothing was imported.'),
+    refused('The catalog file HERE is a folder, not a file. Nothing was imported.'),
   )
   expect(await printed('export', folder)).toEqual(refused('HERE is a folder. Name a file in it.'))
   expect(await printed('export', join(folder, 'none', 'feed'))).toEqual(
