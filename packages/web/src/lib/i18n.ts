@@ -4,6 +4,7 @@ import { type Messages, setupI18n } from '@lingui/core'
 import { useLingui } from '@lingui/react'
 import { use, useCallback } from 'react'
 import { type Formats, formatsFor } from './format.rules.ts'
+import { queryClient } from './query-client.ts'
 import { changeSettings, useSettings } from './settings.ts'
 
 /** The words of `locales`: those that every page needs, and a folder for each set that is loaded where it is first needed. */
@@ -69,6 +70,8 @@ export function startI18n(): Promise<void> {
 export async function changeLocale(locale: Locale): Promise<void> {
   await activate(locale)
   changeSettings({ locale })
+  // Logs and failures of tasks, schedules and tests arrive as sentences of the language before.
+  queryClient.removeQueries({ queryKey: ['admin'] })
 }
 
 const catalogues: Readonly<Record<Locale, () => Promise<{ readonly default: Messages }>>> = {

@@ -133,7 +133,7 @@ async function findKikoeru({ path, admitFile }: Move): Promise<KikoeruFiles> {
     const isElsewhere = textIn(said.sqliteType) === 'mysql' || textIn(said.databaseType) === 'mysql'
     throw isElsewhere
       ? new MoveRefused('databaseElsewhere', { code: 'import.inMysql', values: {} })
-      : new MoveRefused('databaseMissing', { code: 'import.noKikoeru', values: { files: candidates } })
+      : new MoveRefused('databaseMissing', { code: 'import.noKikoeru', values: { paths: candidates } })
   }
   const folders = listIn(said.rootFolders).flatMap((one) => {
     const { name, path: folder } = recordIn(one)

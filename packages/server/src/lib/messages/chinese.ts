@@ -64,7 +64,7 @@ export const chinese: Catalog = {
   'measure.noFfmpeg': '本机上没有找到 ffmpeg。',
 
   'catalog.missing':
-    '接手此任务的服务器的 feeds 文件夹中缺少以下目录文件：{files}。请将它们复制过去，或让各服务器共用该文件夹，然后重试。已导入的行会保留。',
+    '接手此任务的服务器的 feeds 文件夹中缺少以下目录文件：{names}。请将它们复制过去，或让各服务器共用该文件夹，然后重试。已导入的行会保留。',
   'catalog.notFound': '目录文件 {file} 不存在。',
   'catalog.folder': '目录文件 {file} 是文件夹，不是文件。',
   'catalog.forbidden': '无法读取目录文件 {file}：服务器无权打开它。',
@@ -120,7 +120,7 @@ export const chinese: Catalog = {
   'import.uploadGone': '上传的数据库已被删除，请重新上传。',
   'import.pathUnreadable': '{path} 不存在，或无法读取。',
   'import.fileUnreadable': '没有可读取的文件 {file}。',
-  'import.noKikoeru': '在 {files} 没有找到 kikoeru 服务器的数据库。',
+  'import.noKikoeru': '在 {paths} 没有找到 kikoeru 服务器的数据库。',
   'import.inMysql': '该服务器的数据保存在 MySQL 中，无法读取。请先导出为 SQLite。',
   'import.folderUnknown': '旧服务器上没有文件夹 {name}。它的文件夹有：{known}',
   'import.linkOutside': '{file} 是指向 {folder} 之外的链接。',

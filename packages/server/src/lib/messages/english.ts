@@ -69,7 +69,7 @@ export const english: Catalog = {
   'measure.noFfmpeg': 'ffmpeg was not found on this machine.',
 
   'catalog.missing':
-    'These catalog files are missing from the feeds folder of the server that took over this task: {files}. Copy them there, or share the folder between servers, and retry. Lines already imported are kept.',
+    'These catalog files are missing from the feeds folder of the server that took over this task: {names}. Copy them there, or share the folder between servers, and retry. Lines already imported are kept.',
   'catalog.notFound': 'The catalog file {file} does not exist.',
   'catalog.folder': 'The catalog file {file} is a folder, not a file.',
   'catalog.forbidden': 'The catalog file {file} cannot be read: this server may not open it.',
@@ -131,7 +131,7 @@ export const english: Catalog = {
   'import.uploadGone': 'The uploaded database was deleted. Upload it again.',
   'import.pathUnreadable': '{path} does not exist, or cannot be read.',
   'import.fileUnreadable': 'There is no readable file {file}.',
-  'import.noKikoeru': 'No database of a kikoeru server was found at {files}.',
+  'import.noKikoeru': 'No database of a kikoeru server was found at {paths}.',
   'import.inMysql': 'This server stores its data in MySQL, which cannot be read. Export it to SQLite first.',
   'import.folderUnknown': 'The old server has no folder {name}. Its folders: {known}',
   'import.linkOutside': '{file} is a link to a place outside of {folder}.',

@@ -68,7 +68,7 @@ export const japanese: Catalog = {
   'measure.noFfmpeg': 'このサーバーに ffmpeg が見つかりません。',
 
   'catalog.missing':
-    'このタスクを引き継いだサーバーの feeds フォルダーに、次のカタログファイルがありません：{files}。そこへコピーするか、サーバー間でフォルダーを共有してから、もう一度お試しください。取り込み済みの行は残ります。',
+    'このタスクを引き継いだサーバーの feeds フォルダーに、次のカタログファイルがありません：{names}。そこへコピーするか、サーバー間でフォルダーを共有してから、もう一度お試しください。取り込み済みの行は残ります。',
   'catalog.notFound': 'カタログファイル {file} がありません。',
   'catalog.folder': 'カタログファイル {file} はファイルではなくフォルダーです。',
   'catalog.forbidden': 'カタログファイル {file} を読み取れません。サーバーに開く権限がありません。',
@@ -131,7 +131,7 @@ export const japanese: Catalog = {
   'import.uploadGone': 'アップロードされたデータベースは削除されました。もう一度アップロードしてください。',
   'import.pathUnreadable': '{path} がないか、読み取れません。',
   'import.fileUnreadable': '読み取れるファイル {file} がありません。',
-  'import.noKikoeru': '{files} に kikoeru サーバーのデータベースが見つかりません。',
+  'import.noKikoeru': '{paths} に kikoeru サーバーのデータベースが見つかりません。',
   'import.inMysql':
     'このサーバーのデータは MySQL にあるため、読み取れません。先に SQLite へ書き出してください。',
   'import.folderUnknown': '移行元のサーバーにフォルダー {name} はありません。あるフォルダー：{known}',

@@ -49,7 +49,7 @@ test.each<[Locale, string, string]>([
   ['zh-CN', 'a、b和c', '45%'],
   ['ja-JP', 'a、b、c', '45%'],
 ])('lists and percentages in %s', (locale, list, percent) => {
-  expect(textOf({ code: 'catalog.missing', values: { files: ['a', 'b', 'c'] } }, locale)).toContain(list)
+  expect(textOf({ code: 'catalog.missing', values: { names: ['a', 'b', 'c'] } }, locale)).toContain(list)
   const loss = { lost: 9, total: 20, share: 0.45 }
   expect(textOf({ code: 'clean.losesWorks', values: loss }, locale)).toContain(percent)
 })

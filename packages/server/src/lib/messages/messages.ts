@@ -115,7 +115,7 @@ interface OwnValues {
 
   readonly 'measure.noFfmpeg': NoValues
 
-  readonly 'catalog.missing': { readonly files: readonly string[] }
+  readonly 'catalog.missing': { readonly names: readonly string[] }
   readonly 'catalog.notFound': { readonly file: string }
   readonly 'catalog.folder': { readonly file: string }
   readonly 'catalog.forbidden': { readonly file: string }
@@ -159,7 +159,7 @@ interface OwnValues {
   readonly 'import.uploadGone': NoValues
   readonly 'import.pathUnreadable': { readonly path: string }
   readonly 'import.fileUnreadable': { readonly file: string }
-  readonly 'import.noKikoeru': { readonly files: readonly string[] }
+  readonly 'import.noKikoeru': { readonly paths: readonly string[] }
   readonly 'import.inMysql': NoValues
   readonly 'import.folderUnknown': { readonly name: string; readonly known: readonly string[] }
   readonly 'import.linkOutside': { readonly file: string; readonly folder: string }

@@ -80,8 +80,8 @@ function DestinationCard({ item }: { readonly item: Destination }) {
 }
 
 const Fact = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (
-  <div className="contents">
-    <dt className="text-mut max-sm:not-first:mt-1 max-sm:text-[13px]">{title}</dt>
+  <div className="sm:contents">
+    <dt className="text-mut max-sm:text-[13px]">{title}</dt>
     <dd className="min-w-0 text-pretty break-words">{children}</dd>
   </div>
 )

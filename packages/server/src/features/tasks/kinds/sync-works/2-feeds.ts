@@ -40,7 +40,7 @@ const fileOf = (item: string) => item.replace(/:\d+$/, '')
 function failWhereMissing(wanted: readonly string[], here: readonly string[]): void {
   const missing = wanted.filter((file) => !here.includes(file))
   if (missing.length === 0) return
-  throw new JobFailed({ code: 'catalog.missing', values: { files: missing } })
+  throw new JobFailed({ code: 'catalog.missing', values: { names: missing } })
 }
 
 async function takeFeed(
