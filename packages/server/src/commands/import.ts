@@ -6,7 +6,7 @@ import type { Database } from '../db/open.ts'
 import { type ImportSummary, importFeed } from '../features/metadata/feed/import-feed.ts'
 import { FeedFault, readFeedFile } from '../features/metadata/feed/read-feed-file.ts'
 import { UsageError } from '../lib/app-error.ts'
-import { textOf } from '../lib/messages/messages.ts'
+import { textOf } from '../lib/messages/messages.rules.ts'
 import { givenPath, untilInterrupted, withDatabase } from './with-database.ts'
 
 /** Returns 0 even if some lines were rejected: they are reported, and all other lines are imported. */

@@ -23,7 +23,7 @@ import { createFolders } from '../features/storage-admin/folders.ts'
 import { openVault } from '../features/vault/open-vault.ts'
 import { UsageError } from '../lib/app-error.ts'
 import { newToken } from '../lib/ids.ts'
-import { textOf } from '../lib/messages/messages.ts'
+import { textOf } from '../lib/messages/messages.rules.ts'
 import { createVault } from '../lib/vault.ts'
 import { givenPath, untilInterrupted, withDatabase } from './with-database.ts'
 

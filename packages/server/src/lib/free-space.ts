@@ -3,7 +3,7 @@
  * caches stop before that.
  */
 import { statfs } from 'node:fs/promises'
-import type { Message } from './messages/messages.ts'
+import type { Message } from './messages/messages.rules.ts'
 
 /** Returns why nothing large may be written now; undefined if there is enough space. */
 export type ShortOfSpace = () => Promise<Message<'disk.short'> | undefined>

@@ -6,7 +6,7 @@ import type { FeedWork } from '@koedana/contract/feed.ts'
 import type { TaskReason } from '@koedana/contract/tasks.ts'
 import type { Source } from '@koedana/contract/values.ts'
 import { CodedError } from '../../lib/messages/coded-error.ts'
-import type { Message } from '../../lib/messages/messages.ts'
+import type { Message } from '../../lib/messages/messages.rules.ts'
 
 /** Each call rejects with the signal's reason once it is aborted, and never otherwise. Ids are canonical. */
 export interface LookupSource {

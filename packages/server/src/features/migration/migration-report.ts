@@ -2,7 +2,7 @@
 
 import type { MoveReason } from '@koedana/contract/move-reasons.ts'
 import { CodedError } from '../../lib/messages/coded-error.ts'
-import { type Message, textOf } from '../../lib/messages/messages.ts'
+import { type Message, textOf } from '../../lib/messages/messages.rules.ts'
 
 /** The words are for people, in the report; the names are for programs. */
 export const missReasons = {

@@ -3,7 +3,7 @@
 import type { Task } from '@koedana/contract/tasks.ts'
 import { type Locale, type TaskStatus, taskStatuses } from '@koedana/contract/values.ts'
 import * as v from 'valibot'
-import { storedText } from '../../lib/messages/messages.ts'
+import { storedText } from '../../lib/messages/messages.rules.ts'
 import { readCurrent } from './current.rules.ts'
 import { rateOf, readPace, readSummary, secondsLeft } from './run/pace.rules.ts'
 import type { TaskRow } from './task.store.ts'

@@ -1,7 +1,7 @@
 import { api } from '@koedana/contract/api.ts'
 import { roleOf, type TaskKind, type TaskStatus } from '@koedana/contract/values.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { textOf } from '../../lib/messages/messages.ts'
+import { textOf } from '../../lib/messages/messages.rules.ts'
 import { eachEngine } from '../../testing/engines.ts'
 import { type SignedInPerson, type World, world } from '../../testing/world.ts'
 import { JobFailed } from './run/job.ts'

@@ -1,5 +1,5 @@
 import { UsageError } from '../app-error.ts'
-import { type Message, textOf } from './messages.ts'
+import { type Message, textOf } from './messages.rules.ts'
 
 /** A fault that a person can fix, said in the language of each reader; the command line and logs are English. */
 export class CodedError extends UsageError {

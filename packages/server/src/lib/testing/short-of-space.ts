@@ -1,4 +1,4 @@
-import type { Message } from '../messages/messages.ts'
+import type { Message } from '../messages/messages.rules.ts'
 
 /** The message of a disk with too little space. */
 export const shortOfSpace: Message<'disk.short'> = {

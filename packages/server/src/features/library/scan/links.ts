@@ -3,7 +3,7 @@
  * its path, at the link.
  */
 import { findWorkId } from '@koedana/contract/values.ts'
-import type { ScanFault } from '../../../lib/messages/messages.ts'
+import type { ScanFault } from '../../../lib/messages/messages.rules.ts'
 import { OutsideError, type Ref, type Storage } from '../../storages/storage.ts'
 import { compareNatural } from '../media/natural.rules.ts'
 import { type OpenFolder, pathIn } from './group.rules.ts'

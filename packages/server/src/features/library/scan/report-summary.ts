@@ -1,6 +1,6 @@
 /** The summary of a scan: as lines for the console and the server log, as messages for a task, and as it is stored. */
 import type { LastScan } from '@koedana/contract/storages.ts'
-import { type Message, textOf } from '../../../lib/messages/messages.ts'
+import { type Message, textOf } from '../../../lib/messages/messages.rules.ts'
 import type { ScanInput, ScanSummary } from './scan.ts'
 
 /** Lines of faults shown; the summary holds more. */

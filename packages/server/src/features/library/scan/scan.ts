@@ -2,7 +2,7 @@
 import type { TaskWait } from '@koedana/contract/tasks.ts'
 import type { AgeCategory } from '@koedana/contract/values.ts'
 import type { Db } from '../../../db/schema.ts'
-import type { ScanFault } from '../../../lib/messages/messages.ts'
+import type { ScanFault } from '../../../lib/messages/messages.rules.ts'
 import { printablePath } from '../../../lib/printable.rules.ts'
 import type { Storage } from '../../storages/storage.ts'
 import type { FoundArchive } from './group.rules.ts'

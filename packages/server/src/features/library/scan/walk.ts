@@ -1,5 +1,5 @@
 /** Phase 1: the tree of a storage. Only names are read; files are looked at later, where they matter. */
-import type { ScanFault } from '../../../lib/messages/messages.ts'
+import type { ScanFault } from '../../../lib/messages/messages.rules.ts'
 import { joinPath } from '../../storages/path.rules.ts'
 import {
   andThen,

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Message } from '../../../lib/messages/messages.ts'
+import type { Message } from '../../../lib/messages/messages.rules.ts'
 import type { DeliveredBatch, DeliveryWanted, FeedSource } from '../source.ts'
 import { type Pending, readFeedFile, readLine, readLines } from './read-feed-file.ts'
 

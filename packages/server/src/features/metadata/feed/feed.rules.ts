@@ -3,7 +3,7 @@
 import { FeedWork, feedVersion } from '@koedana/contract/feed.ts'
 import { normaliseWorkId } from '@koedana/contract/values.ts'
 import * as v from 'valibot'
-import { fieldFaults, type Message } from '../../../lib/messages/messages.ts'
+import { fieldFaults, type Message } from '../../../lib/messages/messages.rules.ts'
 
 export type Parsed =
   | { readonly kind: 'work'; readonly work: FeedWork }

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { AppError } from '../../../lib/app-error.ts'
 import { type ShortOfSpace, usualCaches } from '../../../lib/free-space.ts'
 import { CodedError } from '../../../lib/messages/coded-error.ts'
-import type { Message } from '../../../lib/messages/messages.ts'
+import type { Message } from '../../../lib/messages/messages.rules.ts'
 import { createWaitingLine, type Line } from '../../../lib/queues.ts'
 import { StorageError } from '../storage.ts'
 

@@ -4,7 +4,7 @@ import type { MarketplaceSettings } from '@koedana/contract/site-settings.ts'
 import { workIdOf, workKeyOf } from '@koedana/contract/values.ts'
 import * as v from 'valibot'
 import type { Database } from '../../../db/open.ts'
-import type { Message } from '../../../lib/messages/messages.ts'
+import type { Message } from '../../../lib/messages/messages.rules.ts'
 import type { LookupSource } from '../../metadata/source.ts'
 import { ingestResults } from '../../metadata/upkeep/ingest-results.ts'
 import {

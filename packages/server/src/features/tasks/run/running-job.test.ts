@@ -2,7 +2,7 @@
 
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Database } from '../../../db/open.ts'
-import { storedMessages, textOf } from '../../../lib/messages/messages.ts'
+import { storedMessages, textOf } from '../../../lib/messages/messages.rules.ts'
 import { shortOfSpace } from '../../../lib/testing/short-of-space.ts'
 import { eachOpening } from '../../../testing/engines.ts'
 import { aborted, stepTo, type Workers, workersOf } from '../testing/workers.ts'

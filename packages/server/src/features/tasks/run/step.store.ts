@@ -1,7 +1,7 @@
 /** Writes what a worker reports of a task: steps, outcomes, lines of its log. Inside its own transaction. */
 import type { TaskLine } from '@koedana/contract/tasks.ts'
 import type { Db } from '../../../db/schema.ts'
-import { storedMessages } from '../../../lib/messages/messages.ts'
+import { storedMessages } from '../../../lib/messages/messages.rules.ts'
 import type { Lease } from '../task.store.ts'
 import type { ReportedItem, Step } from './job.ts'
 import { counted, marked, type Pace, readSummary, totalAfter } from './pace.rules.ts'

@@ -6,7 +6,7 @@ import { defaultLocale, type Locale } from '@koedana/contract/values.ts'
 import { LRUCache } from 'lru-cache'
 import type { Db } from '../../../db/schema.ts'
 import type { Log } from '../../../lib/log.ts'
-import { storedText } from '../../../lib/messages/messages.ts'
+import { storedText } from '../../../lib/messages/messages.rules.ts'
 import { type ShownTaskRow, taskOf } from '../lifecycle.rules.ts'
 import { latestLine, listLinesAfter, listRecentTasks } from '../task-list.store.ts'
 

@@ -1,6 +1,6 @@
 /** Decides what a clean task does with what it finds. */
 import type { TaskReason } from '@koedana/contract/tasks.ts'
-import type { Message } from '../../../../lib/messages/messages.ts'
+import type { Message } from '../../../../lib/messages/messages.rules.ts'
 import { isMassLoss, type Loss, type StorageState } from '../../../library/scan/storage-state.rules.ts'
 
 /** A look at a file that has been missing for long finds one of these. */

@@ -4,7 +4,7 @@ import { workKeyOf } from '@koedana/contract/values.ts'
 import * as v from 'valibot'
 import type { Database } from '../../../../db/open.ts'
 import { chunksOf } from '../../../../db/statements.ts'
-import type { Message } from '../../../../lib/messages/messages.ts'
+import type { Message } from '../../../../lib/messages/messages.rules.ts'
 import {
   type BackgroundScans,
   type ScannedStorage,

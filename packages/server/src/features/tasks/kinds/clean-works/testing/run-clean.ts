@@ -3,7 +3,7 @@
 import type { CleanOptions } from '@koedana/contract/tasks.ts'
 import { writeTogether } from '../../../../../db/changes.ts'
 import type { Database } from '../../../../../db/open.ts'
-import { textOf } from '../../../../../lib/messages/messages.ts'
+import { textOf } from '../../../../../lib/messages/messages.rules.ts'
 import type { OpenStorage } from '../../../../storages/open-storages.ts'
 import { type Counts, type Job, JobEnded, type ReportedItem } from '../../../run/job.ts'
 import { createCleanWorks } from '../clean-works.ts'

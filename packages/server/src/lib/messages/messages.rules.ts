@@ -4,10 +4,10 @@
  */
 import type { Locale } from '@koedana/contract/values.ts'
 import * as v from 'valibot'
-import { chinese } from './chinese.ts'
-import { english } from './english.ts'
-import { formatMessage, type MessageValue } from './format.ts'
-import { japanese } from './japanese.ts'
+import { chinese } from './chinese.rules.ts'
+import { english } from './english.rules.ts'
+import { formatMessage, type MessageValue } from './format.rules.ts'
+import { japanese } from './japanese.rules.ts'
 
 /** What is wrong with a file or a folder that a scan found. */
 export const scanFaults = [

@@ -1,4 +1,4 @@
-import type { Catalog } from './messages.ts'
+import type { Catalog } from './messages.rules.ts'
 
 export const japanese: Catalog = {
   'task.unexpected': '予期しないエラーが発生しました。詳しくはサーバーのログを確認してください。',

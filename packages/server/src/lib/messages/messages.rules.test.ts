@@ -1,8 +1,15 @@
 import { type Locale, locales } from '@koedana/contract/values.ts'
 import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
 import { describe, expect, test } from 'vitest'
-import { english } from './english.ts'
-import { catalogs, type Message, type MessageCode, storedMessages, storedText, textOf } from './messages.ts'
+import { english } from './english.rules.ts'
+import {
+  catalogs,
+  type Message,
+  type MessageCode,
+  storedMessages,
+  storedText,
+  textOf,
+} from './messages.rules.ts'
 
 const codes = Object.keys(english)
 

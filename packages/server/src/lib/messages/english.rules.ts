@@ -1,4 +1,4 @@
-import type { Catalog } from './messages.ts'
+import type { Catalog } from './messages.rules.ts'
 
 export const english: Catalog = {
   'task.unexpected': 'An unexpected error occurred. The server log has the details.',

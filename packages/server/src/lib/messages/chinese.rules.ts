@@ -1,4 +1,4 @@
-import type { Catalog } from './messages.ts'
+import type { Catalog } from './messages.rules.ts'
 
 export const chinese: Catalog = {
   'task.unexpected': '发生意外错误，详情见服务器日志。',
