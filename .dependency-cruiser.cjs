@@ -153,7 +153,7 @@ module.exports = {
       { path: '\\.rules\\.ts$' },
       {
         pathNot:
-          '(^packages/(contract|catalogue)/src|\\.rules\\.ts$|^node_modules/(valibot|node-html-parser)/|^(crypto|net)$)',
+          '(^packages/(contract|catalogue)/src|\\.rules\\.ts$|^node_modules/(valibot|node-html-parser|@lingui/message-utils)/|^(crypto|net)$)',
         ...code,
       },
     ),

@@ -43,6 +43,7 @@ function* serverTexts(): Generator<Text> {
 
 const isReadByOperators = (path: string): boolean =>
   path.startsWith('packages/server/src/commands/') ||
+  path.startsWith('packages/server/src/lib/messages/') ||
   ['cli.ts', 'config.ts', 'http/sentences.ts'].some((name) => path === `packages/server/src/${name}`)
 
 const sourceOf = (text: string): Source =>

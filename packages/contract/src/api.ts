@@ -15,6 +15,7 @@ import { listAudit } from './audit.ts'
 import { getMe, getSetup, login, loginAsGuest, logout, register } from './auth.ts'
 import { bookmarkEndpoints } from './bookmarks.ts'
 import { getDemo, loadDemo, removeDemo } from './demo.ts'
+import { listDestinations } from './destinations.ts'
 import { doorEndpoints } from './doors.ts'
 import { confirmedDriveEndpoints } from './drive-confirmation.ts'
 import {
@@ -247,6 +248,7 @@ export const api = {
   checkMarketplace,
   getIndex,
   getSystem,
+  listDestinations,
   listAudit,
   getMedia,
   getWorkArchive,

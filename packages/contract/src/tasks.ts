@@ -172,6 +172,7 @@ export const Task = v.object({
    * `skipped` are counted in addition. Other things are counted as `covers.added`, `files.trashed`, `entities.removed`.
    */
   summary: v.record(v.string(), v.number()),
+  /** Why the whole task failed, in the language of `Accept-Language`, English without one. */
   error: v.nullable(v.string()),
   createdAt: v.string(),
   startedAt: v.nullable(v.string()),
@@ -267,6 +268,7 @@ export const TaskLine = v.object({
   seq: v.number(),
   at: v.string(),
   level: v.picklist(['info', 'warn', 'error']),
+  /** A sentence in the language of `Accept-Language`, English without one. */
   text: v.string(),
 })
 export type TaskLine = v.InferOutput<typeof TaskLine>

@@ -9,6 +9,7 @@ import {
 } from './features/announcements/announcements.api.ts'
 import { listAuditHandler } from './features/audit/audit.api.ts'
 import { openDemoAdmin } from './features/demo/demo.api.ts'
+import { listDestinationsHandler } from './features/destinations/destinations.api.ts'
 import { openDriveAdmin } from './features/drives/drives.api.ts'
 import { importRcloneHandler, readRcloneHandler } from './features/drives/rclone/rclone.api.ts'
 import {
@@ -102,6 +103,7 @@ export const adminRoutes = (deps: Deps): readonly Route[] => [
   route(api.updateSiteSettings, updateSiteSettingsHandler(deps)),
   route(api.getSystem, getSystemHandler(deps)),
   route(api.getIndex, getIndexHandler(deps)),
+  route(api.listDestinations, listDestinationsHandler(deps)),
   route(api.listAudit, listAuditHandler(deps)),
   route(api.endAllLinks, endAllLinksHandler(deps)),
   route(api.checkMarketplace, checkMarketplaceHandler(deps)),

@@ -81,7 +81,7 @@ test('a feed goes in, its refused lines are reported, and comes out again', asyn
   const imported = await koedana(['import', feed])
   expect(imported).toMatchObject({ code: 0 })
   expect(imported.output).toBe(
-    '2 lines read: 1 works added, 0 updated, 0 unchanged, 1 lines rejected.\nline 2: is not JSON\n',
+    '2 lines read: 1 works added, 0 updated, 0 unchanged, 1 lines rejected.\nline 2: The line is not JSON.\n',
   )
   const exported = await koedana(['export'])
   expect(exported.output.split('\n')[1]).toContain('"id":"RJ90000001","name":"雨"')

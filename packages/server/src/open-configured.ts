@@ -15,7 +15,7 @@ import {
 } from './db/open.ts'
 import { lossesIn, unlistedWords } from './db/shape.rules.ts'
 import { makeIndexes, missingParts, unlistedSteps } from './db/shape.ts'
-import { newerWords } from './db/whole-database.ts'
+import { newerDatabase } from './db/whole-database.ts'
 import { makeBackup } from './features/backup/make-backup.ts'
 import { UsageError } from './lib/app-error.ts'
 import { makeDataFolder } from './lib/data-folder.ts'
@@ -74,7 +74,7 @@ async function bringUpToDate(
 async function refuseNewer(database: Database): Promise<void> {
   if ((await takenSteps(database)).length === 0) return
   const newer = await foreignSteps(database)
-  if (newer.length > 0) throw new UsageError(newerWords('wrote the database', newer))
+  if (newer.length > 0) throw newerDatabase(newer)
 }
 
 /** Backs up PostgreSQL before a migration. For SQLite, the migration makes a copy itself. */

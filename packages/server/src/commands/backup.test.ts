@@ -226,7 +226,7 @@ describe('restoring', () => {
     )
     expect(await koedanaIn(data, ['restore', file])).toMatchObject({
       code: 1,
-      errors: 'A newer version of Koedana made the backup (9999-later): use that version, or one after it.\n',
+      errors: 'A newer version of Koedana made the backup (9999-later). Use that version or a later one.\n',
     })
   })
 

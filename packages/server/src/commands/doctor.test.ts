@@ -136,7 +136,7 @@ describe('on sqlite', () => {
     const { code, errors } = await koedana(['serve'])
     expect([code, errors]).toEqual([
       1,
-      'A newer version of Koedana wrote the database (9999-future): use that version, or one after it.\n',
+      'A newer version of Koedana wrote the database (9999-future). Use that version or a later one.\n',
     ])
   })
 

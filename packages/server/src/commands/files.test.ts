@@ -25,26 +25,30 @@ const line = (i: number) =>
 const manyLines = Array.from({ length: 3_000 }, (_, i) => `${line(i)}\n`).join('')
 
 test.each([
-  ['empty.jsonl.gz', () => Buffer.alloc(0), 'is empty. Nothing was imported.'],
+  ['empty.jsonl.gz', () => Buffer.alloc(0), 'The catalog file FILE is empty.'],
   [
     'false.jsonl.gz',
     () => Buffer.from(manyLines),
-    'is not packed with gzip, or is damaged. Nothing was imported.',
+    'The catalog file FILE is not compressed with gzip, or is corrupted.',
   ],
   [
     'short.jsonl.gz',
     () => gzipSync(line(1)).subarray(0, 30),
-    'is cut off: it ends in the middle. Nothing was imported.',
+    'The catalog file FILE is incomplete: it ends in the middle.',
   ],
   [
     'other.jsonl',
     () => Buffer.from(`{"koedana":2}\n${manyLines}`),
-    'is a feed of version 2, and this server reads version 1. Nothing was imported.',
+    'The file has version 2, but this server reads version 1.',
   ],
 ])('%s is reported in words, without a stack, and ends with 1', async (name, bytes, sentence) => {
   const feed = join(folder, name)
   await writeFile(feed, bytes())
-  expect(await koedana(['import', feed])).toEqual({ code: 1, output: '', errors: `${feed} ${sentence}\n` })
+  expect(await koedana(['import', feed])).toEqual({
+    code: 1,
+    output: '',
+    errors: `${sentence.replace('FILE', feed)} Nothing was imported.\n`,
+  })
   expect((await koedana(['export'])).output).toBe('{"koedana":1}\n')
 })
 
@@ -55,7 +59,7 @@ test('a packed feed that is cut off says how much of it is in; whole, it goes in
   const { code, output, errors } = await koedana(['import', feed])
   expect({ code, output }).toEqual({ code: 1, output: '' })
   const printed =
-    /^(.+) is cut off: it ends in the middle\. The (\d+) lines before it are imported\. Run the command again with a complete file\.\n$/.exec(
+    /^The catalog file (.+) is incomplete: it ends in the middle\. The (\d+) lines before it are imported\. Run the command again with a complete file\.\n$/.exec(
       errors,
     )
   expect(printed?.[1]).toBe(feed)
@@ -74,7 +78,7 @@ test('a folder where a file belongs, and the other way round, is reported in wor
   const file = join(folder, 'file')
   await writeFile(file, '')
   expect(await printed('import', folder)).toEqual(
-    refused('HERE is a folder, not a file. Nothing was imported.'),
+    refused('The catalog file HERE is a folder, not a file. Nothing was imported.'),
   )
   expect(await printed('export', folder)).toEqual(refused('HERE is a folder. Name a file in it.'))
   expect(await printed('export', join(folder, 'none', 'feed'))).toEqual(

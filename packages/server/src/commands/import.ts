@@ -6,6 +6,7 @@ import type { Database } from '../db/open.ts'
 import { type ImportSummary, importFeed } from '../features/metadata/feed/import-feed.ts'
 import { FeedFault, readFeedFile } from '../features/metadata/feed/read-feed-file.ts'
 import { UsageError } from '../lib/app-error.ts'
+import { textOf } from '../lib/messages/messages.rules.ts'
 import { givenPath, untilInterrupted, withDatabase } from './with-database.ts'
 
 /** Returns 0 even if some lines were rejected. They are reported, and all others are imported. */
@@ -17,28 +18,23 @@ export async function importFile(config: Config, file: string): Promise<number> 
       `${summary.read} lines read: ${summary.added} works added, ${summary.updated} updated, ` +
         `${summary.unchanged} unchanged, ${summary.refused} lines rejected.`,
     )
-    for (const { line, reason } of summary.refusals) console.log(`line ${line}: ${reason}`)
+    for (const { line, reason } of summary.refusals) console.log(`line ${line}: ${textOf(reason, 'en-US')}`)
     const unreported = summary.refused - summary.refusals.length
     if (unreported > 0) console.log(`and ${unreported} more`)
     return 0
   })
 }
 
-interface Feed {
-  readonly name: string
-  readonly lines: Readable
-}
-
-async function openFeed(file: string): Promise<Feed> {
-  if (file === '-') return { name: 'Standard input', lines: process.stdin }
+async function openFeed(file: string): Promise<Readable> {
+  if (file === '-') return process.stdin
   const path = givenPath(file)
   await access(path).catch(() => {
     throw new UsageError(`Cannot read the file ${path}.`)
   })
-  return { name: path, lines: Readable.from(readFeedFile(path)) }
+  return Readable.from(readFeedFile(path))
 }
 
-async function ingest(database: Database, { name, lines }: Feed): Promise<ImportSummary> {
+async function ingest(database: Database, lines: Readable): Promise<ImportSummary> {
   let stored = 0
   const onProgress = (read: number) => {
     stored = read
@@ -58,7 +54,7 @@ async function ingest(database: Database, { name, lines }: Feed): Promise<Import
       stored === 0
         ? 'Nothing was imported.'
         : `The ${stored} lines before it are imported. Run the command again with a complete file.`
-    throw new UsageError(`${name} ${cause.message}. ${kept}`, { cause })
+    throw new UsageError(`${cause.message} ${kept}`, { cause })
   }
 }
 

@@ -105,10 +105,10 @@ test('what is no database of such a server is refused in words, and nothing is c
     return join(folder, name)
   }
   expect(await errorsOf(old.folder, '--user', 'a=b c')).toContain('b c is not a valid user name.')
-  expect(await errorsOf(old.folder, '--root', 'x=/tmp')).toContain('There is no folder x there')
-  expect(await errorsOf(join(folder, 'nothing'))).toContain('There is no database of a kikoeru server at')
-  expect(await errorsOf(file('empty', ''))).toContain('is no SQLite database')
-  expect(await errorsOf(file('text', 'words'.repeat(9_000)))).toContain('is no SQLite database')
+  expect(await errorsOf(old.folder, '--root', 'x=/tmp')).toContain('The old server has no folder x.')
+  expect(await errorsOf(join(folder, 'nothing'))).toContain('No database of a kikoeru server was found at')
+  expect(await errorsOf(file('empty', ''))).toContain('is not an SQLite database')
+  expect(await errorsOf(file('text', 'words'.repeat(9_000)))).toContain('is not an SQLite database')
   old.database.exec('create table other (x)')
   const other = createOldServer(join(folder, 'other'), 'project')
   other.database.exec(
@@ -121,10 +121,10 @@ test('what is no database of such a server is refused in words, and nothing is c
   const path = join(old.folder, 'sqlite', 'db.sqlite3')
   const bytes = readFileSync(path)
   bytes.fill(0xff, 4096 * 3, 4096 * 40)
-  expect(await errorsOf(file('torn', bytes))).toContain('is damaged, and was not read')
+  expect(await errorsOf(file('torn', bytes))).toContain('is corrupted and was not read')
   truncateSync(path, 4096 * 3 + 17)
   appendFileSync(path, 'noise')
-  expect(await errorsOf(path)).toContain('is damaged, and was not read')
+  expect(await errorsOf(path)).toContain('is corrupted and was not read')
   expect((await koedanaIn(data, ['user', 'list'])).output).toBe('')
 })
 

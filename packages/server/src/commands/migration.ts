@@ -23,6 +23,7 @@ import { createFolders } from '../features/storage-admin/folders.ts'
 import { openVault } from '../features/vault/open-vault.ts'
 import { UsageError } from '../lib/app-error.ts'
 import { newToken } from '../lib/ids.ts'
+import { textOf } from '../lib/messages/messages.rules.ts'
 import { createVault } from '../lib/vault.ts'
 import { givenPath, untilInterrupted, withDatabase } from './with-database.ts'
 
@@ -167,7 +168,8 @@ function print(
   { isDry, isJson }: { readonly isDry: boolean; readonly isJson: boolean },
 ): void {
   if (isJson) {
-    console.log(JSON.stringify({ dryRun: isDry, ...report }, undefined, 2))
+    const notes = report.notes.map((note) => textOf(note, 'en-US'))
+    console.log(JSON.stringify({ dryRun: isDry, ...report, notes }, undefined, 2))
     return
   }
   for (const line of linesOf(report)) console.log(line)

@@ -12,8 +12,8 @@ import {
   SqliteQueryCompiler,
   sql,
 } from 'kysely'
-import { UsageError } from '../lib/app-error.ts'
 import { freeBytesOf } from '../lib/free-space.ts'
+import { CodedError } from '../lib/messages/coded-error.ts'
 import { type Database, type DatabaseLocation, openDatabase } from './open.ts'
 import type { Db, Schema } from './schema.ts'
 import { sqliteFile } from './sqlite-file.ts'
@@ -42,8 +42,8 @@ export async function rehearse<T>(database: Database, act: (rehearsed: Database)
 class TakenBack extends Error {}
 
 /**
- * Runs a dry run next to a running server. On SQLite it uses a copy in the database folder, so that no writer waits. Run one at a
- * time. Throws a `UsageError` if there is not enough space for the copy.
+ * Rehearses beside a running server: on SQLite over a copy in the folder of the database, so that nobody who writes waits.
+ * One at a time. Throws a `CodedError` if there is not enough space for the copy.
  */
 export async function rehearseAside<T>(
   database: Database,
@@ -93,7 +93,10 @@ async function copySqlite(from: string, to: string): Promise<void> {
 async function refuseWithoutRoom(file: string, folder: string): Promise<void> {
   const { size } = await stat(file)
   if (size * 1.2 > (await freeBytesOf(folder)))
-    throw new UsageError(`A dry run needs a copy of the database: ${Math.ceil(size / 1024 ** 2)} MiB.`)
+    throw new CodedError({
+      code: 'database.noRoomForCopy',
+      values: { sizeMib: Math.ceil(size / 1024 ** 2) },
+    })
 }
 
 class RehearsedPostgresAdapter extends PostgresAdapter {}

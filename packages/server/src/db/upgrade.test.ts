@@ -77,7 +77,7 @@ test('a newer database is refused by the name of its step before anything is wri
   await database.close()
   const bytes = await readFile(sqliteFile(folder))
   await expect(openConfigured(readConfig({ DATA_DIR: folder }))).rejects.toThrow(
-    'A newer version of Koedana wrote the database (9999-future): use that version, or one after it.',
+    'A newer version of Koedana wrote the database (9999-future). Use that version or a later one.',
   )
   expect((await readFile(sqliteFile(folder))).equals(bytes)).toBe(true)
   expect(await readdir(folder)).not.toContain('backups')

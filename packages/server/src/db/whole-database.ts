@@ -1,6 +1,7 @@
 /** Reads the whole database in one snapshot, and writes it into an empty database of either engine. */
 import { sql } from 'kysely'
 import { UsageError } from '../lib/app-error.ts'
+import { CodedError } from '../lib/messages/coded-error.ts'
 import { readAtOneMoment } from './at-one-moment.ts'
 import { renewEpoch } from './changes.ts'
 import { foreignSteps, takenSteps, takeSteps } from './migrate.ts'
@@ -42,15 +43,13 @@ const mostLines = 5_000
 const mostCharacters = 4 * 1024 * 1024
 
 /**
- * Reads the database without blocking writers.
- *
- * @throws UsageError if a newer version wrote the database, or it has no tables.
+ * Does not block writers. Throws a `CodedError` if a newer version wrote the database, or if it has no tables.
  */
 export const readWholeDatabase = (location: DatabaseLocation, reader: ContentsReader): Promise<Tallies> =>
   readAtOneMoment(location, async (reading) => {
-    if ((await columnsOf(reading)).length === 0) throw new UsageError('There is nothing in the database yet.')
+    if ((await columnsOf(reading)).length === 0) throw new CodedError({ code: 'database.empty', values: {} })
     const newer = await foreignSteps(reading)
-    if (newer.length > 0) throw new UsageError(newerWords('wrote the database', newer))
+    if (newer.length > 0) throw newerDatabase(newer)
     const steps = await takenSteps(reading)
     const tables = await tablesAfter(steps)
     const tx = reading.read
@@ -60,8 +59,8 @@ export const readWholeDatabase = (location: DatabaseLocation, reader: ContentsRe
     return tallies
   })
 
-export const newerWords = (did: string, steps: readonly string[]): string =>
-  `A newer version of Koedana ${did} (${steps.join(', ')}): use that version, or one after it.`
+export const newerDatabase = (steps: readonly string[]): CodedError =>
+  new CodedError({ code: 'database.newer', values: { steps } })
 
 async function readTable(tx: Db, table: RowTable, { rows }: ContentsReader): Promise<Tally> {
   const counting = countRows()

@@ -1,6 +1,7 @@
 /** The error messages by code and language. `{wait}` is replaced by the time to wait. */
 import type { ErrorCode } from '@koedana/contract/errors.ts'
-import { defaultLocale, type Locale, locales } from '@koedana/contract/values.ts'
+import { defaultLocale, type Locale } from '@koedana/contract/values.ts'
+import { acceptedLocaleOf } from '../lib/accepted-locale.rules.ts'
 
 export const sentences: Readonly<Record<Locale, Readonly<Record<ErrorCode, string>>>> = {
   'en-US': {
@@ -221,29 +222,6 @@ export const sentences: Readonly<Record<Locale, Readonly<Record<ErrorCode, strin
   },
 }
 
-/** Returns the first supported language of an `Accept-Language` header: by exact tag, otherwise by language. */
-export function localeOf(acceptLanguage: string | undefined): Locale {
-  for (const tag of preferredTags(acceptLanguage ?? '')) {
-    const exact = locales.find((locale) => locale.toLowerCase() === tag)
-    const near = locales.find((locale) => locale.slice(0, 2) === tag.slice(0, 2))
-    if (exact ?? near) return exact ?? near ?? defaultLocale
-  }
-  return defaultLocale
-}
-
-/** Lowercase tags, best first (RFC 9110 §12.5.4). Limited to 400 characters and 20 tags, whatever the length of the header. */
-function preferredTags(header: string): string[] {
-  return header
-    .slice(0, 400)
-    .split(',', 20)
-    .map((part) => {
-      const [tag = '', weight] = part
-        .trim()
-        .toLowerCase()
-        .split(/;\s*q=/)
-      return { tag, weight: weight === undefined ? 1 : Number(weight) || 0 }
-    })
-    .filter(({ tag, weight }) => tag !== '' && weight > 0)
-    .sort((a, b) => b.weight - a.weight)
-    .map(({ tag }) => tag)
-}
+/** Returns the language of an `Accept-Language` header in which errors are explained. */
+export const localeOf = (acceptLanguage: string | undefined): Locale =>
+  acceptedLocaleOf(acceptLanguage) ?? defaultLocale

@@ -5,10 +5,11 @@ import { mebibyte, watchFreeSpace } from './free-space.ts'
 const shortWith = (free: number, floorBytes = 256 * mebibyte) =>
   watchFreeSpace({ folder: '/data', floorBytes, freeBytes: async () => free })()
 
-test('below the floor a sentence says so; at it there is room', async () => {
-  expect(await shortWith(256 * mebibyte - 1)).toBe(
-    'Only 255 MiB are free on the disk of /data (MIN_FREE_MIB is 256). Free up space and start the task again.',
-  )
+test('below the limit a message says so, at the limit there is enough space', async () => {
+  expect(await shortWith(256 * mebibyte - 1)).toEqual({
+    code: 'disk.short',
+    values: { folder: '/data', freeMib: 255, minFreeMib: 256 },
+  })
   expect(await shortWith(256 * mebibyte)).toBeUndefined()
 })
 
@@ -19,5 +20,5 @@ test('a floor of 0 is none', async () => {
 test('the system says how much is left', async () => {
   const short = (floorBytes: number) => watchFreeSpace({ folder: tmpdir(), floorBytes })()
   expect(await short(1)).toBeUndefined()
-  expect(await short(2 ** 60)).toContain(tmpdir())
+  expect(await short(2 ** 60)).toMatchObject({ values: { folder: tmpdir() } })
 })

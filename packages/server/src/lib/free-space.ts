@@ -3,9 +3,10 @@
  * earlier.
  */
 import { statfs } from 'node:fs/promises'
+import type { Message } from './messages/messages.rules.ts'
 
-/** Returns a sentence that explains why nothing large may be written now; undefined if there is enough space. */
-export type ShortOfSpace = () => Promise<string | undefined>
+/** Returns why nothing large may be written now; undefined if there is enough space. */
+export type ShortOfSpace = () => Promise<Message<'disk.short'> | undefined>
 
 export interface FreeSpaceSources {
   /** A folder on the disk to watch. */
@@ -37,8 +38,8 @@ export function watchFreeSpace({
     if (floorBytes === 0) return undefined
     const free = await freeBytes(folder)
     if (free >= floorBytes) return undefined
-    const [left, floor] = [Math.floor(free / mebibyte), Math.ceil(floorBytes / mebibyte)]
-    return `Only ${left} MiB are free on the disk of ${folder} (MIN_FREE_MIB is ${floor}). Free up space and start the task again.`
+    const [freeMib, minFreeMib] = [Math.floor(free / mebibyte), Math.ceil(floorBytes / mebibyte)]
+    return { code: 'disk.short', values: { folder, freeMib, minFreeMib } }
   }
 }
 

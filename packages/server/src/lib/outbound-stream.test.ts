@@ -5,7 +5,7 @@ import { startLoopback } from './testing/loopback-server.ts'
 
 const outbound = createOutbound({ userAgent: 'x' })
 afterAll(outbound.close)
-const usual = { proxyUrl: null, allowedHosts: ['127.0.0.1'], idleMs: 300 }
+const usual = { destination: 'webdav' as const, proxyUrl: null, allowedHosts: ['127.0.0.1'], idleMs: 300 }
 const whole = { ...usual, timeoutMs: 5_000, maxBytes: 1_000_000 }
 
 async function lengthOf(body: AsyncIterable<Buffer>): Promise<number> {

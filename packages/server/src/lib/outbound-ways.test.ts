@@ -12,6 +12,7 @@ import { startLoopback } from './testing/loopback-server.ts'
 import { startSocksProxy } from './testing/socks-proxy.ts'
 
 const usual: OutboundRequest = {
+  destination: 'marketplace',
   timeoutMs: 5_000,
   maxBytes: 1_000_000,
   proxyUrl: null,

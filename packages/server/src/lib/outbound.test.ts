@@ -5,6 +5,7 @@ import { createOutbound, type OutboundRequest } from './outbound.ts'
 import { startLoopback } from './testing/loopback-server.ts'
 
 const usual: OutboundRequest = {
+  destination: 'marketplace',
   timeoutMs: 5_000,
   maxBytes: 1_000_000,
   proxyUrl: null,

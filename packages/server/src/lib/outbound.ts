@@ -6,6 +6,7 @@ import { type LookupAddress, lookup as lookUpHost } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import type { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
+import type { OutboundDestination } from '@koedana/contract/destinations.ts'
 import { LRUCache } from 'lru-cache'
 import type { Dispatcher } from 'undici'
 import { isPublic } from './addresses.rules.ts'
@@ -42,6 +43,8 @@ export interface Sent {
 }
 
 interface Route {
+  /** What is contacted: administrators see each destination at /admin/destinations. */
+  readonly destination: OutboundDestination
   readonly headers?: Readonly<Record<string, string>>
   /** Maximum number of redirects, 3 by default. `given` returns a redirect like any other response. */
   readonly redirects?: number | 'given'

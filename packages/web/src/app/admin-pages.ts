@@ -20,6 +20,8 @@ const pages = {
   trash: () => import('../pages/admin/trash-page.tsx').then(({ TrashPage }) => TrashPage),
   settings: () =>
     import('../pages/admin/site-settings-page.tsx').then(({ SiteSettingsPage }) => SiteSettingsPage),
+  destinations: () =>
+    import('../pages/admin/destinations-page.tsx').then(({ DestinationsPage }) => DestinationsPage),
   system: () => import('../pages/admin/system-page.tsx').then(({ SystemPage }) => SystemPage),
 }
 

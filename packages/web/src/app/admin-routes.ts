@@ -50,6 +50,7 @@ const adminMoveIn = createRoute({
 
 const adminTrash = child('/trash', 'trash')
 const adminSettings = child('/settings', 'settings')
+const adminDestinations = child('/destinations', 'destinations')
 const adminSystem = child('/system', 'system')
 
 /** Public, because the cloud drive provider redirects here whatever user is logged in. */
@@ -69,6 +70,7 @@ export const admin = dashboard.addChildren([
   adminStorages,
   adminTrash,
   adminSettings,
+  adminDestinations,
   adminSystem,
   adminMoveIn,
 ])

@@ -4,6 +4,7 @@ import { type Messages, setupI18n } from '@lingui/core'
 import { useLingui } from '@lingui/react'
 import { use, useCallback } from 'react'
 import { type Formats, formatsFor } from './format.rules.ts'
+import { queryClient } from './query-client.ts'
 import { changeSettings, useSettings } from './settings.ts'
 
 /** The messages of `locales`: the ones that every page needs, and one folder for each set that is loaded on first use. */
@@ -17,6 +18,7 @@ export type MessageKey =
   | keyof typeof import('../locales/commands/en-US.json')
   | keyof typeof import('../locales/bookmarks/en-US.json')
   | keyof typeof import('../locales/canvas/en-US.json')
+  | keyof typeof import('../locales/destinations/en-US.json')
   | keyof typeof import('../locales/editing/en-US.json')
   | keyof typeof import('../locales/files/en-US.json')
   | keyof typeof import('../locales/home/en-US.json')
@@ -68,6 +70,8 @@ export function startI18n(): Promise<void> {
 export async function changeLocale(locale: Locale): Promise<void> {
   await activate(locale)
   changeSettings({ locale })
+  // Logs and failures of tasks, schedules and tests arrive as sentences of the language before.
+  queryClient.removeQueries({ queryKey: ['admin'] })
 }
 
 const catalogues: Readonly<Record<Locale, () => Promise<{ readonly default: Messages }>>> = {

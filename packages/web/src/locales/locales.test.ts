@@ -21,6 +21,9 @@ import canvasZh from './canvas/zh-CN.json' with { type: 'json' }
 import commandsEn from './commands/en-US.json' with { type: 'json' }
 import commandsJa from './commands/ja-JP.json' with { type: 'json' }
 import commandsZh from './commands/zh-CN.json' with { type: 'json' }
+import destinationsEn from './destinations/en-US.json' with { type: 'json' }
+import destinationsJa from './destinations/ja-JP.json' with { type: 'json' }
+import destinationsZh from './destinations/zh-CN.json' with { type: 'json' }
 import drivesEn from './drives/en-US.json' with { type: 'json' }
 import drivesJa from './drives/ja-JP.json' with { type: 'json' }
 import drivesZh from './drives/zh-CN.json' with { type: 'json' }
@@ -98,6 +101,7 @@ const sets: Readonly<Record<string, Readonly<Record<'en' | 'ja' | 'zh', Catalogu
   'the page of storages': { en: storagesEn, ja: storagesJa, zh: storagesZh },
   'folders to decide on': { en: foldersEn, ja: foldersJa, zh: foldersZh },
   'cloud drives': { en: drivesEn, ja: drivesJa, zh: drivesZh },
+  'outbound connections': { en: destinationsEn, ja: destinationsJa, zh: destinationsZh },
   editing: { en: editingEn, ja: editingJa, zh: editingZh },
   'files of a work': { en: filesEn, ja: filesJa, zh: filesZh },
   'marks of one’s own': { en: marksEn, ja: marksJa, zh: marksZh },

@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { aboutQuery } from '../domain/about-query.ts'
+import { isAdmin } from '../domain/session.ts'
 import { useT } from '../lib/i18n.ts'
 import { subPath } from '../lib/sub-path.ts'
 import { ErrorState, productName, Skeleton, useDocumentTitle } from '../ui/page.tsx'
@@ -36,6 +38,11 @@ function AboutServer() {
       <p className="mt-6 text-sm text-mut">
         {t(data.asksMarketplace ? 'about.asksMarketplace' : 'about.asksNobody')}
       </p>
+      {isAdmin() && (
+        <Link to="/admin/destinations" className="mt-2 inline-block text-sm text-acc hover:underline">
+          {t('destinations.title')}
+        </Link>
+      )}
     </>
   )
 }

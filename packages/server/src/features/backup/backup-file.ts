@@ -5,7 +5,7 @@
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
 import * as v from 'valibot'
-import { newerWords, type Tallies } from '../../db/whole-database.ts'
+import type { Tallies } from '../../db/whole-database.ts'
 import { UsageError } from '../../lib/app-error.ts'
 import { readTar, type TarEntry, TarFault } from './tar.ts'
 
@@ -103,9 +103,14 @@ function readHead({ name, bytes }: TarEntry, knownSteps: readonly string[]): Bac
   if (name !== headName) throw new TarFault('it begins with something else')
   const read: unknown = JSON.parse(bytes.toString('utf8'))
   const { format, version } = v.parse(v.object({ format: v.number(), version: v.string() }), read)
-  if (format > backupFormat) throw new UsageError(newerWords('made the backup', [`version ${version}`]))
+  if (format > backupFormat) throw newerBackup([`version ${version}`])
   const head = v.parse(Head, read)
   const newer = head.steps.filter((step) => !knownSteps.includes(step))
-  if (newer.length > 0) throw new UsageError(newerWords('made the backup', newer))
+  if (newer.length > 0) throw newerBackup(newer)
   return head
 }
+
+const newerBackup = (steps: readonly string[]): UsageError =>
+  new UsageError(
+    `A newer version of Koedana made the backup (${steps.join(', ')}). Use that version or a later one.`,
+  )

@@ -1,6 +1,6 @@
 /** Makes backups in a thread of its own: reading and compressing all rows would block requests. */
 import { parentPort, workerData } from 'node:worker_threads'
-import { UsageError } from '../../lib/app-error.ts'
+import { CodedError } from '../../lib/messages/coded-error.ts'
 import type { BackupWord } from './backups.ts'
 import { type BackupOrder, makeBackup } from './make-backup.ts'
 
@@ -10,6 +10,6 @@ const say = (word: BackupWord) => parentPort?.postMessage(word)
 try {
   say({ made: await makeBackup(order, { at: (part) => say({ at: part }) }) })
 } catch (cause) {
-  if (!(cause instanceof UsageError)) throw cause
-  say({ refused: cause.message })
+  if (!(cause instanceof CodedError)) throw cause
+  say({ refused: cause.said })
 }

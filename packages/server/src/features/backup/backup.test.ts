@@ -194,7 +194,7 @@ eachEngine((engine) => {
     await expect(stat(`${order().target}.part`)).rejects.toThrow('ENOENT')
     await writeFile(order().target, 'mine')
     await expect(makeBackup(order(), { at: () => {} })).rejects.toThrow(
-      'is there already: it is not overwritten',
+      'already exists and is not overwritten',
     )
     expect(await readFile(order().target, 'utf8')).toBe('mine')
   })

@@ -3,14 +3,15 @@ import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { DatabaseLocation } from '../../db/open.ts'
-import { UsageError } from '../../lib/app-error.ts'
+import { CodedError } from '../../lib/messages/coded-error.ts'
+import type { Message } from '../../lib/messages/messages.rules.ts'
 import { whereMissing } from '../../lib/missing.ts'
 import { usualYoungHeap } from '../../lib/young-heap.ts'
 import type { BackupOrder, MadeBackup } from './make-backup.ts'
 import { backupName, madeAtOf, outlived, type Retention } from './retention.rules.ts'
 
 export interface Backups {
-  /** Makes a backup with this name; only one at a time. @throws UsageError if an administrator can fix the cause. */
+  /** Makes one, under this name, and does nothing else meanwhile. Throws a `CodedError` for what a person can fix. */
   readonly make: (wishes: BackupWishes) => Promise<MadeBackup>
   /** Returns the name for a backup of the current time. */
   readonly nameNow: () => string
@@ -45,7 +46,7 @@ export interface BackupsSources {
 export type BackupWord =
   | { readonly at: string }
   | { readonly made: MadeBackup }
-  | { readonly refused: string }
+  | { readonly refused: readonly Message[] }
 
 const dayMs = 86_400_000
 
@@ -60,9 +61,8 @@ export function createBackups({ location, dataFolder, backupFolder, now }: Backu
     nameNow: () => backupName(now()),
     make: async ({ name, withCovers, ...wishes }) => {
       await mkdir(backupFolder, { recursive: true, mode: 0o700 }).catch((cause: Error) => {
-        throw new UsageError(`The folder of backups ${backupFolder} cannot be made: ${cause.message}`, {
-          cause,
-        })
+        const values = { folder: backupFolder, reason: cause.message }
+        throw new CodedError({ code: 'backup.folderNotMade', values }, { cause })
       })
       const target = join(backupFolder, name)
       try {
@@ -111,7 +111,7 @@ function makeInThread(
     worker.on('message', (word: BackupWord) => {
       if ('at' in word) onPart(word.at)
       else if ('made' in word) resolve(word.made)
-      else reject(new UsageError(word.refused))
+      else reject(new CodedError(word.refused))
     })
     worker.once('error', reject)
     worker.once('exit', (code) => reject(signal.reason ?? new Error(`the thread ended with ${code}`)))

@@ -4,7 +4,8 @@ import { open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { DatabaseLocation } from '../../db/open.ts'
 import { readWholeDatabase } from '../../db/whole-database.ts'
-import { UsageError } from '../../lib/app-error.ts'
+import { CodedError } from '../../lib/messages/coded-error.ts'
+import type { Message } from '../../lib/messages/messages.rules.ts'
 import { whereMissing } from '../../lib/missing.ts'
 import { findKey, keyFile } from '../../lib/vault.ts'
 import { about } from '../system/about.ts'
@@ -46,13 +47,13 @@ export interface MadeBackup {
   readonly sizeBytes: number
 }
 
-/** @throws UsageError if an administrator can fix the cause. */
+/** Throws a `CodedError` for what a person can fix. */
 export async function makeBackup(order: BackupOrder, watch: BackupWatch): Promise<MadeBackup> {
   const { target, withKey } = order
   const key = withKey ? await keyOf(order) : undefined
   const draft = `${target}.part`
   const file = await open(draft, 'wx', 0o600).catch((cause: NodeJS.ErrnoException) => {
-    throw inWords(cause, order)
+    throw coded(cause, order)
   })
   try {
     const tar = writeTar(file)
@@ -71,7 +72,7 @@ export async function makeBackup(order: BackupOrder, watch: BackupWatch): Promis
   } catch (cause) {
     await file.close()
     await rm(draft, { force: true })
-    throw inWords(cause, order)
+    throw coded(cause, order)
   }
 }
 
@@ -147,15 +148,13 @@ const entriesOf = async (folder: string): Promise<Dirent[]> =>
 async function keyOf({ dataFolder }: BackupOrder): Promise<string> {
   const key = await findKey(dataFolder)
   if (key !== undefined) return key
-  throw new UsageError(
-    `There is no key at ${keyFile(dataFolder)} to go with it: where SECRET_KEY is set, keep that yourself.`,
-  )
+  throw new CodedError({ code: 'backup.noKey', values: { file: keyFile(dataFolder) } })
 }
 
 async function refuseTaken(target: string): Promise<void> {
   const found = await open(target).catch(whereMissing)
   await found?.close()
-  if (found) throw new UsageError(`${target} is there already: it is not overwritten.`)
+  if (found) throw new CodedError({ code: 'backup.exists', values: { file: target } })
 }
 
 /** Makes the new name survive a power failure. Systems that cannot sync folders do it by themselves. */
@@ -165,16 +164,18 @@ async function syncFolder(folder: string): Promise<void> {
   await opened?.close()
 }
 
-/** Translates system errors into sentences. */
-function inWords(cause: unknown, { target }: BackupOrder): unknown {
+/** Turns an error of the file system into a message; other errors stay as they are. */
+function coded(cause: unknown, { target }: BackupOrder): unknown {
   if (!(cause instanceof Error && 'syscall' in cause && 'code' in cause)) return cause
-  const sentences: Readonly<Record<string, string>> = {
-    ENOENT: `There is no folder ${dirname(target)}.`,
-    ENOTDIR: `There is no folder ${dirname(target)}.`,
-    EEXIST: `Another backup is being written to ${target}; if none is, remove ${target}.part.`,
-    ENOSPC: `The disk of ${dirname(target)} is full: no backup was made, and nothing of it was left there.`,
-    EDQUOT: `The disk of ${dirname(target)} is full: no backup was made, and nothing of it was left there.`,
-  }
-  const words = sentences[String(cause.code)] ?? `The backup ${target} cannot be written: ${cause.message}`
-  return new UsageError(words, { cause })
+  return new CodedError(messageOf(String(cause.code), target, cause.message), { cause })
+}
+
+function messageOf(errorCode: string, file: string, reason: string): Message {
+  const folder = dirname(file)
+  if (errorCode === 'ENOENT' || errorCode === 'ENOTDIR')
+    return { code: 'backup.noFolder', values: { folder } }
+  if (errorCode === 'ENOSPC' || errorCode === 'EDQUOT') return { code: 'backup.diskFull', values: { folder } }
+  return errorCode === 'EEXIST'
+    ? { code: 'backup.beingWritten', values: { file, draft: `${file}.part` } }
+    : { code: 'backup.notWritten', values: { file, reason } }
 }

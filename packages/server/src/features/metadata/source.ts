@@ -2,6 +2,8 @@
 import type { FeedWork } from '@koedana/contract/feed.ts'
 import type { TaskReason } from '@koedana/contract/tasks.ts'
 import type { Source } from '@koedana/contract/values.ts'
+import { CodedError } from '../../lib/messages/coded-error.ts'
+import type { Message } from '../../lib/messages/messages.rules.ts'
 
 /** Each call rejects only with the signal's reason after an abort. IDs must be canonical. */
 export interface LookupSource {
@@ -47,8 +49,8 @@ export interface DeliveryWanted {
 /** Contains each work at most once: a second record must be merged into what the first one stored. */
 export interface DeliveredBatch {
   readonly works: readonly DeliveredWork[]
-  readonly refused: readonly { readonly line: number; readonly reason: string }[]
-  /** Number of the last line that is processed with this batch. */
+  readonly refused: readonly { readonly line: number; readonly reason: Message }[]
+  /** Lines that are through with it. */
   readonly lines: number
 }
 
@@ -59,8 +61,8 @@ export interface DeliveredWork {
   readonly hash: string
 }
 
-/** The message is the part after the name of the delivery. */
-export class SourceFault extends Error {}
+/** What is wrong with a delivery as a whole. */
+export class SourceFault extends CodedError {}
 
 /**
  * `absent`: the source responded that the work does not exist or is not visible to this server. `fault`: the source did not respond, or

@@ -20,11 +20,7 @@ export function readAudiobookshelf(db: ForeignDatabase, report: Pick<Reporting, 
   const isOurs = ['users', 'libraryItems', 'mediaProgresses', 'books'].every(
     (table) => db.columns(table).length > 0,
   )
-  if (!isOurs)
-    throw new MoveRefused(
-      'databaseForeign',
-      'This is not the database of an audiobookshelf server (absdatabase.sqlite).',
-    )
+  if (!isOurs) throw new MoveRefused('databaseForeign', { code: 'import.notAudiobookshelf', values: {} })
   const books = readBooks(db)
   const users = new Map(
     [...db.rows('users')].flatMap((row) => {

@@ -107,7 +107,7 @@ async function carryMarks(carrying: CarryingOwn, { reviews, archived, plays }: O
   }))
   for (const { user, work, note } of reviews)
     if (note !== undefined && note.length > longestNote)
-      carrying.report.note(`The note of ${user} on ${work} is cut at ${longestNote} characters.`)
+      carrying.report.note({ code: 'import.noteCut', values: { user, work, max: longestNote } })
   const put = matched(carrying, archived).map(({ row, userKey, workKey }) => ({
     table: row.table,
     userKey,

@@ -69,6 +69,9 @@ eachEngine((engine) => {
       { username: 'Haruka', role: 1, age_restriction: 'r15', password_hash: 'ours', sealed: null },
       { username: 'midori', role: 1, age_restriction: 'all', password_hash: null, sealed },
     ])
-    expect(report.notes).toContain('admin has no password yet: koedana user reset-password admin')
+    expect(report.notes).toContainEqual({
+      code: 'import.noPassword',
+      values: { username: 'admin', command: 'koedana user reset-password admin' },
+    })
   })
 })

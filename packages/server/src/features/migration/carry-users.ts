@@ -68,13 +68,15 @@ export async function carryUsers(
         report.carried(table)
         carried.set(user.name, key)
         if (sealed === undefined) locked.push(username)
-        if (user.isGuest)
-          report.note(`${username} was a guest there, and has an account like any other here.`)
+        if (user.isGuest) report.note({ code: 'import.wasGuest', values: { username } })
       }
     }
   }
   for (const username of locked)
-    report.note(`${username} has no password yet: koedana user reset-password ${username}`)
+    report.note({
+      code: 'import.noPassword',
+      values: { username, command: `koedana user reset-password ${username}` },
+    })
   return carried
 }
 

@@ -73,11 +73,8 @@ export async function importKikoeru(input: KikoeruImport): Promise<MigrationRepo
   const folders = withRoots(files.folders, roots)
   onRows?.({ total: rowsOf(library) + missed.length + folders.length })
   for (const { table, name, reason } of missed) report.miss(table, name, reason)
-  report.note(`Source: ${library.server}`)
-  if (files.secret === undefined)
-    report.note(
-      'Its configuration was not found, so folders and passwords are not imported. Pass the folder of the server.',
-    )
+  report.note({ code: 'import.source', values: { server: library.server } })
+  if (files.secret === undefined) report.note({ code: 'import.noConfiguration', values: {} })
   const carrying = { database, now, report }
   const storages = new Map(await carryStorages(carrying, folders, input))
   await onStep('works')
@@ -89,7 +86,7 @@ export async function importKikoeru(input: KikoeruImport): Promise<MigrationRepo
     await onStep('scans', name)
     const isScanned = (await scan?.(storage)) === true
     storages.set(name, { ...storage, isScanned })
-    if (!isScanned) report.note(`${name} has not been scanned yet. Scan it, then run this import again.`)
+    if (!isScanned) report.note({ code: 'import.notScanned', values: { name } })
   }
   await onStep('edits')
   const here = await findHere({ database, storages }, library.works)
@@ -104,10 +101,10 @@ function withRoots(folders: readonly OldFolder[], roots: ReadonlyMap<string, str
   const named = folders.map(({ name, path }) => ({ name, path: roots.get(name) ?? path }))
   const others = [...roots].filter(([name]) => !folders.some((folder) => folder.name === name))
   if (folders.length > 0 && others[0])
-    throw new MoveRefused(
-      'folderUnknown',
-      `There is no folder ${others[0][0]} there: ${folders.map(({ name }) => name).join(', ')}`,
-    )
+    throw new MoveRefused('folderUnknown', {
+      code: 'import.folderUnknown',
+      values: { name: others[0][0], known: folders.map(({ name }) => name) },
+    })
   return [...named, ...others.map(([name, path]) => ({ name, path }))]
 }
 
@@ -135,14 +132,8 @@ async function findKikoeru({ path, admitFile }: Move): Promise<KikoeruFiles> {
   if (found === undefined) {
     const isElsewhere = textIn(said.sqliteType) === 'mysql' || textIn(said.databaseType) === 'mysql'
     throw isElsewhere
-      ? new MoveRefused(
-          'databaseElsewhere',
-          'This server keeps its data in MySQL, which is not read here: export it to SQLite first.',
-        )
-      : new MoveRefused(
-          'databaseMissing',
-          `There is no database of a kikoeru server at ${candidates.join(' or ')}.`,
-        )
+      ? new MoveRefused('databaseElsewhere', { code: 'import.inMysql', values: {} })
+      : new MoveRefused('databaseMissing', { code: 'import.noKikoeru', values: { paths: candidates } })
   }
   const folders = listIn(said.rootFolders).flatMap((one) => {
     const { name, path: folder } = recordIn(one)
@@ -187,7 +178,7 @@ export async function importAudiobookshelf(input: AudiobookshelfImport): Promise
   await onStep?.('reading')
   const found = await firstFile([path, join(path, file), join(path, 'config', file)], input.admitFile)
   if (found === undefined)
-    throw new MoveRefused('databaseMissing', `There is no file ${path} that can be read.`)
+    throw new MoveRefused('databaseMissing', { code: 'import.fileUnreadable', values: { file: path } })
   const { library, missed } = await readOld('audiobookshelf', found)
   onRows?.({ total: rowsOf(library) + missed.length })
   for (const { table, name, reason } of missed) report.miss(table, name, reason)

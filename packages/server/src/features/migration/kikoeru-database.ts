@@ -33,10 +33,7 @@ type Reading = Pick<Reporting, 'miss'>
 /** Rows that cannot be read are reported. Throws `MoveRefused` for a database of something else. */
 export function readKikoeru(db: ForeignDatabase, report: Reading): OldLibrary {
   if (db.columns('t_work').length === 0 || db.columns('t_user').length === 0)
-    throw new MoveRefused(
-      'databaseForeign',
-      'This is not the database of a kikoeru server: it has no table t_work or t_user.',
-    )
+    throw new MoveRefused('databaseForeign', { code: 'import.notKikoeru', values: {} })
   return {
     server: serverOf(db),
     works: readWorks(db, report),

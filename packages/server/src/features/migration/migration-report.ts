@@ -1,7 +1,8 @@
 /** Reports what became of all that was brought along: each row of each table is carried, was here, or has its reason. */
 
 import type { MoveReason } from '@koedana/contract/move-reasons.ts'
-import { UsageError } from '../../lib/app-error.ts'
+import { CodedError } from '../../lib/messages/coded-error.ts'
+import { type Message, textOf } from '../../lib/messages/messages.rules.ts'
 
 /** The words are for people, in the report; the names are for programs. */
 export const missReasons = {
@@ -47,12 +48,12 @@ export interface Unmatched {
   readonly old?: string
 }
 
-/** Nothing could be read at all, and nothing was changed. The message is for people, the reason for programs. */
-export class MoveRefused extends UsageError {
+/** Nothing could be read, and nothing was changed. The message is for people, the reason for programs. */
+export class MoveRefused extends CodedError {
   readonly reason: Exclude<MoveReason, MissReason>
 
-  constructor(reason: MoveRefused['reason'], message: string, cause?: unknown) {
-    super(message, { cause })
+  constructor(reason: MoveRefused['reason'], said: Message | readonly Message[], cause?: unknown) {
+    super(said, { cause })
     this.reason = reason
   }
 }
@@ -61,15 +62,14 @@ export interface MigrationReport {
   readonly tables: Readonly<Record<string, TableCounts>>
   /** The first hundred thousand; the counts are exact. */
   readonly unmatched: readonly Unmatched[]
-  /** Sentences. */
-  readonly notes: readonly string[]
+  readonly notes: readonly Message[]
 }
 
 export interface Reporting {
   readonly carried: (table: string, count?: number) => void
   readonly present: (table: string, count?: number) => void
   readonly miss: (table: string, name: string, reason: MissReason, old?: string) => void
-  readonly note: (sentence: string) => void
+  readonly note: (message: Message) => void
   readonly finish: () => MigrationReport
 }
 
@@ -79,7 +79,7 @@ const mostNamed = 100_000
 export function createMigrationReport(onCounted: (rows: number) => void = () => {}): Reporting {
   const tables = new Map<string, TableCounts>()
   const unmatched: Unmatched[] = []
-  const notes: string[] = []
+  const notes: Message[] = []
   const count = (table: string, column: Exclude<keyof TableCounts, 'read'>, more: number) => {
     const counts = tables.get(table) ?? { read: 0, carried: 0, present: 0, unmatched: 0 }
     counts.read += more
@@ -95,7 +95,7 @@ export function createMigrationReport(onCounted: (rows: number) => void = () => 
       if (unmatched.length >= mostNamed) return
       unmatched.push({ table, name: name.slice(0, 500), reason, ...(old !== undefined && { old }) })
     },
-    note: (sentence) => void notes.push(sentence),
+    note: (message) => void notes.push(message),
     finish: () => ({ tables: Object.fromEntries(tables), unmatched, notes }),
   }
 }
@@ -114,5 +114,6 @@ export function linesOf({ tables, unmatched, notes }: MigrationReport): string[]
     ...rows.slice(0, mostListed).map(({ name }) => `  ${name}`),
     ...(rows.length > mostListed ? [`  and ${rows.length - mostListed} more: --json lists all`] : []),
   ])
-  return [...counts, ...missed, ...notes].map((line) => line.replace(/\p{Cc}/gu, '\ufffd'))
+  const noted = notes.map((note) => textOf(note, 'en-US'))
+  return [...counts, ...missed, ...noted].map((line) => line.replace(/\p{Cc}/gu, '\ufffd'))
 }

@@ -15,15 +15,15 @@ export interface MoveApiSources extends TaskApiSources {
 
 /** What may not be read is refused before a task begins; the task looks again, since links and disks change. */
 export function moveInHandler(sources: MoveApiSources): Handler<typeof moveIn> {
-  return async ({ body }, { person }) => {
+  return async ({ body }, context) => {
     const { path, upload } = body
     if ((path === undefined) === (upload === undefined))
       throw new AppError('malformed', { fields: { 'body.path': 'required' } })
     if (path !== undefined) await admitOldServer(sources.folders, path)
     if (upload !== undefined && (await sources.oldUploads.find(upload)) === undefined)
       throw new AppError('refused', { fields: { 'body.upload': 'uploadGone' } })
-    const userKey = person?.userKey ?? null
-    return orderTask(sources, { kind: 'move_in', options: body, userKey, retryOfKey: null })
+    const userKey = context.person?.userKey ?? null
+    return orderTask(sources, { kind: 'move_in', options: body, userKey, retryOfKey: null }, context)
   }
 }
 

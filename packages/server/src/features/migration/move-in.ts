@@ -5,8 +5,9 @@ import type { AgeCategory } from '@koedana/contract/values.ts'
 import * as v from 'valibot'
 import type { Database } from '../../db/open.ts'
 import { rehearseAside } from '../../db/rehearsal.ts'
-import { AppError, UsageError } from '../../lib/app-error.ts'
+import { AppError } from '../../lib/app-error.ts'
 import { newToken } from '../../lib/ids.ts'
+import { CodedError } from '../../lib/messages/coded-error.ts'
 import { createVault, type Vault } from '../../lib/vault.ts'
 import { type BackgroundScans, scanStorages } from '../library/scan/background-scans.ts'
 import type { Folders } from '../storage-admin/folders.ts'
@@ -32,8 +33,7 @@ export const createMoveIn =
   (sources: MoveSources): RunKind =>
   async (job) => {
     if (job.checkpoint === reported) return
-    if (job.checkpoint !== undefined)
-      job.note('info', 'Resumed after a stop: items imported before count as already here.')
+    if (job.checkpoint !== undefined) job.note('info', { code: 'import.resumed', values: {} })
     const options = v.parse(MoveOptions, job.options)
     const run = async () => {
       const old = await findOld(sources, options)
@@ -42,7 +42,7 @@ export const createMoveIn =
     }
     const report = await run().catch(async (cause: unknown) => {
       if (cause instanceof MoveRefused) await refuse(job, cause, options.path ?? '')
-      throw cause instanceof UsageError ? new JobFailed(cause.message) : cause
+      throw cause instanceof CodedError ? new JobFailed(cause.said) : cause
     })
     await writeReport(job, report, options.dryRun)
     if (!options.dryRun && options.upload !== undefined) await sources.oldUploads.remove(options.upload)
@@ -56,11 +56,11 @@ async function findOld(
   if (path === undefined) {
     const uploaded = upload === undefined ? undefined : await oldUploads.find(upload)
     if (uploaded) return { path: from === 'kikoeru' ? uploaded.folder : uploaded.database }
-    throw new MoveRefused('databaseMissing', 'The uploaded database is gone: upload it again.')
+    throw new MoveRefused('databaseMissing', { code: 'import.uploadGone', values: {} })
   }
   return admitOldServer(folders, path).catch((cause: unknown) => {
     if (!(cause instanceof AppError)) throw cause
-    throw new MoveRefused('databaseMissing', `${path} is not there, or may not be read.`, cause)
+    throw new MoveRefused('databaseMissing', { code: 'import.pathUnreadable', values: { path } }, cause)
   })
 }
 
@@ -157,7 +157,7 @@ const mostItems = 20_000
 async function writeReport(job: Job, report: MigrationReport, isDry: boolean): Promise<void> {
   const { tables, unmatched, notes } = report
   for (const note of notes) job.note('info', note)
-  if (unmatched.length > mostItems) job.note('info', `Showing the first ${mostItems} unmatched rows.`)
+  if (unmatched.length > mostItems) job.note('info', { code: 'import.firstRows', values: { max: mostItems } })
   const read = Object.values(tables).reduce((sum, counts) => sum + counts.read, 0)
   await job.step(async () => ({
     phase: 'ownData',

@@ -48,17 +48,12 @@ function readCopy<T>(copy: string, file: string, read: (db: ForeignDatabase) => 
     if (cause instanceof UntrustedSchema)
       throw new MoveRefused(
         'databaseForeign',
-        `${file} is not the database of such a server: its table ${cause.message} has checks or computed columns, or is a view.`,
+        { code: 'import.untrustedTable', values: { file, table: cause.message } },
         cause,
       )
     if (cause instanceof TooMuchRead)
-      throw new MoveRefused(
-        'databaseTooLarge',
-        `${file} is larger than any database of such a server.`,
-        cause,
-      )
-    const advice = 'Stop the old server, so that it writes nothing meanwhile, or take its last backup.'
-    throw new MoveRefused('databaseDamaged', `${file} is damaged, and was not read. ${advice}`, cause)
+      throw new MoveRefused('databaseTooLarge', { code: 'import.tooLarge', values: { file } }, cause)
+    throw new MoveRefused('databaseDamaged', { code: 'import.corrupted', values: { file } }, cause)
   }
 }
 
@@ -67,14 +62,14 @@ export const databaseMagic = 'SQLite format 3\0'
 
 async function refuseOther(file: string): Promise<void> {
   const none = (cause?: unknown) =>
-    new MoveRefused('databaseMissing', `There is no file ${file} that can be read.`, cause)
+    new MoveRefused('databaseMissing', { code: 'import.fileUnreadable', values: { file } }, cause)
   // A pipe would keep whoever opens it waiting for ever.
   const found = await stat(file).catch((cause: unknown) => {
     throw none(cause)
   })
   if (!found.isFile()) throw none()
   if (found.size > mostBytes)
-    throw new MoveRefused('databaseTooLarge', `${file} is larger than any database of such a server.`)
+    throw new MoveRefused('databaseTooLarge', { code: 'import.tooLarge', values: { file } })
   const handle = await open(file).catch((cause: unknown) => {
     throw none(cause)
   })
@@ -85,7 +80,7 @@ async function refuseOther(file: string): Promise<void> {
         throw none(cause)
       })
     if (buffer.toString('latin1', 0, bytesRead) !== databaseMagic)
-      throw new MoveRefused('databaseForeign', `${file} is no SQLite database.`)
+      throw new MoveRefused('databaseForeign', { code: 'import.notSqlite', values: { file } })
   } finally {
     await handle.close()
   }
@@ -96,11 +91,10 @@ async function refuseLarge(file: string, folder: string): Promise<void> {
   const sizes = await Promise.all(besides.map((end) => plainSizeOf(`${file}${end}`)))
   const needed = sizes.reduce<number>((sum, size) => sum + (size ?? 0), 0)
   if (needed < (await freeBytesOf(folder)) * 0.9) return
-  const mebibytes = Math.ceil(needed / 1024 ** 2)
-  throw new MoveRefused(
-    'databaseTooLarge',
-    `A copy of ${file} needs ${mebibytes} MiB in ${tmpdir()}: set TMPDIR to where there is room.`,
-  )
+  throw new MoveRefused('databaseTooLarge', {
+    code: 'import.noRoomForCopy',
+    values: { file, sizeMib: Math.ceil(needed / 1024 ** 2), folder: tmpdir() },
+  })
 }
 
 /** Returns bytes of a file; undefined for what is none, and for a link: beside a database links are not SQLite's. */
@@ -114,6 +108,7 @@ async function copyIfThere(from: string, to: string): Promise<void> {
   if ((await plainSizeOf(from)) === undefined) return
   await copyFile(from, to).catch((cause: NodeJS.ErrnoException) => {
     if (cause.code === 'ENOENT') return
-    throw new MoveRefused('databaseMissing', `${from} cannot be copied: ${cause.message}`, cause)
+    const values = { file: from, reason: cause.message }
+    throw new MoveRefused('databaseMissing', { code: 'import.notCopied', values }, cause)
   })
 }

@@ -39,7 +39,7 @@ const createAdmitFile =
     if (home === undefined) return undefined
     const found = await realpath(file)
     if (isWithin(home, found)) return found
-    throw new MoveRefused('databaseOutside', `${file} is a link that leads out of ${home}.`)
+    throw new MoveRefused('databaseOutside', { code: 'import.linkOutside', values: { file, folder: home } })
   }
 
 /** Files of an old server that somebody sends part by part, as they lie in its folder. */

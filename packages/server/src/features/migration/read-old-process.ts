@@ -13,14 +13,18 @@ const maxResultBytes = 512 * 1024 ** 2
 const resultOf = async (order: ReadOrder): Promise<ReadResult> => {
   try {
     const contents = serialize(await readOver(order))
-    return contents.length > maxResultBytes
-      ? { type: 'refused', reason: 'databaseTooLarge', message: `${order.file} holds too much.` }
-      : { type: 'contents', contents }
+    return contents.length > maxResultBytes ? tooLarge(order.file) : { type: 'contents', contents }
   } catch (cause) {
-    if (cause instanceof MoveRefused) return { type: 'refused', reason: cause.reason, message: cause.message }
+    if (cause instanceof MoveRefused) return { type: 'refused', reason: cause.reason, said: cause.said }
     return { type: 'failed', message: cause instanceof Error ? cause.message : String(cause) }
   }
 }
+
+const tooLarge = (file: string): ReadResult => ({
+  type: 'refused',
+  reason: 'databaseTooLarge',
+  said: [{ code: 'import.tooLarge', values: { file } }],
+})
 
 process.once('message', async (message) => {
   const order = v.parse(ReadOrder, message)

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { deserialize } from 'node:v8'
 import type { MoveSource } from '@koedana/contract/moving.ts'
 import * as v from 'valibot'
+import type { Message } from '../../lib/messages/messages.rules.ts'
 import { temporaryFolder } from '../../lib/temporary-folders.ts'
 import { readAudiobookshelf } from './audiobookshelf-database.ts'
 import { readKikoeru } from './kikoeru-database.ts'
@@ -53,7 +54,11 @@ export const readOver = ({ from, file, folder }: Omit<ReadOrder, 'limits'>): Pro
 /** The process sends one of these, once; `contents` in the format of `node:v8`. */
 export type ReadResult =
   | { readonly type: 'contents'; readonly contents: Uint8Array }
-  | { readonly type: 'refused'; readonly reason: MoveRefused['reason']; readonly message: string }
+  | {
+      readonly type: 'refused'
+      readonly reason: MoveRefused['reason']
+      readonly said: readonly Message[]
+    }
   | { readonly type: 'failed'; readonly message: string }
 
 /** The heap of V8; the rest of the memory is that of SQLite and of the result on its way. */
@@ -69,7 +74,7 @@ export const readInProcess =
       const result = await resultOf({ from, file, folder, limits }, signal)
       if (result.type === 'contents') return deserialize(result.contents)
       throw result.type === 'refused'
-        ? new MoveRefused(result.reason, result.message)
+        ? new MoveRefused(result.reason, result.said)
         : new Error(`${file} could not be read: ${result.message}`)
     } catch (error) {
       signal.throwIfAborted()
@@ -112,6 +117,11 @@ const namedIn = (environment: NodeJS.ProcessEnv, names: readonly string[]) =>
     names.flatMap((name) => (environment[name] === undefined ? [] : [[name, environment[name]]])),
   )
 
-const tooLarge = ({ file, limits: { maxResidentBytes, timeoutMs } }: ReadOrder) =>
-  `${file} is larger than any database of such a server: it takes more than ${Math.round(maxResidentBytes / 1024 ** 2)} MiB ` +
-  `of memory or ${Math.round(timeoutMs / 60_000)} minutes to read.`
+const tooLarge = ({ file, limits: { maxResidentBytes, timeoutMs } }: ReadOrder): Message => ({
+  code: 'import.tooSlow',
+  values: {
+    file,
+    maxMib: Math.round(maxResidentBytes / 1024 ** 2),
+    maxMinutes: Math.round(timeoutMs / 60_000),
+  },
+})

@@ -213,6 +213,7 @@ const fetchBy =
       timeoutMs,
       maxBytes: mostBytes,
       signal,
+      destination: 'oidc',
       proxyUrl: null,
       allowedHosts: [new URL(issuer).hostname.replace(/^\[|\]$/g, '')],
     })

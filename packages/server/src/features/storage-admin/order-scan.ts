@@ -8,13 +8,13 @@ import { saveWantedScans } from './storage-admin.store.ts'
 export async function orderScanOf(
   sources: TaskApiSources,
   storageKeys: readonly number[],
-  { person }: Context,
+  context: Context,
 ): Promise<Task | null> {
   const storages = storageKeys.map(String)
   const options: SyncOptions = { sources: ['storages'], localOnly: true, storages }
-  const by = { userKey: person?.userKey ?? null, retryOfKey: null }
+  const by = { userKey: context.person?.userKey ?? null, retryOfKey: null }
   try {
-    return await orderTask(sources, { kind: 'sync_works', options, ...by })
+    return await orderTask(sources, { kind: 'sync_works', options, ...by }, context)
   } catch (error) {
     if (!(error instanceof AppError && error.code === 'taskAtWork')) throw error
     await saveWantedScans(sources.write, storageKeys, sources.now().toISOString())

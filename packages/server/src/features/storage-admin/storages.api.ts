@@ -269,7 +269,7 @@ function scanStorageHandler(sources: Watched): Handler<typeof scanStorage> {
       acceptLoss,
     }
     const by = { userKey: context.person?.userKey ?? null, retryOfKey: null }
-    return { task: await orderTask(sources, { kind: 'sync_works', options, ...by }) }
+    return { task: await orderTask(sources, { kind: 'sync_works', options, ...by }, context) }
   }
 }
 

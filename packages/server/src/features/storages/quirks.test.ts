@@ -132,7 +132,12 @@ for (const [name, { quirk }] of Object.entries(s3Quirks)) {
       failWith: (fault) => server.setTrouble(fault && s3Trouble[fault]),
       faults: ['unavailable', 'revoked', 'rateLimited', 'damaged'],
       follow: async ({ url }) => {
-        const { status, body } = await outbound.get(url, { ...reach, timeoutMs: 5_000, maxBytes: 1_000_000 })
+        const { status, body } = await outbound.get(url, {
+          ...reach,
+          destination: 's3',
+          timeoutMs: 5_000,
+          maxBytes: 1_000_000,
+        })
         if (status !== 200) throw new Error(String(status))
         return body
       },

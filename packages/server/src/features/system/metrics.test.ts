@@ -174,7 +174,13 @@ test('calls of others are counted by host, of which there are no more than fifty
     },
     metrics,
   )
-  const request = { timeoutMs: 1, maxBytes: 1, proxyUrl: null, allowedHosts: [] }
+  const request = {
+    destination: 'marketplace' as const,
+    timeoutMs: 1,
+    maxBytes: 1,
+    proxyUrl: null,
+    allowedHosts: [],
+  }
   for (let i = 0; i < 60; i++) await outbound.get(`https://user:secret@host${i}.example/path?key=1`, request)
   await expect(outbound.send('https://host1.example', { ...request, method: 'GET' })).rejects.toThrow(
     'broken',

@@ -1,8 +1,9 @@
 /** Defines the task state machine: each act with the status it leads to from each status. */
 
 import type { Task } from '@koedana/contract/tasks.ts'
-import { type TaskStatus, taskStatuses } from '@koedana/contract/values.ts'
+import { type Locale, type TaskStatus, taskStatuses } from '@koedana/contract/values.ts'
 import * as v from 'valibot'
+import { storedText } from '../../lib/messages/messages.rules.ts'
 import { readCurrent } from './current.rules.ts'
 import { rateOf, readPace, readSummary, secondsLeft } from './run/pace.rules.ts'
 import type { TaskRow } from './task.store.ts'
@@ -49,7 +50,7 @@ export interface ShownTaskRow extends TaskRow {
 
 const Options = v.looseObject({})
 
-export function taskOf(row: ShownTaskRow, now: Date): Task {
+export function taskOf(row: ShownTaskRow, now: Date, locale: Locale): Task {
   const done = row.total === null ? row.done + row.ahead : Math.min(row.done + row.ahead, row.total)
   const rate = row.status === 'running' ? rateOf(readPace(row.pace), now.getTime(), done) : null
   return {
@@ -65,7 +66,7 @@ export function taskOf(row: ShownTaskRow, now: Date): Task {
     rate,
     secondsLeft: secondsLeft(rate, done, row.total),
     summary: { ...readSummary(row.summary) },
-    error: row.error,
+    error: row.error === null ? null : storedText(row.error, locale),
     createdAt: row.created_at,
     startedAt: row.started_at,
     endedAt: row.ended_at,

@@ -1,10 +1,11 @@
 import { api } from '@koedana/contract/api.ts'
 import { roleOf, type TaskKind, type TaskStatus } from '@koedana/contract/values.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { textOf } from '../../lib/messages/messages.rules.ts'
 import { eachEngine } from '../../testing/engines.ts'
 import { type SignedInPerson, type World, world } from '../../testing/world.ts'
 import { JobFailed } from './run/job.ts'
-import { counting, marksOf, type Plan } from './testing/counting-kind.ts'
+import { counting, countingNote, marksOf, type Plan } from './testing/counting-kind.ts'
 
 const usual = { count: 20, pauseMs: 0 }
 let plan: Plan = usual
@@ -12,7 +13,7 @@ let plan: Plan = usual
 const taskKinds = {
   sync_works: counting(() => plan),
   refresh_works: async () => {
-    throw new JobFailed('The marketplace is closed today.')
+    throw new JobFailed({ code: 'marketplace.silent', values: { minutes: 1_500 } })
   },
   measure_sounds: async () => {
     throw new Error('not in these tests')
@@ -57,10 +58,14 @@ eachEngine((engine) => {
     expect(failed.items.map(({ item }) => item)).toEqual(['item-4', 'item-9', 'item-14'])
     expect(failed.items[0]).toMatchObject({ phase: 'records', outcome: 'failed', reason: 'timedOut' })
     const { lines } = await admin.call(api.getTaskLog, { params: { id } })
-    expect(lines.map(({ text }) => text)).toEqual(Array.from({ length: 20 }, (_, at) => `counting ${at}`))
+    expect(lines.map(({ text }) => text)).toEqual(
+      Array.from({ length: 20 }, (_, at) => textOf(countingNote(at), 'en-US')),
+    )
     const after = lines[17]?.seq ?? 0
     const rest = await admin.call(api.getTaskLog, { params: { id }, query: { after } })
-    expect(rest.lines.map(({ text }) => text)).toEqual(['counting 18', 'counting 19'])
+    expect(rest.lines.map(({ text }) => text)).toEqual(
+      [18, 19].map((at) => textOf(countingNote(at), 'en-US')),
+    )
   })
 
   test('of a kind one task is at work; a second one is refused until it has ended', async () => {
@@ -101,10 +106,12 @@ eachEngine((engine) => {
   test('a task that cannot be done says why; one with a fault of ours does not reveal the code', async () => {
     const refused = await admin.call(api.createTask, { body: { kind: 'refresh_works' } })
     await until(refused.id, 'failed')
-    expect((await get(refused.id)).error).toBe('The marketplace is closed today.')
+    expect((await get(refused.id)).error).toBe(
+      'The marketplace has not responded for 1,500 minutes. Progress so far is kept.',
+    )
     const broken = await admin.call(api.createTask, { body: { kind: 'clean_works' } })
     await until(broken.id, 'failed')
-    expect((await get(broken.id)).error).toMatch(/not foreseen/)
+    expect((await get(broken.id)).error).toBe('An unexpected error occurred. The server log has the details.')
   })
 
   test('a retry tries the items that failed; where none did there is nothing to try', async () => {

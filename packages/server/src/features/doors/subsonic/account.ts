@@ -57,7 +57,7 @@ export async function startScan(sources: ScanSources, context: Context): Promise
   const { user, userKey } = personOf(context)
   if (user.role !== roleOf.admin) throw new AppError('forbidden')
   const order = { kind: 'sync_works', options: {}, userKey, retryOfKey: null } as const
-  await orderTask(sources, order).catch((error: unknown) => {
+  await orderTask(sources, order, context).catch((error: unknown) => {
     if (!(error instanceof AppError && error.code === 'taskAtWork')) throw error
   })
   return readScan({ ...sources, db: sources.write }, context)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createLog } from '../../../lib/log.ts'
+import { shortOfSpace } from '../../../lib/testing/short-of-space.ts'
 import { visitor } from '../../../testing/visitor.ts'
 import { picture } from '../testing/library.ts'
 import { type AvifQueue, createAvifQueue } from './avif-queue.ts'
@@ -82,7 +83,7 @@ test('a browser that does not accept AVIF gets the WebP, and nothing is made for
 })
 
 test('where there is no room none is made, which is no failure of the cover', async () => {
-  const shortages = ['The disk has 5 MiB left.']
+  const shortages = [shortOfSpace]
   const queue = createAvifQueue(createLog('silent'), async () => shortages.shift())
   queue.add({ folder: folder(), width: 480 })
   queue.add({ folder: folder(), width: 240 })

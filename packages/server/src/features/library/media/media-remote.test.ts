@@ -68,7 +68,12 @@ eachLibrary((given) => {
     expect(redirected).toMatchObject({ status: 307, headers: { 'cache-control': 'private, no-store' } })
     const url = redirected.headers.location ?? ''
     expect(url).not.toContain(server.keys.secretAccessKey)
-    const received = await outbound.get(url, { ...reach, timeoutMs: 5_000, maxBytes: 10_000_000 })
+    const received = await outbound.get(url, {
+      ...reach,
+      destination: 'webdav',
+      timeoutMs: 5_000,
+      maxBytes: 10_000_000,
+    })
     expect(bytes.equals(received.body)).toBe(true)
   })
 

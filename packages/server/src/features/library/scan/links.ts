@@ -3,10 +3,10 @@
  * work ID.
  */
 import { findWorkId } from '@koedana/contract/values.ts'
+import type { ScanFault } from '../../../lib/messages/messages.rules.ts'
 import { OutsideError, type Ref, type Storage } from '../../storages/storage.ts'
 import { compareNatural } from '../media/natural.rules.ts'
 import { type OpenFolder, pathIn } from './group.rules.ts'
-import type { FaultReason } from './scan.ts'
 import type { FolderLocation } from './walk.ts'
 
 export interface FoundLink {
@@ -23,10 +23,10 @@ export interface LinkedTree {
   /** Grows while link targets with further links are visited. */
   readonly links: readonly FoundLink[]
   readonly visit: (location: FolderLocation, depth: number) => Promise<OpenFolder>
-  /** Reports a path that cannot be read, whose files must not be marked missing. */
-  readonly refuse: (path: string, reason: FaultReason) => void
-  /** Reports a path that is skipped. */
-  readonly report: (path: string, reason: FaultReason) => void
+  /** Notes what cannot be read, which may therefore be there. */
+  readonly refuse: (path: string, reason: ScanFault) => void
+  /** Reports what is passed over. */
+  readonly report: (path: string, reason: ScanFault) => void
   readonly maxDepth: number
 }
 

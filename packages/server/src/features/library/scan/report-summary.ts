@@ -1,5 +1,7 @@
+/** The summary of a scan: as lines for the console and the server log, as messages for a task, and as it is stored. */
 import type { LastScan } from '@koedana/contract/storages.ts'
-import { faultSentences, type ScanInput, type ScanSummary } from './scan.ts'
+import { type Message, textOf } from '../../../lib/messages/messages.rules.ts'
+import type { ScanInput, ScanSummary } from './scan.ts'
 
 const maxShown = 50
 
@@ -28,17 +30,20 @@ function linesOf(
       : []),
     ...(archives.length > 0 ? [`${archives.length} archived works: extract them to listen.`] : []),
     ...(faultCount > 0 ? [`${faultCount} items were skipped:`] : []),
-    ...faultLines({ faults, faultCount }).map((line) => `  ${line}`),
+    ...faultMessages({ faults, faultCount }).map((fault) => `  ${textOf(fault, 'en-US')}`),
   ]
 }
 
-/** Returns one line per skipped item with the reason, up to a limit. */
-export function faultLines({ faults, faultCount }: Pick<ScanSummary, 'faults' | 'faultCount'>): string[] {
-  const shown = faults
-    .slice(0, maxShown)
-    .map(({ path, reason }) => `${path === '' ? '.' : path}: ${faultSentences[reason]}`)
-  const hiddenCount = faultCount - shown.length
-  return hiddenCount > 0 ? [...shown, `and ${hiddenCount} more`] : shown
+/** Returns a message for each item that could not be ingested, up to a limit. */
+export function faultMessages({ faults, faultCount }: Pick<ScanSummary, 'faults' | 'faultCount'>): Message[] {
+  const shown = faults.slice(0, maxShown).map(
+    ({ path, reason }): Message => ({
+      code: `scanFault.${reason}`,
+      values: { path: path === '' ? '.' : path },
+    }),
+  )
+  const count = faultCount - shown.length
+  return count > 0 ? [...shown, { code: 'scan.moreFaults', values: { count } }] : shown
 }
 
 const ifIntended = 'If this is intended, scan again with --accept-loss.'

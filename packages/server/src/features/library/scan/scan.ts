@@ -1,6 +1,7 @@
 import type { TaskWait } from '@koedana/contract/tasks.ts'
 import type { AgeCategory } from '@koedana/contract/values.ts'
 import type { Db } from '../../../db/schema.ts'
+import type { ScanFault } from '../../../lib/messages/messages.rules.ts'
 import { printablePath } from '../../../lib/printable.rules.ts'
 import type { Storage } from '../../storages/storage.ts'
 import type { FoundArchive } from './group.rules.ts'
@@ -97,50 +98,18 @@ export async function refuseRemoved(tx: Db, { storageKey }: Pick<Scan, 'storageK
   if (await isStorageRemoved(tx, storageKey)) throw new StorageLost()
 }
 
-/** Reasons why a scan skips an item. It continues, and reports them. */
-export const faultSentences = {
-  unreadable: 'cannot be read',
-  away: 'could not be reached; known files are kept',
-  linkAgain: 'the storage has to be linked again; known files are kept',
-  rateLimited: 'the storage limits requests; known files are kept',
-  wrongAnswer: 'the storage returned an invalid response; known files are kept',
-  invalidName: 'its name is not valid UTF-8',
-  notPlain: 'is not a regular file',
-  brokenLink: 'is a link to a missing file',
-  linkOutside: 'is a link to a place outside of the folder',
-  linkLoop: 'is a link to a folder above it',
-  linkCounted: 'is a link to something that is already counted',
-  tooDeep: 'is in too many nested folders',
-  empty: 'is empty',
-  notAudio: 'is not audio despite its name',
-  brokenAudio: 'is damaged audio',
-  overBudget: 'took too long to read; kept without tags and length',
-  formatUnplayable: 'is in a format that browsers cannot play; convert it to listen',
-  nothingPlayable: 'contains nothing that can be played',
-  changing: 'is still being written; scan again later',
-  copy: 'the same audio is already in another folder of the work, in this storage or another one',
-  archiveUnread: 'is an archive or part of an archive that cannot be read; extract it to listen',
-  archiveEntry: 'cannot be extracted: encrypted, nested, or with an unsafe name',
-  brokenPicture: 'is not a readable image',
-  lyricsTooLarge: 'is too large for subtitles; not read',
-  lyricsCut: 'contains too many lines for subtitles; the beginning is kept',
-  lyricsEmpty: 'contains no subtitles',
-  chaptersCut: 'has too many chapters; the first ones are kept',
-} as const
-
-export type FaultReason = keyof typeof faultSentences
-
+/** Why a scan could not ingest something. The scan continues and reports it. */
 export interface Fault {
   /** Path relative to the root. Control characters and invalid UTF-8 appear as U+FFFD. */
   readonly path: string
-  readonly reason: FaultReason
+  readonly reason: ScanFault
 }
 
 /** Further faults are only counted. */
 export const maxFaultsKept = 1000
 
 export interface Faults {
-  readonly add: (path: string, reason: FaultReason) => void
+  readonly add: (path: string, reason: ScanFault) => void
   readonly list: () => readonly Fault[]
   readonly count: () => number
 }

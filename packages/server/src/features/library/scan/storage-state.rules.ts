@@ -4,12 +4,6 @@ import * as v from 'valibot'
 export const storageStates = ['mounted', 'notMounted', 'emptied'] as const
 export type StorageState = (typeof storageStates)[number]
 
-/** Why a storage is skipped, for task logs. */
-export const skippedStates: Readonly<Record<Exclude<StorageState, 'mounted'>, string>> = {
-  notMounted: 'not connected',
-  emptied: 'empty, but had works before',
-}
-
 export interface SeenRoot {
   /** Names at the top, without system files; undefined if the root is missing or unreadable. */
   readonly names: readonly string[] | undefined

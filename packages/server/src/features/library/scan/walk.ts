@@ -1,4 +1,5 @@
-/** Scan phase 1: walks the tree of a storage. Only names are read; facts of files are read later, where needed. */
+/** Phase 1: the tree of a storage. Only names are read; files are looked at later, where they matter. */
+import type { ScanFault } from '../../../lib/messages/messages.rules.ts'
 import { joinPath } from '../../storages/path.rules.ts'
 import {
   andThen,
@@ -15,7 +16,7 @@ import { compareNatural } from '../media/natural.rules.ts'
 import { type FoundFolder, type OpenFolder, pathIn } from './group.rules.ts'
 import { type FoundLink, resolveLinks } from './links.ts'
 import { isJunk } from './names.rules.ts'
-import type { FaultReason, Faults } from './scan.ts'
+import type { Faults } from './scan.ts'
 import type { ScanLimits } from './storages.store.ts'
 
 export interface Walked {
@@ -82,7 +83,7 @@ export async function walk(
     else refuse(pathIn(folder, name), kind === 'invalidName' ? kind : 'notPlain')
   }
 
-  function refuse(path: string, reason: FaultReason): void {
+  function refuse(path: string, reason: ScanFault): void {
     faults.add(path, reason)
     unreadable.add(path)
   }
@@ -105,11 +106,11 @@ export interface FolderLocation {
   readonly ref: Ref
 }
 
-/** A folder that vanished in the meantime is reported as unreadable. */
-const reasonOf = (error: unknown): FaultReason =>
+/** A folder that was gone by then can be read no more than one that is forbidden. */
+const reasonOf = (error: unknown): ScanFault =>
   (error instanceof StorageError ? reasonOfFault[error.fault] : undefined) ?? 'unreadable'
 
-const reasonOfFault: Partial<Record<StorageFault, FaultReason>> = {
+const reasonOfFault: Partial<Record<StorageFault, ScanFault>> = {
   revoked: 'linkAgain',
   rateLimited: 'rateLimited',
   unavailable: 'away',

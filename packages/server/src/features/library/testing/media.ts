@@ -1,10 +1,12 @@
-/** Calls the handlers of files and media in a small library, as the server would. */
+/** A listener of a small library, asking the handlers of files and media as the server would. */
+
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { workKeyOf } from '@koedana/contract/values.ts'
 import type { Track, WorkFiles } from '@koedana/contract/works.ts'
 import { type Bytes, type Context, isBytes } from '../../../http/context.ts'
 import { createOutbound } from '../../../lib/outbound.ts'
+import { shortOfSpace } from '../../../lib/testing/short-of-space.ts'
 import { createVault } from '../../../lib/vault.ts'
 import { visitor } from '../../../testing/visitor.ts'
 import { createDictionary } from '../../entities/dictionary.ts'
@@ -79,7 +81,7 @@ export async function createListener(
   const formsFolder = join(library.root, '..', 'forms')
   const openMade = (path: string) => openLocalStorage(formsFolder).open(path)
   let isHidden = false
-  let shortage: string | undefined
+  let shortage: typeof shortOfSpace | undefined
   const sources = {
     db: library.database.read,
     dictionary: createDictionary(library.database.read),
@@ -143,7 +145,7 @@ export async function createListener(
       isHidden = true
     },
     fillDisk: () => {
-      shortage = 'The disk has 5 MiB left.'
+      shortage = shortOfSpace
     },
     files,
     listing,

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Message } from '../../../lib/messages/messages.rules.ts'
 import type { DeliveredBatch, DeliveryWanted, FeedSource } from '../source.ts'
 import { type Pending, readFeedFile, readLine, readLines } from './read-feed-file.ts'
 
@@ -34,7 +35,7 @@ async function* batchesOf(
   { through, worksPerBatch }: DeliveryWanted,
 ): AsyncGenerator<DeliveredBatch> {
   let works = new Map<number, Pending>()
-  let refused: { line: number; reason: string }[] = []
+  let refused: { line: number; reason: Message }[] = []
   let last = through
   const cut = (): DeliveredBatch => {
     const batch = { works: [...works.values()], refused, lines: last }
@@ -49,8 +50,11 @@ async function* batchesOf(
       const isFull = works.size + refused.length === worksPerBatch
       // A second line of the same work must be merged into what the first one stored, so it starts a new batch.
       if (isFull || (read.kind === 'work' && works.has(read.pending.key))) yield cut()
-      if (read.kind === 'refused' || read.kind === 'otherVersion') {
-        refused.push({ line: line.number, reason: read.reason })
+      if (read.kind === 'refused') refused.push({ line: line.number, reason: read.reason })
+      if (read.kind === 'otherVersion') {
+        const { version, supported } = read
+        const reason = { code: 'catalogLine.otherVersion', values: { version, supported } } as const
+        refused.push({ line: line.number, reason })
       }
       if (read.kind === 'work') works.set(read.pending.key, read.pending)
       last = line.number

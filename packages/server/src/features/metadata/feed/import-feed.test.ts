@@ -2,10 +2,14 @@ import { Readable } from 'node:stream'
 import { api } from '@koedana/contract/api.ts'
 import { expect, test } from 'vitest'
 import { latestSeq, readChangesSince } from '../../../db/changes.ts'
+import { textOf } from '../../../lib/messages/messages.rules.ts'
 import { eachEngine } from '../../../testing/engines.ts'
 import { world } from '../../../testing/world.ts'
-import { importFeed } from './import-feed.ts'
+import { type ImportSummary, importFeed } from './import-feed.ts'
 import { ingestFeedWorks, now, takeText, whole, written } from './testing/ingesting.ts'
+
+const texts = (refusals: ImportSummary['refusals']) =>
+  refusals.map(({ line, reason }) => ({ line, reason: textOf(reason, 'en-US') }))
 
 eachEngine((engine) => {
   test('what goes in comes out, and goes in again without a change', async () => {
@@ -85,16 +89,16 @@ eachEngine((engine) => {
     ]
     const summary = await takeText(database, lines.join('\n'))
     expect(summary).toMatchObject({ added: 1, refused: 9 })
-    expect(summary.refusals).toEqual([
-      { line: 2, reason: 'is not JSON' },
-      { line: 3, reason: 'lacks an id' },
-      { line: 4, reason: 'has an id that is not a work id' },
-      { line: 5, reason: 'releaseDate is not a day that exists (YYYY-MM-DD)' },
-      { line: 6, reason: 'price is not a whole number' },
-      { line: 8, reason: 'is not an object' },
-      { line: 9, reason: 'is longer than 1048576 bytes' },
-      { line: 11, reason: 'name is not text, or holds characters that cannot be stored' },
-      { line: 12, reason: 'maker.name is empty' },
+    expect(texts(summary.refusals)).toEqual([
+      { line: 2, reason: 'The line is not JSON.' },
+      { line: 3, reason: 'The line has no ID.' },
+      { line: 4, reason: 'The ID is not a work ID.' },
+      { line: 5, reason: 'releaseDate is not an existing day (YYYY-MM-DD).' },
+      { line: 6, reason: 'price is not a whole number.' },
+      { line: 8, reason: 'The line is not an object.' },
+      { line: 9, reason: 'The line is longer than 1,048,576 bytes.' },
+      { line: 11, reason: 'name is not text, or contains characters that cannot be stored.' },
+      { line: 12, reason: 'maker.name is empty.' },
     ])
     expect(await database.read.selectFrom('work').select('id').execute()).toEqual([{ id: 'RJ90000005' }])
     await database.close()
@@ -104,7 +108,7 @@ eachEngine((engine) => {
     const database = await engine.open()
     for (const version of ['2', '"1"', 'null', `"${'9'.repeat(99)}"`]) {
       const taken = takeText(database, `{"koedana":${version}}\n{"id":"RJ90000001","name":"a"}\n`)
-      await expect(taken).rejects.toThrow(/^is a feed of version .{1,20}, and this server reads version 1$/)
+      await expect(taken).rejects.toThrow(/^The file has version .{1,20}, but this server reads version 1\.$/)
     }
     expect(await database.read.selectFrom('work').select('id').execute()).toEqual([])
     await database.close()
@@ -118,11 +122,11 @@ eachEngine((engine) => {
       '{"id":"KD123456","name":"own"}',
       '{"id":"RJ90000003","editionOf":"KD1234567"}',
     ]
-    expect((await takeText(database, lines.join('\n'))).refusals).toEqual([
-      { line: 1, reason: 'names is not an object' },
-      { line: 2, reason: 'genres.0.names is not an object' },
-      { line: 3, reason: 'has an id that is not a work id' },
-      { line: 4, reason: 'editionOf is not a work id' },
+    expect(texts((await takeText(database, lines.join('\n'))).refusals)).toEqual([
+      { line: 1, reason: 'names is not an object.' },
+      { line: 2, reason: 'genres.0.names is not an object.' },
+      { line: 3, reason: 'The ID is not a work ID.' },
+      { line: 4, reason: 'editionOf is not a work ID.' },
     ])
     expect(await database.read.selectFrom('work').select('id').execute()).toEqual([])
     await database.close()
@@ -136,10 +140,10 @@ eachEngine((engine) => {
       '{"id":"RJ90000004","ageCategory":"all","maker":{"id":"../a b%2F?#","name":"Signs"}}',
     ]
     const w = await world(engine)
-    expect((await takeText(w.deps.database, lines.join('\n'))).refusals).toEqual([
-      { line: 1, reason: 'maker.id cannot stand in an address' },
-      { line: 2, reason: 'series.id cannot stand in an address' },
-      { line: 3, reason: 'genres.0.id cannot stand in an address' },
+    expect(texts((await takeText(w.deps.database, lines.join('\n'))).refusals)).toEqual([
+      { line: 1, reason: 'maker.id contains characters that are not allowed in an address.' },
+      { line: 2, reason: 'series.id contains characters that are not allowed in an address.' },
+      { line: 3, reason: 'genres.0.id contains characters that are not allowed in an address.' },
     ])
     await w.deps.catalogue.caughtUp()
     const { call } = await w.signIn()

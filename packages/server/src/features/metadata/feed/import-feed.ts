@@ -8,6 +8,7 @@ import { openBulkPace } from '../../../db/foreground.ts'
 import type { Database } from '../../../db/open.ts'
 import { standBack } from '../../../db/waiting-writer.ts'
 import { dayOf } from '../../../lib/instants.rules.ts'
+import type { Message } from '../../../lib/messages/messages.rules.ts'
 import { thinStats } from '../../stats/stats.store.ts'
 import { ingest, type Outcome } from '../ingest/ingest.ts'
 import { mostWorks, nextBatchSize, wantedBesideOthersMs, wantedMs } from './batch-size.rules.ts'
@@ -23,7 +24,7 @@ export interface ImportInput {
 
 export interface Refusal {
   readonly line: number
-  readonly reason: string
+  readonly reason: Message
 }
 
 export interface ImportSummary {
@@ -72,7 +73,10 @@ export async function importFeed(input: ImportInput): Promise<ImportSummary> {
       for (const line of lines) {
         const read = readLine(line)
         if (read.kind === 'empty') continue
-        if (read.kind === 'otherVersion') throw new FeedFault(read.reason)
+        if (read.kind === 'otherVersion') {
+          const { version, supported } = read
+          throw new FeedFault({ code: 'catalogLine.otherVersion', values: { version, supported } })
+        }
         tally.read += 1
         if (read.kind === 'refused') {
           tally.refused += 1

@@ -6,39 +6,46 @@ import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import type { FeedWork } from '@koedana/contract/feed.ts'
 import { workKeyOf } from '@koedana/contract/values.ts'
+import type { MessageCode } from '../../../lib/messages/messages.rules.ts'
 import { utf8Of } from '../../../lib/utf8.rules.ts'
 import { SourceFault } from '../source.ts'
-import { parseLine } from './feed.rules.ts'
+import { type Parsed, parseLine, refused } from './feed.rules.ts'
 
-/** Throws a `FeedFault` if the file cannot be read to its end. Chunks yielded before that are valid. */
+/** Throws a `FeedFault` if the file cannot be read to its end. Everything yielded before is valid. */
 export async function* readFeedFile(path: string): AsyncGenerator<Uint8Array> {
-  const file = createReadStream(path)
-  // An error of either stream closes the other, and the reader below reports it.
-  const bytes = path.endsWith('.gz') ? pipeline(file, createGunzip(), () => {}) : file
+  const stream = createReadStream(path)
+  // A failure of either ends the other, and the reader reports it.
+  const bytes = path.endsWith('.gz') ? pipeline(stream, createGunzip(), () => {}) : stream
   try {
     yield* bytes
   } catch (cause) {
-    const fault = faultOf(cause)
-    throw new FeedFault(fault === cutOff && file.bytesRead === 0 ? 'is empty' : fault, { cause })
+    const code = codeOf(cause)
+    const isEmpty = code === 'catalog.cutOff' && stream.bytesRead === 0
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new FeedFault(
+      code === undefined
+        ? { code: 'catalog.unreadable', values: { file: path, reason } }
+        : { code: isEmpty ? 'catalog.empty' : code, values: { file: path } },
+      { cause },
+    )
   }
 }
 
-const cutOff = 'is cut off: it ends in the middle'
+const codes = {
+  EISDIR: 'catalog.folder',
+  ENOENT: 'catalog.notFound',
+  EACCES: 'catalog.forbidden',
+  Z_BUF_ERROR: 'catalog.cutOff',
+  Z_DATA_ERROR: 'catalog.notGzip',
+} as const satisfies Readonly<Record<string, MessageCode>>
 
-const sentences: Readonly<Record<string, string>> = {
-  EISDIR: 'is a folder, not a file',
-  ENOENT: 'is not there',
-  EACCES: 'cannot be read: it belongs to somebody else',
-  Z_BUF_ERROR: cutOff,
-  Z_DATA_ERROR: 'is not packed with gzip, or is damaged',
+function codeOf(cause: unknown): (typeof codes)[keyof typeof codes] | undefined {
+  const error = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
+  const known: Readonly<Partial<Record<string, (typeof codes)[keyof typeof codes]>>> = codes
+  return known[error]
 }
 
-function faultOf(cause: unknown): string {
-  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
-  return sentences[code] ?? `cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`
-}
-
-/** Thrown if a catalog file cannot be ingested, or not to its end. The message is the part after the file name. */
+/** A catalog file that cannot be ingested, or not to its end. */
 export class FeedFault extends SourceFault {}
 
 interface Line {
@@ -99,14 +106,13 @@ export interface Pending {
 
 export type Read =
   | { readonly kind: 'empty' }
-  | { readonly kind: 'refused'; readonly reason: string }
-  | { readonly kind: 'otherVersion'; readonly reason: string }
+  | Exclude<Parsed, { readonly kind: 'work' | 'empty' }>
   | { readonly kind: 'work'; readonly pending: Pending }
 
 export function readLine({ bytes, number }: Line): Read {
-  if (!bytes) return { kind: 'refused', reason: `is longer than ${maxLineBytes} bytes` }
+  if (!bytes) return refused({ code: 'catalogLine.tooLong', values: { maxBytes: maxLineBytes } })
   const text = utf8Of(bytes)
-  if (text === undefined) return { kind: 'refused', reason: 'is not UTF-8' }
+  if (text === undefined) return refused({ code: 'catalogLine.notUtf8', values: {} })
   const parsed = parseLine(text, number === 1)
   if (parsed.kind !== 'work') return parsed
   const key = workKeyOf(parsed.work.id)

@@ -31,6 +31,7 @@ export async function checkMarketplace({ settings, outbound }: CheckSources): Pr
       headers: { accept: 'application/json', 'accept-language': 'ja' },
       timeoutMs: 10_000,
       maxBytes: 4 * 1024 * 1024,
+      destination: 'marketplace',
       proxyUrl,
       allowedHosts,
     })

@@ -114,7 +114,9 @@ async function sendOnce<T>(sources: RequestQueueSources, wanted: Wanted<T>): Pro
   const { proxyUrl, allowedHosts } = settings()
   const { url, sort, headers = {}, maxBytes, signal, judge = verdictOf, read } = wanted
   try {
-    const received = await outbound.get(url, { headers, maxBytes, signal, timeoutMs, proxyUrl, allowedHosts })
+    const destination = sort === 'picture' ? 'marketplaceImages' : 'marketplace'
+    const route = { destination, proxyUrl, allowedHosts } as const
+    const received = await outbound.get(url, { ...route, headers, maxBytes, signal, timeoutMs })
     const verdict = judge(received.status)
     if (verdict.kind === 'absent') return absent
     const reading = verdict.kind === 'received' ? read(received) : verdict

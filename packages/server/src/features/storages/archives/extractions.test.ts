@@ -5,6 +5,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { shortOfSpace } from '../../../lib/testing/short-of-space.ts'
 import { createExtractions } from './extractions.ts'
 
 let folder: string
@@ -88,13 +89,13 @@ test('one that nobody waits for any more is not made to its end, and is made for
 })
 
 test('where there is no room nothing is made, what is there is given, and it is made once there is room again', async () => {
-  let shortage: string | undefined
+  let shortage: typeof shortOfSpace | undefined
   const { extract } = createExtractions(folder, { isShort: async () => shortage })
   await extract(file('one'))
-  shortage = 'The disk has 5 MiB left.'
+  shortage = shortOfSpace
   await expect(extract(file('two'))).rejects.toMatchObject({
     fault: 'unavailable',
-    cause: { code: 'storageFull', cause: { message: shortage } },
+    cause: { code: 'storageFull', cause: { said: [shortOfSpace] } },
   })
   expect(readdirSync(folder)).toEqual(['one'])
   expect(await extract(file('one'))).toBe(join(folder, 'one'))

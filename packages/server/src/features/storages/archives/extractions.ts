@@ -7,6 +7,8 @@ import { mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '../../../lib/app-error.ts'
 import { type ShortOfSpace, usualCaches } from '../../../lib/free-space.ts'
+import { CodedError } from '../../../lib/messages/coded-error.ts'
+import type { Message } from '../../../lib/messages/messages.rules.ts'
 import { createWaitingLine, type Line } from '../../../lib/queues.ts'
 import { StorageError } from '../storage.ts'
 
@@ -84,7 +86,7 @@ export function createExtractions(
   return { extract }
 }
 
-const noRoom = (shortage: string) => new AppError('storageFull', { cause: new Error(shortage) })
+const noRoom = (shortage: Message) => new AppError('storageFull', { cause: new CodedError(shortage) })
 
 /** Waits for the job, and aborts it when the last waiter leaves. */
 async function waitFor(making: Making, signal: AbortSignal | undefined): Promise<string> {

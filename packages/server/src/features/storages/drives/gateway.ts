@@ -23,7 +23,8 @@ export function openGateway({ outbound, gateway, proxyUrl = () => null }: DriveR
   const urlOf = (url: string) => (gateway === undefined ? url : url.replace(/^https:\//, gateway))
   const allowedHosts = gateway === undefined ? [] : [new URL(gateway).hostname]
   const proxyOf = ({ facts }: Drive) => (facts.isReachedDirectly === true ? null : proxyUrl())
-  const remoteOf = (drive: Drive) => createRemote({ outbound, allowedHosts, proxyUrl: proxyOf(drive) })
+  const remoteOf = (drive: Drive) =>
+    createRemote({ destination: 'drives', outbound, allowedHosts, proxyUrl: proxyOf(drive) })
   return {
     urlOf,
     isProxied: (drive) => proxyOf(drive) !== null,

@@ -1,4 +1,5 @@
-/** Sends requests to network storages, and maps their errors to storage faults. */
+/** How the storages of the network are reached, and what their responses and silences mean for files. */
+import type { OutboundDestination } from '@koedana/contract/destinations.ts'
 import type { Outbound, Received, ReceivedStream, Sent } from '../../../lib/outbound.ts'
 import { OutboundError } from '../../../lib/outbound-error.ts'
 import { StorageError, type StorageFault } from '../storage.ts'
@@ -13,6 +14,10 @@ export interface StorageReach {
   readonly idleMs?: number
   /** Aborts all requests, for example when a scan is canceled. */
   readonly signal?: AbortSignal
+}
+
+export interface RemoteReach extends StorageReach {
+  readonly destination: Extract<OutboundDestination, 'webdav' | 's3' | 'drives'>
 }
 
 export interface RemoteRequest extends Sent {
@@ -36,13 +41,14 @@ const responsesPerIdle = 2
 const usualIdleMs = 30_000
 
 export function createRemote({
+  destination,
   outbound,
   allowedHosts,
   proxyUrl,
   signal,
   idleMs = usualIdleMs,
-}: StorageReach): Remote {
-  const route = { allowedHosts, proxyUrl }
+}: RemoteReach): Remote {
+  const route = { destination, allowedHosts, proxyUrl }
   return {
     send: ({ url, ...request }) =>
       outbound

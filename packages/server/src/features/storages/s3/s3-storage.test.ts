@@ -52,7 +52,12 @@ async function given(options: S3Options, prefix: string): Promise<StorageGiven> 
     failWith: (fault) => server.setTrouble(fault && troubleOf[fault]),
     faults: ['unavailable', 'revoked', 'rateLimited', 'damaged'],
     follow: async ({ url }) => {
-      const { status, body } = await outbound.get(url, { ...reach, timeoutMs: 5_000, maxBytes: 1_000_000 })
+      const { status, body } = await outbound.get(url, {
+        ...reach,
+        destination: 's3',
+        timeoutMs: 5_000,
+        maxBytes: 1_000_000,
+      })
       if (status !== 200) throw new Error(String(status))
       return body
     },

@@ -120,7 +120,7 @@ const noFacts: FileFacts = { sizeBytes: 0, modifiedAt: new Date(0).toISOString()
 type Bucket = ReturnType<typeof openBucket>
 
 function openBucket(settings: S3Settings, reach: StorageReach) {
-  const remote = createRemote(reach)
+  const remote = createRemote({ ...reach, destination: 's3' })
   const { origin, base } = addressOf(settings)
   const above = settings.prefix.replace(/^\/+|\/+$/g, '')
   /** Milliseconds by which the server's clock is ahead. */

@@ -84,7 +84,7 @@ interface WebdavServer {
 }
 
 function createServer(settings: WebdavSettings, reach: StorageReach): WebdavServer {
-  const remote = createRemote(reach)
+  const remote = createRemote({ ...reach, destination: 'webdav' })
   const root = new URL(settings.url)
   const above = root.href.replace(/[?#].*$/, '').replace(/\/+$/, '')
   const send = createSender(settings, root.origin)

@@ -1,7 +1,7 @@
 /** Implements `make_backup`: creates a backup and deletes those outside the retention. */
 import { BackupOptions } from '@koedana/contract/tasks.ts'
 import * as v from 'valibot'
-import { UsageError } from '../../../lib/app-error.ts'
+import { CodedError } from '../../../lib/messages/coded-error.ts'
 import type { Backups } from '../../backup/backups.ts'
 import { usualRetention } from '../../backup/retention.rules.ts'
 import { JobFailed, type RunKind } from '../run/job.ts'
@@ -26,12 +26,11 @@ const makeOne = (backups: Backups): Phase => ({
     const made = await backups
       .make({ name, withCovers: !withoutCovers, signal: job.signal, onPart: job.at })
       .catch((cause: unknown) => {
-        throw cause instanceof UsageError ? new JobFailed(cause.message) : cause
+        throw cause instanceof CodedError ? new JobFailed(cause.said) : cause
       })
-    job.note(
-      'info',
-      `${name}: ${made.rows} rows, ${made.covers} cover files, ${(made.sizeBytes / 1e6).toFixed(1)} MB.`,
-    )
+    const { rows, covers, sizeBytes } = made
+    const megabytes = Math.round(sizeBytes / 1e5) / 10
+    job.note('info', { code: 'backup.made', values: { name, rows, covers, megabytes } })
     const gone = await backups.thin({ days: keepDays, weeks: keepWeeks })
     const file = (item: string, outcome: 'added' | 'removed') => ({ item, thing: 'files' as const, outcome })
     await step(async () => ({

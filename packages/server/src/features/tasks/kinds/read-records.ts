@@ -4,6 +4,7 @@ import type { MarketplaceSettings } from '@koedana/contract/site-settings.ts'
 import { workIdOf, workKeyOf } from '@koedana/contract/values.ts'
 import * as v from 'valibot'
 import type { Database } from '../../../db/open.ts'
+import type { Message } from '../../../lib/messages/messages.rules.ts'
 import type { LookupSource } from '../../metadata/source.ts'
 import { ingestResults } from '../../metadata/upkeep/ingest-results.ts'
 import {
@@ -150,11 +151,11 @@ export function openMarketplaceWork(sources: MarketplaceSources, job: Job): Mark
     signal,
     onSilence: (isSilent) =>
       isSilent
-        ? job.note('warn', 'The marketplace is not responding. Waiting.')
-        : job.note('info', 'The marketplace is responding again.'),
+        ? job.note('warn', { code: 'marketplace.waiting', values: {} })
+        : job.note('info', { code: 'marketplace.responding', values: {} }),
     giveUp: (reason) => new JobFailed(messageOf(reason, outageRetry.longestMs)),
   })
-  if (!isOn) job.note('warn', 'The marketplace is switched off in the settings; skipped.')
+  if (!isOn) job.note('warn', { code: 'marketplace.skipped', values: {} })
   return {
     database,
     coversFolder,
@@ -175,14 +176,11 @@ export function openMarketplaceWork(sources: MarketplaceSources, job: Job): Mark
  */
 const unpacedCalls = 8
 
-function messageOf(reason: OutageReason, longestMs: number): string {
-  const said = {
-    marketplaceSilent: `The marketplace has not responded for ${Math.round(longestMs / 60_000)} minutes.`,
-    marketplaceOff: 'The marketplace was switched off in the settings.',
-    marketplaceBlocked:
-      'The marketplace refuses this server: its country or address may be blocked. A proxy can be set in the settings.',
-  }
-  return `${said[reason]} Progress so far is kept.`
+function messageOf(reason: OutageReason, longestMs: number): Message {
+  if (reason === 'marketplaceSilent')
+    return { code: 'marketplace.silent', values: { minutes: Math.round(longestMs / 60_000) } }
+  const code = reason === 'marketplaceOff' ? 'marketplace.switchedOff' : 'marketplace.blocked'
+  return { code, values: {} }
 }
 
 /** Returns the phase, or an empty one of the same name. */

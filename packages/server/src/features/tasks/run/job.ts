@@ -12,6 +12,8 @@ import type {
 import type { TaskKind } from '@koedana/contract/values.ts'
 import { writeTogether } from '../../../db/changes.ts'
 import type { Db } from '../../../db/schema.ts'
+import { CodedError } from '../../../lib/messages/coded-error.ts'
+import { type Message, storedMessages } from '../../../lib/messages/messages.rules.ts'
 import type { LiveProgress } from '../task.store.ts'
 import { marked, type Pace } from './pace.rules.ts'
 import { insertLines, type NewLine, type Written } from './step.store.ts'
@@ -44,8 +46,8 @@ export interface Job {
   readonly waitFor: (wait: TaskWait | undefined) => void
   /** Counts items that have been looked at and that no step reports yet: until then, watchers see them as done. */
   readonly advance: (items: number) => void
-  /** A line of its log. */
-  readonly note: (level: 'info' | 'warn' | 'error', text: string) => void
+  /** Adds a line to its log. */
+  readonly note: (level: TaskLine['level'], message: Message) => void
 }
 
 export interface RetriedItem {
@@ -74,7 +76,8 @@ export interface ReportedItem {
   readonly item: string
   /** A work if it is not said. */
   readonly thing?: TaskThing
-  readonly name?: string | null
+  /** The name of a work; for a rejected line, the reason. */
+  readonly name?: string | Message | null
   readonly outcome: TaskOutcome
   readonly reason?: TaskReason
 }
@@ -93,19 +96,16 @@ export class JobEnded extends Error {
   }
 }
 
-/** A sentence for administrators: why the whole task could not be done. */
-export class JobFailed extends Error {
-  constructor(sentence: string) {
-    super(sentence)
-    this.name = 'JobFailed'
-  }
+/** Says to administrators why the whole task failed. */
+export class JobFailed extends CodedError {
+  override readonly name = 'JobFailed'
 }
 
 /**
  * Lines a job noted and that are not written yet: they go with what is written next, so both are there or neither.
  */
 export interface LogLines {
-  readonly note: (level: TaskLine['level'], text: string) => void
+  readonly note: Job['note']
   readonly areWaiting: () => boolean
   /** Writes with `act`; if it throws, what waits stays. */
   readonly writeWith: <T>(act: (tx: Db) => Promise<T>) => Promise<T>
@@ -113,14 +113,13 @@ export interface LogLines {
 
 /** A job that notes more than this before it writes anything loses the rest. */
 const mostWaiting = 5_000
-const longestText = 2_000
 
 export function createLogLines(write: Db, taskKey: number, now: () => Date): LogLines {
   const waiting: NewLine[] = []
   return {
-    note: (level, text) => {
+    note: (level, message) => {
       if (waiting.length >= mostWaiting) return
-      waiting.push({ at: now().toISOString(), level, text: text.slice(0, longestText) })
+      waiting.push({ at: now().toISOString(), level, text: storedMessages([message]) })
     },
     areWaiting: () => waiting.length > 0,
     writeWith: async (act) => {

@@ -4,6 +4,7 @@ import type { Db } from '../../../db/schema.ts'
 import type { ShortOfSpace } from '../../../lib/free-space.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { Log } from '../../../lib/log.ts'
+import type { Message } from '../../../lib/messages/messages.rules.ts'
 import { claimTask, isAnythingClaimable, listFailedItems, type TaskRow } from '../task.store.ts'
 import { JobFailed, type RunKind } from './job.ts'
 import { createRunningJob, failWhereShort, type RunningJob } from './running-job.ts'
@@ -90,7 +91,7 @@ export function createRunner(sources: RunnerSources): Runner {
   }
 }
 
-const unexpected = 'Something went wrong that was not foreseen; the log of the server says what.'
+const unexpected: readonly Message[] = [{ code: 'task.unexpected', values: {} }]
 
 /** Runs the job, then finishes or releases its task. Never rejects. */
 async function run(sources: RunnerSources, running: RunningJob, kind: RunKind): Promise<void> {
@@ -109,7 +110,7 @@ async function run(sources: RunnerSources, running: RunningJob, kind: RunKind): 
     } else if (failure === undefined) await running.finishOrRelease('finish')
     else {
       if (!(failure instanceof JobFailed)) log.error({ err: failure, task: job.id }, 'a task failed')
-      await running.finishOrRelease('fail', failure instanceof JobFailed ? failure.message : unexpected)
+      await running.finishOrRelease('fail', failure instanceof JobFailed ? failure.said : unexpected)
     }
     log.info({ task: job.id, kind: job.kind }, 'a task was finished or released')
   } catch (error) {

@@ -1,9 +1,14 @@
 // @module-tag large
+
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Database } from '../../../db/open.ts'
+import { storedMessages, textOf } from '../../../lib/messages/messages.rules.ts'
+import { shortOfSpace } from '../../../lib/testing/short-of-space.ts'
 import { eachOpening } from '../../../testing/engines.ts'
 import { aborted, stepTo, type Workers, workersOf } from '../testing/workers.ts'
 import { type Job, JobEnded } from './job.ts'
+
+const before = { code: 'marketplace.waiting', values: {} } as const
 
 eachOpening((engine) => {
   let database: Database
@@ -81,26 +86,25 @@ eachOpening((engine) => {
     expect(await workers.doneOf(id)).toBe(status === 'finished' ? 2 : 1)
   })
 
-  test('where the disk has no room a task does not begin, and one at work stops at its step with the sentence', async () => {
-    const sentence = 'The disk of /data has 5 MiB left.'
+  test('where the disk has no room a task does not begin, and one at work stops at its step and says why', async () => {
     const begun: string[] = []
     workers.start(async (job) => {
       begun.push(job.id)
       await stepTo(job, 1)
-      workers.shortage.sentence = sentence
+      workers.shortage.message = shortOfSpace
       await stepTo(job, 2)
     })
     const { id: first } = await workers.order()
     await workers.become(first, 'failed')
-    expect(await workers.rowOf(first)).toMatchObject({ done: 1, error: sentence })
+    expect(await workers.rowOf(first)).toMatchObject({ done: 1, error: storedMessages([shortOfSpace]) })
     const { id: second } = await workers.order()
     await workers.become(second, 'failed')
-    expect(await workers.rowOf(second)).toMatchObject({ done: 0, error: sentence })
+    expect(await workers.rowOf(second)).toMatchObject({ done: 0, error: storedMessages([shortOfSpace]) })
     expect(begun).toEqual([first])
   })
 
   test('cleaning makes room, and needs none', async () => {
-    workers.shortage.sentence = 'The disk of /data has 5 MiB left.'
+    workers.shortage.message = shortOfSpace
     workers.start((job) => stepTo(job, 1))
     const { id } = await workers.order('clean_works')
     await workers.become(id, 'finished')
@@ -108,7 +112,7 @@ eachOpening((engine) => {
 
   test('a step that fails leaves nothing but the lines that were noted', async () => {
     workers.start(async (job) => {
-      job.note('warn', 'before')
+      job.note('warn', before)
       await job.step(async (tx) => {
         await tx.insertInto('setting').values({ name: 'effect', value: '1' }).execute()
         throw new Error('the disk is full')
@@ -117,7 +121,7 @@ eachOpening((engine) => {
     const { id, key } = await workers.order()
     await workers.become(id, 'failed')
     expect(await workers.rowOf(id)).toMatchObject({ done: 0, checkpoint: null, phase: null })
-    expect(await workers.linesOf(key)).toEqual(['before'])
+    expect(await workers.linesOf(key)).toEqual([textOf(before, 'en-US')])
     expect(await effects()).toEqual([])
   })
 
@@ -138,11 +142,11 @@ eachOpening((engine) => {
   test('what it is at is shown while nothing is written', async () => {
     workers.start(async (job) => {
       job.at('RJ90000001')
-      job.note('info', 'polling')
+      job.note('info', before)
       await aborted(job)
     })
     const { id, key } = await workers.order()
     await expect.poll(async () => (await workers.rowOf(id)).current).toBe('RJ90000001')
-    await expect.poll(() => workers.linesOf(key)).toEqual(['polling'])
+    await expect.poll(() => workers.linesOf(key)).toEqual([textOf(before, 'en-US')])
   })
 })

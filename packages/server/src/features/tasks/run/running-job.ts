@@ -4,6 +4,7 @@ import type { TaskStatus } from '@koedana/contract/values.ts'
 import { isConnectionLost, isDatabaseLost } from '../../../db/fault.rules.ts'
 import type { Db } from '../../../db/schema.ts'
 import type { ShortOfSpace } from '../../../lib/free-space.ts'
+import { type Message, storedMessages } from '../../../lib/messages/messages.rules.ts'
 import { createSerialQueue } from '../../../lib/queues.ts'
 import { writeCurrent } from '../current.rules.ts'
 import type { Act } from '../lifecycle.rules.ts'
@@ -46,7 +47,7 @@ export interface RunningJob {
   /** Returns whether the job ended with this because the database was lost: it goes on from its checkpoint. */
   readonly isInterrupted: (failure: unknown) => boolean
   /** Flushes the log. Undefined if the lease was lost. */
-  readonly finishOrRelease: (act: Act, error?: string) => Promise<TaskStatus | undefined>
+  readonly finishOrRelease: (act: Act, failure?: readonly Message[]) => Promise<TaskStatus | undefined>
 }
 
 export interface Taken {
@@ -97,9 +98,9 @@ export function createRunningJob(sources: LeaseSources, { task, worker, only }: 
     abort,
     isInterrupted: (failure) => isConnectionLost(failure) || (failure !== undefined && failure === lost),
     heartbeat,
-    finishOrRelease: async (act, error) => {
+    finishOrRelease: async (act, failure) => {
       reports.end()
-      return writing.finishOrRelease(act, error)
+      return writing.finishOrRelease(act, failure)
     },
   }
 }
@@ -199,9 +200,10 @@ function createWriting({ write, now, leaseMs, onWritten }: LeaseSources, { task,
     if (await isRunningHere(write, lease)) await lines.writeWith(async () => undefined)
   }
 
-  const end = async (act: Act, error: string | undefined) => {
+  const end = async (act: Act, failure: readonly Message[] | undefined) => {
+    const error = failure ? storedMessages(failure) : null
     const status = await lines.writeWith(async (tx) => {
-      const status = await finishOrRelease(tx, lease, { act, at: now().toISOString(), error: error ?? null })
+      const status = await finishOrRelease(tx, lease, { act, at: now().toISOString(), error })
       if (!status) throw new JobEnded()
       if (act !== 'release') await pruneEnded(tx, task.kind, keptTasks)
       return status
@@ -224,7 +226,8 @@ function createWriting({ write, now, leaseMs, onWritten }: LeaseSources, { task,
       onWritten()
       return status
     },
-    finishOrRelease: (act: Act, error?: string) => queue.run(() => end(act, error).catch(ifOurs)),
+    finishOrRelease: (act: Act, failure?: readonly Message[]) =>
+      queue.run(() => end(act, failure).catch(ifOurs)),
   }
 }
 

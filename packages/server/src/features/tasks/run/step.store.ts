@@ -1,8 +1,9 @@
 /** Stores what a worker reports about a task: steps, outcomes and log lines. */
 import type { TaskLine } from '@koedana/contract/tasks.ts'
 import type { Db } from '../../../db/schema.ts'
+import { storedMessages } from '../../../lib/messages/messages.rules.ts'
 import type { Lease } from '../task.store.ts'
-import type { Step } from './job.ts'
+import type { ReportedItem, Step } from './job.ts'
 import { counted, marked, type Pace, readSummary, totalAfter } from './pace.rules.ts'
 
 export interface StepReport {
@@ -60,6 +61,7 @@ export async function writeStep(tx: Db, lease: Lease, report: StepReport): Promi
 export interface NewLine {
   readonly at: string
   readonly level: TaskLine['level']
+  /** Stored messages. */
   readonly text: string
 }
 
@@ -88,7 +90,7 @@ async function insertItems(tx: Db, taskKey: number, { step, at }: { step: Step; 
       task_key: taskKey,
       phase: step.phase,
       item,
-      name: name ?? null,
+      name: storedName(name),
       outcome,
       reason: reason ?? null,
       at,
@@ -96,3 +98,6 @@ async function insertItems(tx: Db, taskKey: number, { step, at }: { step: Step; 
     await tx.insertInto('task_item').values(rows).execute()
   }
 }
+
+const storedName = (name: ReportedItem['name']): string | null =>
+  typeof name === 'object' && name !== null ? storedMessages([name]) : (name ?? null)

@@ -14,7 +14,10 @@ const Checkpoint = v.optional(v.object({ next: v.number() }), { next: 0 })
 export const outcomeOf = (item: number) =>
   item % 5 === 4 ? 'failed' : item % 7 === 6 ? 'skipped' : 'updated'
 
-/** Retried items succeed. */
+/** The line in the log before each item. */
+export const countingNote = (item: number) => ({ code: 'refresh.limited', values: { max: item } }) as const
+
+/** What is tried again succeeds. */
 export const counting =
   (plan: () => Plan): RunKind =>
   async (job) => {
@@ -35,7 +38,7 @@ async function countAgain(job: Job, only: readonly RetriedItem[]): Promise<void>
 async function countAll(job: Job, { count, pauseMs }: Plan): Promise<void> {
   for (let { next } = v.parse(Checkpoint, job.checkpoint); next < count; next += 1) {
     job.at(`item ${next}`)
-    job.note('info', `counting ${next}`)
+    job.note('info', countingNote(next))
     await pause(pauseMs, job)
     await job.step(async (tx) => {
       await leaveMark(tx, job.id, next)

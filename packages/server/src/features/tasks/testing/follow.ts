@@ -10,8 +10,12 @@ export interface Followed {
   readonly close: () => void
 }
 
-export async function follow(origin: string, token: string): Promise<Followed> {
-  const headers = { authorization: `Bearer ${token}`, 'accept-encoding': 'gzip, br, zstd' }
+export async function follow(origin: string, token: string, language = 'en-US'): Promise<Followed> {
+  const headers = {
+    authorization: `Bearer ${token}`,
+    'accept-encoding': 'gzip, br, zstd',
+    'accept-language': language,
+  }
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     get(`${origin}/api/v3/admin/tasks/events`, { headers }, resolve).on('error', reject)
   })

@@ -3,6 +3,7 @@ import type { TaskKind } from '@koedana/contract/values.ts'
 import { expect } from 'vitest'
 import type { Database } from '../../../db/open.ts'
 import { createLog } from '../../../lib/log.ts'
+import { type Message, storedText } from '../../../lib/messages/messages.rules.ts'
 import type { Job, RunKind } from '../run/job.ts'
 import { insertTask, type TaskRow } from '../task.store.ts'
 import { createTasks, type Tasks } from '../tasks.ts'
@@ -10,8 +11,8 @@ import { createTasks, type Tasks } from '../tasks.ts'
 export interface Workers {
   /** Starts another worker that uses this implementation for every kind. */
   readonly start: (kind: RunKind, leaseMs?: number, graceMs?: number) => Tasks
-  /** Set a sentence to simulate a full disk. */
-  readonly shortage: { sentence: string | undefined }
+  /** A message if the disk has not enough space for bulk work. */
+  readonly shortage: { message: Message<'disk.short'> | undefined }
   readonly order: (kind?: TaskKind) => Promise<TaskRow>
   readonly rowOf: (id: string) => Promise<TaskRow>
   readonly become: (id: string, status: TaskRow['status']) => Promise<void>
@@ -22,8 +23,8 @@ export interface Workers {
 
 export function workersOf({ read: db, write }: Database): Workers {
   const started: Tasks[] = []
-  const shortage: Workers['shortage'] = { sentence: undefined }
-  const isShort = async () => shortage.sentence
+  const shortage: Workers['shortage'] = { message: undefined }
+  const isShort = async () => shortage.message
   const rowOf = (id: string) =>
     db.selectFrom('task').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   return {
@@ -55,7 +56,7 @@ export function workersOf({ read: db, write }: Database): Workers {
     doneOf: async (id) => (await rowOf(id)).done,
     linesOf: async (taskKey) => {
       const lines = db.selectFrom('task_line').select('text').where('task_key', '=', taskKey)
-      return (await lines.orderBy('key').execute()).map(({ text }) => text)
+      return (await lines.orderBy('key').execute()).map(({ text }) => storedText(text, 'en-US'))
     },
     stop: async () => {
       await Promise.all(started.splice(0).map((tasks) => tasks.stop()))

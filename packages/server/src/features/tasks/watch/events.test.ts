@@ -1,15 +1,17 @@
 // @module-tag large
+
 import { setTimeout } from 'node:timers/promises'
 import { api } from '@koedana/contract/api.ts'
 import { Task, TaskLineOfTask } from '@koedana/contract/tasks.ts'
 import { roleOf } from '@koedana/contract/values.ts'
 import * as v from 'valibot'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { textOf } from '../../../lib/messages/messages.rules.ts'
 import { eachEngine } from '../../../testing/engines.ts'
 import { type SignedInPerson, type World, world } from '../../../testing/world.ts'
 import type { RunKind } from '../run/job.ts'
 import { eventStream, mostWaitingBytes } from '../tasks.api.ts'
-import { counting, type Plan } from '../testing/counting-kind.ts'
+import { counting, countingNote, type Plan } from '../testing/counting-kind.ts'
 import { follow } from '../testing/follow.ts'
 
 let plan: Plan = { count: 20, pauseMs: 0 }
@@ -46,7 +48,9 @@ eachEngine((engine) => {
     const { id } = await order()
     await expect.poll(() => statuses(events.received(), id).at(-1)).toBe('finished')
     await expect.poll(() => linesOf(events.received(), id).length).toBe(40)
-    expect(linesOf(events.received(), id)).toEqual(Array.from({ length: 40 }, (_, at) => `counting ${at}`))
+    expect(linesOf(events.received(), id)).toEqual(
+      Array.from({ length: 40 }, (_, at) => textOf(countingNote(at), 'en-US')),
+    )
     const done = events
       .received()
       .flatMap(({ name, value }) => (name === 'task' ? [v.parse(Task, value).progress.done] : []))
@@ -175,17 +179,20 @@ eachEngine((engine) => {
 test('a reader who does not keep up is dropped, and nothing is kept for them', async () => {
   let notify: (text: string) => void = () => undefined
   let isHeard = true
-  const stream = eventStream({
-    listen: ({ onLine }) => {
-      notify = (text) => onLine({ task: 'a', seq: 1, at: '', level: 'info', text })
-      return () => {
-        isHeard = false
-      }
+  const stream = eventStream(
+    {
+      listen: ({ onLine }) => {
+        notify = (text) => onLine({ task: 'a', seq: 1, at: '', level: 'info', text })
+        return () => {
+          isHeard = false
+        }
+      },
+      wake: () => undefined,
+      open: () => undefined,
+      close: () => undefined,
     },
-    wake: () => undefined,
-    open: () => undefined,
-    close: () => undefined,
-  })
+    'en-US',
+  )
   const failed = new Promise((resolve) => stream.once('error', resolve))
   const text = 'x'.repeat(1_000)
   for (let sent = 0; sent <= mostWaitingBytes; sent += text.length) notify(text)

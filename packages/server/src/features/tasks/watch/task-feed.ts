@@ -1,9 +1,11 @@
 /** Sends task changes to listeners. Reads them from the database, so that tasks of all servers are included. */
 import type { Task, TaskLineOfTask } from '@koedana/contract/tasks.ts'
+import { defaultLocale, type Locale } from '@koedana/contract/values.ts'
 import { LRUCache } from 'lru-cache'
 import type { Db } from '../../../db/schema.ts'
 import type { Log } from '../../../lib/log.ts'
-import { taskOf } from '../lifecycle.rules.ts'
+import { storedText } from '../../../lib/messages/messages.rules.ts'
+import { type ShownTaskRow, taskOf } from '../lifecycle.rules.ts'
 import { latestLine, listLinesAfter, listRecentTasks } from '../task-list.store.ts'
 
 export interface TaskFeed {
@@ -17,6 +19,8 @@ export interface TaskFeed {
 }
 
 export interface FeedListener {
+  /** The language of its messages. */
+  readonly locale: Locale
   readonly onTask: (task: Task) => void
   readonly onLine: (line: TaskLineOfTask) => void
   readonly onClose: () => void
@@ -41,7 +45,7 @@ export function createTaskFeed(sources: FeedSources): TaskFeed {
         return () => undefined
       }
       listeners.add(listener)
-      if (polling) for (const task of polling.known()) listener.onTask(task)
+      if (polling) for (const seen of polling.known()) listener.onTask(shownTo(listener, seen))
       else polling = startPolling(sources, listeners)
       return () => {
         listeners.delete(listener)
@@ -63,7 +67,7 @@ export function createTaskFeed(sources: FeedSources): TaskFeed {
 }
 
 interface TaskPolling {
-  readonly known: () => readonly Task[]
+  readonly known: () => readonly SeenTask[]
   readonly wake: () => void
   readonly stop: () => void
 }
@@ -73,9 +77,9 @@ function startPolling(sources: FeedSources, listeners: ReadonlySet<FeedListener>
   const cursor = createFeedCursor(sources)
   const poll = async () => {
     const { tasks, lines } = await cursor.poll()
-    for (const { onTask, onLine } of listeners) {
-      tasks.forEach(onTask)
-      lines.forEach(onLine)
+    for (const listener of listeners) {
+      for (const seen of tasks) listener.onTask(shownTo(listener, seen))
+      for (const line of lines) listener.onLine({ ...line, text: storedText(line.text, listener.locale) })
     }
   }
   const again = repeatedly(() =>
@@ -113,11 +117,22 @@ function repeatedly(act: () => Promise<void>): Pick<TaskPolling, 'wake' | 'stop'
   }
 }
 
-/** A read position. Each poll returns what is new since the previous one. */
+/** A task as it was at a time; its messages are still stored ones. */
+interface SeenTask {
+  readonly row: ShownTaskRow
+  readonly at: Date
+}
+
+const shownTo = ({ locale }: FeedListener, { row, at }: SeenTask): Task => taskOf(row, at, locale)
+
+/** A position in what happens to tasks: each poll returns what is new since the previous one. Messages are stored ones. */
 export interface FeedCursor {
-  readonly poll: () => Promise<{ readonly tasks: readonly Task[]; readonly lines: readonly TaskLineOfTask[] }>
-  /** Returns the tasks as of the last poll. */
-  readonly known: () => readonly Task[]
+  readonly poll: () => Promise<{
+    readonly tasks: readonly SeenTask[]
+    readonly lines: readonly TaskLineOfTask[]
+  }>
+  /** Returns the tasks as they were at the last poll. */
+  readonly known: () => readonly SeenTask[]
 }
 
 interface CursorSources {
@@ -131,12 +146,12 @@ const recentMs = 60_000
 const mostTasks = 1_000
 
 function createFeedCursor({ db, now }: CursorSources): FeedCursor {
-  let known = new Map<string, { readonly task: Task; readonly json: string }>()
+  let known = new Map<string, SeenTask & { readonly json: string }>()
   const lastLines = new LRUCache<number, number>({ max: mostTasks })
   let firstLine: number | undefined
 
   return {
-    known: () => Array.from(known.values(), ({ task }) => task),
+    known: () => [...known.values()],
     poll: async () => {
       firstLine ??= await latestLine(db)
       const before = known
@@ -147,13 +162,12 @@ function createFeedCursor({ db, now }: CursorSources): FeedCursor {
       const lines = await listLinesAfter(db, cursors)
       for (const line of lines) lastLines.set(line.task_key, line.seq)
       const seen = rows.toReversed().map((row) => {
-        const task = taskOf(row, at)
-        return { task, json: JSON.stringify(task) }
+        return { row, at, json: JSON.stringify(taskOf(row, at, defaultLocale)) }
       })
-      known = new Map(seen.map((one) => [one.task.id, one]))
+      known = new Map(seen.map((one) => [one.row.id, one]))
       const ids = new Map(rows.map(({ key, id }) => [key, id]))
       return {
-        tasks: seen.filter(({ task, json }) => before.get(task.id)?.json !== json).map(({ task }) => task),
+        tasks: seen.filter(({ row, json }) => before.get(row.id)?.json !== json),
         lines: lines.map(({ task_key, ...line }) => ({ task: ids.get(task_key) ?? '', ...line })),
       }
     },

@@ -2,6 +2,7 @@ import { valibotResolver } from '@hookform/resolvers/valibot'
 import type { ResponseBody } from '@koedana/contract/kit/endpoint.ts'
 import { checkMarketplace, type MarketplaceSettings } from '@koedana/contract/site-settings.ts'
 import { IconAlertCircle, IconCircleCheck, IconPlugConnected } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { call } from '../../../domain/api.ts'
@@ -90,6 +91,9 @@ export function MarketplaceSection({ marketplace }: { readonly marketplace: Mark
         {...form.register('allowedHosts')}
       />
       <ConnectionCheck isSaved={!isDirty} />
+      <Link to="/admin/destinations" className="self-start text-sm text-acc hover:underline">
+        {t('destinations.title')}
+      </Link>
     </SettingsSection>
   )
 }

@@ -70,6 +70,9 @@ export function useDraft<T extends Parameters<ReturnType<typeof useSaveSettings>
   }
 }
 
+export const destinationsKey = ['admin', 'destinations'] as const
+
+/** The settings of the whole server, and how they are changed. */
 export const siteSettingsQuery = () =>
   queryOptions({
     queryKey: ['admin', 'settings'],
@@ -86,7 +89,9 @@ export function useSaveSettings() {
   return async (body: Change) => {
     client.setQueryData(siteSettingsQuery().queryKey, await call(updateSiteSettings, { body }))
     notify(translate('message.settingsSaved'), 'positive')
-    // This query contains the permissions of visitors.
+    // They show whether the marketplace is on, and its proxy.
+    await client.invalidateQueries({ queryKey: destinationsKey })
+    // What visitors may do comes from that query.
     void client.invalidateQueries({ queryKey: aboutQuery().queryKey })
   }
 }

@@ -192,8 +192,8 @@ function bucketOf(id: string): string {
   return id.slice(0, 2) + String(Math.ceil(Number(digits) / 1_000) * 1_000).padStart(digits.length, '0')
 }
 
-/** DLsite has a separate picture host. A mirror serves pictures from its own host. */
-const pictureHostOf = (base: string): string =>
+/** Images have their own host; a mirror serves them itself. */
+export const pictureHostOf = (base: string): string =>
   /(^|\.)dlsite\.com$/.test(new URL(base).hostname) ? 'https://img.dlsite.jp/' : new URL('/', base).href
 
 /** Resolves a picture URL, which is usually protocol-relative. Returns undefined for placeholders. */

@@ -63,7 +63,13 @@ export async function openFakeDrive(provider: FakeDriveName, begin: Begin = {}):
       server.setTrouble(fault === undefined || fault === 'revoked' ? undefined : troubles[fault])
     },
     follow: async ({ url, headers }) => {
-      const route = { allowedHosts: ['127.0.0.1'], proxyUrl: null, timeoutMs: 5_000, maxBytes: 10_000_000 }
+      const route = {
+        destination: 'drives' as const,
+        allowedHosts: ['127.0.0.1'],
+        proxyUrl: null,
+        timeoutMs: 5_000,
+        maxBytes: 10_000_000,
+      }
       const { status, body } = await outbound.get(url, { ...route, headers })
       if (status !== 200) throw new Error(`HTTP ${status}`)
       return body

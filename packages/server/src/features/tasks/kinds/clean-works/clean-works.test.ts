@@ -135,7 +135,7 @@ eachLibrary((given) => {
     await library.scan({ at: '2026-11-02T01:00:00.000Z', acceptsLoss: true })
     const before = await dump(library)
     await expect(clean({ dryRun: false })).rejects.toThrow(
-      /6 of 40 files of .* at once \(15%\)\. 6 of 40 works .* Nothing was changed\./,
+      /6 of 40 files in .* at once \(15%\)\. 6 of 40 works .* Nothing was changed\./,
     )
     expect(await dump(library)).toBe(before)
     const planned = await clean()

@@ -4,12 +4,12 @@
  */
 
 import { join } from 'node:path'
-import { CleanOptions, type TaskReason } from '@koedana/contract/tasks.ts'
+import { CleanOptions } from '@koedana/contract/tasks.ts'
 import { entityKinds, workIdOf } from '@koedana/contract/values.ts'
 import * as v from 'valibot'
 import type { Db } from '../../../../db/schema.ts'
+import type { Message, MessageCode } from '../../../../lib/messages/messages.rules.ts'
 import { printablePath } from '../../../../lib/printable.rules.ts'
-import { skippedStates } from '../../../library/scan/storage-state.rules.ts'
 import { dropEmptyStorages, listStorages, type StorageFolder } from '../../../library/scan/storages.store.ts'
 import { removeCovers } from '../../../trash/remove-covers.ts'
 import { daysBefore, daysInTrash, daysMissing } from '../../../trash/trash.rules.ts'
@@ -17,7 +17,7 @@ import { removeTracks, removeWorks } from '../../../trash/trash.store.ts'
 import { type Job, JobFailed, type ReportedItem, type RunKind } from '../../run/job.ts'
 import { type Phase, runPhases } from '../phases.ts'
 import { files, goneAsOf, works } from './2-files-and-works.ts'
-import { massLossOf, stopsHere } from './clean.rules.ts'
+import { massLossOf, type SkipReason } from './clean.rules.ts'
 import {
   type Cleaning,
   type CleanSources,
@@ -165,7 +165,7 @@ const storages = (cleaning: Cleaning): Phase => ({
     for (const storage of await listStorages(database.read))
       checked.push({ storage, reason: await passedOver(cleaning, storage) })
     for (const { storage, reason } of checked) {
-      if (reason) job.note('warn', `${storage.root}: skipped (${skipReasons[reason] ?? reason})`)
+      if (reason) job.note('warn', { code: skipCodes[reason], values: { root: storage.root } })
     }
     const losses = await lossesOf(cleaning, job, checked)
     // A resumed task has already reported them.
@@ -174,22 +174,22 @@ const storages = (cleaning: Cleaning): Phase => ({
         if (!consent.dryRun) await dropEmptyStorages(tx)
         return { state: {}, items: [...checked.map(itemOf), ...losses.items] }
       })
-    for (const sentence of losses.sentences) job.note('warn', sentence)
-    if (losses.sentences.length > 0 && !consent.dryRun && !consent.allowMassLoss) {
-      throw new JobFailed([...losses.sentences, stopsHere].join(' '))
+    for (const loss of losses.messages) job.note('warn', loss)
+    if (losses.messages.length > 0 && !consent.dryRun && !consent.allowMassLoss) {
+      throw new JobFailed([...losses.messages, { code: 'clean.stopped', values: {} }])
     }
   },
 })
 
-const skipReasons: Readonly<Partial<Record<TaskReason, string>>> = {
-  notMounted: skippedStates.notMounted,
-  massLoss: skippedStates.emptied,
-  storageOff: 'switched off',
-}
+const skipCodes = {
+  notMounted: 'clean.notMounted',
+  massLoss: 'clean.emptied',
+  storageOff: 'clean.storageOff',
+} as const satisfies Readonly<Record<SkipReason, MessageCode>>
 
 interface CheckedStorage {
   readonly storage: StorageFolder
-  readonly reason: TaskReason | undefined
+  readonly reason: SkipReason | undefined
 }
 
 const itemOf = ({ storage: { root }, reason }: CheckedStorage): ReportedItem =>
@@ -201,19 +201,19 @@ const itemOf = ({ storage: { root }, reason }: CheckedStorage): ReportedItem =>
 async function lossesOf({ database }: Cleaning, job: Job, checked: readonly CheckedStorage[]) {
   const here = checked.flatMap(({ storage, reason }) => (reason ? [] : [storage]))
   const cutoff = daysBefore(job.now(), daysMissing)
-  const sentences: string[] = []
+  const messages: Message[] = []
   const items: ReportedItem[] = []
   for (const { storageKey, ...loss } of await countMissingFiles(database.read, cutoff)) {
     // The administrator who removed a storage has agreed to lose its files.
     const storage = here.find(({ key, isRemoved }) => key === storageKey && !isRemoved)
-    const sentence = storage && massLossOf(`files of ${storage.root}`, loss)
-    if (!sentence) continue
-    sentences.push(sentence)
+    const message = storage && massLossOf(loss, storage.root)
+    if (!message) continue
+    messages.push(message)
     items.push({ item: storage.root, thing: 'storages', outcome: 'skipped', reason: 'massLoss' })
   }
   const keys = here.map(({ key }) => key)
   const { length: lost } = await listGoneWorks(database.read, goneAsOf(job.now(), keys))
   const loss = { lost, total: await countWorks(database.read), works: lost }
-  const sentence = massLossOf('works', loss)
-  return { sentences: sentence ? [...sentences, sentence] : sentences, items }
+  const message = massLossOf(loss)
+  return { messages: message ? [...messages, message] : messages, items }
 }

@@ -1,4 +1,5 @@
 import type { TaskReason } from '@koedana/contract/tasks.ts'
+import type { Message } from '../../../../lib/messages/messages.rules.ts'
 import { isMassLoss, type Loss, type StorageState } from '../../../library/scan/storage-state.rules.ts'
 
 /** Result of checking a file that has been missing for long. */
@@ -11,8 +12,10 @@ export interface Consent {
   readonly allowMassLoss: boolean
 }
 
-/** Returns why the files of a storage are skipped, or undefined if they are not. */
-export function reasonToPassOver(state: StorageState, { allowMassLoss }: Consent): TaskReason | undefined {
+export type SkipReason = Extract<TaskReason, 'storageOff' | 'notMounted' | 'massLoss'>
+
+/** Returns why the files of a storage are skipped; undefined if they are not. */
+export function reasonToPassOver(state: StorageState, { allowMassLoss }: Consent): SkipReason | undefined {
   if (state === 'notMounted') return 'notMounted'
   return state === 'emptied' && !allowMassLoss ? 'massLoss' : undefined
 }
@@ -23,12 +26,12 @@ export function fateOf(seen: SeenFile): Fate {
   return seen === 'gone' ? 'trash' : 'keep'
 }
 
-/** Returns a sentence that explains the mass loss, or undefined if there is none. */
-export function massLossOf(what: string, loss: Loss): string | undefined {
+/** Returns undefined if there is nothing to stop for. `root` is the storage of the files; works are counted without it. */
+export function massLossOf(loss: Loss, root?: string): Message | undefined {
   if (!isMassLoss(loss)) return undefined
-  const share = Math.round((loss.lost / loss.total) * 100)
-  return `${loss.lost} of ${loss.total} ${what} would be moved to the trash at once (${share}%).`
+  const { lost, total } = loss
+  const counts = { lost, total, share: lost / total }
+  return root === undefined
+    ? { code: 'clean.losesWorks', values: counts }
+    : { code: 'clean.losesFiles', values: { ...counts, root } }
 }
-
-export const stopsHere =
-  'Nothing was changed. Check that all disks are connected. If this is intended, clean again and accept the large loss.'

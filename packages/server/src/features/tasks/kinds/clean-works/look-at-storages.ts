@@ -1,20 +1,19 @@
 /** Checks storages and files, so that unreachable files are not mistaken for deleted ones. */
 import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
-import type { TaskReason } from '@koedana/contract/tasks.ts'
 import { scannedRootOf } from '../../../library/scan/scanned-root.ts'
 import type { StorageState } from '../../../library/scan/storage-state.rules.ts'
 import type { StorageFolder } from '../../../library/scan/storages.store.ts'
 import { type Storage, StorageError } from '../../../storages/storage.ts'
-import { type Fate, fateOf, reasonToPassOver, type SeenFile } from './clean.rules.ts'
+import { type Fate, fateOf, reasonToPassOver, type SeenFile, type SkipReason } from './clean.rules.ts'
 import type { Cleaning } from './cleaning.ts'
 import { listPresentPaths, type MissingFile } from './gone.store.ts'
 
-/** Returns why the files of a storage are skipped. Returns undefined if they are not, as for removed storages. */
+/** Returns why the files of a storage are skipped; undefined if they are not, as for a removed storage. */
 export async function passedOver(
   cleaning: Cleaning,
   storage: StorageFolder | undefined,
-): Promise<TaskReason | undefined> {
+): Promise<SkipReason | undefined> {
   if (storage?.isRemoved) return undefined
   if (storage?.isOn === false) return 'storageOff'
   const state = storage ? await stateNow(cleaning, storage) : 'notMounted'

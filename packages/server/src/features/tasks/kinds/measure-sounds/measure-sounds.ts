@@ -40,8 +40,8 @@ const sounds = (sources: MeasureSources): Phase => ({
   run: async (context) => {
     const { database, findFfmpeg, measuringFolder } = sources
     const ffmpeg = await findFfmpeg()
-    if (!ffmpeg) throw new JobFailed('ffmpeg was not found on this machine.')
-    // A killed process may have left a copy.
+    if (!ffmpeg) throw new JobFailed({ code: 'measure.noFfmpeg', values: {} })
+    // A process that was killed may have left a copy.
     rmSync(measuringFolder, { recursive: true, force: true })
     mkdirSync(measuringFolder, { recursive: true })
     const begun = v.is(State, context.state) ? context.state.afterFile : ''

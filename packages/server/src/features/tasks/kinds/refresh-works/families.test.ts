@@ -75,7 +75,7 @@ eachEngine((engine) => {
     const task = await world.run('sync_works', { sources: ['newReleases'] })
     expect(task).toMatchObject({
       status: 'failed',
-      error: expect.stringMatching(/refuses this server.*country/),
+      error: expect.stringMatching(/rejects this server.*country/),
     })
   })
 })

@@ -66,7 +66,7 @@ async function chooseRecords({ database }: RecordSources, job: Job): Promise<num
   if (named) return keysOf(await listRefreshed(database.read, named.map(workKeyOf)))
   const keys = await stale()
   if (keys.length === recordsPerRun)
-    job.note('info', `Limited to ${recordsPerRun} records per run; the rest follow in the next run.`)
+    job.note('info', { code: 'refresh.limited', values: { max: recordsPerRun } })
   return keys.sort((a, b) => a - b)
 }
 
@@ -159,7 +159,7 @@ const thinning = (database: Database): Phase => ({
   name: 'thinning',
   run: async ({ job }) => {
     const thinned = await thinStats(database, dayOf(job.now().toISOString()))
-    if (thinned > 0) job.note('info', `Thinned out ${thinned} old history rows.`)
+    if (thinned > 0) job.note('info', { code: 'refresh.thinned', values: { count: thinned } })
   },
 })
 

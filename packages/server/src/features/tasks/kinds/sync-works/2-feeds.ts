@@ -22,7 +22,7 @@ export const feeds = (sources: FeedSources): Phase => ({
     const left = at.files.filter((file) => file > at.file || (file === at.file && at.lines < allLines))
     failWhereMissing(left, here)
     if (!begun && left.length > 0) await context.step(async () => ({ state: at }))
-    for (const file of left) await inWords(file, takeFeed(sources, context, { file, at }))
+    for (const file of left) await failingTask(takeFeed(sources, context, { file, at }))
   },
 })
 
@@ -40,10 +40,7 @@ const fileOf = (item: string) => item.replace(/:\d+$/, '')
 function failWhereMissing(wanted: readonly string[], here: readonly string[]): void {
   const missing = wanted.filter((file) => !here.includes(file))
   if (missing.length === 0) return
-  throw new JobFailed(
-    `These catalog files are missing from the feeds folder of the server that took over this task: ${missing.join(', ')}. ` +
-      'Copy them there, or share the folder between servers, and retry. Lines already imported are kept.',
-  )
+  throw new JobFailed({ code: 'catalog.missing', values: { names: missing } })
 }
 
 async function takeFeed(
@@ -84,11 +81,11 @@ async function takeFeed(
   })
 }
 
-/** Turns a source fault into a failure message for administrators. */
-async function inWords(file: string, reading: Promise<void>): Promise<void> {
+/** Fails the task if the file cannot be read to its end. */
+async function failingTask(reading: Promise<void>): Promise<void> {
   try {
     await reading
   } catch (cause) {
-    throw cause instanceof SourceFault ? new JobFailed(`The catalog ${file} ${cause.message}.`) : cause
+    throw cause instanceof SourceFault ? new JobFailed(cause.said) : cause
   }
 }

@@ -77,10 +77,13 @@ eachEngine((engine) => {
   test('a delivery that breaks off fails the task in its own words, and what came before stays', async () => {
     const feeds = delivering(async function* () {
       yield { id: delivered, name: 'named by a delivery' }
-      throw new SourceFault('is cut off')
+      throw new SourceFault({ code: 'catalog.cutOff', values: { file: 'one' } })
     })
     const { task, works } = await sync(feeds)
-    expect(task).toMatchObject({ status: 'failed', error: 'The catalog one is cut off.' })
+    expect(task).toMatchObject({
+      status: 'failed',
+      error: 'The catalog file one is incomplete: it ends in the middle.',
+    })
     expect(works.map(({ id }) => id)).toEqual([delivered])
   })
 })

@@ -104,7 +104,7 @@ eachEngine((engine) => {
       .where('outcome', '=', 'failed')
       .execute()
     expect(failed).toEqual([
-      { item: 'a.jsonl:1', name: 'is a feed of version 2, and this server reads version 1' },
+      { item: 'a.jsonl:1', name: 'The file has version 2, but this server reads version 1.' },
     ])
     expect((await world.run('sync_works', { sources })).summary).toEqual({})
   })

@@ -1,8 +1,10 @@
 // @module-tag large
+
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { newId } from '../../../../lib/ids.ts'
+import { storedMessages, storedText } from '../../../../lib/messages/messages.rules.ts'
 import { eachEngine } from '../../../../testing/engines.ts'
 import { saveStorage } from '../../../library/scan/storages.store.ts'
 import { storedWorks } from '../testing/stored-works.ts'
@@ -58,7 +60,8 @@ eachEngine((engine) => {
       .select(['item', 'name', 'reason'])
       .where('outcome', '=', 'failed')
       .execute()
-    expect(failed).toEqual([{ item: 'a.jsonl:72', name: 'is not JSON', reason: 'feedLineRefused' }])
+    const notJson = storedMessages([{ code: 'catalogLine.notJson', values: {} }])
+    expect(failed).toEqual([{ item: 'a.jsonl:72', name: notJson, reason: 'feedLineRefused' }])
     expect((await sync()).summary).toEqual({})
     await layFeed(world, 'a.jsonl', [...lines, line(0, 'Another name')])
     expect((await sync()).summary).toEqual({ updated: 1, unchanged: 119 })
@@ -78,7 +81,8 @@ eachEngine((engine) => {
       .select(['level', 'text'])
       .orderBy('key')
       .execute()
-    expect(lines.slice(1)).toEqual([
+    const shown = lines.map(({ level, text }) => ({ level, text: storedText(text, 'en-US') }))
+    expect(shown.slice(1)).toEqual([
       { level: 'warn', text: 'RJ700001/1.mp3: is not audio despite its name' },
       { level: 'warn', text: 'RJ700001/2.mp3: is empty' },
       { level: 'warn', text: 'RJ700001: contains nothing that can be played' },

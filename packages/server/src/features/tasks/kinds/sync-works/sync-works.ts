@@ -4,13 +4,13 @@ import { workKeyOf } from '@koedana/contract/values.ts'
 import * as v from 'valibot'
 import type { Database } from '../../../../db/open.ts'
 import { chunksOf } from '../../../../db/statements.ts'
+import type { Message } from '../../../../lib/messages/messages.rules.ts'
 import {
   type BackgroundScans,
   type ScannedStorage,
   scanStorages,
 } from '../../../library/scan/background-scans.ts'
-import { faultLines } from '../../../library/scan/report-summary.ts'
-import { skippedStates } from '../../../library/scan/storage-state.rules.ts'
+import { faultMessages } from '../../../library/scan/report-summary.ts'
 import type { FeedSource } from '../../../metadata/source.ts'
 import { listWanted, wantRecords } from '../../../metadata/upkeep/records.store.ts'
 import type { ReportedItem, RunKind } from '../../run/job.ts'
@@ -91,8 +91,8 @@ const storages = (
     const request = { ...chosen, database, scans, signal: job.signal, now: job.now() }
     for await (const storage of scanStorages({ ...request, onFolder: job.at, onWait: job.waitFor })) {
       state = { ...state, after: storage.key }
-      job.note('info', lineOf(storage))
-      for (const line of faultLines(storage)) job.note('warn', line)
+      job.note('info', resultOf(storage))
+      for (const fault of faultMessages(storage)) job.note('warn', fault)
       await context.step(async () => ({ state, items: troubleOf(storage) }))
     }
     job.signal.throwIfAborted()
@@ -137,12 +137,9 @@ function troubleOf({ root, state, held }: ScannedStorage): ReportedItem[] {
   return held > 0 ? [{ ...named, outcome: 'skipped', reason: 'massLoss' }] : []
 }
 
-function lineOf({ root, state, works, added, missing }: ScannedStorage): string {
-  if (state === 'lost')
-    return `${root}: disconnected during the scan; ${countOf(added, 'new file')}, nothing marked missing`
-  return state === 'mounted'
-    ? `${root}: ${countOf(works.found, 'work')} (${works.added} new), ${countOf(added, 'new file')}, ${missing} missing`
-    : `${root}: not scanned (${state === 'failed' ? 'the scan failed' : skippedStates[state]})`
+function resultOf({ root, state, works, added, missing }: ScannedStorage): Message {
+  if (state === 'lost') return { code: 'scan.disconnected', values: { root, newFiles: added } }
+  if (state !== 'mounted') return { code: `scan.${state}`, values: { root } }
+  const counts = { works: works.found, newWorks: works.added, newFiles: added, missing }
+  return { code: 'scan.finished', values: { root, ...counts } }
 }
-
-const countOf = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`

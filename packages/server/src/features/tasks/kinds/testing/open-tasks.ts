@@ -89,7 +89,7 @@ export function openTasks(given: TasksGiven): OpenTasks {
   const find = async (id: string) => {
     const row = await findTaskRow(write, id)
     if (!row) throw new Error(`there is no task ${id}`)
-    return taskOf(row, now())
+    return taskOf(row, now(), 'en-US')
   }
   const order = async (kind: TaskKind, options = {}, retryOf?: string) => {
     const retried = retryOf === undefined ? undefined : await findTaskRow(write, retryOf)

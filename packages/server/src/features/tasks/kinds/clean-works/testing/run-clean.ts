@@ -1,7 +1,9 @@
-/** Runs a cleanup step by step over a real database, as the runner would. */
+/** Runs a clean task as its worker would, step by step, over a real database. */
+
 import type { CleanOptions } from '@koedana/contract/tasks.ts'
 import { writeTogether } from '../../../../../db/changes.ts'
 import type { Database } from '../../../../../db/open.ts'
+import { textOf } from '../../../../../lib/messages/messages.rules.ts'
 import type { OpenStorage } from '../../../../storages/open-storages.ts'
 import { type Counts, type Job, JobEnded, type ReportedItem } from '../../../run/job.ts'
 import { createCleanWorks } from '../clean-works.ts'
@@ -58,7 +60,7 @@ export async function runClean(run: CleanRun): Promise<Cleaned> {
     at: () => {},
     waitFor: () => {},
     advance: () => {},
-    note: (_, text) => lines.push(text),
+    note: (_, message) => lines.push(textOf(message, 'en-US')),
     step: async (act) => {
       const done = await writeTogether(database.write, async (tx) => {
         const reports = await act(tx)
