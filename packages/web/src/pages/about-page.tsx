@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { aboutQuery } from '../domain/about-query.ts'
+import { ThirdParty } from '../features/about/third-party.tsx'
 import { useT } from '../lib/i18n.ts'
 import { subPath } from '../lib/sub-path.ts'
 import { ErrorState, productName, Skeleton, useDocumentTitle } from '../ui/page.tsx'
@@ -13,6 +14,7 @@ export function AboutPage() {
       <p className="mt-1 mb-6 text-mut">{t('about.tagline')}</p>
       <AboutServer />
       <p className="mt-2 text-sm text-mut">{t('about.offline')}</p>
+      <ThirdParty />
     </div>
   )
 }
