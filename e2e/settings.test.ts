@@ -68,7 +68,10 @@ test('a visitor has no data of their own, and finds downloads and the cache', as
 
 test('a member clears the cache, keeps downloaded works, and is led to the export of their data', async () => {
   const { browser, origin } = here()
-  const { page, errors, close } = await openPageAs(browser, { origin, signedIn: await signInTo(origin, 'midori') })
+  const { page, errors, close } = await openPageAs(browser, {
+    origin,
+    signedIn: await signInTo(origin, 'midori'),
+  })
   await visit(page, `${origin}/settings`)
   const stored = ['covers-1', 'answers:a', 'kept:someone', 'shell-a']
   await page.evaluate(

@@ -12,7 +12,7 @@ export function findSharedBy(find: FindFiles): void {
 }
 
 /** The holder of a signed link stands behind its expiry; that of a share begins with a tilde. */
-const isShared = (url: string): boolean => /[?&]s=\w+\.~/.test(url)
+export const isShared = (url: string): boolean => /[?&]s=\w+\.~/.test(url)
 
 export const filesBehind: (workId: string, url: string) => ReturnType<FindFiles> = (workId, url) =>
   findShared && isShared(url) ? findShared(workId) : call(listWorkFiles, { params: { id: workId } })
