@@ -25,6 +25,8 @@ export interface PhaseContext {
 export interface StageStep {
   /** All that it is done with. */
   readonly items?: readonly ReportedItem[]
+  /** What the summary counts besides these items. */
+  readonly counts?: Counts
   /** Outcomes that are not worth listing one by one; by default, of what stayed as it was. */
   readonly silent?: readonly TaskOutcome[]
   /** JSON; `PhaseContext.state` after a restart. */
@@ -49,11 +51,11 @@ export async function runPhases(job: Job, phases: readonly Phase[]): Promise<voi
   ) => {
     let after = at
     await job.step(async (tx) => {
-      const { next = phase, state, items = [], silent = ['unchanged'], left } = await act(tx)
+      const { next = phase, state, items = [], counts: more = {}, silent, left } = await act(tx)
       after = { phase: next, state, counted: at.counted + items.length }
       const total = left === undefined ? {} : { total: after.counted + left }
-      const { works, others, reported } = reportOf(items, silent)
-      const counts = summed([await tallyWorks(tx, job.key, works), others])
+      const { works, others, reported } = reportOf(items, silent ?? ['unchanged'])
+      const counts = summed([await tallyWorks(tx, job.key, works), others, more])
       return { phase, checkpoint: after, done: items.length, counts, items: reported, ...total }
     })
     at = after

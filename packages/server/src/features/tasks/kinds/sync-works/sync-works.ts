@@ -13,7 +13,7 @@ import { faultLines } from '../../../library/scan/report-summary.ts'
 import { skippedStates } from '../../../library/scan/storage-state.rules.ts'
 import type { FeedSource } from '../../../metadata/source.ts'
 import { listWanted, wantRecords } from '../../../metadata/upkeep/records.store.ts'
-import type { ReportedItem, RunKind } from '../../run/job.ts'
+import type { Counts, ReportedItem, RunKind } from '../../run/job.ts'
 import { type Phase, type PhaseContext, runPhases } from '../phases.ts'
 import {
   type MarketplaceSources,
@@ -94,7 +94,7 @@ const storages = (
       state = { ...state, after: storage.key }
       job.note('info', lineOf(storage))
       for (const line of faultLines(storage)) job.note('warn', line)
-      await context.step(async () => ({ state, items: troubleOf(storage) }))
+      await context.step(async () => ({ state, items: troubleOf(storage), counts: countsOf(storage) }))
     }
     job.signal.throwIfAborted()
     state = await reportNewWorks(database, context, state)
@@ -129,6 +129,17 @@ async function reportNewWorks(database: Database, context: PhaseContext, state: 
 }
 
 const idsPerStep = 500
+
+/** Files are no items: of a large storage they would be hundreds of thousands. */
+function countsOf({ added, changed, moved, missing, works }: ScannedStorage): Counts {
+  const counts = {
+    'files.added': added,
+    'files.updated': changed + moved,
+    'files.missing': missing,
+    missing: works.missing,
+  }
+  return Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0))
+}
 
 /** Storages are no items: only those with trouble count. */
 function troubleOf({ root, state, held }: ScannedStorage): ReportedItem[] {
