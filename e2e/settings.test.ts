@@ -93,3 +93,16 @@ test('a member clears the cache, keeps downloaded works, and is led to the expor
   expect(errors).toEqual([])
   await close()
 })
+
+test('the address of catalog files leads administrators to the tasks that read them, and others home', async () => {
+  const { browser, origin } = here()
+  for (const [who, target] of [
+    ['haruka', '/admin/tasks'],
+    ['midori', '/'],
+  ] as const) {
+    const { page, close } = await openPageAs(browser, { origin, signedIn: await signInTo(origin, who) })
+    await page.goto(`${origin}/admin/feed`)
+    await page.waitForURL(`${origin}${target}`)
+    await close()
+  }
+})
