@@ -1,3 +1,4 @@
+import { loginAsGuest } from '@koedana/contract/auth.ts'
 import { returnPageOf } from '@koedana/contract/drives.ts'
 import { composeSound, encodeWav } from '@koedana/fakes/demo/sound.ts'
 import {
@@ -8,9 +9,10 @@ import {
 } from '@koedana/fakes/drives/start-drives.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, describe, expect, test } from 'vitest'
-import { visit } from './browser.ts'
+import { clientOf } from './api.ts'
+import { openPage, visit } from './browser.ts'
 import { journey } from './journey.ts'
-import { addUser, openPageAs, signInTo } from './people.ts'
+import { addUser, fillLogin, keepSession, notices, openPageAs, signInTo } from './people.ts'
 import { temporaryFolder } from './server.ts'
 import { audioOf, keepAudio } from './sounds.ts'
 import { pattern, t } from './words.ts'
@@ -21,6 +23,7 @@ const here = journey(async () => {
   process.env.DRIVE_GATEWAY = drives.url
   const folder = await temporaryFolder()
   await addUser(folder.path, 'haruka', '--role', 'admin')
+  await addUser(folder.path, 'midori')
   return folder
 })
 afterAll(async () => {
@@ -66,10 +69,12 @@ interface Linking {
   readonly name: FakeDriveName
   readonly origin: string
   readonly issuer: FakeDrives['providers'][FakeDriveName]['issuer']
+  /** Called on the return page, with what it says. */
+  readonly onReturn?: (linked: RegExp) => Promise<void>
 }
 
-/** Links a drive and resolves to the provider's text on the page. */
-async function linkDrive(page: Page, { name, origin, issuer }: Linking): Promise<string> {
+/** Resolves to what the page calls the provider. */
+async function linkDrive(page: Page, { name, origin, issuer, onReturn }: Linking): Promise<string> {
   const returnUrl = `${origin}/oauth/${returnPageOf(name)}`
   issuer.returnUrls.add(returnUrl)
   await page.getByRole('button', { name: t('drives.link') }).click()
@@ -83,7 +88,9 @@ async function linkDrive(page: Page, { name, origin, issuer }: Linking): Promise
   await dialog.getByLabel(t('drives.clientSecret')).fill(issuer.app.clientSecret)
   await dialog.getByRole('button', { name: t('drives.goTo', { name: shown }) }).click()
   await page.getByRole('link', { name: 'Allow' }).click()
-  await page.getByText(new RegExp(`${shown} is linked: .*aruka`)).waitFor()
+  const linked = new RegExp(`${shown} is linked: .*aruka`)
+  await page.getByText(linked).waitFor()
+  await onReturn?.(linked)
   expect(page.url()).toBe(returnUrl)
   await page.getByRole('link', { name: t('drives.pickFolder') }).click()
   return shown
@@ -139,5 +146,116 @@ test('a page that is opened with a response of nobody links nothing, and shows t
   expect(await page.locator('img[src="x"]').count()).toBe(0)
   await visit(page, `${origin}/oauth/115_disk`)
   await page.getByText(t('drives.noResponse', { name: '115' })).waitFor()
+  await close()
+})
+
+test('a reload at any step of linking a drive shows what was linked and where to go on', async () => {
+  const { page, close, origin, providers } = await openStorages()
+  const { issuer } = providers.dropbox
+  const returnUrl = `${origin}/oauth/dropbox`
+  issuer.returnUrls.add(returnUrl)
+  await visit(page, `${origin}/oauth/dropbox`)
+  await page.getByText(t('drives.lookAtList')).waitFor()
+  expect(await page.getByText(t('drives.again')).count()).toBe(0)
+  await page.getByRole('link', { name: t('drives.backToStorages') }).click()
+  await page.reload()
+  const shown = await linkDrive(page, { name: 'dropbox', origin, issuer, onReturn: reloadsOf(page) })
+  await page.reload()
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: `${shown} · ` })
+    .waitFor()
+  await close()
+})
+
+/** The result is the same after each reload, and in the history of the tab. */
+const reloadsOf = (page: Page) => async (linked: RegExp) => {
+  for (let reloads = 0; reloads < 2; reloads++) {
+    await page.reload()
+    await page.getByText(linked).waitFor()
+    await page.getByText(t('drives.linkedNext')).waitFor()
+  }
+}
+
+test('a refused link stays refused after a reload, and another account is not shown its result', async () => {
+  const { page, close, origin } = await openStorages()
+  await visit(page, `${origin}/oauth/box?state=forged&code=forged`)
+  await page.getByText(pattern('driveRefusal.unknown')).waitFor()
+  await page.reload()
+  await page.getByText(pattern('driveRefusal.unknown')).waitFor()
+  await keepSession(page, await signInTo(origin, 'midori'))
+  await page.reload()
+  await page.getByText(t('drives.notAllowed')).waitFor()
+  expect(await page.getByText(pattern('driveRefusal.unknown')).count()).toBe(0)
+  await close()
+})
+
+test.each(['midori', 'guest'] as const)(
+  '%s learns on the return page that linking is for administrators, and goes on',
+  async (who) => {
+    const { browser, origin } = here()
+    const signedIn = who === 'guest' ? await clientOf(origin)(loginAsGuest, {}) : await signInTo(origin, who)
+    const { page, errors, close } = await openPageAs(browser, { origin, signedIn })
+    const sent: string[] = []
+    page.on('request', (request) => request.url().includes('/v3/admin/') && sent.push(request.url()))
+    await visit(page, `${origin}/oauth/dropbox?state=a&code=b`)
+    for (let reloads = 0; reloads < 2; reloads++) {
+      await page.getByText(t('drives.notAllowed')).waitFor()
+      await page.getByText(t('drives.notAllowedNext')).waitFor()
+      expect(page.url()).toBe(`${origin}/oauth/dropbox`)
+      expect(
+        await page
+          .getByRole('main')
+          .getByRole('link', { name: t('auth.login') })
+          .count(),
+      ).toBe(0)
+      await page.reload()
+    }
+    await page.getByRole('link', { name: t('error.home') }).click()
+    await page.waitForURL(`${origin}/`)
+    await visit(page, `${origin}/admin/storages`)
+    expect(page.url()).toBe(`${origin}/`)
+    expect(await page.getByRole('link', { name: t('nav.admin') }).count()).toBe(0)
+    expect(sent).toEqual([])
+    expect(errors).toEqual([])
+    await close()
+  },
+)
+
+test('a visitor is led from the return page through the login to the storages', async () => {
+  const { browser, origin } = here()
+  const { page, close } = await openPage(browser, { language: 'en-US' })
+  await visit(page, `${origin}/oauth/115_disk?state=a&code=b`)
+  await page.getByText(t('drives.signedOut')).waitFor()
+  await page.reload()
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: t('auth.login') })
+    .click()
+  await fillLogin(page, 'haruka')
+  await page.waitForURL(`${origin}/admin/storages`)
+  await close()
+})
+
+test('a return page of no provider leads home, as any unknown path', async () => {
+  const { page, close, origin } = await openStorages()
+  await visit(page, `${origin}/oauth/nowhere?code=secret`)
+  await page.waitForURL(`${origin}/`)
+  await notices(page, t('message.pageNotFound')).waitFor()
+  await close()
+})
+
+test('drives that cannot be listed say so, and a press tries again', async () => {
+  const { page, close, origin } = await openStorages()
+  const failure = { status: 500, json: { error: 'The shelf fell over.', code: 'internal' } }
+  await page.route(/v3\/admin\/drives\?/, (route) => route.fulfill(failure))
+  await page.goto(`${origin}/admin/storages`)
+  const section = page.getByRole('region', { name: t('drives.title') })
+  await section.getByRole('alert').getByText('The shelf fell over.').waitFor()
+  expect(await section.getByRole('button', { name: t('drives.link'), exact: true }).isDisabled()).toBe(true)
+  await page.unroute(/v3\/admin\/drives\?/)
+  await section.getByRole('button', { name: t('common.retry') }).click()
+  await section.getByRole('button', { name: t('drives.link'), exact: true }).click()
+  await page.getByRole('dialog').getByLabel(t('drives.provider')).waitFor()
   await close()
 })

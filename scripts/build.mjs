@@ -6,7 +6,12 @@ import { exitCodeOf, root, run } from './run.mjs'
 
 const web = join(root, 'packages', 'web')
 const stampFile = join(web, 'dist', '.stamp')
-const sources = [web, join(root, 'packages', 'contract', 'src'), join(root, 'package-lock.json')]
+const sources = [
+  web,
+  join(root, 'packages', 'contract', 'src'),
+  join(root, 'package-lock.json'),
+  join(root, 'licenses'),
+]
 
 const assembly = join(root, 'packages', 'catalogue', 'assembly')
 const kernelFolder = join(root, 'packages', 'catalogue', 'dist')

@@ -12,6 +12,8 @@ import { root } from './run.mjs'
 
 /** Documents that the package includes besides the code. */
 const documents = ['LICENSE', 'README.md', 'CHANGELOG.md', 'licenses']
+/** The build of the client writes it. */
+const noticesFile = 'third-party-notices.txt'
 const entries = ['scripts/koedana.mjs', 'scripts/demo.ts', 'packages/server/src/main.ts']
 
 interface Manifest {
@@ -64,6 +66,7 @@ function stageFiles(staged: string): ReadonlySet<string> {
     for (const one of found.packages) packages.add(one)
   }
   for (const name of documents) cpSync(join(root, name), join(staged, name), { recursive: true })
+  cpSync(join(root, 'packages/web/dist', noticesFile), join(staged, noticesFile))
   const { version, license } = manifestAt('packages/server')
   const own = { name: '@koedana/server', version, license, type: 'module' }
   writeFileSync(join(staged, 'packages/server/package.json'), JSON.stringify(own))

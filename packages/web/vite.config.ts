@@ -9,6 +9,7 @@ import { firstFrames } from './vite/first-frames.ts'
 import { leanContract } from './vite/lean-contract.ts'
 import { loadAgain } from './vite/load-again.ts'
 import { loadAhead } from './vite/load-ahead.ts'
+import { notices } from './vite/notices.ts'
 import { precompress } from './vite/precompress.ts'
 import { serviceWorker } from './vite/service-worker.ts'
 
@@ -129,6 +130,7 @@ export default defineConfig({
     firstFrames(),
     compileHints(),
     serviceWorker(),
+    notices(),
     precompress(),
   ],
   server: { proxy: { '/api': process.env.KOEDANA_API ?? 'http://127.0.0.1:8330' } },

@@ -1,9 +1,7 @@
 /** Confirmation of a linked account if the provider's response did not say which link it belongs to. */
 import * as v from 'valibot'
-import { type completeDrive, DriveProvider, driveEndpoints, LinkResult } from './drives.ts'
-import { endpoint, type ResponseBody } from './kit/endpoint.ts'
-
-export type CompletedLink = ResponseBody<typeof completeDrive>
+import { DriveProvider, driveEndpoints, LinkResult } from './drives.ts'
+import { endpoint } from './kit/endpoint.ts'
 
 export const confirmDrive = endpoint({
   method: 'POST',

@@ -160,6 +160,9 @@ export const LinkResponse = v.object({
 })
 export type LinkResponse = v.InferOutput<typeof LinkResponse>
 
+export const CompletedLink = v.variant('is', [LinkMade, LinkUnconfirmed, LinkNotMade])
+export type CompletedLink = v.InferOutput<typeof CompletedLink>
+
 export const completeDrive = endpoint({
   method: 'POST',
   path: '/admin/drives/complete',
@@ -169,8 +172,9 @@ export const completeDrive = endpoint({
   description:
     'With the parameters that the provider sent back. Without `state`, the account has to be confirmed.',
   body: LinkResponse,
-  response: v.variant('is', [LinkMade, LinkUnconfirmed, LinkNotMade]),
+  response: CompletedLink,
 })
+
 export const beginDriveDevice = endpoint({
   method: 'POST',
   path: '/admin/drives/device',

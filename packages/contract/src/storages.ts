@@ -35,8 +35,14 @@ export const lastScanStates = ['mounted', 'notMounted', 'emptied', 'lost', 'fail
 export const LastScan = v.object({
   at: v.string(),
   state: v.picklist(lastScanStates, 'valueUnknown'),
-  works: v.object({ found: v.number(), added: v.number() }),
-  /** `held`: missing, but too many at once, so that none was marked missing. */
+  /** `missing`: works that lost their last file; they stay known. Scans before this field counted neither of the last two. */
+  works: v.object({
+    found: v.number(),
+    added: v.number(),
+    changed: v.optional(v.number(), 0),
+    missing: v.optional(v.number(), 0),
+  }),
+  /** `held`: gone, but so many at once that none was marked missing. */
   files: v.object({
     found: v.number(),
     added: v.number(),

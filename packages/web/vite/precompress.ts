@@ -18,7 +18,7 @@ export function precompress(): Plugin {
 }
 
 function isText(name: string): boolean {
-  return /\.(js|css|html|svg|webmanifest)$/.test(name)
+  return /\.(js|css|html|svg|webmanifest)$|^licenses\.json$|^third-party-notices\.txt$/.test(name)
 }
 
 /** For smaller files, the headers of a compressed response cost more than compression saves. */

@@ -4,6 +4,7 @@
 import { createHash } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { build, type Plugin, type Rolldown } from 'vite'
+import { workerModules } from './notices.ts'
 
 const entry = fileURLToPath(new URL('../src/service-worker/service-worker.ts', import.meta.url))
 
@@ -33,12 +34,14 @@ async function compile(files: readonly string[]): Promise<string> {
     define: { 'globalThis.koedanaShell': JSON.stringify({ version, files }) },
     build: { write: false, rolldownOptions: { input: entry, output: { format: 'iife' } } },
   })
-  return codeOf(built)
+  const { code, moduleIds } = chunkOf(built)
+  for (const id of moduleIds) workerModules.add(id)
+  return code
 }
 
-function codeOf(built: Awaited<ReturnType<typeof build>>): string {
+function chunkOf(built: Awaited<ReturnType<typeof build>>): Rolldown.OutputChunk {
   const outputs: readonly Rolldown.RolldownOutput[] = 'close' in built ? [] : [built].flat()
-  const code = outputs[0]?.output[0].code
-  if (code === undefined) throw new Error('The service worker was not built')
-  return code
+  const chunk = outputs[0]?.output[0]
+  if (chunk === undefined) throw new Error('The service worker was not built')
+  return chunk
 }

@@ -25,6 +25,15 @@ const adminIndex = createRoute({
   },
 })
 
+/** Catalog files are read by the sync task. */
+const adminFeed = createRoute({
+  getParentRoute: () => dashboard,
+  path: '/feed',
+  beforeLoad: () => {
+    throw redirect({ to: '/admin/tasks', replace: true })
+  },
+})
+
 const adminTasks = child('/tasks', 'tasks')
 const adminTask = child('/tasks/$taskId', 'task')
 const adminUsers = child('/users', 'users')
@@ -62,6 +71,7 @@ export const driveReturn = createRoute({
 
 export const admin = dashboard.addChildren([
   adminIndex,
+  adminFeed,
   adminTasks,
   adminTask,
   adminUsers,

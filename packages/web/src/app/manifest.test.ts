@@ -9,6 +9,13 @@ const manifest: {
   readonly start_url: string
   readonly scope: string
   readonly icons: readonly { src: string; sizes: string; type: string; purpose?: string }[]
+  readonly screenshots: readonly {
+    src: string
+    sizes: string
+    form_factor: string
+    label: string
+    label_localized: Readonly<Record<string, string>>
+  }[]
   readonly shortcuts: readonly {
     name: string
     name_localized: Readonly<Record<string, string>>
@@ -44,6 +51,17 @@ test('a maskable icon has its colour up to the corners, where the usual one is r
   expect(await cornerOf('icon-maskable-512.png')).toBe(255)
   expect(await cornerOf('apple-touch-icon.png')).toBe(255)
   expect(await cornerOf('icon-512.png')).toBe(0)
+})
+
+test('screenshots of a wide and a narrow window are small pictures of the size they say, named in three languages', () => {
+  expect(manifest.screenshots.map(({ form_factor: form }) => form)).toEqual(['wide', 'narrow'])
+  for (const { src, sizes, label, label_localized: labels } of manifest.screenshots) {
+    const png = read(src)
+    expect([src, sizeOf(png)]).toEqual([src, sizes])
+    expect(png.length).toBeLessThan(200_000)
+    expect(label).not.toBe('')
+    expect(Object.keys(labels).toSorted()).toEqual(['en-US', 'ja-JP'])
+  }
 })
 
 test('shortcuts lead into the app, and their pictures are there', () => {

@@ -6,6 +6,7 @@ import { forgetKeptTracks } from '../domain/kept-tracks.ts'
 import { forgetLastHome } from '../domain/last-home.ts'
 import { isLogin } from '../domain/redirect.rules.ts'
 import { currentUser, type Session } from '../domain/session.ts'
+import { deleteCaches } from '../domain/site-caches.ts'
 import { translate } from '../lib/i18n.ts'
 import { notify } from '../lib/notify.ts'
 import { queryClient } from '../lib/query-client.ts'
@@ -34,7 +35,7 @@ function forget(
   useRevealed.setState({}, true)
   if (!before.signedIn || before.signedIn.user.id === signedIn?.user.id) return
   forgetLastHome()
-  void forgetCaches(isOver ? ['covers', 'answers:'] : ['covers', 'answers:', 'kept:'])
+  void deleteCaches(isOver ? ['covers', 'answers:'] : ['covers', 'answers:', 'kept:'])
   if (!isOver) {
     forgetKeptTracks()
     void import('../domain/late-changes.ts').then(({ forgetWaiting }) => forgetWaiting())
@@ -68,10 +69,3 @@ async function leaveFor(router: AnyRouter, target: NavigateOptions): Promise<voi
 
 /** Matches pages that need a login. */
 const isOwn = (pathname: string) => /^\/(account|favorites|follows|admin)(\/|$)/.test(pathname)
-
-async function forgetCaches(prefixes: readonly string[]): Promise<void> {
-  if (!('caches' in window)) return
-  const names = await caches.keys()
-  const theirs = names.filter((name) => prefixes.some((prefix) => name.startsWith(prefix)))
-  await Promise.all(theirs.map((name) => caches.delete(name)))
-}

@@ -11,8 +11,8 @@ export function findSharedBy(find: FindFiles): void {
   findShared = find
 }
 
-/** In a signed link, the holder follows the expiry; the holder of a share starts with a tilde. */
-const isShared = (url: string): boolean => /[?&]s=\w+\.~/.test(url)
+/** The holder of a signed link stands behind its expiry; that of a share begins with a tilde. */
+export const isShared = (url: string): boolean => /[?&]s=\w+\.~/.test(url)
 
 export const filesBehind: (workId: string, url: string) => ReturnType<FindFiles> = (workId, url) =>
   findShared && isShared(url) ? findShared(workId) : call(listWorkFiles, { params: { id: workId } })

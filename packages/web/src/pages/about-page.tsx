@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { aboutQuery } from '../domain/about-query.ts'
-import { isAdmin } from '../domain/session.ts'
+import { ThirdParty } from '../features/about/third-party.tsx'
 import { useT } from '../lib/i18n.ts'
 import { subPath } from '../lib/sub-path.ts'
 import { ErrorState, productName, Skeleton, useDocumentTitle } from '../ui/page.tsx'
@@ -15,6 +15,7 @@ export function AboutPage() {
       <p className="mt-1 mb-6 text-mut">{t('about.tagline')}</p>
       <AboutServer />
       <p className="mt-2 text-sm text-mut">{t('about.offline')}</p>
+      <ThirdParty />
     </div>
   )
 }

@@ -14,8 +14,11 @@ import { PictureChoice, SegmentedControl } from '../ui/choices.tsx'
 import { useDocumentTitle } from '../ui/page.tsx'
 import { Switch } from '../ui/switch.tsx'
 
-const DeviceRow = lazy(() =>
-  import('../features/settings/device-row.tsx').then(({ DeviceRow }) => ({ default: DeviceRow })),
+const PlayerSection = lazy(() =>
+  import('../features/settings/player-section.tsx').then(({ PlayerSection }) => ({ default: PlayerSection })),
+)
+const DataSection = lazy(() =>
+  import('../features/settings/data-section.tsx').then(({ DataSection }) => ({ default: DataSection })),
 )
 
 export function SettingsPage() {
@@ -56,8 +59,9 @@ export function SettingsPage() {
       {isLater && (
         // In one `Suspense` at the end, to avoid layout shifts by sections that load separately.
         <Suspense>
+          <PlayerSection />
+          <DataSection />
           <Commands />
-          <DeviceRow />
           <p className="mt-6 md:hidden">
             <Link to="/about" className="btn">
               {t('nav.about')}

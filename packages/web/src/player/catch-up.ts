@@ -1,9 +1,13 @@
-/** Adopts a newer playback position that another device reported for the loaded work. */
+/**
+ * Brings the restored queue up to date: deleted works leave it, and the position that another device has reached in the work
+ * that is loaded here is taken over.
+ */
 import { getProgress, type Progress } from '@koedana/contract/progress.ts'
 import { onlineManager } from '@tanstack/react-query'
 import { quietClient } from '../domain/quiet-client.ts'
 import { isRecordingPaused } from '../domain/recording.ts'
 import { isLoggedIn } from '../domain/session.ts'
+import { withoutDeleted } from './deleted-works.ts'
 import { currentOf, jumped, type Queue } from './engine/queue.rules.ts'
 import type { PlayerItem } from './player-item.ts'
 import { isSynced, noteSynced, progressReports } from './progress-sender.ts'
@@ -22,12 +26,27 @@ const call = quietClient()
 /** Returns a check that resolves once the position is up to date, or undefined if there is nothing to wait for. */
 export function createCatchUp({ state, adopt }: CatchUpPorts): () => Promise<void> | undefined {
   let current: Promise<void> | undefined
-  let checked: { readonly workId: string; readonly atMs: number } | undefined
-  const check = async (workId: string): Promise<void> => {
+  let checked: { readonly workId: string | undefined; readonly atMs: number } | undefined
+  const check = async (): Promise<void> => {
+    await dropDeleted()
+    const workId = currentOf(state().queue)?.workId
+    if (workId !== undefined && isLoggedIn() && !isRecordingPaused()) await catchUp(workId)
+  }
+  const dropDeleted = async () => {
+    const { queue, time } = state()
+    const signal = AbortSignal.timeout(maxWaitMs)
+    const left = await withoutDeleted(queue, signal)
+    if (left !== queue && state().queue === queue)
+      adopt(left, currentOf(left) === currentOf(queue) ? time : 0)
+    if (!signal.aborted) checked = { workId: currentOf(state().queue)?.workId, atMs: performance.now() }
+  }
+  const catchUp = async (workId: string): Promise<void> => {
     const before = state()
     const progress = await progressOf(workId)
-    if (progress === undefined) return
-    checked = { workId, atMs: performance.now() }
+    if (progress === undefined) {
+      checked = undefined
+      return
+    }
     const now = state()
     const isSame = now.queue === before.queue && now.time === before.time
     const found = isSame && progress ? positionIn(now.queue, progress) : undefined
@@ -38,9 +57,11 @@ export function createCatchUp({ state, adopt }: CatchUpPorts): () => Promise<voi
   }
   return () => {
     const workId = currentOf(state().queue)?.workId
-    if (workId === undefined || !isLoggedIn() || isRecordingPaused() || !onlineManager.isOnline()) return
+    if (workId === undefined || !onlineManager.isOnline()) return
+    // Visitors have no positions elsewhere: their queue is checked once.
+    if (checked && (!isLoggedIn() || isRecordingPaused())) return
     if (checked?.workId === workId && performance.now() - checked.atMs < freshMs) return
-    current ??= check(workId).finally(() => {
+    current ??= check().finally(() => {
       current = undefined
     })
     return current

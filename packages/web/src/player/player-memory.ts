@@ -8,6 +8,7 @@ import type { SleepTrail } from './engine/asleep.rules.ts'
 import { type PlayerPorts, repeats } from './engine/player-ports.ts'
 import { emptyQueue, queueFrom } from './engine/queue.rules.ts'
 import { PlayerItem } from './player-item.ts'
+import { usePlayerSettings } from './player-settings.ts'
 import { queueName } from './presence.ts'
 
 const Remembered = v.object({ items: v.array(PlayerItem), index: v.number(), time: v.number() })
@@ -24,7 +25,7 @@ const Repeats = v.fallback(v.picklist(repeats), 'off')
 const speedsName = 'player.speeds'
 const repeatName = 'player.repeat'
 const trailName = 'player.asleep'
-/** Only the most recent works are kept; other works start at the default speed. */
+/** The latest; older works start at the default speed again. */
 const keptSpeeds = 200
 
 export const playerMemory: PlayerPorts<PlayerItem>['memory'] = {
@@ -35,7 +36,7 @@ export const playerMemory: PlayerPorts<PlayerItem>['memory'] = {
     return { queue: queueFrom(items, index), time }
   },
   rememberQueue: ({ items, index }, time) => rememberJson(queueName, { items, index, time }),
-  recallSpeed: (workId) => speeds()[workId] ?? 1,
+  recallSpeed: (workId) => speeds()[workId] ?? usePlayerSettings.getState().speed,
   rememberSpeed: (workId, speed) => {
     const { [workId]: _, ...others } = speeds()
     const kept = [...Object.entries(others), [workId, speed]].slice(-keptSpeeds)

@@ -6,7 +6,9 @@ const Hour = v.fallback(v.pipe(v.string(), v.regex(/^\d\d:\d\d$/)), '22:00')
 
 export const savings = ['auto', 'on', 'off'] as const
 
-/** Converts the boolean of earlier versions. */
+export const defaultSpeeds = [0.75, 1, 1.25, 1.5, 1.75, 2] as const
+
+/** How it was stored when it was a switch. */
 const wasOn = v.pipe(
   v.literal(true),
   v.transform(() => 'on' as const),
@@ -29,6 +31,8 @@ const Settings = v.object({
   sleepsByItself: v.fallback(v.boolean(), false),
   sleepFrom: Hour,
   sleepTo: v.fallback(v.pipe(v.string(), v.regex(/^\d\d:\d\d$/)), '06:00'),
+  /** The speed of works that have none of their own. */
+  speed: v.fallback(v.picklist(defaultSpeeds), 1),
   sleepMinutes: v.fallback(v.pipe(v.number(), v.minValue(1), v.maxValue(600)), 30),
   /** Font size of lyrics in pixels. */
   lyricsSize: v.fallback(v.pipe(v.number(), v.minValue(12), v.maxValue(64)), 22),

@@ -81,6 +81,59 @@ eachEngine((engine) => {
     expect(await w.deps.db.selectFrom('storage').select('scanned_at').execute()).not.toEqual([null])
   })
 
+  test('a scan counts works and files that were added, changed, moved and lost, for the storage and the task', async () => {
+    await put('RJ90000002 Sea/1.wav')
+    await put('RJ90000002 Sea/2.wav')
+    await put('RJ90000003 Wind/1.wav')
+    const made = await create()
+    await scan(made)
+    expect((await get(made)).lastScan).toMatchObject({
+      works: { found: 3, added: 3, changed: 0, missing: 0 },
+      files: { added: 4, changed: 0, moved: 0, missing: 0 },
+    })
+    await scan(made)
+    expect((await get(made)).lastScan).toMatchObject({
+      works: { found: 3, added: 0, changed: 0, missing: 0 },
+      files: { added: 0, changed: 0, moved: 0, missing: 0 },
+    })
+    await put('RJ90000001 Rain/2.wav')
+    await rename(join(folder, 'RJ90000002 Sea/1.wav'), join(folder, 'RJ90000002 Sea/one.wav'))
+    await rm(join(folder, 'RJ90000003 Wind'), { recursive: true })
+    await put('RJ90000004 Night/1.wav')
+    const { task } = await admin.call(api.scanStorage, {
+      params: { id: made.id },
+      body: { acceptLoss: true },
+    })
+    await ended(task)
+    expect((await get(made)).lastScan).toMatchObject({
+      works: { found: 3, added: 1, changed: 2, missing: 1 },
+      files: { added: 2, changed: 0, moved: 1, missing: 1 },
+    })
+    expect((await admin.call(api.getTask, { params: { id: task?.id ?? '' } })).summary).toEqual({
+      added: 1,
+      missing: 1,
+      'files.added': 2,
+      'files.updated': 1,
+      'files.missing': 1,
+    })
+  })
+
+  test('the last scan of an earlier version is shown, without the counts that it did not have', async () => {
+    const made = await create()
+    await scan(made)
+    const works = { found: 1, added: 1 }
+    const files = { found: 1, added: 1, changed: 0, moved: 0, missing: 0, held: 0 }
+    const last_scan = JSON.stringify({
+      at: '2026-11-20T12:00:00.000Z',
+      state: 'mounted',
+      works,
+      files,
+      skipped: 0,
+    })
+    await w.deps.database.write.updateTable('storage').set({ last_scan }).execute()
+    expect((await get(made)).lastScan?.works).toEqual({ found: 1, added: 1, changed: 0, missing: 0 })
+  })
+
   test('the same folder is no second storage, by whatever path', async () => {
     await create()
     await expect(

@@ -1,6 +1,6 @@
 /** Exports and imports the user's data. Load lazily. */
 import { IconDownload, IconUpload } from '@tabler/icons-react'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useT } from '../../lib/i18n.ts'
 import { lazyWords } from '../../lib/lazy-words.ts'
 import { downloadOwnData, type Outcome, type Taken, takeFile } from './own-data-transfer.ts'
@@ -15,6 +15,11 @@ export function OwnDataSection() {
   useOwnDataWords()
   const t = useT()
   const input = useRef<HTMLInputElement>(null)
+  const section = useRef<HTMLElement>(null)
+  // The section is drawn after the router has looked for it.
+  useEffect(() => {
+    if (location.hash === '#own-data') section.current?.scrollIntoView()
+  }, [])
   const [share, setShare] = useState<number>()
   const [outcome, setOutcome] = useState<Outcome>()
   const isBusy = share !== undefined
@@ -26,7 +31,11 @@ export function OwnDataSection() {
     setShare(undefined)
   }
   return (
-    <section className="flex flex-col gap-4 border-t border-line pt-6">
+    <section
+      ref={section}
+      id="own-data"
+      className="flex scroll-mt-16 flex-col gap-4 border-t border-line pt-6"
+    >
       <div>
         <h2 className="text-[17px] font-semibold tracking-tight">{t('ownData.title')}</h2>
         <p className="mt-0.5 text-[13px] text-mut">{t('ownData.help')}</p>

@@ -23,7 +23,7 @@ export function SleepPanel({ onClose, isDark = false }: SleepPanelProps) {
     <Sheet open onClose={onClose} title={t('sleep.title')} isDark={isDark}>
       {sleep && <Running sleep={sleep} />}
       <Choices />
-      <AtNight />
+      <NightTimer />
     </Sheet>
   )
 }
@@ -81,7 +81,8 @@ function Choices() {
   )
 }
 
-function AtNight() {
+/** Settings of the timer that starts automatically at night. */
+export function NightTimer() {
   const t = useT()
   const { sleepsByItself, sleepFrom, sleepTo, sleepMinutes } = usePlayerSettings()
   const hours = [

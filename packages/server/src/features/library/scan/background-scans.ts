@@ -195,7 +195,8 @@ export interface ScannedStorage {
   readonly moved: number
   readonly missing: number
   readonly held: number
-  readonly works: { readonly found: number; readonly added: number }
+  readonly works: ScanSummary['works']
+  /** The first thousand; `faultCount` is exact. */
   readonly faults: readonly Fault[]
   readonly faultCount: number
   readonly error: unknown
@@ -265,7 +266,7 @@ async function scanOne(
 
 const failedScan = {
   state: 'failed' as const,
-  works: { found: 0, added: 0 },
+  works: { found: 0, added: 0, changed: 0, missing: 0 },
   files: { found: 0, added: 0, changed: 0, moved: 0, missing: 0, held: 0 },
   skipped: 0,
 }

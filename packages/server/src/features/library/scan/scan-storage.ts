@@ -20,7 +20,7 @@ import { type SettledFolders, settleFolders } from './findings/settle-folders.ts
 import { type FoundArchive, type FoundFolder, type FoundWork, unplayablePaths } from './group.rules.ts'
 import { dropGoneArchives, ingestArchives } from './ingest-archives.ts'
 import { ingestCovers } from './ingest-covers.ts'
-import { ingestWorks } from './ingest-works.ts'
+import { ingestWorks, type TakenWork } from './ingest-works.ts'
 import { indexKnownFiles } from './known-files.ts'
 import { changeFiles } from './library-state.ts'
 import { type ListedStorage, openListed } from './listings/listed-storage.ts'
@@ -136,7 +136,7 @@ async function ingestAll(
   const ingested = await ingestWorks({ ...scan, faults: watched.faults }, sifted.rest, sifted.unchanged)
   const taken = [...sifted.unchanged, ...ingested.taken]
   const archived = await ingestArchives(scan, archives)
-  await dropGone(scan, archives)
+  const lost = await dropGone(scan, archives)
   await saveFindings(scan, { tree, settled, taken })
   const covers = await ingestCovers(scan, taken)
   await holdOn()
@@ -146,7 +146,7 @@ async function ingestAll(
   await saveScanned(database.write, scan.storageKey, { now: scan.now(), marker })
   return {
     state: 'mounted',
-    works: { found: works.length, added: ingested.added + archived },
+    works: { found: works.length, ...countWorks(scan, { taken, lost, added: ingested.added + archived }) },
     tracks: tally,
     covers,
     archives,
@@ -156,7 +156,7 @@ async function ingestAll(
 }
 
 const nothing = {
-  works: { found: 0, added: 0 },
+  works: { found: 0, added: 0, changed: 0, missing: 0 },
   tracks: { found: 0, added: 0, changed: 0, moved: 0, unchanged: 0, missing: 0, held: 0 },
   covers: 0,
   archives: [],
@@ -245,19 +245,18 @@ async function findHere(
   return here
 }
 
-/**
- * Scan phase 5: marks missing files. A root that disappeared during the scan, or a disk that lost much of its content, must not empty the
- * library.
- */
-async function dropGone(scan: Scan, archives: readonly FoundArchive[]): Promise<void> {
+/** Phase 5. Neither a root that went away while it was read nor a disk that lost its half must empty the library. */
+async function dropGone(scan: Scan, archives: readonly FoundArchive[]): Promise<ReadonlySet<number>> {
   await scan.holdOn()
-  await dropGoneTracks(scan)
+  const lost = await dropGoneTracks(scan)
   await dropGoneArchives(scan, archives)
   await deleteStrayTexts(scan.database.write, scan.storageKey)
   await deleteStrayFiles(scan.database.write, scan.storageKey)
+  return lost
 }
 
-async function dropGoneTracks(scan: Scan): Promise<void> {
+/** Returns the works that files were marked missing of. */
+async function dropGoneTracks(scan: Scan): Promise<ReadonlySet<number>> {
   const { database, knownFiles, tally, now } = scan
   const all = await knownFiles.gone()
   // Files that an administrator chose to ignore do not count toward the mass loss.
@@ -279,4 +278,22 @@ async function dropGoneTracks(scan: Scan): Promise<void> {
     })
   }
   tally.missing = gone.length
+  return new Set(gone.map(({ work_key }) => work_key))
+}
+
+interface ScannedWorks {
+  readonly taken: readonly TakenWork[]
+  /** The works that files were marked missing of. */
+  readonly lost: ReadonlySet<number>
+  readonly added: number
+}
+
+/** Counts each work once. */
+function countWorks({ elsewhere }: Scan, { taken, lost, added }: ScannedWorks) {
+  const here = new Set(taken.map(({ key }) => key))
+  const changed = new Set(
+    taken.filter(({ key, isChanged }) => isChanged || lost.has(key)).map(({ key }) => key),
+  )
+  const missing = [...lost].filter((key) => !here.has(key) && !elsewhere.has(key))
+  return { added, changed: Math.max(0, changed.size - added), missing: missing.length }
 }

@@ -1,3 +1,5 @@
+/** Every phase of a scan shares this. */
+import type { LastScan } from '@koedana/contract/storages.ts'
 import type { TaskWait } from '@koedana/contract/tasks.ts'
 import type { AgeCategory } from '@koedana/contract/values.ts'
 import type { Db } from '../../../db/schema.ts'
@@ -48,7 +50,8 @@ export interface ScanSummary {
    * no file was marked missing.
    */
   readonly state: StorageState | 'lost'
-  readonly works: { readonly found: number; readonly added: number }
+  /** `changed`: known before, and some of its files are new, changed or missing. `missing`: it lost its last file. */
+  readonly works: LastScan['works']
   readonly tracks: Readonly<Tally>
   readonly covers: number
   readonly archives: readonly FoundArchive[]

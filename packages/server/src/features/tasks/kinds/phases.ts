@@ -24,7 +24,9 @@ export interface PhaseContext {
 export interface StageStep {
   /** All items that this step finished. */
   readonly items?: readonly ReportedItem[]
-  /** Outcomes that are not listed one by one. Defaults to `unchanged`. */
+  /** What the summary counts besides these items. */
+  readonly counts?: Counts
+  /** Outcomes that are not worth listing one by one; by default, of what stayed as it was. */
   readonly silent?: readonly TaskOutcome[]
   /** JSON value. It becomes `PhaseContext.state` after a restart. */
   readonly state: unknown
@@ -51,11 +53,11 @@ export async function runPhases(job: Job, phases: readonly Phase[]): Promise<voi
   ) => {
     let after = at
     await job.step(async (tx) => {
-      const { next = phase, state, items = [], silent = ['unchanged'], left } = await act(tx)
+      const { next = phase, state, items = [], counts: more = {}, silent, left } = await act(tx)
       after = { phase: next, state, counted: at.counted + items.length }
       const total = left === undefined ? {} : { total: after.counted + left }
-      const { works, others, reported } = reportOf(items, silent)
-      const counts = summed([await tallyWorks(tx, job.key, works), others])
+      const { works, others, reported } = reportOf(items, silent ?? ['unchanged'])
+      const counts = summed([await tallyWorks(tx, job.key, works), others, more])
       return { phase, checkpoint: after, done: items.length, counts, items: reported, ...total }
     })
     at = after

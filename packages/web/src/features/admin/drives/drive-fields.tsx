@@ -20,13 +20,13 @@ export interface DriveFieldsProps {
 export function DriveFields({ account, path, onAccount, onFolder }: DriveFieldsProps) {
   useDriveWords()
   const t = useT()
-  const { data } = useQuery(drivesQuery())
+  const { data, error, refetch } = useQuery(drivesQuery())
   const linked = data?.accounts.filter(({ state, id }) => state === 'linked' || id === account) ?? []
   const [first] = linked
   useEffect(() => {
     if (account === '' && first) onAccount(first.id, first.provider)
   }, [account, first, onAccount])
-  if (!data) return null
+  if (!data) return error && <Fault error={error} onRetry={() => void refetch()} />
   if (linked.length === 0)
     return <p className="rounded-card bg-sunken p-4 text-[13px]">{t('drives.linkFirst')}</p>
   return (
@@ -75,7 +75,7 @@ function DriveFolderPicker({ account, onPick }: DriveFolderPickerProps) {
   const t = useT()
   const [way, setWay] = useState<readonly DriveFolder[]>([top])
   const here = way.at(-1) ?? top
-  const { data, error } = useQuery(driveFoldersQuery(account, here.folder))
+  const { data, error, refetch } = useQuery(driveFoldersQuery(account, here.folder))
   const go = (next: readonly DriveFolder[]) => {
     setWay(next)
     onPick(next.at(-1) ?? top)
@@ -100,7 +100,7 @@ function DriveFolderPicker({ account, onPick }: DriveFolderPickerProps) {
           </span>
         )}
       </div>
-      {error && <p className="p-4 text-[13px] text-neg">{error.message}</p>}
+      {error && <Fault error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton className="h-40 w-full" />}
       {data && (
         <ul className="max-h-56 divide-y divide-line overflow-y-auto">
@@ -123,6 +123,18 @@ function DriveFolderPicker({ account, onPick }: DriveFolderPickerProps) {
           {data.isMore && <li className="p-4 text-[13px] text-mut">{t('drives.moreFolders')}</li>}
         </ul>
       )}
+    </div>
+  )
+}
+
+function Fault({ error, onRetry }: { readonly error: Error; readonly onRetry: () => void }) {
+  const t = useT()
+  return (
+    <div role="alert" className="flex flex-col items-start gap-3 p-4">
+      <p className="text-[13px] text-pretty text-neg">{error.message}</p>
+      <button type="button" className="btn pointer-coarse:h-11" onClick={onRetry}>
+        {t('common.retry')}
+      </button>
     </div>
   )
 }

@@ -12,10 +12,12 @@ import type { Taken } from './take-response.ts'
 export interface LinkOutcomeProps {
   readonly provider: DriveProvider
   readonly outcome: Taken
+  /** Called with the result of a confirmation. */
+  readonly onDecided?: ((outcome: Taken) => void) | undefined
 }
 
-/** Shows the result of linking. Asks for confirmation if the response may belong to another account. */
-export function LinkOutcome({ provider, outcome: received }: LinkOutcomeProps) {
+/** Shows the result of a link, and requests a confirmation where the response may belong to another account. */
+export function LinkOutcome({ provider, outcome: received, onDecided }: LinkOutcomeProps) {
   useDriveWords()
   const t = useT()
   const client = useQueryClient()
@@ -23,7 +25,10 @@ export function LinkOutcome({ provider, outcome: received }: LinkOutcomeProps) {
   const outcome = decided?.received === received ? decided.outcome : received
   if (outcome.is === 'confirm') {
     const { link, account } = outcome
-    const decide = (next: Taken) => setDecided({ received, outcome: next })
+    const decide = (next: Taken) => {
+      setDecided({ received, outcome: next })
+      onDecided?.(next)
+    }
     const confirm = async () => {
       const confirmed = call(confirmDrive, { body: { provider, link } })
       decide(await confirmed.catch(() => ({ is: 'failed' as const })))
@@ -61,11 +66,12 @@ export function LinkOutcome({ provider, outcome: received }: LinkOutcomeProps) {
           {outcome.is === 'linked' && t('drives.linked', { name, account: outcome.account.name })}
           {outcome.is === 'refused' && t(`driveRefusal.${outcome.reason}`, { name })}
           {outcome.is === 'signedOut' && t('drives.signedOut')}
+          {outcome.is === 'notAllowed' && t('drives.notAllowed')}
           {outcome.is === 'empty' && t('drives.noResponse', { name })}
           {outcome.is === 'failed' && t('drives.failed')}
           {outcome.is === 'discarded' && t('drives.discarded')}
         </p>
-        <p className="mt-1 text-pretty text-mut">{t(isLinked ? 'drives.linkedNext' : 'drives.again')}</p>
+        <p className="mt-1 text-pretty text-mut">{t(nextOf[outcome.is])}</p>
         {detail !== null && (
           <p className="mt-2 text-[12.5px] wrap-anywhere text-mut">{t('drives.said', { name, detail })}</p>
         )}
@@ -73,3 +79,14 @@ export function LinkOutcome({ provider, outcome: received }: LinkOutcomeProps) {
     </div>
   )
 }
+
+/** What to do next. After `empty` and `failed` the account may be linked or not, so the list has to be looked at. */
+const nextOf = {
+  linked: 'drives.linkedNext',
+  refused: 'drives.again',
+  discarded: 'drives.again',
+  signedOut: 'drives.signedOutNext',
+  notAllowed: 'drives.notAllowedNext',
+  empty: 'drives.lookAtList',
+  failed: 'drives.lookAtList',
+} as const

@@ -7,6 +7,7 @@ import { call } from '../../../domain/api.ts'
 import { useFormat, useT } from '../../../lib/i18n.ts'
 import { useOnShown } from '../../../lib/use-on-shown.ts'
 import { ConfirmDialog } from '../../../ui/confirm.tsx'
+import { ErrorState } from '../../../ui/page.tsx'
 import { useDriveWords } from './drive-words.ts'
 import { drivesKey, drivesQuery } from './drives-query.ts'
 
@@ -22,7 +23,7 @@ export interface LinkedDrivesProps {
 export function LinkedDrives({ onShown }: LinkedDrivesProps) {
   useDriveWords()
   const t = useT()
-  const { data, isPending } = useQuery(drivesQuery())
+  const { data, error, isPending, refetch } = useQuery(drivesQuery())
   useOnShown(!isPending, onShown)
   const [linking, setLinking] = useState<DriveAccount | 'new' | 'rclone'>()
   const accounts = data?.accounts ?? []
@@ -37,12 +38,18 @@ export function LinkedDrives({ onShown }: LinkedDrivesProps) {
           <button type="button" className="btn pointer-coarse:h-11" onClick={() => setLinking('rclone')}>
             {t('drives.rclone')}
           </button>
-          <button type="button" className="btn pointer-coarse:h-11" onClick={() => setLinking('new')}>
+          <button
+            type="button"
+            className="btn pointer-coarse:h-11"
+            disabled={!data}
+            onClick={() => setLinking('new')}
+          >
             <IconLink size={16} aria-hidden />
             {t('drives.link')}
           </button>
         </div>
       </div>
+      {error && !data && <ErrorState message={error.message} onRetry={() => void refetch()} />}
       {accounts.length > 0 && (
         <ul className="divide-y divide-line rounded-card border border-line bg-surface">
           {accounts.map((account) => (

@@ -1,28 +1,61 @@
-/** Reads the OAuth response from the URL of the return page once, and removes it from the address bar first. */
-import type { CompletedLink } from '@koedana/contract/drive-confirmation.ts'
-import { completeDrive, type DriveProvider } from '@koedana/contract/drives.ts'
+/**
+ * The response in the address of the return page. It is sent once, and leaves the address bar before anything else happens.
+ * Its result stays with the entry of the browser history, so that a reload shows it again.
+ */
+import { CompletedLink, completeDrive, type DriveProvider } from '@koedana/contract/drives.ts'
+import * as v from 'valibot'
 import { call } from '../../../domain/api.ts'
-import { isAdmin } from '../../../domain/session.ts'
+import { currentUser, isAdmin, isLoggedIn } from '../../../domain/session.ts'
 import { responseIn } from './drive-response.rules.ts'
 
 /**
- * `signedOut`: no administrator is logged in. `empty`: there is no response in the URL. `discarded`: the user did not confirm an account.
+ * `signedOut`: the caller is not logged in. `notAllowed`: the account is no administrator. `empty`: the address holds no
+ * response. `failed`: the server did not respond. `discarded`: an account was not confirmed.
  */
-export type Taken = CompletedLink | { readonly is: 'signedOut' | 'empty' | 'failed' | 'discarded' }
+export type Taken =
+  | CompletedLink
+  | { readonly is: 'signedOut' | 'notAllowed' | 'empty' | 'failed' | 'discarded' }
 
-let taken: Promise<Taken> | undefined
+const StoredOutcome = v.object({
+  userId: v.string(),
+  provider: v.string(),
+  outcome: v.variant('is', [...CompletedLink.options, v.object({ is: v.picklist(['failed', 'discarded']) })]),
+})
 
-/** Returns the same promise to all callers, as long as the page is open. */
+const taken = new Map<DriveProvider, Promise<Taken>>()
+
+/** Sends the response once, and returns its result to all callers as long as the page is open. */
 export function takeResponse(provider: DriveProvider): Promise<Taken> {
-  taken ??= take(provider)
-  return taken
+  const result = taken.get(provider) ?? take(provider)
+  taken.set(provider, result)
+  return result
 }
 
 async function take(provider: DriveProvider): Promise<Taken> {
   const { search, pathname } = window.location
-  window.history.replaceState(window.history.state, '', pathname)
   const response = responseIn(provider, search)
-  if (!response) return { is: 'empty' }
-  if (!isAdmin()) return { is: 'signedOut' }
-  return call(completeDrive, { body: response }).catch(() => ({ is: 'failed' as const }))
+  if (search !== '') window.history.replaceState(window.history.state, '', pathname)
+  if (!isLoggedIn()) return { is: 'signedOut' }
+  if (!isAdmin()) return { is: 'notAllowed' }
+  if (!response) return recallOutcome(provider) ?? { is: 'empty' }
+  const outcome = await call(completeDrive, { body: response }).catch(() => ({ is: 'failed' as const }))
+  rememberOutcome(provider, outcome)
+  return outcome
+}
+
+/** Stores the result for a reload of the return page; on any other page it does nothing. */
+export function rememberOutcome(provider: DriveProvider, outcome: Taken): void {
+  if (!taken.has(provider)) return
+  taken.set(provider, Promise.resolve(outcome))
+  const userId = currentUser()?.id
+  window.history.replaceState({ ...window.history.state, driveOutcome: { userId, provider, outcome } }, '')
+}
+
+/** Returns undefined if the result belongs to another account or another provider. */
+function recallOutcome(provider: DriveProvider): Taken | undefined {
+  const stored = v.safeParse(v.object({ driveOutcome: StoredOutcome }), window.history.state)
+  if (!stored.success) return undefined
+  const { driveOutcome } = stored.output
+  const isOurs = driveOutcome.provider === provider && driveOutcome.userId === currentUser()?.id
+  return isOurs ? driveOutcome.outcome : undefined
 }

@@ -1,4 +1,4 @@
-import type { Storage, StorageHealth } from '@koedana/contract/storages.ts'
+import type { LastScan, Storage, StorageHealth } from '@koedana/contract/storages.ts'
 import type { Task } from '@koedana/contract/tasks.ts'
 import { useLingui } from '@lingui/react'
 import {
@@ -172,15 +172,21 @@ function LastScanLine({ storage }: Pick<StorageCardProps, 'storage'>) {
     files: last.files.found,
     skipped: last.skipped,
   }
-  const added = last.works.added
+  const counts = last.state === 'mounted' ? countedIn(last).filter(({ count }) => count > 0) : []
   return (
     <>
       <p>
         {last.state === 'mounted'
           ? t('storages.lastScan', values)
           : t('storages.lastScanFailed', { at: values.at })}
-        {added > 0 && ` ${t('storages.lastScanNew', { count: added })}`}
       </p>
+      {last.state === 'mounted' && (
+        <p className="text-mut">
+          {counts.length === 0
+            ? t('storages.nothingChanged')
+            : counts.map(({ key, count }) => t(key, { count })).join(' · ')}
+        </p>
+      )}
       {last.state !== 'mounted' && fileCount > 0 && (
         <p className="text-mut">{t('storages.kept', { works: workCount, files: fileCount })}</p>
       )}
@@ -189,7 +195,19 @@ function LastScanLine({ storage }: Pick<StorageCardProps, 'storage'>) {
   )
 }
 
-/** Links to the storage's folders that need a decision. */
+/** What a scan found, works first. */
+const countedIn = ({ works, files }: LastScan) =>
+  [
+    { key: 'storages.worksAdded', count: works.added },
+    { key: 'storages.worksChanged', count: works.changed },
+    { key: 'storages.worksMissing', count: works.missing },
+    { key: 'storages.filesAdded', count: files.added },
+    { key: 'storages.filesChanged', count: files.changed },
+    { key: 'storages.filesMoved', count: files.moved },
+    { key: 'storages.filesMissing', count: files.missing },
+  ] as const
+
+/** Leads to the folders of it that somebody has to decide on. */
 function Unsettled({ storage: { unsettledCount: count } }: Pick<StorageCardProps, 'storage'>) {
   const t = useT()
   if (count === 0) return null

@@ -13,7 +13,7 @@ import {
 import { faultMessages } from '../../../library/scan/report-summary.ts'
 import type { FeedSource } from '../../../metadata/source.ts'
 import { listWanted, wantRecords } from '../../../metadata/upkeep/records.store.ts'
-import type { ReportedItem, RunKind } from '../../run/job.ts'
+import type { Counts, ReportedItem, RunKind } from '../../run/job.ts'
 import { type Phase, type PhaseContext, runPhases } from '../phases.ts'
 import {
   type MarketplaceSources,
@@ -91,9 +91,9 @@ const storages = (
     const request = { ...chosen, database, scans, signal: job.signal, now: job.now() }
     for await (const storage of scanStorages({ ...request, onFolder: job.at, onWait: job.waitFor })) {
       state = { ...state, after: storage.key }
-      job.note('info', resultOf(storage))
-      for (const fault of faultMessages(storage)) job.note('warn', fault)
-      await context.step(async () => ({ state, items: troubleOf(storage) }))
+      job.note('info', lineOf(storage))
+      for (const line of faultLines(storage)) job.note('warn', line)
+      await context.step(async () => ({ state, items: troubleOf(storage), counts: countsOf(storage) }))
     }
     job.signal.throwIfAborted()
     state = await reportNewWorks(database, context, state)
@@ -129,7 +129,18 @@ async function reportNewWorks(database: Database, context: PhaseContext, state: 
 
 const idsPerStep = 500
 
-/** Only storages with problems are reported as items. */
+/** Files are no items: of a large storage they would be hundreds of thousands. */
+function countsOf({ added, changed, moved, missing, works }: ScannedStorage): Counts {
+  const counts = {
+    'files.added': added,
+    'files.updated': changed + moved,
+    'files.missing': missing,
+    missing: works.missing,
+  }
+  return Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0))
+}
+
+/** Storages are no items: only those with trouble count. */
 function troubleOf({ root, state, held }: ScannedStorage): ReportedItem[] {
   const named = { item: root, thing: 'storages' } as const
   if (state === 'failed') return [{ ...named, outcome: 'failed', reason: 'folderUnreadable' }]
