@@ -1,5 +1,5 @@
 import { ApiError } from '@koedana/contract/kit/client.ts'
-import type { Track, Work } from '@koedana/contract/works.ts'
+import type { DetailedWork, Track, Work } from '@koedana/contract/works.ts'
 import { IconPlayerPauseFilled, IconPlayerPlayFilled } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
@@ -103,8 +103,8 @@ export function WorkPage() {
   return <WorkSkeleton />
 }
 
-/** Replaces an old ID in the URL with the work's current ID, without loading the work again. */
-function useCurrentAddress(asked: string, work: Work | undefined): void {
+/** Replaces an old ID in the address by the current ID of the work, which is not loaded again. */
+function useCurrentAddress(asked: string, work: DetailedWork | undefined): void {
   const navigate = useNavigate()
   useEffect(() => {
     if (!work || work.id === asked) return

@@ -29,25 +29,44 @@ export interface LyricsChange {
   readonly choice: LyricsChoice
 }
 
-/** Shows the choice at once, and the former state if the server rejects it; the client has shown why. */
-export async function changeLyrics({ workId, trackId, lyricsId, choice }: LyricsChange): Promise<void> {
+/** The requests follow each other, in the order of the presses. */
+let lastRequest: Promise<void> = Promise.resolve()
+let waiting = 0
+
+/** Shows the choice at once, and the former state of the file if the server rejects it; the client has shown why. */
+export function changeLyrics(change: LyricsChange): Promise<void> {
+  const { trackId, lyricsId, choice } = change
+  const before = queryClient
+    .getQueryData(candidatesQuery(trackId).queryKey)
+    ?.find(({ id }) => id === lyricsId)
+  // Whether it belongs automatically is known to the server alone.
+  if (before && choice !== 'automatic')
+    replaceCandidate(trackId, { ...before, belongs: choice === 'chosen', choice })
+  waiting += 1
+  lastRequest = lastRequest.then(() => send(change, before))
+  return lastRequest
+}
+
+async function send(change: LyricsChange, before: LyricsCandidate | undefined): Promise<void> {
+  const { workId, trackId, lyricsId, choice } = change
   const { queryKey } = candidatesQuery(trackId)
-  const before = queryClient.getQueryData(queryKey) ?? []
-  if (choice !== 'automatic') {
-    const belongs = choice === 'chosen'
-    queryClient.setQueryData(
-      queryKey,
-      before.map((one) => (one.id === lyricsId ? { ...one, belongs, choice } : one)),
-    )
-  }
   try {
     const { items } = await call(chooseTrackLyrics, { params: { id: trackId, lyricsId }, body: { choice } })
-    queryClient.setQueryData(queryKey, inOrderOf(before, items))
+    waiting -= 1
+    // The response knows nothing of a press that still waits.
+    if (waiting === 0) queryClient.setQueryData(queryKey, (shown) => inOrderOf(shown ?? [], items))
   } catch {
-    return void queryClient.setQueryData(queryKey, before)
+    waiting -= 1
+    if (before) replaceCandidate(trackId, before)
+    return
   }
   await showChosen(workId)
 }
+
+const replaceCandidate = (trackId: string, candidate: LyricsCandidate): void =>
+  void queryClient.setQueryData(candidatesQuery(trackId).queryKey, (shown) =>
+    shown?.map((one) => (one.id === candidate.id ? candidate : one)),
+  )
 
 /** Rows do not move under the pointer; new files come last. */
 function inOrderOf(before: readonly LyricsCandidate[], items: readonly LyricsCandidate[]): LyricsCandidate[] {

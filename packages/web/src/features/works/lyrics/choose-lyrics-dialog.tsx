@@ -1,7 +1,6 @@
 /** Chooses by hand which subtitle files belong to a track. Import it lazily: only administrators open it. */
 import type { LyricsCandidate, LyricsChoice } from '@koedana/contract/lyrics.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { type ChoosingLyrics, endChoosingLyrics } from '../../../domain/choosing-lyrics.ts'
 import { useT } from '../../../lib/i18n.ts'
 import { languageTagName } from '../../../lib/language-tag-name.ts'
@@ -25,26 +24,18 @@ export function ChooseLyricsDialog({ choosing }: { readonly choosing: ChoosingLy
 function Candidates({ workId, trackId }: ChoosingLyrics) {
   const t = useT()
   const { data: candidates, error, refetch } = useQuery(candidatesQuery(trackId))
-  const [isBusy, setBusy] = useState(false)
-  // One after the other: each response is the whole list.
-  const change = async (lyricsId: string, choice: LyricsChoice) => {
-    if (isBusy) return
-    setBusy(true)
-    await changeLyrics({ workId, trackId, lyricsId, choice })
-    setBusy(false)
-  }
   if (error && !candidates) return <ErrorState message={error.message} onRetry={() => void refetch()} />
   if (!candidates) return <Skeleton className="h-24" />
   if (candidates.length === 0) return <p className="text-sm text-mut">{t('lyrics.noFiles')}</p>
   return (
     <>
       <p className="text-[13px] text-mut">{t('lyrics.chooseHelp')}</p>
-      <ul className="-mx-2 min-h-0 divide-y divide-line overflow-y-auto px-2" aria-busy={isBusy}>
+      <ul className="-mx-2 min-h-0 divide-y divide-line overflow-y-auto px-2">
         {candidates.map((candidate) => (
           <CandidateRow
             key={candidate.id}
             candidate={candidate}
-            onChoose={(choice) => void change(candidate.id, choice)}
+            onChoose={(choice) => void changeLyrics({ workId, trackId, lyricsId: candidate.id, choice })}
           />
         ))}
       </ul>
