@@ -113,7 +113,10 @@ describe('the source code', () => {
   const ways: readonly (readonly [string, RegExp])[] = [
     ['undici', /(?:from|import\()\s*['"]undici['"]/],
     ['fetch', /(?<![.\w#"'])fetch\(/],
-    ['clients of node', /import \{[^}]*\b(?:request|get|connect|createConnection)\b[^}]*\} from ['"]node:(?:https?|net|tls|http2|dgram)['"]/s],
+    [
+      'clients of node',
+      /import \{[^}]*\b(?:request|get|connect|createConnection)\b[^}]*\} from ['"]node:(?:https?|net|tls|http2|dgram)['"]/s,
+    ],
     ['modules of node', /import (?:\* as )?\w+ from ['"]node:(?:https?|net|tls|http2|dgram)['"]/],
     ['WebSocket', /\bnew (?:WebSocket|EventSource)\(/],
     ['other clients', /from ['"](?:ws|got|axios|node-fetch|socket\.io-client)['"]/],

@@ -5,13 +5,13 @@ export const japanese: Catalog = {
   'disk.short':
     '{folder} のディスクの空きが {freeMib, number} MiB しかありません（MIN_FREE_MIB は {minFreeMib, number}）。空きを増やしてから、もう一度タスクを開始してください。',
 
-  'marketplace.waiting': 'ストアが応答していません。待機しています。',
-  'marketplace.responding': 'ストアがふたたび応答しています。',
-  'marketplace.skipped': '設定でストアがオフになっているため、スキップしました。',
-  'marketplace.silent': 'ストアから {minutes, number} 分間応答がありません。ここまでの結果は残ります。',
-  'marketplace.switchedOff': '設定でストアがオフになりました。ここまでの結果は残ります。',
+  'marketplace.waiting': 'マーケットが応答していません。待機しています。',
+  'marketplace.responding': 'マーケットがふたたび応答しています。',
+  'marketplace.skipped': '設定でマーケットがオフになっているため、スキップしました。',
+  'marketplace.silent': 'マーケットから {minutes, number} 分間応答がありません。ここまでの結果は残ります。',
+  'marketplace.switchedOff': '設定でマーケットがオフになりました。ここまでの結果は残ります。',
   'marketplace.blocked':
-    'ストアがこのサーバーを拒否しています。国またはアドレスが制限されている可能性があります。設定でプロキシを指定できます。ここまでの結果は残ります。',
+    'マーケットがこのサーバーを拒否しています。国またはアドレスが制限されている可能性があります。設定でプロキシを指定できます。ここまでの結果は残ります。',
 
   'scan.finished':
     '{root}：作品 {works, number} 件（新規 {newWorks, number} 件）、新しいファイル {newFiles, number} 個、見つからないファイル {missing, number} 個',

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Task } from '@koedana/contract/tasks.ts'
 import { expect, test } from 'vitest'
+import { storedMessages } from '../../../../lib/messages/messages.rules.ts'
 import { eachEngine } from '../../../../testing/engines.ts'
 import { type OpenTasks, openTasks } from '../testing/open-tasks.ts'
 import { openTaskWorld, type TaskWorld } from '../testing/task-world.ts'
@@ -104,7 +105,10 @@ eachEngine((engine) => {
       .where('outcome', '=', 'failed')
       .execute()
     expect(failed).toEqual([
-      { item: 'a.jsonl:1', name: 'The file has version 2, but this server reads version 1.' },
+      {
+        item: 'a.jsonl:1',
+        name: storedMessages([{ code: 'catalogLine.otherVersion', values: { version: '2', supported: 1 } }]),
+      },
     ])
     expect((await world.run('sync_works', { sources })).summary).toEqual({})
   })
