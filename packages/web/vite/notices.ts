@@ -13,9 +13,9 @@ const web = fileURLToPath(new URL('../', import.meta.url))
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 
 /** `client`: sent to browsers. `server`: installed with the npm package. `image`: in the container image only. */
-export type NoticePart = 'client' | 'server' | 'image'
+type NoticePart = 'client' | 'server' | 'image'
 
-export interface Notice {
+interface Notice {
   readonly name: string
   readonly version?: string | undefined
   /** An SPDX expression. */
@@ -53,7 +53,7 @@ export function notices(): Plugin {
 }
 
 /** Returns the notices of the packages that these modules belong to. Throws if one has no license text. */
-export const bundledNotices = (ids: readonly string[]): readonly Notice[] =>
+const bundledNotices = (ids: readonly string[]): readonly Notice[] =>
   [...new Set(ids.flatMap((id) => packageFolderOf(id) ?? []))].map((folder) => noticeOf(folder, 'client'))
 
 /** Returns undefined for a module of ours. What bundlers add themselves has no file: `\0vite/preload-helper.js`. */
@@ -131,7 +131,7 @@ const workspaces = ['server', 'contract', 'catalogue', 'fakes']
 const compiledIn = ['assemblyscript']
 
 /** Returns the notices of all packages that the server may need, on every platform. */
-export function serverNotices(): readonly Notice[] {
+function serverNotices(): readonly Notice[] {
   const { packages } = v.parse(Lock, JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')))
   const paths = new Set(compiledIn.map((name) => `node_modules/${name}`))
   const addAll = (path: string, names: readonly string[]) => {
@@ -200,7 +200,7 @@ const fromDebian = (name: string) =>
   `An unchanged package of Debian. The image contains its notices as /usr/share/doc/${name}/copyright.\nSource: https://sources.debian.org`
 
 /** Returns one notice for each version of a package, sorted by name. */
-export function mergeNotices(all: readonly Notice[]): readonly Notice[] {
+function mergeNotices(all: readonly Notice[]): readonly Notice[] {
   const merged = new Map<string, Notice>()
   for (const notice of all) {
     const key = `${notice.name} ${notice.version}`

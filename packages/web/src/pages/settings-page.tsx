@@ -18,7 +18,7 @@ const PlayerSection = lazy(() =>
   import('../features/settings/player-section.tsx').then(({ PlayerSection }) => ({ default: PlayerSection })),
 )
 const DataSection = lazy(() =>
-  import('../features/settings/data-section.tsx').then(({ DataSection }) => ({ default: DataSection })),
+  import('./settings-data.tsx').then(({ DataSection }) => ({ default: DataSection })),
 )
 
 export function SettingsPage() {

@@ -1,17 +1,17 @@
 /** What this device and the account have stored. Import it lazily: its words are loaded with it. */
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { useOfflineWords } from '../../domain/offline-words.ts'
-import { useUser } from '../../domain/session.ts'
-import { clearCache } from '../../domain/site-caches.ts'
-import { useT } from '../../lib/i18n.ts'
-import { keptBytes } from '../../lib/kept-work.rules.ts'
-import { notify } from '../../lib/notify.ts'
-import { useSettings } from '../../lib/settings.ts'
-import { sizeText } from '../../lib/size-text.rules.ts'
-import { measureRoom, useKeeping } from '../works/offline/keeper.ts'
-import { canKeep } from '../works/offline/kept-store.ts'
-import { SettingRow } from './setting-row.tsx'
+import { useOfflineWords } from '../domain/offline-words.ts'
+import { useUser } from '../domain/session.ts'
+import { clearCache } from '../domain/site-caches.ts'
+import { SettingRow } from '../features/settings/setting-row.tsx'
+import { measureRoom, useKeeping } from '../features/works/offline/keeper.ts'
+import { canKeep } from '../features/works/offline/kept-store.ts'
+import { useT } from '../lib/i18n.ts'
+import { keptBytes } from '../lib/kept-work.rules.ts'
+import { notify } from '../lib/notify.ts'
+import { useSettings } from '../lib/settings.ts'
+import { sizeText } from '../lib/size-text.rules.ts'
 
 export function DataSection() {
   useOfflineWords()
