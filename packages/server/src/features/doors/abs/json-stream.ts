@@ -1,4 +1,4 @@
-/** Writes a long list as JSON while it is read, so that a response of many thousand works takes no memory for all of it. */
+/** Streams a long list as JSON while it is read, so that a response with thousands of works is never held in memory as a whole. */
 import { Readable } from 'node:stream'
 import type { Bytes } from '../../../http/context.ts'
 

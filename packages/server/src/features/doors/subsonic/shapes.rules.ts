@@ -5,18 +5,18 @@ import { contentTypeOf } from '../../library/media/formats.rules.ts'
 import { idOf } from './params.rules.ts'
 import type { Element } from './response.rules.ts'
 
-/** A work with all that its album and its songs say of it to one person. */
+/** A work with all data that its album and songs show to one user. */
 export interface ShownWork {
   readonly key: number
   readonly card: WorkCard
   readonly addedAt: string
   readonly series: string | undefined
-  /** Those that can be heard, the preferred ones first. */
+  /** The playable tracks, preferred ones first. */
   readonly tracks: readonly Track[]
-  /** The person's own. */
+  /** The user's own rating. */
   readonly rating: number | undefined
   readonly starredAt: string | undefined
-  /** The place at which the person is in it. */
+  /** The user's position in the work. */
   readonly place: { readonly fileId: string; readonly ms: number } | undefined
 }
 
@@ -25,7 +25,7 @@ export const preferredOf = ({ tracks }: Pick<ShownWork, 'tracks'>): readonly Tra
 
 const artistRef = ({ id, name }: Entity, kind: 'maker' | 'artist') => ({ id: idOf(kind, id), name })
 
-/** Returns what an album and each of its songs have in common. */
+/** Returns the fields that an album and each of its songs have in common. */
 function common({ card, addedAt, rating, starredAt, series }: ShownWork) {
   const { maker, releaseDate, genres } = card
   const voices = card.artists.map(({ name }) => name).join(', ')
@@ -69,7 +69,7 @@ export function albumOf(work: ShownWork): Element {
   }
 }
 
-/** Does the same for clients that go through folders. */
+/** Returns the album for clients that browse folders. */
 export const folderOf = (work: ShownWork): Element => ({
   ...albumOf(work),
   parent: work.card.maker ? idOf('maker', work.card.maker.id) : undefined,
@@ -118,7 +118,7 @@ export function songOf(work: ShownWork, track: Track): Element {
   }
 }
 
-/** ReplayGain 2.0 levels at -18 LUFS. */
+/** Returns the track gain; ReplayGain 2.0 has a reference level of -18 LUFS. */
 function gainOf({ loudness }: Track): Element | undefined {
   if (loudness === null || loudness.integrated === null) return undefined
   const { integrated, truePeak } = loudness
