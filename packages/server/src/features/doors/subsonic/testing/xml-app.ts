@@ -90,7 +90,7 @@ const shapes: Readonly<Record<string, v.GenericSchema>> = { album: Album, artist
 const shapeOf = ({ name, inside, attributes }: Tag): v.GenericSchema | undefined => {
   const isFolder = attributes.isDir === 'true'
   if (name === 'song' || name === 'entry' || name === 'child') return isFolder ? Folder : Song
-  // Folder responses contain albums as `child` elements as well.
+  // In folder responses, `album` elements with `isDir` are folders too.
   return name === 'album' && isFolder ? Folder : inside === 'song' ? undefined : shapes[name]
 }
 
