@@ -13,7 +13,6 @@ export interface GivenApp {
 }
 
 export interface DriveApps {
-  /** Returns undefined if there is none. */
   readonly find: (provider: DriveProvider) => Promise<AppCredentials | undefined>
   readonly list: () => Promise<ReadonlyMap<DriveProvider, GivenApp>>
   /** Returns `fixed` if the environment sets the app, `secret` if a new client ID needs a new secret. */

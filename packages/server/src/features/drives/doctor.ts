@@ -14,7 +14,6 @@ export interface DriveUnderTest {
   readonly drive: Drive
   readonly calls: DriveCalls
   readonly stream: ReturnType<Drives['streamOf']>
-  /** The ID of the linked account. */
   readonly accountId: string
   readonly tokens: Tokens
   /** Time limit for all steps together, in milliseconds. */

@@ -35,7 +35,6 @@ export interface OldWork {
   readonly root: string | undefined
   readonly dir: string | undefined
   readonly circle: OldNamed | undefined
-  /** Undefined if unknown. */
   readonly isAdult: boolean | undefined
   readonly releasedOn: string | undefined
   readonly numbers: Readonly<

@@ -25,7 +25,6 @@ export interface Axis {
   readonly totalMs: number
 }
 
-/** A position in a file. */
 export interface FilePosition {
   readonly fileId: string
   readonly positionMs: number

@@ -8,7 +8,6 @@ import { normaliseWorkId } from '@koedana/contract/values.ts'
 const prefixes = ['RJ', 'BJ', 'VJ', 'KD']
 const worksOfPrefix = 10 ** 12
 
-/** Returns the number of a canonical work id. */
 export const workNumberOf = (id: string): number =>
   prefixes.indexOf(id.slice(0, 2)) * worksOfPrefix + Number(id.slice(2))
 

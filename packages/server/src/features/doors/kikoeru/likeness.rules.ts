@@ -18,7 +18,6 @@ export function likenessOf(one: KnownSound, other: KnownSound): number {
   return isAsLong ? 0.5 : 0
 }
 
-/** Returns a file name without its extension. */
 export const stemOf = (name: string): string => name.replace(/(?<=.)\.[^.]*$/, '')
 
 const wordsOf = (name: string): string => stemOf(name).normalize('NFKC').toLowerCase()

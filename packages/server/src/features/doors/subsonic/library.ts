@@ -20,7 +20,6 @@ import { albumOf, folderOf, type ShownWork } from './shapes.rules.ts'
 
 export interface LibrarySources extends FavoriteSources, MediaSources {}
 
-/** Returns the keys of a page of works. */
 export async function findKeys(
   sources: LibrarySources,
   {

@@ -13,10 +13,8 @@ export interface ShownWork {
   readonly series: string | undefined
   /** The playable tracks, preferred ones first. */
   readonly tracks: readonly Track[]
-  /** The user's own rating. */
   readonly rating: number | undefined
   readonly starredAt: string | undefined
-  /** The user's position in the work. */
   readonly place: { readonly fileId: string; readonly ms: number } | undefined
 }
 

@@ -47,7 +47,6 @@ export async function movingWorld(engine: Engine) {
     /** Creates a task; the source is the path of the old server by default. */
     order,
     ended,
-    /** Runs a task to its end. */
     run,
     itemsOf,
     /** All rows that a migration could change. */

@@ -19,7 +19,6 @@ export interface Moving {
   readonly old: OldServer
   /** Migrates, and checks that each row was counted exactly once. */
   readonly move: (wishes?: Partial<KikoeruImport>) => Promise<MigrationReport>
-  /** Returns all rows of these tables. */
   readonly rows: (...tables: readonly string[]) => Promise<unknown[][]>
   /** Migrates again, and checks that no row changes. */
   readonly moveAgain: () => Promise<void>
@@ -50,7 +49,6 @@ export const everything = [
   'change',
 ] as const satisfies readonly (keyof Schema)[]
 
-/** Returns all rows of these tables, grouped by table. */
 export async function rowsIn(db: Db, tables: readonly string[]): Promise<unknown[][]> {
   const all: unknown[][] = []
   for (const table of tables) all.push((await sql`select * from ${sql.table(table)}`.execute(db)).rows)

@@ -18,7 +18,6 @@ export const [rain, night, sold] = ['RJ01000001', 'RJ01000002', 'RJ01000003']
 export const rainAlbum = `al-${rain}`
 export const rainSong = `tr-file-${workKeyOf(rain)}`
 export const nightSong = `tr-file-${workKeyOf(night)}`
-/** The second song of the same work. */
 export const lastSong = `${rainSong}-2`
 
 const Envelope = v.object({
