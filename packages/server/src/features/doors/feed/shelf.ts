@@ -24,7 +24,7 @@ export type FeedKind = (typeof feedKinds)[number]
 
 export interface Shelf {
   readonly title: string
-  /** Whether the works tell one continuing story. */
+  /** Whether the feed is played in order, as a single work or a series is. */
   readonly isSerial: boolean
   readonly works: readonly FeedWork[]
 }
