@@ -104,6 +104,7 @@ export async function sendMadeCover(
 /** Returns a context that requests the stored WebP itself: conditional headers of the caller refer to the JPEG. */
 const webpOnly = (context: Context): Context => ({ ...context, headers: { accept: 'image/webp' } })
 
+/** Sends a generated cover for a work without one. */
 export async function drawFor(drawn: DrawnWork, { size }: DoorCover, { headers }: Context): Promise<Bytes> {
   return keptBriefly(await sendDrawnCover(drawn, { size, held: headers['if-none-match'] }))
 }
@@ -135,6 +136,7 @@ async function jpegOf({ headers, body }: Bytes, context: Context): Promise<Bytes
   return { status: 200, headers: { ...own, 'content-length': String(jpeg.length) }, body: jpeg }
 }
 
+/** Sends a blurred picture made from a thumbhash. */
 export async function sendBlur(
   thumbhash: string,
   { isJpeg }: DoorCover,

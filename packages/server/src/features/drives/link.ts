@@ -152,6 +152,7 @@ export async function appOf({ apps }: LinkSources, provider: DriveProvider): Pro
   return app
 }
 
+/** Rethrows the error, as `LinkRefused` if it comes from the provider. */
 export function refuse(error: unknown): never {
   // The provider returned something that is not a valid response.
   if (error instanceof StorageError) throw new LinkRefused('away', undefined, error)

@@ -20,6 +20,7 @@ export interface HereSources {
 
 export type FoundWork = Pick<OldWork, 'id'> & Partial<Pick<OldWork, 'root' | 'dir' | 'paths'>>
 
+/** Matches works of the old server to works on this server. */
 export async function findHere(
   { database, storages }: HereSources,
   works: readonly FoundWork[],

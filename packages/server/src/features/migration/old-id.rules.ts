@@ -22,6 +22,7 @@ export function oldIdIn(value: unknown): OldId | undefined {
 }
 
 export const isMarketId = (id: OldId): boolean => normaliseWorkId(id) === id
+/** Returns whether the ID is that of a custom work of the old server. */
 export const isOwnId = (id: OldId): boolean => /^CC\d{6,8}$/.test(id)
 
 const perCircleKind = 10 ** 9

@@ -149,6 +149,7 @@ async function seriesBy(sources: LibrarySources, makerId: string, context: Conte
   return { items, total: items.length }
 }
 
+/** Returns a series with its first books, in the form of series lists. */
 export async function withBooks(sources: LibrarySources, one: ShownEntity, context: Context) {
   const items = await itemsOf(sources, { series: [one.id] }, context, mostShown)
   return {

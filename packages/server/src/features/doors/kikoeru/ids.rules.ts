@@ -35,6 +35,7 @@ export interface Numbered {
   readonly key: number
 }
 
+/** Returns the number in the ID of an entity, or one derived from its key. */
 export function entityNumberOf(kind: NumberedKind, { id, key }: Numbered): number {
   const [, prefix = '', digits = ''] =
     kind === 'makers' ? (/^(RG|BG|VG)(\d{1,8})$/.exec(id) ?? []) : (/^()([1-9]\d{0,8})$/.exec(id) ?? [])
@@ -48,6 +49,7 @@ export interface NamedEntity {
   readonly key: number | undefined
 }
 
+/** Returns the entities that a number can refer to. */
 export function entityOfNumber(kind: NumberedKind, text: string): NamedEntity {
   if (!/^\d{1,10}$/.test(text)) return { ids: [], key: undefined }
   const number = Number(text)

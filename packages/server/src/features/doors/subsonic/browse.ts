@@ -212,6 +212,7 @@ export async function listStarred(sources: LibrarySources, context: Context) {
   return { artist: makers.map((maker) => artistOf(maker, followed)), works }
 }
 
+/** Returns up to 20 similar works of the library. */
 export const similarTo = async (
   sources: LibrarySources,
   { key }: ShownWork,

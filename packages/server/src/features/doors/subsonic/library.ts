@@ -189,6 +189,7 @@ const written = (works: readonly ShownWork[], elementOf: (work: ShownWork) => El
 /** Longer lists of one circle are truncated. */
 const mostWorks = 1_000
 
+/** Returns the visible works of a circle or a voice actor. */
 export async function worksBy(
   sources: LibrarySources,
   { kind, id }: Named,
