@@ -8,7 +8,7 @@ import { createDoorAccess, type DoorAccess, type DoorCredential, type Entrance }
 
 const password = 'lantern moss 7'
 const caller = { address: '192.0.2.7', userAgent: 'Player/1' }
-/** A door of which the password of the account is none of the keys. */
+/** An API that does not accept the account password. */
 const strict = { name: 'kikoeru', takesAccountPassword: false } as const
 
 const salted = (secret: string, salt: string): DoorCredential => ({
@@ -140,7 +140,7 @@ eachEngine((engine) => {
     expect(codes.filter((code) => code === 'wrongCredentials')).toHaveLength(10)
     expect(await codeOf(lax, byPassword(password))).toBe('tooManyRequests')
     expect((await webLogin()).statusCode).toBe(429)
-    // An app password is no guess, and is accepted.
+    // A correct app password is not a guess, so it is accepted.
     expect(await codeOf(lax, byPassword(secret))).toBe('right')
   })
 

@@ -1,6 +1,7 @@
 /**
- * Identifies who stands at a door: by a name with a password, a salted hash of one, a secret alone, or a token that was given before.
- * Whoever is let in is the same person that handlers of our own API know, so everything behind a door sees what they see.
+ * Authenticates callers of compatibility APIs by username and password, by a salted hash of a password, by a secret without a username,
+ * or by a token of an earlier login. The result is the same person that handlers of our own API get, so both APIs apply the same access
+ * rules.
  */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { DoorName } from '@koedana/contract/doors.ts'
@@ -18,7 +19,7 @@ import { acceptOldPassword } from '../auth/old-passwords.ts'
 import { findSession, findUserByName } from '../auth/session.store.ts'
 import type { Caller } from '../auth/sessions.ts'
 
-/** `salted`: the hexadecimal MD5 of the secret with the salt behind it, as Subsonic has it. */
+/** `salted`: the hexadecimal MD5 of the secret followed by the salt, as Subsonic defines it. */
 export type DoorCredential =
   | { readonly kind: 'password'; readonly username: string; readonly password: string }
   | { readonly kind: 'salted'; readonly username: string; readonly hash: string; readonly salt: string }
@@ -26,29 +27,29 @@ export type DoorCredential =
 
 export interface Entrance {
   readonly name: DoorName
-  /** Whether the password of the account opens it too; app passwords of its scope always do. */
+  /** Whether the account password is accepted; app passwords with the scope always are. */
   readonly takesAccountPassword: boolean
 }
 
 export interface DoorAccess {
   readonly isOpen: (door: DoorName) => boolean
-  /** Opens a session of this door. Throws `wrongCredentials`, `accountDisabled` or `tooManyRequests`. */
+  /** Logs in to this API. Throws `wrongCredentials`, `accountDisabled` or `tooManyRequests`. */
   readonly signIn: (door: Entrance, credential: DoorCredential, caller: Caller) => Promise<SignedIn>
-  /** Finds the person behind a token of this door. Throws `unauthenticated`. */
+  /** Returns the person of a token of this API. Throws `unauthenticated`. */
   readonly bearer: (door: Entrance, token: string) => Promise<Person>
   /**
-   * Does the same as both for doors where each request brings its credential: it is looked up once, and known from then on
-   * as long as its session lasts.
+   * Authenticates APIs that send the credential with each request: logs in once, then reuses the session as long as it lasts. Throws as
+   * `signIn` does.
    */
   readonly admit: (door: Entrance, credential: DoorCredential, caller: Caller) => Promise<Person>
   /**
-   * Opens a session instead of this one of the door, which ends. Throws `unauthenticated` for one that is over, whose app
-   * password was revoked or whose account changed.
+   * Replaces a session of this API by a new one. Throws `unauthenticated` if it has ended, its app password was revoked, or its account
+   * changed.
    */
   readonly renew: (door: Entrance, sessionId: string, caller: Caller) => Promise<SignedIn>
-  /** Lets the session of somebody who came in by an app password last longer. */
+  /** Extends the session of a person who logged in with an app password. */
   readonly prolong: (person: Person) => Promise<void>
-  /** Ends the session of somebody who came in by a door. */
+  /** Ends the person's session. */
   readonly signOut: (person: Person) => Promise<void>
 }
 
@@ -58,7 +59,7 @@ interface Known {
 }
 
 const mostKnown = 2_000
-/** Devices of one name that are known at once. */
+/** Maximum credentials remembered per username. */
 const mostOfName = 20
 
 export function createDoorAccess(sources: AuthSources): DoorAccess {
@@ -134,20 +135,21 @@ interface Tried {
 
 interface Right {
   readonly user: UserRow
-  /** It is undefined if it was the password of the account. */
+  /** Undefined if it was the account password. */
   readonly app: AppPasswordRow | undefined
   readonly secret: string
 }
 
-/** The secret as the limiter counts it. A salted hash is different each time, and stands for itself. */
+/** Returns the secret that the rate limiter counts. A salted hash differs each time, so it is counted as it is. */
 const secretIn = (credential: DoorCredential): string => {
   if (credential.kind === 'salted') return `${credential.salt} ${credential.hash}`
   return credential.kind === 'secret' ? credential.secret : credential.password
 }
 
 /**
- * An app password is random, so a right one is accepted whatever others guessed. Everything else counts as a wrong one, or as
- * an attempt at the password of the account where that opens the door. The response does not say what was wrong.
+ * Checks a credential. A correct app password is random, so it is accepted no matter how often others guessed wrong. Everything else
+ * counts as a failed attempt, or as an attempt at the account password where that is accepted. The response does not reveal what was
+ * wrong.
  */
 async function check(sources: AuthSources, tried: Tried): Promise<Right> {
   const { limiter, audit, write, now } = sources

@@ -1,6 +1,6 @@
 /**
- * Tests what is called a bookmark at two doors. At that of Subsonic it is where somebody is, of which there is one in each work; at that
- * of audiobookshelf it is a moment with a name, of which there are many, and where somebody is is their progress.
+ * Tests bookmarks in two APIs. In Subsonic a bookmark is the position in a work, of which there is one. In audiobookshelf it is a named
+ * moment, of which a work can have many, and the position is the progress.
  */
 import { api } from '@koedana/contract/api.ts'
 import * as v from 'valibot'
@@ -38,7 +38,7 @@ eachEngine((engine) => {
   })
   afterEach(() => here.close())
 
-  /** One listener with both apps, and a minute between any two things that they do. */
+  /** Signs in one listener in both apps; one minute passes between any two actions. */
   const enter = async () => {
     const listener = await here.enter({ ageRestriction: 'r18' })
     const body = { name: 'music', scopes: ['subsonic' as const] }
@@ -73,7 +73,7 @@ eachEngine((engine) => {
 
     await book('PATCH', `/api/me/progress/${rain}`, { currentTime: 30 })
     expect(await places()).toEqual([[`tr-${rainFile}`, 30_000]])
-    // One bookmark of a work: that of another song of it replaces it.
+    // A work has one bookmark: a bookmark of another of its songs replaces it.
     await music('createBookmark', { id: `tr-${lastFile}`, position: '5000' })
     expect(await places()).toEqual([[`tr-${lastFile}`, 5_000]])
     expect(await time()).toBe(65)
@@ -94,7 +94,7 @@ eachEngine((engine) => {
     expect([await places(), await moments()]).toEqual([[[`tr-${rainFile}`, 25_000]], []])
     expect(await book('DELETE', `/api/me/progress/${rain}`)).toBe(200)
     expect(await places()).toEqual([])
-    // What people take along has moments by their names, and places as places.
+    // The data export contains named moments as moments, and positions as positions.
     await book('POST', `/api/me/item/${rain}/bookmark`, { time: 7, title: 'first drop' })
     const taken = await here.w.app.inject({
       url: '/api/v3/account/data',

@@ -1,4 +1,4 @@
-/** A work without a cover is never a hole: each door sends what is drawn of it, to those who may see the work. */
+/** Tests that each API sends a drawn cover for a work without one, but only to users who may see the work. */
 import { api } from '@koedana/contract/api.ts'
 import { appScopes } from '@koedana/contract/doors.ts'
 import { roleOf, workKeyOf } from '@koedana/contract/values.ts'

@@ -1,4 +1,4 @@
-/** Circles, series, voices and genres that have a work which can be seen at a door. */
+/** Lists the circles, series, voice actors and genres of which a work is visible in a compatibility API. */
 import type { Catalogue } from '@koedana/catalogue/catalogue.ts'
 import type { EntityKind } from '@koedana/contract/values.ts'
 import { filterOf } from '../../domain/query.rules.ts'
@@ -16,7 +16,7 @@ export interface ShownEntity {
 
 interface Ranked {
   readonly kind: EntityKind
-  /** The typed part of its name; all of them without it. */
+  /** Text to search for in names; without it, all entities match. */
   readonly text?: string | undefined
   readonly only?: ReadonlySet<number> | undefined
   readonly page?: { readonly offset: number; readonly count: number }
@@ -26,11 +26,11 @@ const everything = { offset: 0, count: 1_000_000 }
 
 export interface RankedEntities {
   readonly items: readonly ShownEntity[]
-  /** The number on all pages. */
+  /** The total of all pages. */
   readonly total: number
 }
 
-/** Ranks by name, as it is read. */
+/** Returns a page of the entities, sorted by name, and their total. */
 export function rankEntities(
   sources: WorkSources,
   { kind, text, only, page = everything }: Ranked,
@@ -58,7 +58,7 @@ export function rankEntities(
   return { items, total: ranked.total }
 }
 
-/** Does the same without the total. */
+/** Returns the entities without the total. */
 export const listEntities = (
   sources: WorkSources,
   ranked: Ranked,

@@ -1,5 +1,5 @@
 // @module-tag large
-/** Every address of every door, by everybody: whoever has no right there gets nothing but a refusal. */
+/** Calls every route of every compatibility API with every kind of caller: callers without the right must be rejected. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,7 +17,7 @@ import { type SignedInPerson, type World, world } from '../../testing/world.ts'
 
 const work = 'RJ01000001'
 
-/** These say nothing of anybody, or are where one comes in. */
+/** Routes that reveal nothing personal, or that log in. */
 const open = [
   ...['/kikoeru', ''].flatMap((base) => [`GET ${base}/api/health`, `POST ${base}/api/auth/me`]),
   ...['/kikoeru', ''].map((base) => `POST ${base}/api/auth/reg`),
@@ -26,7 +26,7 @@ const open = [
     ['GET', 'POST'].map((method) => `${method} /rest/getOpenSubsonicExtensions${end}`),
   ),
   ...['/status', '/ping', '/healthcheck'].map((path) => `GET /abs${path}`),
-  // Covers of works that visitors may see; others need a token for that cover.
+  // Visitors may see some covers; others need a token for that cover.
   'GET /abs/api/items/:id/cover',
   ...['/login', '/auth/refresh', '/logout'].map((path) => `POST /abs${path}`),
   ...['', '/:folder', '/:folder/*'].map((path) => `OPTIONS /dav${path}`),
@@ -34,7 +34,7 @@ const open = [
 
 interface Caller {
   readonly username?: string
-  /** The address that carries the password with each request. */
+  /** The password that is part of the URL in each request. */
   readonly secret?: string
   readonly tokenOf?: (door: DoorName) => string
 }
@@ -53,7 +53,7 @@ interface At {
 
 const nameOf = ({ door, route }: At) => `${route.method} ${door.base}${route.path}`
 
-/** Says who calls, as this door reads it. */
+/** Returns the request, with the caller's credentials in the form that this API expects. */
 function requestOf({ door, route }: At, { username = 'nobody', secret, tokenOf }: Caller): InjectOptions {
   const path = `${door.base}${route.path}`
     .replace(':secret', secret ?? 'guessed')
@@ -119,7 +119,7 @@ eachEngine((engine) => {
     return { owner, id: made.id, secret: made.password }
   }
 
-  /** Adds somebody who comes in everywhere. */
+  /** Adds a user whose app password is valid for all APIs. */
   const welcome = async (username: string) => {
     const { owner, id, secret } = await enter(username, appScopes)
     const kikoeru = await tokenAt('/kikoeru/api/auth/me', 'name', username, secret)
@@ -129,9 +129,9 @@ eachEngine((engine) => {
   }
 
   const failure = /status="failed".*<error code="(\d+)"/s
-  /** Tries of credentials are counted by address. */
+  /** Login attempts are counted by address, so each request gets another one. */
   let addresses = 0
-  /** The number of a refusal of Subsonic, whose status is 200; else the status. */
+  /** Returns the error code of a Subsonic error, whose HTTP status is 200; otherwise the HTTP status. */
   const saidTo = async (at: At, caller: Caller) => {
     addresses += 1
     const remoteAddress = `192.0.${addresses >> 8}.${addresses & 255}`
@@ -139,7 +139,7 @@ eachEngine((engine) => {
     const code = at.door.base === '/rest' && statusCode === 200 ? failure.exec(body)?.[1] : undefined
     return code === undefined ? statusCode : `failed ${code}`
   }
-  /** One who guesses is stopped after a while. */
+  /** Repeated guesses are rate limited, hence 429. */
   const refused = [401, 429, 'failed 10', 'failed 40', 'failed 0']
 
   const takenFrom = async (caller: Caller) => {
@@ -171,7 +171,7 @@ eachEngine((engine) => {
     const callers: readonly (readonly [string, Caller])[] = [
       ['nobody', {}],
       ['the token of a guest', { tokenOf: () => guest.token }],
-      // Only two doors take the password of the account, and those give a token for it.
+      // Only two APIs accept the account password, and they issue a token for it.
       [
         'what opens our own API',
         { username: 'own', secret: 'lantern moss 7', tokenOf: () => own.owner.token },
@@ -186,7 +186,7 @@ eachEngine((engine) => {
       ],
     ]
     for (const [name, caller] of callers) expect([name, await takenFrom(caller)]).toEqual([name, []])
-    // A password for one door opens that alone, also where it stands in the address.
+    // A password for one API is valid for that API only, including in the URL.
     const strange = { username: 'other', secret: other.secret, tokenOf: () => 'nothing' }
     const taken = await takenFrom(strange)
     expect(taken.filter(([name]) => !name.includes('/kikoeru/with/'))).toEqual([])
@@ -199,7 +199,7 @@ eachEngine((engine) => {
     const requested = guarded().filter((at) => nameOf(at) !== 'POST /api/auth/logout')
     for (const at of requested.toSorted((a, b) => last(a) - last(b))) {
       const said = await saidTo(at, caller)
-      // What is asked here makes sense to few.
+      // Most requests here are incomplete, so only server errors and authentication errors count.
       const isFine =
         typeof said === 'number' ? said < 500 && said !== 401 && said !== 429 : said !== 'failed 40'
       const isForAdmins = at.route.path.startsWith('/startScan')

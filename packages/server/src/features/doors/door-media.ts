@@ -1,4 +1,4 @@
-/** Covers and files for apps of others, who bring their credential with each request. */
+/** Sends covers and files to third-party apps, which authenticate each request. */
 
 import { Readable } from 'node:stream'
 import type { DoorName } from '@koedana/contract/doors.ts'
@@ -30,11 +30,11 @@ export interface DoorFile {
   readonly workId: string
   readonly form?: MediaForm | undefined
   readonly etagOf?: WantedMedia['etagOf']
-  /** It is checked besides, before the file is sent and meanwhile. */
+  /** An additional check, before and while the file is sent. */
   readonly mayGoOn?: () => Promise<boolean>
 }
 
-/** A file of that work. It ends with the right of the listener, with their session and with the door. */
+/** Sends a file of the work. The transfer stops when the listener loses the right, the session ends, or the API is switched off. */
 export async function sendDoorFile(
   sources: DoorMediaSources,
   { workId, mayGoOn: mayPlayOn, ...wanted }: DoorFile,
@@ -54,14 +54,14 @@ export async function sendDoorFile(
 export interface DoorCover {
   readonly workId: string
   readonly size: CoverSize
-  /** Send JPEG whatever the client accepts: podcast apps show nothing else. */
+  /** Send JPEG whatever the client accepts: podcast apps display nothing else. */
   readonly isJpeg?: true
 }
 
 /**
- * Sends the cover of a work to somebody who may see the work, a visitor included. A cover that our own lists veil is
- * blurred, since no app can ask for more. A work without a cover gets a drawn one, and so does a work whose cover file is
- * missing, as after a backup without covers.
+ * Sends the cover of a work to callers who may see the work, including visitors. Covers that our own lists blur are always blurred
+ * here, since apps cannot ask for the original. A cover is drawn if the work has none or its file is missing, as after restoring a
+ * backup without covers.
  */
 export async function sendDoorCover(
   sources: DoorMediaSources,
@@ -81,7 +81,7 @@ interface MadeCover extends DoorCover {
   readonly signature: string
 }
 
-/** Sends the stored picture that a signature of ours names, or draws one if its file is missing. */
+/** Sends the stored picture of a valid signature, or draws one if its file is missing. */
 export async function sendMadeCover(
   sources: CoverSources,
   { drawn, version, signature, ...wanted }: MadeCover,
@@ -101,14 +101,15 @@ export async function sendMadeCover(
   return drawFor(drawn, wanted, context)
 }
 
-/** Requests the stored WebP itself: no condition of the caller is about it. */
+/** Returns a context that requests the stored WebP itself: conditional headers of the caller refer to the JPEG. */
 const webpOnly = (context: Context): Context => ({ ...context, headers: { accept: 'image/webp' } })
 
+/** Sends a generated cover for a work without one. */
 export async function drawFor(drawn: DrawnWork, { size }: DoorCover, { headers }: Context): Promise<Bytes> {
   return keptBriefly(await sendDrawnCover(drawn, { size, held: headers['if-none-match'] }))
 }
 
-/** Compatibility addresses name no version: the picture may be another one soon, or none. */
+/** URLs of compatibility APIs have no version, so the picture may change or disappear: it is cached for an hour only. */
 const keptBriefly = (cover: Bytes): Bytes => ({
   ...cover,
   headers: { ...cover.headers, 'cache-control': 'private, max-age=3600' },
@@ -116,7 +117,7 @@ const keptBriefly = (cover: Bytes): Bytes => ({
 
 const jpegBytes = 8 * 2 ** 20
 
-/** Requests for the same picture at a time wait for one conversion. */
+/** Concurrent requests for the same picture share one conversion. */
 const jpegs = new LRUCache<string, Buffer, Uint8Array>({
   maxSize: jpegBytes,
   sizeCalculation: ({ length }) => length,
@@ -129,12 +130,13 @@ async function jpegOf({ headers, body }: Bytes, context: Context): Promise<Bytes
   const own = { ...headers, etag, 'content-type': 'image/jpeg' }
   if (context.headers['if-none-match'] === etag) return { status: 304, headers: own }
   const jpeg = await jpegs.forceFetch(etag, { context: body }).catch((cause: unknown) => {
-    // A file that is no picture is as good as none.
+    // Treat a file that cannot be decoded as missing.
     throw new AppError('notFound', { cause })
   })
   return { status: 200, headers: { ...own, 'content-length': String(jpeg.length) }, body: jpeg }
 }
 
+/** Sends a blurred picture made from a thumbhash. */
 export async function sendBlur(
   thumbhash: string,
   { isJpeg }: DoorCover,
@@ -157,7 +159,7 @@ export async function sendBlur(
 
 type Sources = Pick<MediaSources, 'streams' | 'findPerson'> & { readonly access: DoorAccess }
 
-/** Who may see less than before gets no more of it either. One that was made at once is sent as it is. */
+/** Stops a streamed body when the caller loses the right to see it. A body that is already in memory is sent as it is. */
 export function endsWithRight(
   { access, streams, findPerson }: Sources,
   { door, bytes }: { readonly door: DoorName; readonly bytes: Bytes },
@@ -167,7 +169,7 @@ export function endsWithRight(
   if (!(body instanceof Readable)) return bytes
   const { sessionId, expiresAt, audience } = personOf(context)
   const isAllowed = async () => access.isOpen(door) && (await findPerson(sessionId))?.audience === audience
-  // The right was looked up before anybody counted: it is requested again at once.
+  // The right was checked before the stream was registered, so it is checked again right away.
   streams.watch(body, { isAllowed, until: expiresAt })
   return bytes
 }

@@ -1,6 +1,6 @@
 /**
- * Takes what apps say of playing as reports of plays (ADR 0035). They say where they are and not which play it is, so that this
- * remembers the last one of each session and work; who comes back after a while plays anew.
+ * Converts playback reports of apps to reports of plays (ADR 0035). Apps report a position but not a play, so the last play of each
+ * session and work is remembered. After a long pause a new play begins.
  */
 import type { ProgressReport, ReportKind } from '@koedana/contract/progress.ts'
 import { LRUCache } from 'lru-cache'
@@ -19,12 +19,12 @@ interface HeardSong {
 
 export interface Said {
   readonly song: HeardSong
-  /** Seconds into the song. */
+  /** Seconds into the track. */
   readonly position: number
   readonly kind: ReportKind
   /** Whether the listener has just chosen this position. */
   readonly isChosen: boolean
-  /** The name by which the app calls itself. */
+  /** The name that the app gives itself. */
   readonly client: string
 }
 
@@ -32,7 +32,7 @@ export type ReportPlay = (said: Said, context: Context) => Promise<void>
 
 export interface Plays {
   readonly report: ReportPlay
-  /** The next report of the work begins a play. */
+  /** Forgets the play of the work, so that its next report begins a new one. */
   readonly forget: (work: HeardWork, context: Context) => void
 }
 
@@ -44,12 +44,12 @@ interface Heard {
   readonly position: number
   readonly listened: number
   readonly atMs: number
-  /** The revision of the progress, as the first report left it; another play that took over has raised it. */
+  /** The revision of the progress after the first report; a play on another device increases it. */
   readonly revision: number
 }
 
 const mostPlays = 5_000
-/** A pause as long as this ends a play. */
+/** A pause of this length ends a play. */
 const longestPauseMs = 30 * 60_000
 
 export function createPlays(sources: ProgressSources): Plays {
@@ -69,7 +69,7 @@ export function createPlays(sources: ProgressSources): Plays {
     return { playId: newId(), play, n: 0, fileId, position, listened: 0, atMs, revision }
   }
 
-  /** A play goes on after a short pause, unless its listener chooses a position after another one took over. */
+  /** A play continues after a short pause, unless the listener chooses a position after another play took over. */
   const isSame = async ({ atMs, revision }: Heard, { song, isChosen }: Said, context: Context) =>
     sources.now().getTime() - atMs < longestPauseMs &&
     (!isChosen || (await revisionOf(song, context)) === revision)
@@ -97,7 +97,7 @@ export function createPlays(sources: ProgressSources): Plays {
   return { report, forget: (work, context) => void known.delete(nameOf(work, context)) }
 }
 
-/** It sounded as long as the position went on, and no longer than time did. */
+/** Returns the play after a report. The time played is the advance of the position, limited to the time that passed. */
 function heardOn(last: Heard, { said, nowMs }: { readonly said: Said; readonly nowMs: number }): Heard {
   const passed = (nowMs - last.atMs) / 1000
   const wentOn = last.fileId === said.song.track.id ? said.position - last.position : passed

@@ -1,4 +1,4 @@
-/** The works of a list that a person may see at a door, with what every door reads of each. */
+/** Reads the works of a list that a user may see in a compatibility API, with the data that every such API needs. */
 import type { WorkFilter } from '@koedana/contract/filters.ts'
 import type { Track, WorkCard } from '@koedana/contract/works.ts'
 import type { WorkTable } from '../../db/tables/catalogue.ts'
@@ -13,19 +13,19 @@ export interface DoorWork {
   readonly key: number
   readonly card: WorkCard
   readonly row: WorkTable
-  /** Those that can be heard, the preferred ones first, without links. */
+  /** The playable tracks without links, preferred ones first. */
   readonly tracks: readonly Track[]
 }
 
 interface Wanted {
   readonly keys: readonly number[]
-  /** Whether works without files are among them. */
+  /** Whether works without files are included. */
   readonly showsCatalogue: boolean
-  /** No more than so many are read; without it all are. */
+  /** The maximum number of works to read; without it, all are read. */
   readonly most?: number
 }
 
-/** Returns them in the order given. */
+/** Returns the visible works in the given order. */
 export async function readDoorWorks(
   sources: WorkSources & MediaSources,
   { keys, showsCatalogue, most }: Wanted,
@@ -37,7 +37,7 @@ export async function readDoorWorks(
   const isShown = (key: number) => rows.get(key)?.in_library === 1 || (rows.has(key) && showsCatalogue)
   const shown = keys.filter(isShown).slice(0, most)
   const [cards, tracks] = await Promise.all([
-    // Apps that work offline copy everything.
+    // Apps that work offline copy the whole library, so cards are scanned and not cached.
     sources.cards.scan(shown, sources.viewers.cardView(context)),
     tracksOf(sources, { visibleKeys: shown, hasLinks: false }, context),
   ])
@@ -48,11 +48,14 @@ export async function readDoorWorks(
   })
 }
 
-/** Filters what can be heard here, unless the owner of the app password wants more. Each edition is a work of its own. */
+/**
+ * Returns the filter for works with files here, or for all works if the app password allows the whole catalog. Editions are listed
+ * separately.
+ */
 export const libraryOf = (context: Context): WorkFilter => ({
   editions: 'all',
   ...(!personOf(context).door?.showsCatalogue && { inLibrary: true }),
 })
 
-/** Cards are kept as ready JSON of our own contract. */
+/** Parses a card, which is stored as the JSON of our own API. */
 export const cardIn = (card: Buffer): WorkCard => JSON.parse(card.toString())

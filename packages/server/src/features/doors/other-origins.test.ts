@@ -1,4 +1,4 @@
-/** Pages of other origins call compatibility APIs: web players, and apps that are web pages in a frame of their own. */
+/** Tests requests from pages of other origins: web players, and apps that are web pages in a wrapper. */
 
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -26,7 +26,7 @@ eachEngine((engine) => {
       { id: hidden, name: 'Night', ageCategory: 'r18' },
     ])
     await putInLibrary(w.deps.write, [open, hidden])
-    // What our own lists veil is blurred, so that it has to be the hash of a picture.
+    // Covers that our own lists blur are rendered from this hash, so it must be a real thumbhash.
     const cover_thumbhash = '1QcSHQRnh493V4dIh4eXh1h4kJUI'
     await w.deps.write.updateTable('work').set({ cover_thumbhash }).execute()
     await appendChanges(w.deps.write, 'work', [open, hidden].map(workKeyOf))
@@ -179,7 +179,7 @@ eachEngine((engine) => {
     expect(own).toContain(`${plain(hidden)}?c=`)
     expect(own).not.toContain(abs)
     expect(await statusOf(own)).toBe(200)
-    // It is for nothing else.
+    // The token is not valid for anything else.
     const [, token = ''] = own.split('?c=')
     expect(await statusOf(`${plain(hidden)}?c=${other.split('?c=')[1]}`)).toBe(404)
     expect(await statusOf(`${plain(hidden)}?c=${token}x`)).toBe(404)
@@ -188,7 +188,7 @@ eachEngine((engine) => {
     ).toBe(404)
     expect(await statusOf(`/abs/api/items/${hidden}?c=${token}`)).toBe(401)
     expect(await statusOf(`/abs/api/items/${hidden}?token=${token}`)).toBe(401)
-    // A stale credential is no visitor.
+    // A request with an expired credential is not treated as a visitor.
     expect(await statusOf(`${plain(open)}?token=stale`)).toBe(401)
     nowMs += 31 * 3_600_000
     expect(await statusOf(own)).toBe(404)

@@ -1,8 +1,8 @@
-/** Text in XML 1.0, between tags and in attributes. */
+/** Escapes text for XML 1.0, between tags and in attributes. */
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-/** XML has no room for most control characters, and an attribute keeps a line break only as its number. */
+/** Replaces characters that XML does not allow, and writes line breaks as numeric references, since attributes would normalize them. */
 export const escapeXml = (value: string | number | boolean): string =>
   String(value)
     .toWellFormed()

@@ -1,4 +1,4 @@
-/** Apps of drive providers as the environment sets them: `DROPBOX_CLIENT_ID`, `ONEDRIVE_TENANT` and others. */
+/** Reads OAuth apps of drive providers from environment variables: `DROPBOX_CLIENT_ID`, `ONEDRIVE_TENANT` and others. */
 import { type DriveProvider, driveProviders } from '@koedana/contract/drives.ts'
 import * as v from 'valibot'
 import { type AppCredentials, type AppPlacement, clouds } from '../storages/drives/drive.ts'
@@ -11,7 +11,7 @@ export interface DriveEnvironment {
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Returns every problem as a sentence. */
+/** Returns the apps, and every problem as a sentence. */
 export function readDriveEnvironment(given: Environment): DriveEnvironment {
   const placement = v.safeParse(Placement, { cloud: given.ONEDRIVE_CLOUD, tenant: given.ONEDRIVE_TENANT })
   const problems = placement.issues?.map(({ message }) => message) ?? []

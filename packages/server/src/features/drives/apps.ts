@@ -1,4 +1,4 @@
-/** Holds what providers know this server by: from its environment, else as administrators typed it. */
+/** Stores the OAuth apps with which this server is registered at providers: from the environment, else as administrators entered them. */
 import { type DriveProvider, driveProviders } from '@koedana/contract/drives.ts'
 import type { Db } from '../../db/schema.ts'
 import type { Vault } from '../../lib/vault.ts'
@@ -13,10 +13,9 @@ export interface GivenApp {
 }
 
 export interface DriveApps {
-  /** Returns undefined where none was given. */
   readonly find: (provider: DriveProvider) => Promise<AppCredentials | undefined>
   readonly list: () => Promise<ReadonlyMap<DriveProvider, GivenApp>>
-  /** `fixed` where the environment has one, `secret` where another id needs another secret. */
+  /** Returns `fixed` if the environment sets the app, `secret` if a new client ID needs a new secret. */
   readonly save: (
     provider: DriveProvider,
     app: { readonly clientId: string; readonly clientSecret?: string | undefined },
@@ -25,7 +24,7 @@ export interface DriveApps {
 
 export type FixedApps = Readonly<Partial<Record<DriveProvider, AppCredentials>>>
 
-/** Set for the server, also for apps that are typed in the browser. */
+/** Set for the whole server, and valid for apps that are entered in the browser too. */
 export type AppPlacements = Readonly<Partial<Record<DriveProvider, AppPlacement>>>
 
 export interface AppSources {

@@ -1,4 +1,4 @@
-/** Baidu Netdisk by a code: it is polled for tokens until somebody has confirmed, and has words of its own for all that may happen. */
+/** Tests Baidu Netdisk with a device code: it is polled for tokens until the user confirms, and has its own error codes. */
 import { api } from '@koedana/contract/api.ts'
 import { roleOf } from '@koedana/contract/values.ts'
 import { type FakeDrives, startDrives } from '@koedana/fakes/drives/start-drives.ts'
@@ -65,7 +65,7 @@ eachEngine((engine) => {
   test('whoever polls too often is made to wait, one that is away ends nothing, and a code that is over says so', async () => {
     const { link } = await begin()
     await begin().then(({ link: second }) => ask(second))
-    // It counts all who ask, and has been asked just now.
+    // The provider limits requests of all clients together, and was polled just now.
     expect(await ask(link)).toBe('waiting')
     server.setTrouble({ is: 'status', status: 503 })
     later()

@@ -1,4 +1,4 @@
-/** Links whose account an administrator has to confirm: sealed and given to the browser, so that nothing of them is stored. */
+/** Links whose account an administrator must confirm. They are encrypted and kept in the browser, so nothing is stored on the server. */
 import * as v from 'valibot'
 import { isSealed, type Vault } from '../../lib/vault.ts'
 import type { Drive } from '../storages/drives/drive.ts'
@@ -27,7 +27,7 @@ interface GrantedLink {
   readonly sessionKey: number
 }
 
-/** Returns what is shown to the administrator. Throws `LinkRefused`. */
+/** Returns what the administrator is asked to confirm. Throws `LinkRefused`. */
 export async function holdUnconfirmed(
   sources: LinkSources,
   drive: Drive,
@@ -44,7 +44,7 @@ export async function holdUnconfirmed(
   return { account: name, link: vault.seal(JSON.stringify(unconfirmed), confirmationPurpose) }
 }
 
-/** Links an account that was confirmed in the session that began the link. Throws `LinkRefused`. */
+/** Links a confirmed account, in the session that started the link. Throws `LinkRefused`. */
 export async function confirmLink(
   sources: LinkSources,
   drive: Drive,

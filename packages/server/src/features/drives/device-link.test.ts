@@ -1,4 +1,4 @@
-/** Links that are confirmed on another device: who may ask what became of one, how often, and that each counts once. */
+/** Tests links that are confirmed on another device: who may poll them, how often, and that each can be used once. */
 import { api } from '@koedana/contract/api.ts'
 import { roleOf } from '@koedana/contract/values.ts'
 import { type FakeDrives, startDrives } from '@koedana/fakes/drives/start-drives.ts'
@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Engine, eachEngine } from '../../testing/engines.ts'
 import { type SignedInPerson, type World, world } from '../../testing/world.ts'
 
-/** Each has what its QR code leads to, and what it says of a client that it does not know. */
+/** What the QR code of each provider links to, and how it rejects an unknown client. */
 const providers = [
   {
     provider: 'aliyun_drive',
@@ -17,7 +17,7 @@ const providers = [
   {
     provider: 'disk_115',
     leadsTo: /^https:\/\/115\.com\/scan\/dg-\w+$/,
-    // No secret is sent: a code of PKCE stands for it.
+    // No secret is sent; PKCE is used instead.
     wrong: { clientId: 'wrong' },
     detail: '<b>40140106</b>',
   },
@@ -61,7 +61,7 @@ function linksByCode(engine: Engine, { provider, leadsTo, wrong, detail }: (type
     expect(qr).toMatch(leadsTo)
     expect(qr).not.toContain(link)
     expect(await ask(link)).toBe('waiting')
-    // Whoever polls too soon gets the same response, and the provider gets no request.
+    // A poll that is too early gets the same response, and no request is sent to the provider.
     expect(await ask(link)).toBe('waiting')
     expect(scans.polls()).toBe(1)
     later()

@@ -1,4 +1,4 @@
-/** Links that are confirmed on another device: a code is shown here, and the provider is polled for what became of it. */
+/** Links that are confirmed on another device: a code is displayed here, and the provider is polled for the result. */
 import * as v from 'valibot'
 import { writeTogether } from '../../db/changes.ts'
 import type { DriveLinkTable } from '../../db/tables/drives.ts'
@@ -19,7 +19,7 @@ import { LinkRefused, type LinkSources, linkMs, saveGranted } from './linked-acc
 import { type Granted, OAuthError } from './oauth.ts'
 import { linkPurpose } from './purposes.rules.ts'
 
-/** This part of such a link is sealed. */
+/** The encrypted part of a device link. */
 const Held = v.object({ with: v.record(v.string(), v.string()), everyMs: v.number() })
 
 interface WantedDevice {
@@ -27,7 +27,7 @@ interface WantedDevice {
   readonly device: DriveDevice
   readonly app: AppCredentials
   readonly sessionKey: number
-  /** The account to be linked again. */
+  /** The account to link again; null for a new one. */
   readonly accountKey: number | null
 }
 
@@ -67,10 +67,10 @@ export async function beginDevice(
   return { link: state, qr, page, code, everySeconds: Math.ceil(everyMs / 1000) }
 }
 
-/** Nobody else polls meanwhile: a provider takes half a minute where it has nothing to say yet. */
+/** How long no other request polls. A provider may take half a minute to respond while there is no result. */
 const pollLeaseMs = 90_000
 
-/** Throws `LinkRefused`. Whoever polls too soon waits, and the provider is not called. */
+/** Polls a link. Returns `waiting`, without a request to the provider, if it is too early. Throws `LinkRefused`. */
 export async function pollDeviceLink(
   sources: LinkSources,
   drive: Drive,
@@ -109,13 +109,13 @@ async function pollProvider(sources: LinkSources, drive: Drive, link: DriveLinkT
     return { found: found === 'over' || found === 'denied' ? new LinkRefused(found) : found, everyMs }
   } catch (error) {
     if (isPassing(error)) return { found: 'waiting', everyMs }
-    // What was shown is not good any more.
+    // The displayed code is no longer valid.
     const isOver = error instanceof OAuthError && error.fault === 'refused'
     return { found: isOver ? new LinkRefused('over', error.detail) : refusalOf(error), everyMs }
   }
 }
 
-/** A failure that is no response at all says nothing of the link either. */
+/** A failure without a response says nothing about the link, which stays valid. */
 const isPassing = (error: unknown) =>
   error instanceof StorageError ||
   (error instanceof OAuthError && /^(?:pending|unsent|unclear|away|often)$/.test(error.fault))

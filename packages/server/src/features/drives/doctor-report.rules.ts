@@ -1,26 +1,26 @@
 /**
- * The report of an examined drive, for a bug report: what was found, in our own words and numbers. The only words of others
- * in it are causes of faults, and none that has anything in it that is private.
+ * Writes the report of an examined drive for a bug report, in our own words and numbers. The only foreign texts are causes of errors,
+ * and only if they contain nothing private.
  */
 import type { DriveProvider, ExaminedStep } from '@koedana/contract/drives.ts'
 
 export interface Examined extends ExaminedStep {
-  /** The facts, in our own words. */
+  /** Findings, in our own words. */
   readonly facts: readonly string[]
-  /** Why it failed, as the adapter or the provider put it. */
+  /** The reason of a failure, in the words of the adapter or the provider. */
   readonly cause?: string | undefined
   readonly ms: number
 }
 
 export interface ReportedDrive {
   readonly provider: DriveProvider
-  /** The versions of this server and what it runs on. */
+  /** The versions of this server and its environment. */
   readonly versions: string
   readonly at: Date
   readonly steps: readonly Examined[]
-  /** No cause may have these in it: tokens, ids, names, addresses. */
+  /** Texts that must not appear in a cause: tokens, IDs, names, addresses. */
   readonly secrets: readonly string[]
-  /** The path of the file that was read; only where it was wanted. */
+  /** The path of the file that was read; only if the user agreed to include it. */
   readonly path?: string | undefined
 }
 
@@ -37,7 +37,10 @@ export function reportOf({ provider, versions, at, steps, secrets, path }: Repor
 const leftOut = 'cause left out'
 const longestCause = 100
 
-/** Codes of errors have short words; what is as long as a token, or holds anything private, is left out whole. */
+/**
+ * Returns the cause if it is safe to publish. Error codes are short; texts with something as long as a token, or with anything private,
+ * are omitted completely.
+ */
 export function publicCause(cause: string, secrets: readonly string[]): string {
   const isPlain = /^[\w .,:;/()'-]*$/.test(cause) && cause.length <= longestCause
   const lower = cause.toLowerCase()
@@ -46,13 +49,13 @@ export function publicCause(cause: string, secrets: readonly string[]): string {
   return isPlain && !isPrivate && !isLong ? cause : leftOut
 }
 
-/** `dl.boxcloud.com` as `boxcloud.com`: some providers have the name of a company in front. */
+/** Returns the registered domain, such as `boxcloud.com` for `dl.boxcloud.com`: some hosts start with a company's name. */
 export const domainOf = (url: string): string => {
   const host = URL.canParse(url) ? new URL(url).hostname : ''
   return /^[a-z0-9.-]+$/i.test(host) ? host.split('.').slice(-2).join('.') : 'none'
 }
 
-/** Says a span in the largest unit that it has two of. */
+/** Formats a duration in the largest unit of which it has at least two. */
 export function spanOf(ms: number): string {
   const units = [
     ['days', 86_400_000],

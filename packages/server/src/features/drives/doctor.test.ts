@@ -1,5 +1,5 @@
 // @module-tag large
-/** Tests what the doctor says of each provider's drive, and that nothing private is in a report, whatever a provider says. */
+/** Tests the examination of each provider's drive, and that reports contain nothing private, whatever a provider returns. */
 import { api } from '@koedana/contract/api.ts'
 import { fakeDriveNames } from '@koedana/fakes/drives/start-drives.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -11,7 +11,7 @@ import { type DriveWorld, openDriveWorld } from './testing/drive-world.ts'
 import { openTokens, sealTokens } from './tokens.ts'
 
 const path = 'My diary/夏 of July.wav'
-/** Tokens and secrets of fakes have these in them; the owner of each drive is Haruka, and its names are those above. */
+/** Markers in all tokens and secrets of the fakes; the owner of each drive is Haruka, and file names are those above. */
 const isPrivate = /-(?:at|rt|secret|code|app)\b|aruka|diary|夏|July|example/
 
 eachEngine((engine) => {

@@ -1,4 +1,4 @@
-/** `drive doctor`: goes through a linked account as scans and listeners do, and says of each step what came (ADR 0045). */
+/** `drive doctor`: tests a linked account as scans and players use it, and reports the result of each step (ADR 0045). */
 import { buffer } from 'node:stream/consumers'
 import { type DriveFinding, driveSteps, type ExaminedStep } from '@koedana/contract/drives.ts'
 import { OutboundError } from '../../lib/outbound-error.ts'
@@ -14,16 +14,15 @@ export interface DriveUnderTest {
   readonly drive: Drive
   readonly calls: DriveCalls
   readonly stream: ReturnType<Drives['streamOf']>
-  /** The account that was linked. */
   readonly accountId: string
   readonly tokens: Tokens
-  /** How long all of it may take. */
+  /** Time limit for all steps together, in milliseconds. */
   readonly longestMs?: number
 }
 
 export interface DriveExamination {
   readonly steps: readonly Examined[]
-  /** Texts that were seen on the way and may be private. */
+  /** Texts that occurred during the examination and may be private. */
   readonly seen: readonly string[]
   /** The path of the file that was read. */
   readonly path: string | undefined
@@ -35,7 +34,7 @@ interface Found {
   readonly finding?: DriveFinding
 }
 
-/** The steps leave this behind for those after them. */
+/** Results that steps pass on to later steps. */
 interface Sight {
   node?: DriveNode
   link?: Link
@@ -45,7 +44,7 @@ interface Sight {
 
 type Step = ExaminedStep['step']
 
-/** Never fails: what fails is the finding of a step. */
+/** Examines a drive. Never rejects: errors are the findings of a step. */
 export async function examine({ longestMs = 60_000, ...given }: DriveUnderTest): Promise<DriveExamination> {
   const sight: Sight = { seen: [] }
   const until = performance.now() + longestMs
@@ -74,7 +73,7 @@ async function examineStep(step: Step, { given, sight, until, done }: StepRun): 
   }
 }
 
-/** The steps without which there is nothing to try. */
+/** The steps that must succeed before each step can be tried. */
 const needs: Readonly<Record<Step, readonly Step[]>> = {
   token: [],
   owner: ['token'],
@@ -101,7 +100,7 @@ const findingOf = (error: unknown): DriveFinding => {
   return error instanceof StorageError ? error.fault : 'damaged'
 }
 
-/** Returns only what says of itself that it names neither an address nor a secret. */
+/** Returns a message only if its error class guarantees that it contains neither an address nor a secret. */
 function causeOf(error: unknown): string | undefined {
   if (error instanceof OutboundError) return error.message
   if (!(error instanceof StorageError)) return undefined
@@ -173,7 +172,7 @@ interface Looked {
   readonly path: string
 }
 
-/** The root with two of its pages; then other folders, until there is a sound, or else any file. */
+/** Lists the root with two of its pages, then other folders, until an audio file is found, or else any file. */
 async function examineList({ drive, calls }: StepRun['given'], sight: Sight): Promise<Found> {
   const folders: Looked[] = [{ ref: drive.facts.rootRef, path: '' }]
   const kinds = new Set<string>()
@@ -224,7 +223,7 @@ function factsOf(
 
 const partBytes = 1_024
 
-/** The beginning, and a part of the middle as when somebody seeks. */
+/** Reads the start, and a part in the middle, as when seeking. */
 async function examineRange({ stream }: StepRun['given'], { node, link }: Sight): Promise<Found> {
   if (!node || !link) return nothingToRead
   const middle = Math.floor(node.sizeBytes / 2)

@@ -1,4 +1,4 @@
-/** /admin/drives: what administrators do with cloud drives. No response has a token or a secret. */
+/** /admin/drives: administration of cloud drives. No response contains a token or a secret. */
 import type { confirmDrive } from '@koedana/contract/drive-confirmation.ts'
 import type {
   askDriveDevice,
@@ -92,7 +92,7 @@ function known(provider: DriveProvider): Drive {
   return drive
 }
 
-/** The guard lets nobody else call. */
+/** Returns the session of the caller; the guard already rejects everyone else. */
 function sessionOf(person: Person | undefined): number {
   if (!person) throw new AppError('unauthenticated')
   return person.sessionKey
@@ -107,7 +107,7 @@ function linkDriveHandler(sources: DriveApiSources): Handler<typeof linkDrive> {
   }
 }
 
-/** The account is the one to be linked again. */
+/** Returns what is needed to link; `account` is the account to link again. */
 async function wantedOf({ write, apps }: DriveApiSources, provider: DriveProvider, account?: string) {
   const drive = known(provider)
   const app = await apps.find(provider)

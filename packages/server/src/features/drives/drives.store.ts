@@ -1,4 +1,4 @@
-/** Apps, accounts and links that are under way. */
+/** Stores OAuth apps, linked accounts, and links in progress. */
 import type { DriveProvider, DriveState } from '@koedana/contract/drives.ts'
 import type { Selectable } from 'kysely'
 import { endOfLongestLease } from '../../db/clock.ts'
@@ -23,7 +23,7 @@ export async function saveApp(tx: Db, app: DriveAppTable): Promise<void> {
 export const listAccounts = (db: Db): Promise<DriveAccountRow[]> =>
   db.selectFrom('drive_account').selectAll().orderBy('key').execute()
 
-/** Finds an account by its public id. */
+/** Finds an account by its public ID. */
 export async function findAccount(db: Db, id: string): Promise<DriveAccountRow | undefined> {
   const key = /^[1-9]\d{0,14}$/.test(id) ? Number(id) : 0
   return db.selectFrom('drive_account').selectAll().where('key', '=', key).executeTakeFirst()
@@ -37,7 +37,7 @@ export interface LinkedAccount {
   readonly at: string
 }
 
-/** One that was linked before keeps its key, and with it the storages on it. */
+/** Inserts an account. An account that was linked before keeps its key, and so its storages. */
 export async function saveLinked(
   tx: Db,
   { provider, account_id, name, tokens, at }: LinkedAccount,
@@ -62,7 +62,7 @@ export interface Lease {
   readonly lease: string
 }
 
-/** Returns whether nobody else gets new tokens until then. */
+/** Takes the lease for renewing tokens. Returns false if another process has it. */
 export async function takeLease(
   db: Db,
   { key, version, lease }: Lease,
@@ -84,7 +84,7 @@ export async function takeLease(
   return numUpdatedRows === 1n
 }
 
-/** Leaves the lease to nobody, or holds it until then. */
+/** Releases the lease, or blocks renewals until the given time. */
 export async function endLease(
   db: Db,
   { key, lease }: Omit<Lease, 'version'>,
@@ -98,7 +98,7 @@ export async function endLease(
     .execute()
 }
 
-/** Returns whether these were still the latest: tokens that somebody else got since are not overwritten. */
+/** Saves the tokens. Returns false, and changes nothing, if another process has saved tokens meanwhile. */
 export async function saveTokens(
   db: Db,
   { key, version }: Omit<Lease, 'lease'>,
@@ -113,7 +113,7 @@ export async function saveTokens(
   return numUpdatedRows === 1n
 }
 
-/** Whether the tokens were still those: a link that was made anew since stays. */
+/** Saves the state, unless the account was linked again meanwhile. */
 export async function saveState(
   db: Db,
   { key, version }: Omit<Lease, 'lease'>,
@@ -137,7 +137,7 @@ export async function insertLink(tx: Db, link: DriveLinkTable): Promise<void> {
   await tx.insertInto('drive_link').values(link).execute()
 }
 
-/** Takes a link that is under way out of the table: whoever comes second finds none. */
+/** Removes and returns a link in progress, so that it can be used only once. */
 export const takeLink = (
   tx: Db,
   link: Pick<DriveLinkTable, 'state_hash' | 'provider' | 'session_key'>,
@@ -151,7 +151,10 @@ export const takeLink = (
     .returningAll()
     .executeTakeFirst()
 
-/** Does the same for a response that does not say which link it belongs to: of several it could be any. */
+/**
+ * Removes and returns a link for a response without a state. Returns undefined if several links are in progress, since the response
+ * could belong to any of them.
+ */
 export async function takeOnlyLink(
   tx: Db,
   { provider, session_key }: Pick<DriveLinkTable, 'provider' | 'session_key'>,
@@ -175,7 +178,7 @@ export async function dropOldLinks(tx: Db, now: string): Promise<void> {
 
 type DeviceLink = Pick<DriveLinkTable, 'state_hash' | 'provider' | 'session_key'>
 
-/** One that is confirmed elsewhere, whether it may be polled now or not. */
+/** Finds a device link, whether or not it may be polled now. */
 export const findDeviceLink = (db: Db, link: DeviceLink, now: string): Promise<DriveLinkTable | undefined> =>
   db
     .selectFrom('drive_link')
@@ -187,7 +190,7 @@ export const findDeviceLink = (db: Db, link: DeviceLink, now: string): Promise<D
     .where('expires_at', '>', now)
     .executeTakeFirst()
 
-/** Returns whether nobody else polls before then. */
+/** Reserves the next poll. Returns false if another request has it. */
 export async function leaseDeviceLink(
   tx: Db,
   { state_hash }: DeviceLink,
@@ -206,7 +209,7 @@ export async function releaseDeviceLink(tx: Db, { state_hash }: DeviceLink, at: 
   await tx.updateTable('drive_link').set({ ask_again_at: at }).where('state_hash', '=', state_hash).execute()
 }
 
-/** Returns whether it was still there: it counts once. */
+/** Deletes a device link. Returns whether it still existed, since it can be used only once. */
 export async function endDeviceLink(tx: Db, { state_hash }: DeviceLink): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('drive_link')

@@ -1,5 +1,5 @@
 // @module-tag large
-/** Drives through the API: from the client id to a sound that is heard, and to the end of the link. */
+/** Tests drives through the API, from entering a client ID to playing a file, and to unlinking. */
 import { api } from '@koedana/contract/api.ts'
 import { type FakeDriveName, type FakeDrives, fakeDriveNames } from '@koedana/fakes/drives/start-drives.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -8,10 +8,10 @@ import { patience } from '../../testing/patience.ts'
 import { sound } from '../library/testing/library.ts'
 import { type DriveWorld, openDriveWorld } from './testing/drive-world.ts'
 
-/** Tokens, client secrets and codes of the fakes. Baidu alone wants them in the address. */
+/** Matches tokens, client secrets and codes of the fakes. Only Baidu requires them in the URL. */
 const secret = /-(?:at|rt|secret|code)-/
 
-/** Its API refuses everything meanwhile, in words that have a token in them. */
+/** Runs a function while the provider rejects every request with an error text that contains a token. */
 async function whileEchoing<T>(
   server: FakeDrives,
   provider: FakeDriveName,
@@ -56,7 +56,7 @@ eachEngine((engine) => {
       let calls = 0
       const when = () => {
         calls += 1
-        // In the midst of what the thread of the scan asks for.
+        // Expires the token in the middle of the scan thread's requests.
         if (calls === 4 && !hasLastingTokens) issuer.expireAccess()
         return false
       }

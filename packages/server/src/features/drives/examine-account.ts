@@ -1,4 +1,4 @@
-/** A linked account under examination, for the dashboard and for the command line: its steps, and a report without secrets. */
+/** Examines a linked account for the dashboard and the command line: returns the steps, and a report without secrets. */
 import type { examineDrive } from '@koedana/contract/drives.ts'
 import type { ResponseBody } from '@koedana/contract/kit/endpoint.ts'
 import type { Vault } from '../../lib/vault.ts'
@@ -20,11 +20,11 @@ export interface ExaminationSources {
 
 export interface WantedExamination {
   readonly row: DriveAccountRow
-  /** Whether the report may name the file that was read. */
+  /** Whether the report may contain the name of the file that was read. */
   readonly hasNames: boolean
 }
 
-/** Returns undefined for a provider that is not spoken to. */
+/** Returns undefined if the provider is not supported. */
 export async function examineAccount(
   { vault, apps, drives, now }: ExaminationSources,
   { row, hasNames }: WantedExamination,
@@ -58,7 +58,7 @@ export async function examineAccount(
   }
 }
 
-/** What cannot be opened is found out by the first step. */
+/** Returns the tokens, or none if they cannot be decrypted; the first step reports that. */
 function heldOf(vault: Vault, row: DriveAccountRow): Tokens {
   try {
     return row.tokens === null ? none : openTokens(vault, row)

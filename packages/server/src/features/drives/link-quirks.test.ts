@@ -1,4 +1,4 @@
-/** Links of accounts whose providers say less, or say it otherwise, than their documentation. */
+/** Tests links to providers whose responses differ from their documentation. */
 import { api } from '@koedana/contract/api.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { eachEngine } from '../../testing/engines.ts'
@@ -22,7 +22,7 @@ eachEngine((engine) => {
     expect(await link('baidu_netdisk')).toBe('linked')
     const [account] = await accounts()
     expect(account).toMatchObject({ provider: 'baidu_netdisk', name: 'Baidu Netdisk' })
-    // Linking again keeps the account, and with it its storages, also once the provider identifies it.
+    // Linking again keeps the account and its storages, even if the provider starts to identify it.
     const relink = async () => {
       const body = { provider: 'baidu_netdisk', account: account?.id } as const
       const { url } = await d.admin.call(api.linkDrive, { body })

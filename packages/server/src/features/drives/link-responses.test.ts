@@ -1,5 +1,5 @@
 // @module-tag large
-/** Tests what comes back from a provider: what links, and everything that must not. */
+/** Tests responses of providers: those that link an account, and those that must not. */
 import { api } from '@koedana/contract/api.ts'
 import type { DriveProvider, LinkResponse } from '@koedana/contract/drives.ts'
 import { roleOf } from '@koedana/contract/values.ts'
@@ -26,11 +26,11 @@ eachEngine((engine) => {
       const good = await response()
       d.server.requests.length = 0
       expect(await refusalOf({ ...good, state: 'forged' })).toBe('unknown')
-      // One that has none at all is pCloud's own matter, below.
+      // Responses without any state are special to pCloud, see below.
       if (provider !== 'pcloud') expect(await refusalOf({ ...good, state: undefined })).toBe('unknown')
       const other = await d.w.signIn({ role: roleOf.admin })
       expect(await refusalOf(good, other)).toBe('unknown')
-      // Nobody asks the provider about what was not begun here.
+      // The provider gets no request for a link that was not started here.
       expect(d.server.requests).toEqual([])
       expect(await refusalOf(good)).toBe('linked')
       expect(await refusalOf(good)).toBe('unknown')
@@ -109,7 +109,7 @@ eachEngine((engine) => {
       const { link: late } = await begin()
       d.server.passTime(11 * 60_000)
       expect(await confirm(late)).toMatchObject(unknown)
-      // Neither the log nor the response shows a token.
+      // Neither the log nor the response contains a token.
       expect(d.logged.join('')).not.toContain(link)
     })
 

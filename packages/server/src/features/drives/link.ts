@@ -1,4 +1,4 @@
-/** Linking an account: away to the provider, and back with a response that counts once, in the session that began it. */
+/** Links an account by OAuth: sends the browser to the provider, and accepts its response once, in the session that started the link. */
 import { createHash } from 'node:crypto'
 import type { DriveProvider, LinkRefusal, LinkResponse } from '@koedana/contract/drives.ts'
 import { writeTogether } from '../../db/changes.ts'
@@ -17,11 +17,11 @@ export interface WantedLink {
   readonly app: AppCredentials
   readonly sessionKey: number
   readonly returnUrl: string
-  /** The account to be linked again. */
+  /** The account to link again; null for a new one. */
   readonly accountKey: number | null
 }
 
-/** Returns the address of the provider that the browser goes to. */
+/** Returns the provider's authorization URL for the browser. */
 export async function beginLink(
   { write, vault, drives, now }: LinkSources,
   { drive, app, sessionKey, returnUrl, accountKey }: WantedLink,
@@ -64,8 +64,8 @@ interface ReceivedLink {
 }
 
 /**
- * Links an account. A response without a state may belong to a stranger's log-in, so that account has to be confirmed.
- * Throws `LinkRefused`. The link is used up before anything is sent to the provider.
+ * Links an account. A response without a state may come from an attacker's login, so that account must be confirmed. The link is
+ * deleted before any request to the provider. Throws `LinkRefused`.
  */
 export async function completeLink(
   sources: LinkSources,
@@ -92,13 +92,13 @@ export async function completeLink(
   return holdUnconfirmed(sources, drive, { ...made, sessionKey })
 }
 
-/** An app for one tenant has to name it (`ONEDRIVE_TENANT`): AADSTS50194. */
+/** Error AADSTS50194: an app for a single tenant needs `ONEDRIVE_TENANT`. */
 function reasonOfError(error: string, description = ''): LinkRefusal {
   if (description.includes('AADSTS50194')) return 'app'
   return error === 'access_denied' ? 'denied' : 'code'
 }
 
-/** Links by a refresh token that somebody has already. Throws `LinkRefused`. */
+/** Links an account by an existing refresh token. Throws `LinkRefused`. */
 export async function linkByToken(
   sources: LinkSources,
   drive: Drive,
@@ -109,7 +109,7 @@ export async function linkByToken(
   return saveGranted(sources, drive, { granted, accountKey: null })
 }
 
-/** Returns the hosts at which the code may be good: a response names a region, or leaves it open. */
+/** Returns the hosts that may accept the code: a response may name a region or not. */
 function hostsIn({ facts: { regions } }: Drive, { hostname, locationid }: LinkResponse) {
   if (!regions) return [undefined]
   const all = Object.values(regions)
@@ -119,7 +119,7 @@ function hostsIn({ facts: { regions } }: Drive, { hostname, locationid }: LinkRe
   return [named]
 }
 
-/** A region that does not know the code leaves it to the others. */
+/** Tries the regions in turn; a region that does not know the code leaves it valid for the others. */
 async function exchangeAt(
   [host, ...others]: readonly (string | undefined)[],
   exchange: (host: string | undefined) => Promise<Granted>,
@@ -152,8 +152,9 @@ export async function appOf({ apps }: LinkSources, provider: DriveProvider): Pro
   return app
 }
 
+/** Rethrows the error, as `LinkRefused` if it comes from the provider. */
 export function refuse(error: unknown): never {
-  // It said something that is no response.
+  // The provider returned something that is not a valid response.
   if (error instanceof StorageError) throw new LinkRefused('away', undefined, error)
   if (!(error instanceof OAuthError)) throw error
   throw new LinkRefused(reasonOf[error.fault] ?? 'away', error.detail, error)

@@ -1,4 +1,4 @@
-/** The account that a provider granted access to: who owns it, and how it is kept. */
+/** Identifies the owner of an account that granted access, and stores the account. */
 import type { LinkRefusal } from '@koedana/contract/drives.ts'
 import { writeTogether } from '../../db/changes.ts'
 import type { Db } from '../../db/schema.ts'
@@ -35,7 +35,7 @@ export class LinkRefused extends Error {
   }
 }
 
-/** Throws `LinkRefused`. An account that is linked again stays the same one. */
+/** Saves an account. An account that is linked again keeps its row. Throws `LinkRefused`. */
 export async function saveGranted(
   sources: LinkSources,
   drive: Drive,
@@ -50,7 +50,7 @@ export async function saveGranted(
     const extra = { ...granted.extra, ...owner.extra }
     const tokens = sealTokens(sources.vault, { provider, account_id }, { ...granted, extra })
     const row = await saveLinked(tx, { provider, account_id, name: owner.name, tokens, at })
-    // It is undone as a whole: storages of one account are not handed to another.
+    // Roll back: the storages of one account must not be attached to another.
     if (accountKey !== null && row.key !== accountKey) throw new LinkRefused('other')
     return row
   })
@@ -58,13 +58,13 @@ export async function saveGranted(
 
 const unidentified = 'unidentified '
 
-/** An account whose provider does not identify it gets an ID here, and keeps it when it is linked again. */
+/** Returns the account ID. If the provider does not identify the account, it gets an ID here, which it keeps when it is linked again. */
 function accountIdOf({ accountId }: DriveOwner, known: DriveAccountRow | undefined): string {
   if (known?.account_id.startsWith(unidentified)) return known.account_id
   return accountId ?? known?.account_id ?? `${unidentified}${newId()}`
 }
 
-/** Throws `LinkRefused` if a right is missing. */
+/** Throws `LinkRefused` if a permission is missing. */
 export async function ownerOf(sources: LinkSources, drive: Drive, granted: Granted): Promise<DriveOwner> {
   const { neededScope, refreshToken } = drive.facts
   if (neededScope !== undefined && !isGranted(granted.scope, [neededScope].flat()))
@@ -73,7 +73,10 @@ export async function ownerOf(sources: LinkSources, drive: Drive, granted: Grant
   return findOwner(sources, drive, granted)
 }
 
-/** Scopes may be URIs, and are compared without case. A reply without scopes granted what was requested. */
+/**
+ * Returns whether a needed scope was granted. Scopes may be URIs, and are compared case-insensitively. A response without scopes
+ * granted what was requested.
+ */
 function isGranted(scope: string | undefined, needed: readonly string[]): boolean {
   const given = scope?.toLowerCase().split(/[\s,]+/)
   return needed.some((one) => {

@@ -1,4 +1,4 @@
-/** Codes and refresh tokens for tokens, at the providers. */
+/** Exchanges codes and refresh tokens for tokens at the providers. */
 
 import { createHash } from 'node:crypto'
 import * as v from 'valibot'
@@ -21,10 +21,10 @@ import { readableJsonOf } from '../storages/drives/drive-calls.ts'
 import type { Gateway } from '../storages/drives/gateway.ts'
 import type { Remote } from '../storages/remote/reach.ts'
 
-/** This part of an account is sealed. */
+/** The encrypted part of an account. */
 export const Tokens = v.object({
   accessToken: v.string(),
-  /** ISO 8601; null for one that does not expire. */
+  /** ISO 8601; null if it does not expire. */
   expiresAt: v.nullable(v.string()),
   refreshToken: v.nullable(v.string()),
   extra: v.record(v.string(), v.string()),
@@ -33,7 +33,7 @@ export type Tokens = v.InferOutput<typeof Tokens>
 
 export class OAuthError extends Error {
   readonly fault: OAuthFault
-  /** The words of the provider. */
+  /** The provider's error text. */
   readonly detail: string | undefined
 
   constructor(fault: OAuthFault, detail?: string, cause?: unknown) {
@@ -51,26 +51,26 @@ export interface GivenCode {
   readonly code: string
   readonly returnUrl: string
   readonly verifier: string | undefined
-  /** The host of the region; undefined where there are none. */
+  /** The host of the region; undefined if the provider has none. */
   readonly host: string | undefined
 }
 
 export interface OAuthClient {
   readonly exchange: (drive: Drive, app: AppCredentials, given: GivenCode) => Promise<Granted>
-  /** `extra`, and the refresh token where the provider sends none, are those that are there already. */
+  /** Keeps the current `extra`, and the current refresh token if the provider sends none. */
   readonly refresh: (
     drive: Drive,
     app: AppCredentials,
     held: Pick<Tokens, 'refreshToken' | 'extra'>,
   ) => Promise<Granted>
   readonly beginDevice: (drive: Drive, device: DriveDevice, app: AppCredentials) => Promise<BegunDevice>
-  /** Fails with `pending` too. */
+  /** Also fails with `pending`. */
   readonly pollDevice: (
     drive: Drive,
     device: DriveDevice,
     given: { readonly app: AppCredentials; readonly held: Fields },
   ) => Promise<'waiting' | 'seen' | 'over' | 'denied' | Granted>
-  /** Fails with nothing: what could not be ended there is ended here. */
+  /** Never fails: if the provider cannot be reached, the account is only unlinked here. */
   readonly revoke: (drive: Drive, app: AppCredentials | undefined, tokens: Tokens) => Promise<void>
 }
 
@@ -123,7 +123,7 @@ export function createOAuthClient(gateway: Gateway, now: () => Date): OAuthClien
   }
 }
 
-/** Returns where this app is authorized, and gets its tokens. */
+/** Returns the authorization and token URLs for this app. */
 export function addressesOf({ facts }: Drive, { placement }: AppCredentials) {
   const { authorizeUrl, tokenUrl, placed } = facts
   return placement && placed ? placed(placement) : { authorizeUrl, tokenUrl, extra: {} }
@@ -160,11 +160,11 @@ async function revoke(
 
 const jsonType = { 'content-type': 'application/json' }
 
-/** The same for whoever links at this server again, as providers keep few devices of an account. */
+/** Returns the same device ID each time this server links an account, since providers allow few devices per account. */
 const deviceIdOf = ({ clientId }: AppCredentials, returnUrl: string) =>
   createHash('sha256').update(`${clientId} ${returnUrl}`).digest('hex').slice(0, 32)
 
-/** Sends the headers that the provider wants, and is for responses of success alone. */
+/** Returns a function that sends requests with the provider's headers, and rejects error responses. */
 const senderFor = (gateway: Gateway, drive: Drive): SendOAuth => {
   const { headers } = drive.facts
   return async (request) => {
@@ -187,7 +187,7 @@ async function send(remote: Pick<Remote, 'send'>, request: OAuthRequest): Promis
   }
 }
 
-/** Returns whether no byte of it can have arrived. */
+/** Returns whether certainly no byte of the request arrived. */
 function isUnsent(error: unknown): boolean {
   if (error instanceof OutboundError) return unsent.has(error.fault)
   return error instanceof Error && error.cause !== undefined && isUnsent(error.cause)
@@ -201,7 +201,7 @@ const unsent: ReadonlySet<string> = new Set<OutboundError['fault']>([
   'certificateWrong',
 ])
 
-/** Some send a number as a text. */
+/** Some providers send the number as a text. */
 const Seconds = v.pipe(v.union([v.number(), v.pipe(v.string(), v.transform(Number))]), v.number())
 
 const Grant = v.object({
@@ -218,7 +218,7 @@ function grantedIn({ readOAuth }: Drive, received: Received, now: Date): Granted
   if (own?.is === 'refused') throw new OAuthError(own.fault, own.detail)
   if (!own && received.status !== 200) throw refusalIn(received)
   const read = v.safeParse(Grant, own ? own.tokens : readableJsonOf(received))
-  // What came instead of tokens may have used up what was sent.
+  // A response without tokens may still have consumed the code or refresh token.
   if (!read.success) throw new OAuthError('unclear')
   const { access_token: accessToken, refresh_token = null, expires_in, scope } = read.output
   const expiresAt =
@@ -232,7 +232,7 @@ function refusalIn(received: Received): OAuthError {
   const read = v.safeParse(Refusal, readableJsonOf(received))
   if (!read.success) return new OAuthError(status === 401 ? 'app' : 'unclear')
   const { error, error_description: detail = error } = read.output
-  // AADSTS50194: an app for one tenant was used without naming it.
+  // AADSTS50194: an app for a single tenant was used without naming it.
   const isApp =
     /^(?:invalid_client|unauthorized_client|redirect_uri_mismatch)$/.test(error) ||
     detail.includes('AADSTS50194')

@@ -1,4 +1,4 @@
-/** Names what secrets of drives are sealed for: moved to another row, they open nothing. */
+/** Encryption contexts for secrets of drives: a secret that is copied to another row cannot be decrypted there. */
 
 export const appPurpose = (provider: string, clientId: string): string => `drive app ${provider} ${clientId}`
 

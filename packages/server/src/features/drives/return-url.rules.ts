@@ -1,20 +1,20 @@
-/** The address that a provider sends people back to. */
+/** Chooses the URL to which a provider redirects the browser. */
 import { type DriveProvider, returnPageOf } from '@koedana/contract/drives.ts'
 
 export interface ReturnUrl {
   readonly returnUrl: string
-  /** Whether nobody comes back by it: it is copied from the address bar of the browser. */
+  /** Whether the redirect cannot reach this server, so that the user copies the URL from the browser's address bar. */
   readonly isPasted: boolean
 }
 
 export interface Seen {
-  /** The address by which the server was set up. */
+  /** The configured public URL of the server. */
   readonly publicUrl: string | undefined
   /** The origin that the browser sends. */
   readonly origin: string | undefined
 }
 
-/** Providers take http for this machine alone; what a browser says of itself counts there alone too. */
+/** Returns the URL. Providers accept http only for localhost, and the browser's origin is trusted only if it is localhost. */
 export function returnUrlOf(provider: DriveProvider, { publicUrl, origin }: Seen): ReturnUrl {
   const page = `/oauth/${returnPageOf(provider)}`
   if (publicUrl !== undefined) return { returnUrl: publicUrl + page, isPasted: !isTaken(publicUrl) }
@@ -22,7 +22,7 @@ export function returnUrlOf(provider: DriveProvider, { publicUrl, origin }: Seen
   return { returnUrl: nowhere + page, isPasted: true }
 }
 
-/** Nothing is there for a browser on another machine. */
+/** An address at which a browser on another machine finds nothing. */
 const nowhere = 'http://localhost:8330'
 
 const isTaken = (publicUrl: string) => publicUrl.startsWith('https:') || isOfThisMachine(publicUrl)

@@ -1,4 +1,4 @@
-/** Tests who gets new tokens when many want them, and what becomes of those that are used once. */
+/** Tests which request renews tokens when many need them at once, and how single-use tokens are handled. */
 import {
   type FakeDriveName,
   type FakeDrives,
@@ -31,7 +31,7 @@ eachEngine((engine) => {
   })
 
   const now = () => new Date(server.now())
-  /** Opens it as a process does: two of them share nothing but the database. */
+  /** Opens the account as a separate process would: two of them share only the database. */
   const openProcess = (provider: FakeDriveName = 'dropbox') => {
     const { app } = server.providers[provider].issuer
     const sources = { write: database.write, vault, outbound, now, log: createLog('silent') }
@@ -112,7 +112,7 @@ eachEngine((engine) => {
     server.setTrouble()
     await expect(openProcess('box').of(account, accessToken)).rejects.toMatchObject({ fault: 'unavailable' })
     expect(issuer('box').counts).toEqual({ refreshes: 1, reuses: 0 })
-    // Until then the token that is there is used as long as it is good.
+    // Until then the current token is used as long as it is valid.
     expect((await openProcess('box').of(account)).token).toBe(accessToken)
     server.passTime(11 * 60_000)
     await expect(openProcess('box').of(account, accessToken)).rejects.toMatchObject({ fault: 'revoked' })

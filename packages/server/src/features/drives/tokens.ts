@@ -1,6 +1,6 @@
 /**
- * The tokens of linked accounts. However many want another token at once, in whatever process, one of them gets it: the
- * others wait for what it stores. A refresh token that is used once is stored before anything is done with it.
+ * The tokens of linked accounts. If several requests need a new token at once, in any process, one of them renews it, and the others
+ * wait for the stored result. A single-use refresh token is stored before it is used for anything.
  */
 import { setTimeout } from 'node:timers/promises'
 import * as v from 'valibot'
@@ -32,16 +32,16 @@ export interface TokenSources {
   readonly log: Log
 }
 
-/** A token is renewed when it has less than this left. */
+/** A token is renewed if it expires within this time. */
 const marginMs = 60_000
 /** Longer than a provider takes to respond. */
 const leaseMs = 90_000
-/** Nobody tries again so soon where a single-use token may have been used up: what is lost then is lost already. */
+/** Waiting time after a request that may have consumed a single-use token: retrying earlier could not save it. */
 const unclearMs = 10 * 60_000
-/** A provider that was called too often is left alone for this long. */
+/** Waiting time after a provider reported too many requests. */
 const oftenMs = 60_000
 const pollMs = 100
-/** A request of a person is not kept waiting longer for somebody else's. */
+/** Maximum time that a request waits for a renewal by another one. */
 const longestWaitMs = 20_000
 
 export function createTokens(sources: TokenSources): DriveAccess {
@@ -84,7 +84,7 @@ async function linkedRow(db: Db, account: string): Promise<DriveAccountRow> {
   return row
 }
 
-/** Returns undefined where another one is needed. */
+/** Returns undefined if a new token is needed. */
 function usable(
   { accessToken: token, expiresAt, extra }: Tokens,
   { now, refused }: Pick<TokenSources, 'now'> & { readonly refused: string | undefined },
@@ -93,7 +93,7 @@ function usable(
   return isOver || token === refused ? undefined : { token, extra }
 }
 
-/** Gets new tokens, or waits for those that somebody else is getting. */
+/** Renews the tokens, or waits for another request that is renewing them. */
 async function renew(sources: TokenSources, account: string, refused: string | undefined): Promise<Access> {
   const { write, vault, now } = sources
   const lease = newId()
@@ -108,7 +108,7 @@ async function renew(sources: TokenSources, account: string, refused: string | u
       const got = await refreshed(sources, { row, held, lease })
       return { token: got.accessToken, extra: got.extra }
     }
-    // Whoever has no lease holds it off: it was not clear what became of a token.
+    // A block without a lease: it was unclear whether a token was consumed.
     if (row.lease === null && row.lease_until !== null && row.lease_until > now().toISOString()) break
     await setTimeout(pollMs)
   }
@@ -141,13 +141,13 @@ async function refreshed(sources: TokenSources, refreshing: Refreshing): Promise
 const tries = 5
 const againMs = 200
 
-/** The old refresh token may be dead already: a database that is busy is not given up on at once. */
+/** Stores renewed tokens, with retries if the database is busy, since the old refresh token may already be invalid. */
 async function stored({ write, vault }: TokenSources, row: DriveAccountRow, got: Granted): Promise<Tokens> {
   const sealed = sealTokens(vault, row, got)
   for (let left = tries; ; left -= 1) {
     try {
       if (await saveTokens(write, row, sealed)) return got
-      // Somebody linked it anew meanwhile: theirs count.
+      // The account was linked again meanwhile, so the stored tokens are newer.
       return openTokens(vault, await linkedRow(write, String(row.key)))
     } catch (error) {
       if (left === 0 || error instanceof StorageError) throw error

@@ -1,4 +1,4 @@
-/** Reads the database of an audiobookshelf server: its books are works by the code in a folder or a title. */
+/** Reads the database of an audiobookshelf server. Its books are matched to works by the work ID in a folder or title. */
 import { findWorkId } from '@koedana/contract/values.ts'
 import type { ForeignDatabase } from '../../db/foreign.ts'
 import { MoveRefused, type Reporting } from './migration-report.ts'
@@ -15,7 +15,7 @@ import {
   textIn,
 } from './old-values.rules.ts'
 
-/** Rows that cannot be read are reported. Throws `MoveRefused` for a database of something else. */
+/** Reports unreadable rows. Throws `MoveRefused` if the database is not one of audiobookshelf. */
 export function readAudiobookshelf(db: ForeignDatabase, report: Pick<Reporting, 'miss'>): OldLibrary {
   const isOurs = ['users', 'libraryItems', 'mediaProgresses', 'books'].every(
     (table) => db.columns(table).length > 0,
@@ -53,7 +53,7 @@ export function readAudiobookshelf(db: ForeignDatabase, report: Pick<Reporting, 
 }
 
 interface Book {
-  /** A code, or what the book is called where it has none. */
+  /** The work ID, or the title of a book without one. */
   readonly name: string
   readonly files: readonly { readonly file: OldFile; readonly seconds: number }[]
 }
@@ -74,7 +74,7 @@ function readBooks(db: ForeignDatabase) {
 
 function bookIn(row: OldRow, path: string): Book {
   const title = textIn(row.title) ?? ''
-  // The folder of the book is the last of its path: what lies above may be of another work.
+  // Search the path from its end, since folders above the book may belong to another work.
   const code =
     path
       .split('/')
@@ -111,7 +111,7 @@ function playIn(row: OldRow, user: string, book: Book): OldPlay | undefined {
   }
 }
 
-/** The axis goes over all files of the book; what lies behind its end is the end of the last one. */
+/** Returns the file position at a time over all files of the book. Times after the end are clamped to the end of the last file. */
 function momentIn({ files }: Book, total: number): { readonly file: OldFile; readonly seconds: number } {
   let before = 0
   for (const { file, seconds } of files) {

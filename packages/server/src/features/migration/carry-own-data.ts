@@ -1,7 +1,4 @@
-/**
- * Carries what people of an old server have as their own, through the same functions as own data that they bring
- * themselves.
- */
+/** Migrates the personal data of users of the old server, by the same functions as the import of a data export. */
 import { createHash } from 'node:crypto'
 import { longestBookmarkTitle } from '@koedana/contract/bookmarks.ts'
 import type { OwnMark } from '@koedana/contract/own-data.ts'
@@ -18,18 +15,15 @@ import type { OldFolderHere } from './old-files.rules.ts'
 import type { OldId } from './old-id.rules.ts'
 import type { OfWork, OldFile, OldItem, OldLibrary, OldPlay, OldPlaylist, OldReview } from './old-library.ts'
 
-/** Finds which old works and files are here. */
+/** Finds the works and files on this server that correspond to old ones. */
 export interface Here {
-  /** Returns undefined for a work that is not here. */
+  /** Returns undefined if the work is not on this server. */
   readonly keyOf: (work: OldId) => number | undefined
   readonly whyNot: (work: OldId) => MissReason
   readonly folderOf: (work: OldId) => OldFolderHere | undefined
-  /** Finds the id of a file of that work; a reason where there is none. */
+  /** Returns the ID of the file, or the reason why it was not found. */
   readonly fileOf: (work: OldId, file: OldFile) => Promise<{ readonly id: string } | MissReason>
-  /**
-   * Returns where so many seconds from the beginning of a work are, over the files that one listens to; undefined
-   * behind their end.
-   */
+  /** Returns the file position at a time over all preferred files of a work, in seconds; undefined after their end. */
   readonly momentOf: (
     work: OldId,
     seconds: number,
@@ -56,7 +50,7 @@ interface Matched<T> {
   readonly workKey: number
 }
 
-/** Reports rows of people and works that are not here. */
+/** Returns the rows whose user and work are on this server, and reports the others. */
 function matched<T extends OfWork>({ users, here, report }: CarryingOwn, rows: readonly T[]): Matched<T>[] {
   return rows.flatMap((row) => {
     const [userKey, workKey] = [users.get(row.user), here.keyOf(row.work)]
@@ -68,7 +62,7 @@ function matched<T extends OfWork>({ users, here, report }: CarryingOwn, rows: r
 
 const nameOf = ({ user, work }: Pick<OfWork, 'user' | 'work'>) => `${user}/${work}`
 
-/** Takes entries that were found, some at a time, and counts each in the table that it is from. */
+/** Imports the entries in chunks, and counts each for the table that it comes from. */
 async function take(
   { database, now, report }: CarryingOwn,
   entries: readonly { readonly table: string; readonly userKey: number; readonly data: Brought }[],
@@ -82,13 +76,13 @@ async function take(
       const data = merge(some.map((entry) => entry.data))
       const { imported } = await takeOwnData({ database, now }, data, ownerOf(first.userKey))
       report.carried(first.table, imported)
-      // Two spellings of one work are two rows there, and one here.
+      // Two spellings of one work ID are two rows there, and one here.
       report.present(first.table, some.length - imported)
     }
   }
 }
 
-/** Works were looked up already, whatever the account may see of them: what is hidden from it stays hidden. */
+/** The works were looked up already, so visibility is not checked here; works that the account may not see stay hidden. */
 const ownerOf = (userKey: number): OwnDataOwner => ({
   userKey,
   visible: (keys) => keys,
@@ -125,7 +119,10 @@ const latestBy = (plays: readonly OldPlay[]): ReadonlyMap<string, string> => {
   return latest
 }
 
-/** There a state stands until somebody changes it; here what is heard after it counts more: it is from the last play at least. */
+/**
+ * There, a state stays until a user changes it; here, later playback overrides it. The state is therefore dated no earlier than the
+ * last play.
+ */
 function markOf(
   { rating, note, state, isReplay, at }: OldReview,
   workKey: number,
@@ -137,12 +134,12 @@ function markOf(
     ...(state && { progress: state, ...(stateAt !== undefined && { progressAt: stateAt }) }),
     ...(rating !== undefined && { rating, ...(at !== undefined && { ratingAt: at }) }),
     ...(note !== undefined && { note: note.slice(0, longestNote), ...(at !== undefined && { noteAt: at }) }),
-    // To be heard again is no state of ours: it is finished, and has the word for it.
+    // "Replay" is not a state here: the work becomes finished, with a tag.
     ...(isReplay && { tags: ['replay'] }),
   }
 }
 
-/** No file has this id. */
+/** An ID that no file has. */
 const nowhere = 'nowhere'
 const longestSeconds = 10_000_000
 
@@ -166,7 +163,7 @@ async function carryPlays(carrying: CarryingOwn, library: OldLibrary): Promise<v
     }
     const entry = {
       workId: workIdOf(workKey),
-      // That it was finished counts, whether the file is here or not.
+      // A finished work is recorded as finished even if the file is missing.
       fileId: typeof found === 'string' ? nowhere : found.id,
       position: Math.min(longestSeconds, moment?.seconds ?? row.seconds ?? ofFile?.seconds ?? 0),
       at: row.at,
@@ -213,7 +210,7 @@ async function carryBookmarks(carrying: CarryingOwn, { bookmarks }: OldLibrary):
   await take(carrying, entries, (some) => ({ bookmarks: some.flatMap((one) => one.bookmarks ?? []) }))
 }
 
-/** The same each time, so that a play that comes again is not counted twice. */
+/** Returns a deterministic ID, so that a repeated migration does not count a play twice. */
 const playIdOf = ({ user, work, at }: OldPlay): string =>
   `old-${createHash('sha256')
     .update(JSON.stringify([user, work, at]))
@@ -269,7 +266,7 @@ async function thingsOf({ here, report }: CarryingOwn, { itemTable, user, name, 
   return things
 }
 
-/** A file that is gone keeps its position under the id that it would have, and shows as missing. */
+/** Returns the item. A missing file keeps its position under the ID that it would have, and is shown as missing. */
 async function thingOf({ fileOf, folderOf }: Here, { work, file }: OldItem) {
   if (!file) return {}
   const found = await fileOf(work, file)

@@ -1,4 +1,4 @@
-/** The folders of an old server that are on this machine become storages. */
+/** Turns folders of the old server that exist on this machine into storages. */
 import { realpath } from 'node:fs/promises'
 import type { AgeCategory } from '@koedana/contract/values.ts'
 import { writeTogether } from '../../db/changes.ts'
@@ -17,11 +17,11 @@ export interface CarriedStorage {
   readonly key: number
   readonly root: string
   readonly unknownAge: AgeCategory
-  /** Whether its last scan came to its end. */
+  /** Whether its last scan was completed. */
   readonly isScanned: boolean
 }
 
-/** The storages by the names that the old server has for them. */
+/** Storages by their names on the old server. */
 export type CarriedStorages = ReadonlyMap<string, CarriedStorage>
 
 export async function carryStorages(

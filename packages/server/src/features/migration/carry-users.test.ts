@@ -63,7 +63,7 @@ eachEngine((engine) => {
       accounts.toSorted((a, b) => (a.username.toLowerCase() < b.username.toLowerCase() ? -1 : 1)),
     ).toEqual([
       { username: 'a.b', role: 1, age_restriction: 'all', password_hash: null, sealed },
-      // Everybody knows these two.
+      // The passwords of these two are well-known defaults.
       { username: 'admin', role: 3, age_restriction: 'r18', password_hash: null, sealed: null },
       { username: 'guest', role: 1, age_restriction: 'all', password_hash: null, sealed: null },
       { username: 'Haruka', role: 1, age_restriction: 'r15', password_hash: 'ours', sealed: null },

@@ -1,4 +1,4 @@
-/** Accounts of an old server. One that is here by its name keeps its password, its role and its ceiling. */
+/** Migrates accounts of the old server. An account that already exists here by name keeps its password, role and age limit. */
 import { Username } from '@koedana/contract/credentials.ts'
 import { type AgeCategory, roleOf } from '@koedana/contract/values.ts'
 import * as v from 'valibot'
@@ -14,15 +14,15 @@ import type { OldUser } from './old-library.ts'
 
 export interface CarryingUsers {
   readonly vault: Pick<Vault, 'seal'>
-  /** The secret that the old server hashed with every password; undefined where its configuration is not known. */
+  /** The secret that the old server hashed with every password; undefined if its configuration is missing. */
   readonly secret: string | undefined
-  /** The ceiling of accounts that are no administrators. */
+  /** The age limit of accounts that are not administrators. */
   readonly ceiling: AgeCategory
-  /** The new names of accounts, if they are renamed. */
+  /** The new names of renamed accounts. */
   readonly names: ReadonlyMap<string, string>
 }
 
-/** The keys of accounts here by their names there. */
+/** The keys of accounts here by their names on the old server. */
 export type CarriedUsers = ReadonlyMap<string, number>
 
 export async function carryUsers(
@@ -41,7 +41,7 @@ export async function carryUsers(
       continue
     }
     const username = name.output
-    // Two people there are never one here.
+    // Two accounts there never become one here.
     const known = taken.has(usernameKeyOf(username)) ? 'taken' : await findAccount(database.write, username)
     taken.add(usernameKeyOf(username))
     if (known === 'taken') report.miss(table, user.name, 'nameTaken', user.name)
@@ -82,7 +82,7 @@ export async function carryUsers(
 
 const table = 't_user'
 
-/** Servers begin with these, and everybody knows them: they let nobody in here. */
+/** Default passwords of old servers, which everyone knows. Accounts that have one cannot log in with it here. */
 const firstPasswords = ['admin', 'guest', 'password', '12345', '123456', '12345678']
 
 function sealedPassword(

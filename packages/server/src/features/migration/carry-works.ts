@@ -1,4 +1,4 @@
-/** Works of an old server that shops sell, with what it knows of them where we know nothing; and what somebody edited there. */
+/** Migrates works with marketplace IDs, filling in only values that are unknown here, and values that users edited there. */
 import { type EntityKind, workIdOf, workKeyOf } from '@koedana/contract/values.ts'
 import { writeTogether } from '../../db/changes.ts'
 import type { Database } from '../../db/open.ts'
@@ -27,7 +27,7 @@ export interface Carrying {
 
 const worksAtOnce = 200
 
-/** Own works of the old server are found by their folders once those were scanned. */
+/** Custom works of the old server are found by their folders after the scan. */
 export async function carryWorks(
   { database, now, report }: Carrying,
   works: readonly OldWork[],
@@ -91,8 +91,8 @@ async function idsOf(tx: Db, works: readonly OldWork[]): Promise<IdOf> {
 const editsAtOnce = 20
 
 /**
- * Fields that somebody edited on the old server are locked here as well, but for those that are locked already: what was
- * decided here stays. Own works of the old server are those that `here` knows.
+ * Copies fields that users edited on the old server, and locks them. Fields that are already locked here are not changed. Custom works
+ * of the old server are included if `keyOf` knows them.
  */
 export async function carryEdits(
   { database, now, report }: Carrying,
@@ -116,7 +116,7 @@ export async function carryEdits(
       return before
     })
     for (const [at, { work }] of some.entries()) {
-      // Works of shops were counted as they were taken in.
+      // Works of marketplaces were counted when they were imported.
       if (!isOwnId(work.id)) continue
       if (changed[at]) report.carried('t_work')
       else report.present('t_work')
@@ -130,7 +130,7 @@ interface Editing {
   readonly now: string
 }
 
-/** Returns whether anything is new. */
+/** Copies and locks the fields of one work. Returns whether anything changed. */
 async function lockFields(
   { database, tx, now }: Editing,
   { work, key }: { readonly work: OldWork; readonly key: number },

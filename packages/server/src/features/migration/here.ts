@@ -1,4 +1,4 @@
-/** Finds old works, own ones among them, and their files here. */
+/** Finds the works of the old server, including custom ones, and their files on this server. */
 import { crc32 } from 'node:zlib'
 import { findWorkKey } from '@koedana/contract/values.ts'
 import type { Database } from '../../db/open.ts'
@@ -20,12 +20,13 @@ export interface HereSources {
 
 export type FoundWork = Pick<OldWork, 'id'> & Partial<Pick<OldWork, 'root' | 'dir' | 'paths'>>
 
+/** Matches works of the old server to works on this server. */
 export async function findHere(
   { database, storages }: HereSources,
   works: readonly FoundWork[],
 ): Promise<Here> {
   const known = new Map(works.map((work) => [work.id, work]))
-  /** Returns whether what it has is found once its folder was scanned. */
+  /** Returns whether the work may only be found after its storage was scanned. */
   const isWaiting = (id: OldId) => storages.get(known.get(id)?.root ?? '')?.isScanned === false
   const folderOf = (id: OldId): OldFolderHere | undefined => {
     const { root, dir } = known.get(id) ?? {}
@@ -95,7 +96,7 @@ function momentIn(sounds: readonly SoundRow[], total: number) {
   return undefined
 }
 
-/** The CRC-32 of files in the storages that came along, in hexadecimal; undefined for one that cannot be read. */
+/** Returns a function for the CRC-32 of files in the migrated storages, in hexadecimal; undefined if a file cannot be read. */
 function checksumsOf(storages: CarriedStorages): (file: FileRow) => Promise<string | undefined> {
   const roots = new Map([...storages.values()].map(({ key, root }) => [key, root]))
   const known = new Map<string, Promise<string | undefined>>()
@@ -135,7 +136,7 @@ const describedBy =
     isSound,
   })
 
-/** Rows of one work after the other: those of the one before are looked at again for each of its files. */
+/** Caches the files of the last work, since rows are grouped by work and ask for each of its files. */
 function filesOf({ write }: Pick<Database, 'write'>) {
   let last: { key: number; rows: ReturnType<typeof read> } | undefined
   const read = async (key: number) => (await findFilesOf(write, [key])).get(key)
@@ -145,7 +146,7 @@ function filesOf({ write }: Pick<Database, 'write'>) {
   }
 }
 
-/** An own work of the old server is the own work that a scan made of its folder. */
+/** Matches each custom work of the old server to the custom work that a scan made of its folder. */
 async function findOwnKeys(
   { write }: Pick<Database, 'write'>,
   works: readonly FoundWork[],
@@ -163,7 +164,7 @@ async function findOwnKeys(
     const byFolder = new Map<string, number>()
     for (const { path, work_key } of await listOwnFiles(write, storageKey)) {
       const parts = path.normalize('NFC').split('/')
-      // Every folder above a file leads to it, the first file of several.
+      // Every folder above a file is assigned to its work; the first file wins.
       for (let depth = 1; depth < parts.length; depth += 1) {
         const folder = parts.slice(0, depth).join('/')
         if (!byFolder.has(folder)) byFolder.set(folder, work_key)

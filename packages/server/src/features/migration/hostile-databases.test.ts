@@ -113,7 +113,7 @@ test('a file that is none, is corrupted, or is no plain file is rejected', async
   expect(await reasonOf(join(folder, 'link'))).toContain('kikoeru')
 })
 
-/** Rows that take minutes to read and gigabytes to hold. */
+/** Creates a database whose rows take minutes to read and gigabytes to hold. */
 function largeFile(): string {
   const file = fileOf()
   const db = new SqliteDatabase(file)
@@ -166,7 +166,7 @@ test.skipIf(process.platform !== 'linux')(
       return found
     }, patience)
     parent.kill('SIGKILL')
-    // Without an init that waits for it, it remains as a zombie.
+    // Without an init process that reaps it, the killed process remains as a zombie.
     const isRunning = () =>
       existsSync(`/proc/${child}`) && readFileSync(`/proc/${child}/cmdline`, 'utf8') !== ''
     await vi.waitFor(() => expect(isRunning()).toBe(false), patience)

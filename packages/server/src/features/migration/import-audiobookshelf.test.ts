@@ -107,7 +107,7 @@ eachEngine((engine) => {
       bookmarks: JSON.stringify([{ libraryItemId: 'item 1', title: 'here', time: 2 }]),
     })
     insert('users', { id: 'u2', username: 'stranger', pash: null, bookmarks: '{' })
-    // The files of the first book are known by their names, which stand in another order there.
+    // The files of the first book are matched by name, since they have another order there.
     book(1, 'Circle RJ90000009/RJ90000001 rain', 'Rain', [file(2, 'a.wav', 5), file(1, 'b.wav', 4)])
     book(2, 'wind', 'Wind (RJ90000002)', [file(1, 'renamed.wav', 4)])
     book(3, 'RJ90000003', 'Snow', [])

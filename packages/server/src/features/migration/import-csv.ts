@@ -1,4 +1,4 @@
-/** A table of `code, status, rating, note`, as spreadsheets write it, becomes marks of an account. */
+/** Imports a table of `code,status,rating,note`, as spreadsheets write it, to the marks of an account. */
 import { findWorkKey } from '@koedana/contract/values.ts'
 import type { Database } from '../../db/open.ts'
 import { chunksOf } from '../../db/statements.ts'
@@ -17,7 +17,10 @@ export interface CsvImport {
 
 const linesAtOnce = 500
 
-/** What it says counts now. Throws a `UsageError` for what is no such table, and where there is no such account. */
+/**
+ * Imports the marks, which override existing ones. Throws a `UsageError` if the table has no such columns or the account does not
+ * exist.
+ */
 export async function importCsv({ database, bytes, username, now }: CsvImport): Promise<MigrationReport> {
   const { marks, faults } = readCsv(textOf(bytes))
   if (faults.some(({ fault }) => fault === 'columnsMissing'))
@@ -61,7 +64,9 @@ const reasons: Readonly<Record<CsvFault['fault'], MissReason>> = {
   tooManyLines: 'tooMany',
 }
 
-/** UTF-8, or UTF-16 where it says so. What spreadsheets of Japan and China write otherwise cannot be distinguished for sure. */
+/**
+ * Decodes UTF-8, or UTF-16 with a byte order mark. Legacy encodings of Japanese and Chinese spreadsheets cannot be told apart reliably.
+ */
 function textOf(bytes: Uint8Array): string {
   const mark = Buffer.from(bytes.subarray(0, 2)).toString('hex')
   const encoding = mark === 'fffe' ? 'utf-16le' : mark === 'feff' ? 'utf-16be' : 'utf-8'

@@ -150,7 +150,7 @@ eachEngine((engine) => {
         { name: 'Night', work_key: rain, title: 'a title' },
         { name: 'Rainy', work_key: rain, track_id: '' },
       ])
-      // The file that was gone comes back to where it was missed.
+      // The missing file is found again, with the ID that the playlist item refers to.
       library.put('RJ90000001 rain/gone/9.wav', sound('nine'))
       await library.scan()
       expect(await trackAt('RJ90000001 rain/gone/9.wav')).toBe(items[2]?.track_id)

@@ -1,5 +1,8 @@
 // @module-tag large
-/** Thousands of works of each generation with odd rows among them, counted by SQL on both sides; moves that are stopped midway, and rehearsed. */
+/**
+ * Migrates thousands of works of each generation with odd rows among them, and counts by SQL on both sides. Also interrupts migrations,
+ * and rehearses them.
+ */
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Database } from '../../db/open.ts'
 import { rehearse } from '../../db/rehearsal.ts'
@@ -9,7 +12,7 @@ import { fillOld } from './testing/many-old-works.ts'
 import { everything, type Moving, moving, noon } from './testing/moving.ts'
 import type { Generation } from './testing/old-kikoeru.ts'
 
-/** Five batches, with each kind of odd row many times; `migration-killed.test.ts` moves ten thousand. */
+/** Five batches, with each kind of odd row many times. `migration-killed.test.ts` migrates ten thousand. */
 const many = process.env.CI === 'true' ? 2_500 : 1_000
 
 const sums = ({ tables }: MigrationReport) =>
@@ -54,7 +57,7 @@ eachEngine((engine) => {
       expect(sums(report)).toEqual([])
       for (const [table, { read }] of Object.entries(report.tables))
         if (table !== 'rootFolders') expect([table, read]).toEqual([table, countOld(table)])
-      // What the market has no code for is reported, and stays.
+      // Works without a marketplace ID are reported, and not migrated.
       const works = "t_work where id not like 'd_%'"
       expect(await count('work')).toBe(countOld(works))
       expect(report.tables.t_work?.unmatched).toBe(countOld("t_work where id like 'd_%'"))
@@ -109,7 +112,7 @@ eachEngine((engine) => {
     }
   })
 
-  /** Stops at the beginning of each step, and within them, where the clock is looked at before something is written. */
+  /** Returns ways to interrupt a migration: at the start of each step, and within them whenever the clock is read before a write. */
   function stops() {
     const pull = () => {
       throw new Error('the plug was pulled')

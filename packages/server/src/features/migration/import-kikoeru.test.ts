@@ -230,7 +230,7 @@ eachEngine((engine) => {
           updated_ms: atMs,
         },
       ])
-      // It was played after it was marked, and stood as finished all the same.
+      // It was played after it was marked, and was still finished there.
       expect(await marks()).toMatchObject([{ state: 'finished', state_ms: atMs }])
       await m.moveAgain()
     })

@@ -1,7 +1,7 @@
 /**
- * Moves an old server in: of kikoeru folders, works, accounts, and what people have as their own; of audiobookshelf what people
- * heard, to accounts here. Each step writes what is new in
- * transactions of its own and changes nothing that it wrote before: one that was stopped is run again.
+ * Migrates an old server. From kikoeru: folders, works, accounts, and personal data. From audiobookshelf: playback progress, to
+ * accounts that exist here. Each step writes in its own transactions and never changes what it wrote before, so an interrupted
+ * migration can be run again.
  */
 import { readFile, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -19,26 +19,26 @@ import { rowsOf } from './old-library.ts'
 import { jsonIn, listIn, recordIn, textIn } from './old-values.rules.ts'
 import { type ReadOld, readInProcess } from './read-old.ts'
 
-/** The step that is at work: `scans` with the name of a folder, all else once. */
+/** The current step. `scans` is reported once per folder, with its name; all others once. */
 export type MoveStep = 'reading' | 'works' | 'accounts' | 'scans' | 'edits' | 'ownData'
 
 /**
- * The real path of a file of an old server; undefined where it is not to be looked at. Throws `MoveRefused` for a link that
+ * Returns the real path of a file of the old server; undefined if it must not be read. Throws `MoveRefused` for a symbolic link that
  * leads elsewhere.
  */
 export type AdmitFile = (path: string) => Promise<string | undefined>
 
-/** Moves of every kind are given this. */
+/** Options of every kind of migration. */
 export interface Move {
   readonly database: Database
   readonly path: string
-  /** The command line has none, and reads whatever its owner may. */
+  /** Undefined on the command line, which may read whatever its user may. */
   readonly admitFile?: AdmitFile | undefined
-  /** Reads the database; without it, in a process that nobody cancels. */
+  /** Reads the database; by default in a separate process that cannot be canceled. */
   readonly readOld?: ReadOld | undefined
-  /** Called, and waited for, as each step begins. */
+  /** Called, and awaited, at the start of each step. */
   readonly onStep?: ((step: MoveStep, name?: string) => Promise<void> | void) | undefined
-  /** Takes how many rows there are, once that is known, and how many more were decided on. */
+  /** Called with the total number of rows once it is known, and then with the number of further processed rows. */
   readonly onRows?: ((rows: { readonly total?: number; readonly more?: number }) => void) | undefined
   readonly now: () => Date
 }
@@ -46,16 +46,16 @@ export interface Move {
 const neverAborted = new AbortController().signal
 
 export interface KikoeruImport extends Move, Omit<CarryingUsers, 'secret'> {
-  /** The paths of folders of the old server on this machine, if its configuration says another one. */
+  /** Paths of the old server's folders on this machine, if they differ from its configuration. */
   readonly roots: ReadonlyMap<string, string>
   readonly admit: Folders['admit']
-  /** The age of works that no source knows. */
+  /** The age category of works that no source knows. */
   readonly unknownAge: AgeCategory
-  /** Scans a storage that was never scanned to its end; without it none is scanned. Returns whether it was there. */
+  /** Scans a storage whose scan was never completed; without it, nothing is scanned. Returns whether the storage was available. */
   readonly scan?: ((storage: CarriedStorage) => Promise<boolean>) | undefined
 }
 
-/** Throws `MoveRefused` if there is nothing that can be read; then nothing was changed. `path`: the folder of the old server, or its database. */
+/** `path` is the folder of the old server, or its database. Throws `MoveRefused` if nothing can be read; nothing was changed then. */
 export async function importKikoeru(input: KikoeruImport): Promise<MigrationReport> {
   const {
     database,
@@ -96,7 +96,10 @@ export async function importKikoeru(input: KikoeruImport): Promise<MigrationRepo
   return report.finish()
 }
 
-/** Folders that the configuration does not name are those of the command line. Throws `MoveRefused` for an unknown one. */
+/**
+ * Returns the folders with paths of the command line. Without a configuration, they are the folders. Throws `MoveRefused` for an
+ * unknown name.
+ */
 function withRoots(folders: readonly OldFolder[], roots: ReadonlyMap<string, string>): OldFolder[] {
   const named = folders.map(({ name, path }) => ({ name, path: roots.get(name) ?? path }))
   const others = [...roots].filter(([name]) => !folders.some((folder) => folder.name === name))
@@ -111,13 +114,13 @@ function withRoots(folders: readonly OldFolder[], roots: ReadonlyMap<string, str
 interface KikoeruFiles {
   readonly database: string
   readonly folders: readonly OldFolder[]
-  /** The secret that was hashed with every password; undefined where there is no configuration that says it. */
+  /** The secret that was hashed with every password; undefined without a configuration that contains it. */
   readonly secret: string | undefined
 }
 
 export const mostConfigBytes = 1024 ** 2
 
-/** Takes the folder of the server, or its database. Throws `MoveRefused` where there is none. */
+/** Finds the database and configuration from the server's folder or its database. Throws `MoveRefused` if there is no database. */
 async function findKikoeru({ path, admitFile }: Move): Promise<KikoeruFiles> {
   const isFolder = (await stat(path).catch(() => undefined))?.isDirectory() ?? false
   const candidates = isFolder ? [join(path, 'sqlite', 'db.sqlite3'), join(path, 'db.sqlite3')] : [path]
@@ -147,7 +150,7 @@ async function findKikoeru({ path, admitFile }: Move): Promise<KikoeruFiles> {
   }
 }
 
-/** The first that is a file, no larger than that, and admitted. */
+/** Returns the first path that is an admitted file within the size limit. */
 export async function firstFile(
   paths: readonly string[],
   admitFile: AdmitFile = async (path) => path,
@@ -169,8 +172,8 @@ export interface AudiobookshelfImport extends Move {
 const file = 'absdatabase.sqlite'
 
 /**
- * `path`: its `absdatabase.sqlite`, or a folder that holds it or its `config`. Throws `MoveRefused` if there is nothing that
- * can be read; then nothing was changed.
+ * `path` is an `absdatabase.sqlite`, or a folder that contains it or its `config` folder. Throws `MoveRefused` if nothing can be read;
+ * nothing was changed then.
  */
 export async function importAudiobookshelf(input: AudiobookshelfImport): Promise<MigrationReport> {
   const { database, path, names, now, readOld = readInProcess(neverAborted), onStep, onRows } = input

@@ -1,4 +1,4 @@
-/** Reads the database of a kikoeru server, of any generation: what a table or a column has depends on which one wrote it. */
+/** Reads the database of a kikoeru server of any generation. Its tables and columns depend on the generation that wrote it. */
 import type { ProgressState } from '@koedana/contract/values.ts'
 import type { ForeignDatabase } from '../../db/foreign.ts'
 import { readWorks } from './kikoeru-works.ts'
@@ -30,7 +30,7 @@ import {
 
 type Reading = Pick<Reporting, 'miss'>
 
-/** Rows that cannot be read are reported. Throws `MoveRefused` for a database of something else. */
+/** Reports unreadable rows. Throws `MoveRefused` if the database is not one of kikoeru. */
 export function readKikoeru(db: ForeignDatabase, report: Reading): OldLibrary {
   if (db.columns('t_work').length === 0 || db.columns('t_user').length === 0)
     throw new MoveRefused('databaseForeign', { code: 'import.notKikoeru', values: {} })
@@ -39,7 +39,7 @@ export function readKikoeru(db: ForeignDatabase, report: Reading): OldLibrary {
     works: readWorks(db, report),
     users: readAll(db, report, 't_user', userIn),
     reviews: readAll(db, report, 't_review', reviewIn),
-    // The first servers that had it misspelt it.
+    // The first servers with this table misspelled its name.
     plays: [
       ...readAll(db, report, 't_play_histroy', playIn),
       ...readAll(db, report, 't_play_history', playIn),
@@ -75,7 +75,7 @@ function serverOf(db: ForeignDatabase): string {
   return `${name}, ${steps} steps of its migrations taken`
 }
 
-/** A row is given with its table, person and work; undefined for what says nothing. */
+/** Converts a row with its table, user and work; undefined if the row has no usable data. */
 type ReadRow<T> = (row: OldRow, of: OfWork) => T | undefined
 
 function readAll<T>(db: ForeignDatabase, report: Reading, table: string, read: ReadRow<T>): T[] {
@@ -123,7 +123,7 @@ const reviewIn: ReadRow<OldReview> = (row, of) => {
   }
 }
 
-/** Returns a state of the old player: its queue, and where in it it stood. */
+/** Parses the state of the old player: its queue, and its position in it. */
 const playIn: ReadRow<OldPlay> = (row, of) => {
   const state = recordIn(jsonIn(row.state))
   const node = recordIn(listIn(state.queue)[numberIn(state.index) ?? 0])
@@ -161,7 +161,7 @@ const bookmarkIn: ReadRow<OldBookmark> = (row, of) => {
 interface ListTables {
   readonly table: string
   readonly items: string
-  /** The column of an item that names its list. */
+  /** The column of an item that refers to its list. */
   readonly key: string
 }
 
@@ -196,7 +196,7 @@ function readLists(
     const at = instantIn(row.updated_at) ?? instantIn(row.created_at)
     return [{ table, itemTable, user, name: textIn(row.name) ?? '', at, items: held.map(({ item }) => item) }]
   })
-  // These items hang on no list any more.
+  // The list of these items no longer exists.
   for (const [list, held] of items)
     for (const { item } of held) report.miss(itemTable, `${list}/${item.work}`, 'unreadable')
   return lists

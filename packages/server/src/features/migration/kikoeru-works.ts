@@ -1,4 +1,4 @@
-/** Reads the works of a kikoeru server, with the circles, genres and voices that they are linked to. */
+/** Reads the works of a kikoeru server, with their circles, genres and voice actors. */
 import { isCalendarDate } from '@koedana/contract/values.ts'
 import type { ForeignDatabase } from '../../db/foreign.ts'
 import type { Reporting } from './migration-report.ts'
@@ -15,7 +15,7 @@ import {
   textIn,
 } from './old-values.rules.ts'
 
-/** Each once; rows that cannot be read are reported. */
+/** Returns each work once, and reports unreadable rows. */
 export function readWorks(db: ForeignDatabase, report: Pick<Reporting, 'miss'>): OldWork[] {
   const circles = namesIn(db, 't_circle', circleIdOf)
   const genres = linksIn(db, 'r_tag_work', 'tag_id', namesIn(db, 't_tag', genreIdOf))
@@ -66,7 +66,7 @@ function workIn(row: OldRow, id: OldId, { circles, genres, artists }: Linked): O
   }
 }
 
-/** Entities by the key that rows link to. */
+/** Returns entities by the key that other rows refer to. */
 function namesIn(
   db: ForeignDatabase,
   table: string,
@@ -97,7 +97,7 @@ function linksIn(
   return links
 }
 
-/** Kikoenai keeps of each file a hash of its bytes, by which it knows how far it was heard. */
+/** Returns paths by content hash: Kikoenai identifies files by a hash in its progress table. */
 function pathsByHash(memo: unknown): Map<string, string> {
   const hashes = recordIn(recordIn(jsonIn(memo)).contentHash)
   return new Map(

@@ -1,10 +1,10 @@
-/** Reports what became of all that was brought along: each row of each table is carried, was here, or has its reason. */
+/** Reports what happened to each row of each table: it was migrated, already existed here, or was not, for a stated reason. */
 
 import type { MoveReason } from '@koedana/contract/move-reasons.ts'
 import { CodedError } from '../../lib/messages/coded-error.ts'
 import { type Message, textOf } from '../../lib/messages/messages.rules.ts'
 
-/** The words are for people, in the report; the names are for programs. */
+/** The texts are for people who read the report; the keys are for programs. */
 export const missReasons = {
   unreadable: 'the row says nothing that can be read',
   twice: 'another row is of the same work',
@@ -33,9 +33,9 @@ export type MissReason = keyof typeof missReasons
 
 export interface TableCounts {
   read: number
-  /** New here, or later than what was. */
+  /** New here, or newer than the existing value. */
   carried: number
-  /** Here already. */
+  /** Already existed here. */
   present: number
   unmatched: number
 }
@@ -44,7 +44,7 @@ export interface Unmatched {
   readonly table: string
   readonly name: string
   readonly reason: MissReason
-  /** The name that the old server has for it, where a person may say what it is called here. */
+  /** The name on the old server, if a user may map it to another name here. */
   readonly old?: string
 }
 
@@ -60,7 +60,7 @@ export class MoveRefused extends CodedError {
 
 export interface MigrationReport {
   readonly tables: Readonly<Record<string, TableCounts>>
-  /** The first hundred thousand; the counts are exact. */
+  /** The first 100,000; the counts are exact. */
   readonly unmatched: readonly Unmatched[]
   readonly notes: readonly Message[]
 }
@@ -75,7 +75,7 @@ export interface Reporting {
 
 const mostNamed = 100_000
 
-/** `onCounted` takes how many rows more were decided on. */
+/** `onCounted` receives the number of newly processed rows. */
 export function createMigrationReport(onCounted: (rows: number) => void = () => {}): Reporting {
   const tables = new Map<string, TableCounts>()
   const unmatched: Unmatched[] = []
@@ -102,7 +102,7 @@ export function createMigrationReport(onCounted: (rows: number) => void = () => 
 
 const mostListed = 50
 
-/** Returns the report as lines for a terminal. Names come from elsewhere: no control character of theirs reaches it. */
+/** Returns the report as lines for a terminal. Control characters are removed from names, which are untrusted. */
 export function linesOf({ tables, unmatched, notes }: MigrationReport): string[] {
   const counts = Object.entries(tables).map(
     ([table, { read, carried, present, unmatched: missed }]) =>

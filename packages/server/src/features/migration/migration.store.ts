@@ -1,4 +1,4 @@
-/** Reads what of works, files and accounts a migration needs to know. */
+/** Reads works, files and accounts for migrations. */
 import { workKeyOf } from '@koedana/contract/values.ts'
 import { sql } from 'kysely'
 import { inByteOrder } from '../../db/byte-order.ts'
@@ -9,7 +9,7 @@ import { usernameKeyOf } from '../../domain/user.rules.ts'
 
 const perStatement = 4_000
 
-/** Finds which of these works the catalogue has; what is in the trash counts. */
+/** Returns which of these works the catalog has, including deleted ones in the trash. */
 export async function findWorks(db: Db, keys: readonly number[]): Promise<Set<number>> {
   const found = new Set<number>()
   for (const some of chunksOf([...new Set(keys)], perStatement)) {
@@ -23,7 +23,7 @@ export type FileRow = Pick<TrackTable, 'id' | 'work_key' | 'storage_key' | 'path
 
 export type SoundRow = FileRow & Pick<TrackTable, 'format' | 'duration_seconds'>
 
-/** Returns the sounds and other files of works, by work: what sounds are missing stay known. */
+/** Returns the tracks and other files of works, by work; missing tracks are included. */
 export async function findFilesOf(
   db: Db,
   keys: readonly number[],
@@ -55,10 +55,10 @@ export async function findFilesOf(
   return found
 }
 
-/** Own works have the lowest keys. */
+/** Custom works have the lowest keys. */
 const lastOwnKey = workKeyOf('KD99999999')
 
-/** The files of own works in a storage. */
+/** Lists the files of custom works in a storage. */
 export const listOwnFiles = (db: Db, storageKey: number): Promise<{ path: string; work_key: number }[]> =>
   db
     .selectFrom('track')
@@ -70,7 +70,7 @@ export const listOwnFiles = (db: Db, storageKey: number): Promise<{ path: string
     .orderBy('path')
     .execute()
 
-/** Returns ids of entities by their exact names, of several the lowest. */
+/** Returns entity IDs by exact names; the lowest ID if several entities share a name. */
 export async function findIdsNamed(
   db: Db,
   kind: keyof typeof entityTables,
@@ -101,7 +101,7 @@ export const findAccount = (db: Db, username: string): Promise<KnownAccount | un
     .where('username_key', '=', usernameKeyOf(username))
     .executeTakeFirst()
 
-/** Returns how many items the playlists of an account hold. */
+/** Returns the total number of items in an account's playlists. */
 export async function countItems(db: Db, userKey: number): Promise<number> {
   const { count } = await db
     .selectFrom('playlist_item')

@@ -87,7 +87,7 @@ eachEngine((engine) => {
     const task = await m.ended(id)
     expect(task.status).toBe('failed')
     expect(task.summary).toEqual({})
-    // A copy begins by removing what another one left.
+    // Each copy first removes leftovers of earlier ones.
     expect(existsSync(left)).toBe(true)
   })
 

@@ -1,4 +1,4 @@
-/** POST /admin/move-in and its uploads: an old server moves in by a task. */
+/** POST /admin/move-in and its uploads: starts a task that migrates an old server. */
 import type { moveIn, uploadMoveFile } from '@koedana/contract/moving.ts'
 import type { Handler } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -13,7 +13,7 @@ export interface MoveApiSources extends TaskApiSources {
   readonly oldUploads: OldUploads
 }
 
-/** What may not be read is refused before a task begins; the task looks again, since links and disks change. */
+/** Rejects unreadable paths before a task starts. The task checks again, since links and disks can change. */
 export function moveInHandler(sources: MoveApiSources): Handler<typeof moveIn> {
   return async ({ body }, context) => {
     const { path, upload } = body
@@ -29,7 +29,7 @@ export function moveInHandler(sources: MoveApiSources): Handler<typeof moveIn> {
 
 export function uploadMoveFileHandler({ write, oldUploads }: MoveApiSources): Handler<typeof uploadMoveFile> {
   return async ({ body: { upload, file, at, bytes } }) => {
-    // One that begins removes the one that a task may be reading.
+    // A new upload removes the previous one, which a task may be reading.
     if (upload === undefined) {
       const { rows } = await listTaskPage(write, { kind: 'move_in', status: undefined, limit: 1, offset: 0 })
       if (rows[0] && !isEnded(rows[0].status)) throw new AppError('taskAtWork')

@@ -68,7 +68,7 @@ eachEngine((engine) => {
     await expect(m.admin.call(api.uploadMoveFile, { body: upload })).rejects.toMatchObject({ status: 409 })
   })
 
-  /** A worker over the world’s database, whose scans take as long as they are let. */
+  /** Returns a worker on the world's database, whose scans take as long as the test wants. */
   const worker = (scan: BackgroundScans['scan']) => {
     const { background: database } = m.w.deps
     const moves = createMoveIn({

@@ -1,4 +1,7 @@
-/** The work of `move_in`: another server moves in, or is only looked at. Killed and taken up again, it finds what it wrote before. */
+/**
+ * Runs `move_in` tasks, which migrate another server or only rehearse it. After a crash, the task starts over and finds what it already
+ * wrote.
+ */
 import { MoveOptions } from '@koedana/contract/moving.ts'
 import type { TaskOutcome, TaskThing } from '@koedana/contract/tasks.ts'
 import type { AgeCategory } from '@koedana/contract/values.ts'
@@ -26,7 +29,7 @@ export interface MoveSources {
   readonly newAccountCeiling: () => AgeCategory
 }
 
-/** The checkpoint once the report is written. */
+/** The checkpoint after the report was written. */
 const reported = 'reported'
 
 export const createMoveIn =
@@ -48,7 +51,7 @@ export const createMoveIn =
     if (!options.dryRun && options.upload !== undefined) await sources.oldUploads.remove(options.upload)
   }
 
-/** Throws `MoveRefused` for what may not be read, or is not there any more. */
+/** Throws `MoveRefused` if the server must not be read, or no longer exists. */
 async function findOld(
   { folders, oldUploads }: MoveSources,
   { from, path, upload }: MoveOptions,
@@ -85,7 +88,7 @@ function move(sources: MoveSources, { job, options, database, old }: Moving): Pr
     roots: new Map(roots.map(({ name, path }) => [name, path])),
     admit: sources.folders.admit,
     unknownAge,
-    // A rehearsal seals for nobody.
+    // A rehearsal encrypts with a random key, since nothing is kept.
     vault: dryRun ? createVault(newToken()) : sources.vault,
     ceiling: options.ceiling ?? sources.newAccountCeiling(),
     scan: dryRun || !scans ? undefined : ({ key }) => scan(sources, job, key),
@@ -101,7 +104,7 @@ async function scan({ database, scans }: MoveSources, job: Job, key: number): Pr
   return isThere
 }
 
-/** Each phase is written as it begins; each look at the clock is one at the wish to stop. */
+/** Records each phase as it starts. Every read of the clock also checks whether the task was canceled. */
 function watched(job: Job): Pick<Move, 'now' | 'onStep' | 'onRows' | 'readOld'> {
   let total: number | undefined
   return {
@@ -121,7 +124,7 @@ function watched(job: Job): Pick<Move, 'now' | 'onStep' | 'onRows' | 'readOld'> 
   }
 }
 
-/** Nothing was counted: the report says why the database was not read, and no more. */
+/** Records why the database was not read, without any counts. */
 const refuse = (job: Job, { reason }: MoveRefused, path: string) =>
   job.step(async () => ({
     phase: 'reading',
@@ -129,7 +132,7 @@ const refuse = (job: Job, { reason }: MoveRefused, path: string) =>
     items: [{ item: path, thing: 'files', outcome: 'failed', reason }],
   }))
 
-/** The rows of each table of an old server are one of these things. */
+/** Maps each table of an old server to what its rows are. */
 const things: Readonly<Record<string, TaskThing>> = {
   rootFolders: 'storages',
   t_work: 'works',
@@ -150,10 +153,10 @@ const things: Readonly<Record<string, TaskThing>> = {
 
 const thingOf = (table: string): TaskThing => things[table] ?? 'lines'
 
-/** The counts are exact, however many rows were not matched. */
+/** Maximum unmatched rows in the report; the counts are exact. */
 const mostItems = 20_000
 
-/** Writes it in one step, so that a report is whole or not there. */
+/** Writes the report in one step, so that it is complete or absent. */
 async function writeReport(job: Job, report: MigrationReport, isDry: boolean): Promise<void> {
   const { tables, unmatched, notes } = report
   for (const note of notes) job.note('info', note)

@@ -1,4 +1,4 @@
-/** A database of another program, read from a copy: its own file is left alone, whatever is done with it meanwhile. */
+/** Reads another program's database from a copy, so that the original is never touched. */
 import { copyFile, lstat, mkdir, open, realpath, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,22 +6,22 @@ import { type ForeignDatabase, openForeign, TooMuchRead, UntrustedSchema } from 
 import { freeBytesOf } from '../../lib/free-space.ts'
 import { MoveRefused } from './migration-report.ts'
 
-/** SQLite keeps these beside its file until it is in it. */
+/** Files that SQLite keeps next to the database until their content is merged. */
 const besides = ['', '-wal', '-journal']
 
-/** It is read whole, into memory. */
+/** The database is read into memory as a whole. */
 const mostBytes = 2 * 1024 ** 3
 
 /**
- * Throws `MoveRefused` for what is no database, is damaged, too large, or does not fit where copies are made: in `folder`, which
- * is made for it and removed.
+ * Throws `MoveRefused` if the file is not a database, is corrupted or too large, or does not fit on the disk with the copy. The copy is
+ * made in `folder`, which is created and removed.
  */
 export async function readOldDatabase<T>(
   path: string,
   folder: string,
   read: (db: ForeignDatabase) => T,
 ): Promise<T> {
-  // What SQLite keeps beside it lies beside the file itself, not beside a link to it.
+  // The journal files are next to the real file, not next to a symbolic link.
   const file = await realpath(path).catch(() => path)
   await refuseOther(file)
   await mkdir(folder, { mode: 0o700 })
@@ -57,7 +57,7 @@ function readCopy<T>(copy: string, file: string, read: (db: ForeignDatabase) => 
   }
 }
 
-/** Every database of SQLite begins with it. */
+/** The first 16 bytes of every SQLite database. */
 export const databaseMagic = 'SQLite format 3\0'
 
 async function refuseOther(file: string): Promise<void> {
@@ -86,7 +86,7 @@ async function refuseOther(file: string): Promise<void> {
   }
 }
 
-/** A copy that leaves nothing on the disk would take other programs with it. */
+/** Rejects a copy that would fill the disk, since other programs would fail too. */
 async function refuseLarge(file: string, folder: string): Promise<void> {
   const sizes = await Promise.all(besides.map((end) => plainSizeOf(`${file}${end}`)))
   const needed = sizes.reduce<number>((sum, size) => sum + (size ?? 0), 0)
@@ -97,7 +97,10 @@ async function refuseLarge(file: string, folder: string): Promise<void> {
   })
 }
 
-/** Returns bytes of a file; undefined for what is none, and for a link: beside a database links are not SQLite's. */
+/**
+ * Returns the size of a file in bytes; undefined if it is not a regular file. Symbolic links count as missing, since SQLite creates
+ * none next to a database.
+ */
 export const plainSizeOf = (file: string): Promise<number | undefined> =>
   lstat(file).then(
     (found) => (found.isFile() ? found.size : undefined),

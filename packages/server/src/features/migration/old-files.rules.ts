@@ -1,7 +1,4 @@
-/**
- * Finds which of our files an old server means: by its path, else by its name and folder, else by where it stood in the
- * list.
- */
+/** Finds which of our files an old server refers to: by path, else by name and folder, else by its position in the list. */
 
 import { extensionOf } from '../library/media/formats.rules.ts'
 import { compareNatural } from '../library/media/natural.rules.ts'
@@ -10,21 +7,21 @@ import type { OldFile } from './old-library.ts'
 export interface LocatedFile {
   readonly id: string
   readonly storageKey: number
-  /** The path below the root of its storage. */
+  /** The path relative to the root of the storage. */
   readonly path: string
   /** The folder inside its work. */
   readonly folder: string
   readonly isSound: boolean
 }
 
-/** The folder of the work on the old server, as far as that is here. */
+/** The folder of the work on the old server, if it is in a storage here. */
 export interface OldFolderHere {
   readonly storageKey: number
-  /** The path below the root of the storage. */
+  /** The path relative to the root of the storage. */
   readonly dir: string
 }
 
-/** Returns the files of one work, with their sounds in natural order; one that is no sound is never found. */
+/** Returns a function that finds a file of one work. Only audio files are found; they are sorted in natural order. */
 export function oldFileFinder(
   files: readonly LocatedFile[],
   at: OldFolderHere | undefined,
@@ -58,12 +55,12 @@ export function oldFileFinder(
   }
 }
 
-/** Old servers list these files of a work. */
+/** Extensions of the files that old servers list. */
 const listedExtensions = new Set(
   'mp3 ogg opus wav aac flac webm mp4 m4a mka aiff avi lrc srt ass vtt jpg jpeg png webp txt pdf'.split(' '),
 )
 
-/** Sorts as they listed it: by folder, then by name. */
+/** Sorts files as old servers do: by folder, then by name. */
 function oldOrder(files: readonly LocatedFile[]): LocatedFile[] {
   return files
     .filter(({ path }) => listedExtensions.has(extensionOf(path)))

@@ -1,14 +1,14 @@
-/** Finds which work, circle or genre an old id means. */
+/** Converts old IDs of works, circles and genres to ours. */
 import { normaliseWorkId } from '@koedana/contract/values.ts'
 import { numberIn, textIn } from './old-values.rules.ts'
 
-/** A work by its id here (`RJ…`, `BJ…`, `VJ…`), an own work of the old server (`CC…`), or what is neither, as it was written. */
+/** A work ID of ours (`RJ…`, `BJ…`, `VJ…`), a custom work of the old server (`CC…`), or any other text as it was written. */
 export type OldId = string
 
 const perKind = 10 ** 12
 const kinds = ['RJ', 'BJ', 'VJ', 'CC']
 
-/** Returns undefined for nothing at all. Old ids are numbers, texts of digits, or codes. */
+/** Returns undefined for an empty value. Old IDs are numbers, texts of digits, or codes. */
 export function oldIdIn(value: unknown): OldId | undefined {
   const text = textIn(value)
   if (text === undefined) return undefined
@@ -22,12 +22,13 @@ export function oldIdIn(value: unknown): OldId | undefined {
 }
 
 export const isMarketId = (id: OldId): boolean => normaliseWorkId(id) === id
+/** Returns whether the ID is that of a custom work of the old server. */
 export const isOwnId = (id: OldId): boolean => /^CC\d{6,8}$/.test(id)
 
 const perCircleKind = 10 ** 9
 const circleKinds = ['RG', 'BG', 'VG']
 
-/** Returns the market's id of a circle; undefined for one that was made there, whose id means nothing elsewhere. */
+/** Returns the marketplace ID of a circle; undefined for circles created on the old server, whose IDs are only valid there. */
 export function circleIdOf(value: unknown): string | undefined {
   const number = numberIn(value)
   if (number === undefined || !Number.isSafeInteger(number) || number <= 0) return undefined
@@ -36,7 +37,7 @@ export function circleIdOf(value: unknown): string | undefined {
   return kind === undefined || digits === 0 ? undefined : kind + String(digits).padStart(5, '0')
 }
 
-/** Returns the market's id of a genre; undefined for one that was made there. */
+/** Returns the marketplace ID of a genre; undefined for genres created on the old server. */
 export function genreIdOf(value: unknown): string | undefined {
   const number = numberIn(value)
   return number !== undefined && Number.isSafeInteger(number) && number > 0 && number < 100_000

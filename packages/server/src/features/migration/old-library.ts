@@ -1,9 +1,9 @@
-/** Describes what an old server holds, whichever wrote it: plain values, checked. */
+/** The data of an old server of any kind, as validated plain values. */
 import type { ProgressState } from '@koedana/contract/values.ts'
 import type { OldId } from './old-id.rules.ts'
 
 export interface OldLibrary {
-  /** The server, as a sentence names it. */
+  /** The name of the server, for sentences. */
   readonly server: string
   readonly works: readonly OldWork[]
   readonly users: readonly OldUser[]
@@ -15,7 +15,7 @@ export interface OldLibrary {
   readonly bookmarks: readonly OldBookmark[]
 }
 
-/** A row that somebody has on a work, in the table that it is from. */
+/** A user's row about a work, and the table that it comes from. */
 export interface OfWork {
   readonly table: string
   readonly user: string
@@ -23,7 +23,7 @@ export interface OfWork {
 }
 
 export interface OldNamed {
-  /** The market's; undefined for one that is only known by its name. */
+  /** The marketplace ID; undefined if only the name is known. */
   readonly id: string | undefined
   readonly name: string
 }
@@ -31,11 +31,10 @@ export interface OldNamed {
 export interface OldWork {
   readonly id: OldId
   readonly title: string | undefined
-  /** The name of the folder of works, and the path below it. */
+  /** The name of the root folder, and the path relative to it. */
   readonly root: string | undefined
   readonly dir: string | undefined
   readonly circle: OldNamed | undefined
-  /** It is undefined where that is not known. */
   readonly isAdult: boolean | undefined
   readonly releasedOn: string | undefined
   readonly numbers: Readonly<
@@ -44,9 +43,9 @@ export interface OldWork {
   readonly genres: readonly OldNamed[]
   readonly artists: readonly OldNamed[]
   readonly addedAt: string | undefined
-  /** Somebody edited it there. */
+  /** Whether a user edited the work there. */
   readonly isCustom: boolean
-  /** Paths below its folder by what the old server calls files by. */
+  /** Paths relative to the work's folder, by the identifiers that the old server uses for files. */
   readonly paths: ReadonlyMap<string, string>
 }
 
@@ -54,7 +53,7 @@ export interface OldUser {
   readonly name: string
   readonly isAdministrator: boolean
   readonly isGuest: boolean
-  /** 32 hexadecimal digits; undefined for anything else. */
+  /** 32 hexadecimal digits; undefined for any other value. */
   readonly md5: string | undefined
 }
 
@@ -62,30 +61,30 @@ export interface OldReview extends OfWork {
   readonly rating: number | undefined
   readonly note: string | undefined
   readonly state: ProgressState | undefined
-  /** It is to be heard again. */
+  /** Whether the state is "replay". */
   readonly isReplay: boolean
   readonly at: string | undefined
 }
 
-/** Identifies a file there; whatever is known. */
+/** Identifies a file on the old server; any field may be missing. */
 export interface OldFile {
-  /** The path below the folder of the work. */
+  /** The path relative to the work's folder. */
   readonly path?: string | undefined
   readonly title?: string | undefined
   readonly folder?: string | undefined
-  /** The index among the files that the old server listed. */
+  /** The index in the old server's list of files. */
   readonly index?: number | undefined
   readonly hash?: string | undefined
 }
 
 export interface OldPlay extends OfWork {
   readonly file: OldFile
-  /** It is undefined where that is kept by the file. */
+  /** Undefined if the position is stored per file. */
   readonly seconds: number | undefined
   readonly at: string
-  /** Seconds from the beginning of the work, where that is how it was kept. */
+  /** Seconds from the start of the work, if positions are stored so. */
   readonly total?: number
-  /** When it was heard to its end. */
+  /** When it was played to the end. */
   readonly finishedAt?: string
 }
 
@@ -105,7 +104,7 @@ export interface OldPlaylist {
   readonly items: readonly OldItem[]
 }
 
-/** Without a file it is the whole work. */
+/** Without a file, the item is the whole work. */
 export interface OldItem {
   readonly work: OldId
   readonly file: OldFile | undefined
@@ -118,7 +117,7 @@ export interface OldBookmark extends OfWork {
   readonly at: string | undefined
 }
 
-/** Returns how many rows are decided on one by one. */
+/** Returns the number of rows that are processed one by one. */
 export const rowsOf = (library: OldLibrary): number =>
   [
     library.works,

@@ -1,4 +1,4 @@
-/** Finds an old server: at a path that administrators may name, or in what was uploaded of it. */
+/** Finds an old server at a path that administrators may choose, or in uploaded files. */
 import { appendFile, mkdir, readdir, realpath, rm, stat, truncate } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { mostUploadBytes } from '@koedana/contract/moving.ts'
@@ -12,12 +12,12 @@ import { MoveRefused } from './migration-report.ts'
 import { databaseMagic, plainSizeOf } from './old-file.ts'
 
 export interface OldServer {
-  /** The real path of its folder, or of its database. */
+  /** The real path of its folder or its database. */
   readonly path: string
   readonly admitFile?: AdmitFile
 }
 
-/** Throws `folderUnreadable`, with the reason at `body.path`, for what may not be a storage either. */
+/** Throws `folderUnreadable`, with the reason at `body.path`, for paths that are not allowed as storages either. */
 export async function admitOldServer({ admit }: Pick<Folders, 'admit'>, path: string): Promise<OldServer> {
   const unreadable = (cause: unknown) =>
     new AppError('folderUnreadable', { fields: { 'body.path': 'oldServerUnreadable' }, cause })
@@ -26,12 +26,12 @@ export async function admitOldServer({ admit }: Pick<Folders, 'admit'>, path: st
   })
   const isFolder = (await stat(real)).isDirectory()
   const folder = await admit(isFolder ? real : dirname(real), 'body.path')
-  // A configuration lies beside the folder of the database: above it, where that may be read as well.
+  // The configuration is next to the database folder, so its parent is readable too if it is allowed.
   const above = await admit(dirname(folder), 'body.path').catch(() => undefined)
   return { path: real, admitFile: createAdmitFile(above === undefined ? [folder] : [folder, above]) }
 }
 
-/** What lies in one of the folders, the inner one first, must not lead out of that one. */
+/** Returns a check that a file in one of the folders, tried in order, does not lead out of that folder by symbolic links. */
 const createAdmitFile =
   (folders: readonly string[]): AdmitFile =>
   async (file) => {
@@ -42,10 +42,10 @@ const createAdmitFile =
     throw new MoveRefused('databaseOutside', { code: 'import.linkOutside', values: { file, folder: home } })
   }
 
-/** Files of an old server that somebody sends part by part, as they lie in its folder. */
+/** Files of an old server that are uploaded in parts. */
 export interface OldUploads {
   readonly append: (part: UploadPart) => Promise<{ readonly upload: string; readonly sizeBytes: number }>
-  /** Returns the folder of an upload and the database in it; undefined where there is none. */
+  /** Returns the folder of an upload and its database; undefined if it does not exist. */
   readonly find: (
     upload: string,
   ) => Promise<{ readonly folder: string; readonly database: string } | undefined>
@@ -53,10 +53,10 @@ export interface OldUploads {
 }
 
 export interface UploadPart {
-  /** It is undefined for one that begins. */
+  /** Undefined for the first part. */
   readonly upload: string | undefined
   readonly file: 'database' | 'config'
-  /** The offset of the part in its file. */
+  /** The offset of the part in its file, in bytes. */
   readonly at: number
   readonly bytes: Buffer
 }
@@ -66,7 +66,7 @@ const files = {
   config: { path: ['config', 'config.json'], mostBytes: mostConfigBytes },
 } as const
 
-/** One upload is kept: another one that begins replaces it, and it goes once it has moved in. */
+/** Keeps one upload at a time: a new one replaces it, and it is removed after the migration. */
 export function createOldUploads(folder: string): OldUploads {
   const queue = createSerialQueue()
   const find: OldUploads['find'] = async (upload) => {
@@ -99,7 +99,7 @@ export function createOldUploads(folder: string): OldUploads {
         if (((await plainSizeOf(target)) ?? 0) !== at) throw new AppError('conflict')
         await mkdir(dirname(target), { recursive: true, mode: 0o700 })
         await appendFile(target, bytes, { mode: 0o600 }).catch(async (error: unknown) => {
-          // Nothing stays of a part that met a full disk, so that it can be sent again.
+          // Undo a partial write on a full disk, so that the part can be sent again.
           await truncate(target, at).catch(() => {})
           throw error
         })

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 
-/** Each file of this process has a bound, as a full disk would be one for all. */
+/** Limits the size of files of this process, to simulate a full disk. */
 const uploadBounded = `
   import { createOldUploads } from '${new URL('./old-server.ts', import.meta.url).href}'
   const { append } = createOldUploads(process.argv[1])

@@ -107,7 +107,7 @@ test('a file is the one of its path, else of its name in its folder, else of a n
   expect(find({ title: 'only.mp3', folder: 'moved' })).toBe('d')
   expect(find({ title: '1.mp3', folder: 'moved' })).toBeUndefined()
   expect(find({ path: 'cd9/only.mp3' })).toBe('d')
-  // It is found by where it stood: folders after what lies at the top, and no picture is ever heard.
+  // Found by position in the list: folders come after top-level files, and images are never found.
   expect([0, 1, 2, 3, 4, 9].map((index) => find({ index }))).toEqual([
     'a',
     'b',

@@ -1,8 +1,8 @@
-/** Values as old databases hold them: any column may hold anything, whatever its type says. */
+/** Parses values of old databases, in which any column may hold any type. */
 
 export type OldRow = Readonly<Record<string, unknown>>
 
-/** Returns a text that both engines can store; undefined for nothing, and for what is none. Numbers are texts too. */
+/** Returns a text that both database engines can store; undefined for empty values and other types. Numbers become texts. */
 export function textIn(value: unknown): string | undefined {
   const text = typeof value === 'number' && Number.isFinite(value) ? String(value) : value
   if (typeof text !== 'string') return undefined
@@ -18,11 +18,14 @@ export function numberIn(value: unknown): number | undefined {
 
 export const flagIn = (value: unknown): boolean => value === true || value === 'true' || numberIn(value) === 1
 
-/** Before this nobody had such a server. */
+/** Earlier than any such server. */
 const firstMs = Date.UTC(2000, 0, 1)
 const lastMs = Date.UTC(2100, 0, 1)
 
-/** Fixed-width UTC text: of SQLite's own spelling, which has no zone and means UTC, of ISO, and of a number of (milli)seconds. */
+/**
+ * Returns a UTC timestamp in ISO format. Accepts SQLite's format (without a time zone, UTC), ISO, and numbers of seconds or
+ * milliseconds.
+ */
 export function instantIn(value: unknown): string | undefined {
   const ms = typeof value === 'string' && numberIn(value) === undefined ? msOf(value) : numberIn(value)
   if (ms === undefined) return undefined
@@ -41,10 +44,10 @@ function msOf(text: string): number | undefined {
 
 const zoneOf = (zone = 'Z') => (zone.length === 5 ? `${zone.slice(0, 3)}:${zone.slice(3)}` : zone)
 
-/** More than any state of a player, and less than would hold everything up. */
+/** Maximum characters: more than any player state, and fast enough to parse. */
 const longestJson = 8_000_000
 
-/** Returns undefined for what is no JSON. */
+/** Returns undefined for invalid JSON. */
 export function jsonIn(value: unknown): unknown {
   if (typeof value !== 'string' || value.length > longestJson) return undefined
   try {
@@ -59,10 +62,7 @@ export const recordIn = (value: unknown): OldRow =>
 
 export const listIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
-/**
- * Returns a path with `/` between its parts, also from a machine that writes them otherwise; undefined for one that
- * leads elsewhere.
- */
+/** Returns a path with `/` as separator, also if it was written on Windows; undefined if it contains `..`. */
 export function pathIn(value: unknown): string | undefined {
   const parts = textIn(value)
     ?.normalize('NFC')

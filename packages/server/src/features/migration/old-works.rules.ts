@@ -1,16 +1,17 @@
-/** Makes a source record of what an old server says of a work, and knows what of that is new here. */
+/** Makes a source record from an old server's work, and finds which of its values are new here. */
 import type { FeedEntity, FeedWork } from '@koedana/contract/feed.ts'
 import { Count, Rating } from '@koedana/contract/values.ts'
 import * as v from 'valibot'
 import type { OldNamed, OldWork } from './old-library.ts'
 
-/** Finds or makes the id of an entity that is known by its name alone. */
+/** Returns the ID of an entity, which is created if only its name is known. */
 export type IdOf = (kind: 'makers' | 'artists' | 'genres', named: OldNamed) => string
 
 const longestName = 2_000
 
 /**
- * Returns all that the old server knows. It knows two ages: what is not for adults alone may still be for those from 15 on.
+ * Returns a record of all known values. The old server has two age categories: works that are not for adults only become R15, to be
+ * safe.
  */
 export function recordOf(work: OldWork, idOf: IdOf): FeedWork {
   const { circle, genres, artists, isAdult, numbers } = work
@@ -42,7 +43,7 @@ function checked<S extends v.GenericSchema<unknown, number>>(
   return read.success ? read.output : undefined
 }
 
-/** Describes a work that is here; lists by whether they hold anything. */
+/** An existing work; lists are reduced to whether they contain anything. */
 export interface KnownWork {
   readonly id: string
   readonly name: string
@@ -58,7 +59,7 @@ export interface KnownWork {
   readonly artists: unknown
 }
 
-/** Returns what the record says where nothing is known; undefined where that is nothing. */
+/** Returns the record without values that are already known here; undefined if nothing is left. */
 export function missingOf(record: FeedWork, known: KnownWork): FeedWork | undefined {
   const isEmpty = (value: unknown) => value === null || value === undefined
   const said: FeedWork = {

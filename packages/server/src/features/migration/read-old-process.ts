@@ -1,4 +1,4 @@
-/** The process that reads the database of an old server. */
+/** The main module of the process that reads an old database. */
 import { serialize } from 'node:v8'
 import { Worker } from 'node:worker_threads'
 import * as v from 'valibot'
@@ -28,7 +28,7 @@ const tooLarge = (file: string): ReadResult => ({
 
 process.once('message', async (message) => {
   const order = v.parse(ReadOrder, message)
-  // SQLite keeps this thread for as long as it likes: another one watches over the process.
+  // SQLite blocks this thread while it works, so another thread watches the process.
   const workerData = { ...order.limits, parent: process.ppid }
   new Worker(new URL('./read-old-watchdog.ts', import.meta.url), {
     workerData,

@@ -1,4 +1,4 @@
-/** Kills the process that reads an old database if it takes too much memory or time, or if its parent is gone. */
+/** Kills the process that reads an old database if it exceeds its limits of memory or time, or if its parent has exited. */
 import { workerData } from 'node:worker_threads'
 import type { ReadLimits } from './read-old.ts'
 

@@ -1,6 +1,6 @@
 /**
- * Reads what an old server holds, in a process of its own with limits of memory and time: its database may be hostile, and
- * SQLite returns to nobody while it works. The process is killed when its caller cancels or is gone.
+ * Reads an old database in a separate process with limits of memory and time: it may be malicious, and SQLite cannot be interrupted.
+ * The process is killed when its caller cancels or exits.
  */
 import { fork } from 'node:child_process'
 import { rm } from 'node:fs/promises'
@@ -18,11 +18,11 @@ import type { OldLibrary } from './old-library.ts'
 
 export interface OldContents {
   readonly library: OldLibrary
-  /** Rows that cannot be read. */
+  /** Unreadable rows. */
   readonly missed: readonly Unmatched[]
 }
 
-/** Throws `MoveRefused` for what is no database of that server. */
+/** Throws `MoveRefused` if the file is not a database of that server. */
 export type ReadOld = (from: MoveSource, file: string) => Promise<OldContents>
 
 export interface ReadLimits {
@@ -36,13 +36,13 @@ export const defaultReadLimits: ReadLimits = { maxResidentBytes: 1.5 * 1024 ** 3
 export const ReadOrder = v.object({
   from: v.picklist(['kikoeru', 'audiobookshelf'] satisfies MoveSource[]),
   file: v.string(),
-  /** Does not exist yet. */
+  /** Must not exist yet. */
   folder: v.string(),
   limits: v.object({ maxResidentBytes: v.number(), timeoutMs: v.number() }),
 })
 export type ReadOrder = v.InferOutput<typeof ReadOrder>
 
-/** Reads a copy that is made in the folder of the order. Runs in the process that is started for it. */
+/** Reads a copy of the database, which is made in `folder`. Runs in the child process. */
 export const readOver = ({ from, file, folder }: Omit<ReadOrder, 'limits'>): Promise<OldContents> =>
   readOldDatabase(file, folder, (db) => {
     const missed: Unmatched[] = []
@@ -51,7 +51,7 @@ export const readOver = ({ from, file, folder }: Omit<ReadOrder, 'limits'>): Pro
     return { library, missed }
   })
 
-/** The process sends one of these, once; `contents` in the format of `node:v8`. */
+/** The child process sends one of these, once; `contents` has the format of `node:v8`. */
 export type ReadResult =
   | { readonly type: 'contents'; readonly contents: Uint8Array }
   | {
@@ -61,10 +61,10 @@ export type ReadResult =
     }
   | { readonly type: 'failed'; readonly message: string }
 
-/** The heap of V8; the rest of the memory is that of SQLite and of the result on its way. */
+/** The V8 heap; the rest of the memory is for SQLite and the result in transit. */
 const maxHeapMb = 1_024
 
-/** An aborted signal kills the process at once, and rejects with its reason. */
+/** Returns a reader. Aborting the signal kills the process at once, and rejects with the signal's reason. */
 export const readInProcess =
   (signal: AbortSignal, limits = defaultReadLimits): ReadOld =>
   async (from, file) => {
@@ -80,7 +80,7 @@ export const readInProcess =
       signal.throwIfAborted()
       throw error
     } finally {
-      // A process that was killed has cleaned up nothing.
+      // A killed process cannot clean up after itself.
       await rm(folder, { recursive: true, force: true, maxRetries: 3 }).catch(() => {})
     }
   }
@@ -104,14 +104,14 @@ function resultOf(order: ReadOrder, signal: AbortSignal): Promise<ReadResult> {
     child.once('exit', () => {
       signal.removeEventListener('abort', kill)
       if (result) resolve(result)
-      // Its watchdog killed it, or V8 ended for want of memory.
+      // The watchdog killed it, or V8 ran out of memory.
       else reject(new MoveRefused('databaseTooLarge', tooLarge(order)))
     })
     child.send(order, (error) => error && reject(error))
   })
 }
 
-/** The environment of the server has its secrets. */
+/** The server's environment contains secrets, so only named variables are passed. */
 const namedIn = (environment: NodeJS.ProcessEnv, names: readonly string[]) =>
   Object.fromEntries(
     names.flatMap((name) => (environment[name] === undefined ? [] : [[name, environment[name]]])),

@@ -17,7 +17,7 @@ onTwoNodes(() => {
   beforeEach(async () => {
     nodes = await twoNodes()
     shelf = oldShelf()
-    // The two data folders share this one, as they do in deploy/compose.yaml.
+    // The two data folders share the uploads, as in deploy/compose.yaml.
     await mkdir(uploadsOf(nodes.one))
     await symlink(uploadsOf(nodes.one), uploadsOf(nodes.other))
   })

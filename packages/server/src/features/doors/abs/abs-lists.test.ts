@@ -1,4 +1,4 @@
-/** Lists, playlists and statistics as apps of audiobookshelf request them. */
+/** Tests lists, playlists and statistics as audiobookshelf apps request them. */
 import { api } from '@koedana/contract/api.ts'
 import { workKeyOf } from '@koedana/contract/values.ts'
 import * as v from 'valibot'

@@ -1,5 +1,5 @@
 // @module-tag large
-/** Tests who may come in by the door, what somebody may not see there, and what strangers send. */
+/** Tests who can use this API, that hidden works stay hidden, and how it handles malicious input. */
 import { api } from '@koedana/contract/api.ts'
 import { roleOf } from '@koedana/contract/values.ts'
 import * as v from 'valibot'
@@ -21,7 +21,7 @@ type Requested = readonly [method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: st
 
 const local = (id: string) => ({ id: 'local-0001', libraryItemId: id, currentTime: 9, timeListening: 9 })
 
-/** Every call that names a work, a file, a circle or a series. */
+/** Returns every request that names a work, a file, a circle or a series. */
 const namedBy = (work: string, file: string, maker: string, series: string): readonly Requested[] => [
   ['GET', `/api/items/${work}`],
   ['GET', `/api/items/${work}?expanded=1&include=progress`],

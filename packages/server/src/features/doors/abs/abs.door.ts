@@ -1,4 +1,7 @@
-/** The door for apps of audiobookshelf, below `/abs`, with its sounds, covers and downloads: who asks is looked at for each, and while a file is sent. */
+/**
+ * The compatibility API for audiobookshelf apps, below `/abs`, with audio files, covers and downloads. Access is checked for each
+ * request, and again while a file is being sent.
+ */
 import { type CoverSize, coverSizes, workIdOf } from '@koedana/contract/values.ts'
 import type { Bytes, Context } from '../../../http/context.ts'
 import type { Door, DoorRequest, DoorRoute } from '../../../http/door.ts'
@@ -105,7 +108,7 @@ function mediaRoutes(sources: AccountSources, plays: Plays): readonly DoorRoute[
   ]
 }
 
-/** GET /items/:id/cover?width=, of whoever is signed in, by a token for this cover, or of a visitor. */
+/** GET /items/:id/cover?width=, for signed-in users, for holders of a token for this cover, and for visitors. */
 async function openCover(
   sources: LibrarySources,
   { params: { id = '' }, query }: DoorRequest,
@@ -127,7 +130,7 @@ const openFile = (
   context: Context,
 ): Promise<Bytes> => sendDoorFile(sources, { fileId: ino, workId: id }, context)
 
-/** GET /public/session/:play/track/:index, whose listener is known by the play. */
+/** GET /public/session/:play/track/:index. The ID of the playback session identifies the listener. */
 async function openTrack(
   sources: LibrarySources,
   { plays, request: { params } }: { readonly plays: Plays; readonly request: DoorRequest },
@@ -144,7 +147,7 @@ async function openTrack(
 
 type Download = (request: DoorRequest, context: Context) => Promise<Bytes>
 
-/** GET /items/:id/download: the file, or what is played of the work as a zip. */
+/** GET /items/:id/download: the file if the work has one, otherwise the preferred files as a ZIP. */
 function createDownload(sources: LibrarySources): Download {
   const sendArchive = createArchiveSender(sources)
   return async ({ params: { id = '' } }, context) => {

@@ -1,4 +1,4 @@
-/** Signing in and out, and what the apps get to know of the person, the server and its library. */
+/** Login and logout, and what apps learn about the user, the server and its library. */
 import { timingSafeEqual } from 'node:crypto'
 import { Credentials } from '@koedana/contract/credentials.ts'
 import type { SignedIn, User } from '@koedana/contract/session.ts'
@@ -15,17 +15,17 @@ import { protocolVersion } from './session.rules.ts'
 
 export type AccountSources = OwnSources & PlaylistsHere & AuthSources
 
-/** Its apps send the password of the account as it is, so that one opens it as well. */
+/** These apps send the account password in plain text, so it is accepted as well. */
 export const entrance: Entrance = { name: 'abs', takesAccountPassword: true }
 
-/** Apps look at the status alone. */
+/** Apps only look at the status. */
 export const done: Bytes = {
   status: 200,
   headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
   body: Buffer.from('OK'),
 }
 
-/** GET /status, before anybody signs in. */
+/** GET /status, which apps request before login. */
 export const status = {
   app: 'audiobookshelf',
   serverVersion: protocolVersion,
@@ -50,7 +50,7 @@ const serverSettings = {
   metadataFileFormat: 'json',
   rateLimitLoginRequests: 10,
   rateLimitLoginWindow: 600_000,
-  // Their server says false when there are no scheduled backups; Music Assistant requires a string.
+  // audiobookshelf sends false without scheduled backups; Music Assistant requires a string.
   backupSchedule: '',
   backupsToKeep: 0,
   maxBackupSize: 0,
@@ -67,7 +67,7 @@ const serverSettings = {
   authActiveAuthMethods: ['local'],
 }
 
-/** There is one library: the works that can be heard here. */
+/** The only library: the works that have files on this server. */
 export const library = {
   id: libraryId,
   name: about.name,
@@ -91,7 +91,7 @@ export async function signIn(sources: AccountSources, body: unknown, context: Co
   return entered(sources, await sources.access.signIn(entrance, credential, callerOf(context)), context)
 }
 
-/** POST /auth/refresh: the session goes on under other tokens. Throws `unauthenticated` for one that is over. */
+/** POST /auth/refresh: replaces the session by one with new tokens. Throws `unauthenticated` if the session has ended. */
 export async function refresh(sources: AccountSources, context: Context) {
   const sessionId = refreshedSession(sources, context)
   if (sessionId === undefined) throw new AppError('unauthenticated')
@@ -117,8 +117,8 @@ async function loginOf(sources: AccountSources, context: Context) {
 }
 
 /**
- * POST /api/authorize, which apps call as they start: a session that is used goes on. The response has no `accessToken`
- * (advplyr/audiobookshelf, server/controllers/MiscController.js `authorize`).
+ * POST /api/authorize, which apps call at startup: extends the session. The response has no `accessToken` (advplyr/audiobookshelf,
+ * server/controllers/MiscController.js `authorize`).
  */
 export async function authorize(sources: AccountSources, context: Context) {
   await sources.access.prolong(personOf(context))
@@ -136,7 +136,7 @@ export async function readMe(sources: AccountSources, context: Context) {
   }
 }
 
-/** Nobody administers this server by these apps. */
+/** The type is always `user`: these apps cannot administer this server. */
 const shownUser = ({ id, username, createdAt, lastLoginAt }: User) => ({
   id,
   username,
@@ -164,7 +164,7 @@ const shownUser = ({ id, username, createdAt, lastLoginAt }: User) => ({
   hasOpenIDLink: false,
 })
 
-/** POST /logout, by a bearer or a refresh token. A session that is over already is no error. */
+/** POST /logout, with a bearer or a refresh token. A session that has already ended is not an error. */
 export async function signOut(sources: AccountSources, context: Context) {
   const person = await leaving(sources, context)
   if (person) await sources.access.signOut(person)
@@ -178,11 +178,11 @@ async function leaving(sources: AccountSources, context: Context): Promise<Perso
   return token === undefined ? undefined : findBearer(sources, token).catch(() => undefined)
 }
 
-/** Returns the token of an `Authorization` header: an access token, or a session's other token. */
+/** Returns the token of an `Authorization` header: an access token, or the second token of a session. */
 export const tokenIn = (authorization: string | undefined): string | undefined =>
   /^Bearer ([\w.-]{1,193})$/i.exec(authorization ?? '')?.[1]
 
-/** Returns the person who holds an access token or a session's other token. Throws `unauthenticated`. */
+/** Returns the person to whom an access token or the second token of a session belongs. Throws `unauthenticated`. */
 export async function findBearer(sources: BearerSources, token: string): Promise<Person> {
   if (/^[\w-]{1,100}$/.test(token)) return sources.access.bearer(entrance, token)
   const sessionId = sessionIn(sources, token, 'absToken')
@@ -201,7 +201,7 @@ async function findOwn({ sessions }: BearerSources, sessionId: string): Promise<
 const refreshHeader = 'x-refresh-token'
 const hasRefreshToken = ({ headers }: Context) => headers[refreshHeader] !== undefined
 
-/** It names a session, and is sent only to the app that opened it. */
+/** The refresh token names a session, and is only sent to the app that opened it. */
 const refreshTokenOf = (sources: BearerSources, sessionId: string): string =>
   derivedToken(sources, sessionId, 'absRefresh')
 
@@ -218,7 +218,7 @@ type TokenPurpose = 'absRefresh' | 'absToken'
 const derivedToken = ({ vault }: BearerSources, sessionId: string, purpose: TokenPurpose): string =>
   `${sessionId}.${vault.digest(sessionId, purpose)}`
 
-/** Returns the session that the request's refresh token names; undefined without one, and for a forged one. */
+/** Returns the session that the refresh token of the request names; undefined if the token is missing or forged. */
 function refreshedSession(sources: BearerSources, { headers }: Context): string | undefined {
   const given = headers[refreshHeader]
   return typeof given === 'string' ? sessionIn(sources, given, 'absRefresh') : undefined

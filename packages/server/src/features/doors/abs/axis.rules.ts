@@ -1,12 +1,12 @@
 /**
- * One axis of time over the files of a work, as audiobooks have it, and where its moments lie in files. It counts whole
- * milliseconds, so that a moment comes back as it was.
+ * Maps the files of a work to one time axis, as audiobooks have it, and back. Times are whole milliseconds, so a position survives the
+ * round trip unchanged.
  */
 import type { TrackSet } from '@koedana/contract/values.ts'
 
 export interface AxisFile {
   readonly id: string
-  /** Seconds; null where it is not known. */
+  /** Seconds; null if unknown. */
   readonly duration: number | null
   readonly preferred: boolean
   readonly set: TrackSet
@@ -20,18 +20,17 @@ export interface Stretch {
 }
 
 export interface Axis {
-  /** One for each preferred file, in their order. */
+  /** One per preferred file, in their order. */
   readonly stretches: readonly Stretch[]
   readonly totalMs: number
 }
 
-/** A moment in a file. */
 export interface FilePosition {
   readonly fileId: string
   readonly positionMs: number
 }
 
-/** A file of unknown length takes no time. */
+/** Returns the time axis of the preferred files. A file of unknown duration counts as zero. */
 export function axisOf(files: readonly AxisFile[]): Axis {
   let totalMs = 0
   const stretches: Stretch[] = []
@@ -46,9 +45,7 @@ export function axisOf(files: readonly AxisFile[]): Axis {
 
 const lengthOf = (seconds: number | null) => Math.max(0, Math.round((seconds ?? 0) * 1000))
 
-/**
- * Returns the moment at this time; undefined where nothing can be heard. What lies outside of the axis is its nearer end.
- */
+/** Returns the file position at a time on the axis; undefined if there are no files. Times outside of the axis are clamped. */
 export function positionAt({ stretches, totalMs }: Axis, timeMs: number): FilePosition | undefined {
   const ms = Math.min(Math.max(0, Math.round(timeMs)), totalMs)
   const stretch =
@@ -57,8 +54,8 @@ export function positionAt({ stretches, totalMs }: Axis, timeMs: number): FilePo
 }
 
 /**
- * Returns the time of this moment. One in a file that is not preferred has that of the file with its index, where both
- * versions have as many, or lies as far into the whole; one in a file that is gone lies at the beginning.
+ * Returns the time on the axis of a file position. A file that is not preferred maps to the preferred file with the same index if both
+ * versions have equally many files, otherwise to the same fraction of the whole. A missing file maps to 0.
  */
 export function timeOf(axis: Axis, files: readonly AxisFile[], { fileId, positionMs }: FilePosition): number {
   const direct = axis.stretches.find((stretch) => stretch.fileId === fileId)
@@ -91,11 +88,11 @@ export interface Chapter {
 interface Divided {
   readonly id: string
   readonly title: string
-  /** Each with its beginning in seconds into the file. */
+  /** The start of each chapter, in seconds into the file. */
   readonly chapters: readonly { readonly start: number; readonly title: string }[]
 }
 
-/** Returns those of the files, and a file without any as one. A single file without chapters has none. */
+/** Returns the chapters of all files; a file without chapters is one chapter. A single file without chapters has none. */
 export function chaptersOf({ stretches }: Axis, files: readonly Divided[]): Chapter[] {
   const byId = new Map(files.map((file) => [file.id, file]))
   const found = stretches.flatMap(({ fileId, startMs, durationMs }) => {

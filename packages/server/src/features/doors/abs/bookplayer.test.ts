@@ -1,5 +1,5 @@
 // @module-tag large
-/** Whole sessions of BookPlayer, which imports, and of ShelfPlayer, which listens without a network too. */
+/** Replays whole sessions of BookPlayer, which imports files, and of ShelfPlayer, which also plays offline. */
 import { api } from '@koedana/contract/api.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { eachEngine } from '../../../testing/engines.ts'
@@ -21,7 +21,7 @@ eachEngine((engine) => {
     expect((await here.send('GET', '/ping')).json()).toEqual({ success: true })
     expect((await here.send('GET', '/healthcheck')).statusCode).toBe(200)
     const { secret, act, ask, token } = await here.enter({ ageRestriction: 'r18' })
-    // It asks for no second token, and keeps the first.
+    // BookPlayer does not ask for a refresh token, and keeps its first token.
     const login = await here.send('POST', '/login', { body: { username: 'listener', password: secret } })
     expect(login.json().user).toMatchObject({ id: expect.any(String), refreshToken: null })
     expect(login.headers['cache-control']).toBe('no-store')
@@ -59,7 +59,7 @@ eachEngine((engine) => {
     expect((await ask(shapes.Found, `${base}/search?q=roof`)).book).toHaveLength(1)
     await ask(shapes.ExpandedItem, `/api/items/${rain}?expanded=1`)
 
-    // A work of two files comes as a zip of what is played, one of a single file as that file; the token is in the address.
+    // A work with two files is downloaded as a ZIP, a work with one file as that file. The token is in the URL.
     const zip = await here.send('GET', `/api/items/${rain}/download?token=${token}`)
     expect([zip.statusCode, zip.headers['content-type']]).toEqual([200, 'application/zip'])
     expect(zip.rawPayload.includes('a sound of rain')).toBe(true)
@@ -99,7 +99,7 @@ eachEngine((engine) => {
       media.tracks.map(({ contentUrl }) => contentUrl),
     )
     expect(await ask(shapes.OpenSession, `/api/session/${session.id}`)).toMatchObject({ id: session.id })
-    // Its sounds are heard by whoever knows the session, as long as its listener is signed in.
+    // Audio URLs need no other credential than the playback session ID, as long as its listener is signed in.
     const track = (index: number) => here.send('GET', `/public/session/${session.id}/track/${index}`)
     expect([(await track(1)).body, (await track(2)).body, (await track(3)).statusCode]).toEqual([
       'a sound of rain',
@@ -128,7 +128,7 @@ eachEngine((engine) => {
     )
     expect(await act('DELETE', `${marked}/61`)).toBe(200)
 
-    // A day on a train. The batch comes twice, since nobody received the response, and with what is not here.
+    // A day offline. The batch is sent twice, since the first response got lost, and contains entries for unknown works.
     nowMs += dayMs
     const offline = (id: string, from: number, to: number, hoursAgo: number) => ({
       id,
@@ -187,7 +187,7 @@ eachEngine((engine) => {
     ]
     expect(await act('PATCH', '/api/me/progress/batch/update', update)).toBe(200)
     expect(await ask(shapes.Progress, progress)).toMatchObject({ currentTime: 44 })
-    // What was said long ago moves nothing.
+    // An older report changes nothing.
     const stale = [{ libraryItemId: rain, currentTime: 3, lastUpdate: nowMs - dayMs }]
     expect(await act('PATCH', '/api/me/progress/batch/update', stale)).toBe(200)
     expect(await ask(shapes.Progress, progress)).toMatchObject({ currentTime: 44 })
@@ -200,7 +200,7 @@ eachEngine((engine) => {
 
   test('a session that is used lasts, one that is refreshed goes on under other tokens', async () => {
     const { ask, act, token, refreshToken, secret, owner, id } = await here.enter()
-    // A request does not wait until its use is noted, and twelve days pass at once here.
+    // Responses do not wait until the session's use is recorded, so the test waits before it moves the clock by twelve days.
     const uses = here.w.deps.db.selectFrom('session').select('last_used_at').orderBy('last_used_at', 'desc')
     const latest = async () => Date.parse((await uses.executeTakeFirstOrThrow()).last_used_at)
     nowMs += 12 * dayMs
@@ -259,7 +259,7 @@ eachEngine((engine) => {
         ),
       ).toBe(404)
     expect(await act('GET', `/api/me/progress/${night}`)).toBe(404)
-    // Without a bearer, a session opens its sounds alone.
+    // Without a bearer token, a playback session only gives access to its audio files.
     expect(
       (await here.send('POST', `/api/session/${session.id}/sync`, { body: { currentTime: 5 } })).statusCode,
     ).toBe(401)

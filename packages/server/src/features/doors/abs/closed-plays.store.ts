@@ -1,4 +1,4 @@
-/** Sessions of playing that were closed, for as long as their addresses would be good without that. */
+/** Stores closed playback sessions until their URLs would have expired anyway. */
 import { appendChanges } from '../../../db/changes.ts'
 import type { Db } from '../../../db/schema.ts'
 import { hashOfToken } from '../../../lib/ids.ts'
@@ -6,16 +6,18 @@ import { hashOfToken } from '../../../lib/ids.ts'
 export interface ClosedPlay {
   readonly id: string
   readonly userKey: number
-  /** Public id of the session of the door that opened it. */
+  /** Public ID of the login session that opened the playback session. */
   readonly sessionId: string
-  /** When its address is over in any case. */
+  /** When the URLs of the playback session expire in any case. */
   readonly expiresAt: string
 }
 
-/** Keeps what a session of the door closed before that can be heard again, by whoever has its address. */
+/**
+ * Maximum stored per login session. Beyond it, the entries that expire first are dropped, and their URLs work again until they expire.
+ */
 const mostOfSession = 1_000
 
-/** Says it to every node as what ends a session is said. Nothing is kept for a session of the door that is over. */
+/** Stores a closed playback session and notifies all nodes by the change feed. Does nothing if the login session has ended. */
 export async function insertClosedPlay(
   tx: Db,
   { id, userKey, sessionId, expiresAt }: ClosedPlay,

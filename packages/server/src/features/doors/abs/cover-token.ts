@@ -1,7 +1,7 @@
 /**
- * Covers without credentials. Since 2.17 audiobookshelf serves them openly, and its apps send no token with them
- * (advplyr/audiobookshelf-app, store/globals.js). Here a visitor gets what visitors may see, and signed-in apps get an
- * address in `coverPath` with a token for one cover, which the official app uses as it stands.
+ * Covers without credentials. Since version 2.17 audiobookshelf serves them openly, and its apps send no token with them
+ * (advplyr/audiobookshelf-app, store/globals.js). Here visitors get the covers that visitors may see. Signed-in apps get a URL in
+ * `coverPath` with a token for one cover, which the official app uses unchanged.
  */
 import type { Bytes, Context } from '../../../http/context.ts'
 import { AppError } from '../../../lib/app-error.ts'
@@ -21,7 +21,7 @@ export function coverUrlOf(
   return `${origin}/abs/api/items/${card.id}/cover?c=${token}`
 }
 
-/** Sends the cover that a token is for, or one that visitors may see. Throws `notFound`. */
+/** Sends the cover that a token grants, or one that visitors may see. Throws `notFound`. */
 export async function sendOpenCover(
   sources: LibrarySources,
   wanted: DoorCover & { readonly key: number | undefined; readonly token: string | undefined },

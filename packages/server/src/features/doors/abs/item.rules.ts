@@ -1,14 +1,14 @@
-/** Works as library items of audiobookshelf: one shape for all its apps, the union of what their parsers insist on. */
+/** Converts works to library items of audiobookshelf. All apps get one shape, the union of the fields that their parsers require. */
 import type { Entity } from '@koedana/contract/entities.ts'
 import type { Track, WorkCard } from '@koedana/contract/works.ts'
 import { contentTypeOf } from '../../library/media/formats.rules.ts'
 import { type Axis, chaptersOf } from './axis.rules.ts'
 
-/** The only library. */
+/** There is one library. */
 export const libraryId = 'library'
 export const folderId = 'folder'
 
-/** A work with all that an item says of it. */
+/** A work with all data that an item needs. */
 export interface ShownItem {
   readonly key: number
   readonly card: WorkCard
@@ -16,10 +16,10 @@ export interface ShownItem {
   readonly addedMs: number
   readonly updatedMs: number
   readonly series: Entity | undefined
-  /** Those that can be heard, the preferred ones first. */
+  /** The playable tracks, preferred ones first. */
   readonly tracks: readonly Track[]
   readonly axis: Axis
-  /** The address of its cover, with a token for this cover alone. */
+  /** The URL of the cover, with a token for this cover only. */
   readonly coverUrl: string
 }
 
@@ -57,7 +57,7 @@ export const preferredOf = ({ tracks }: ShownItem): readonly Track[] =>
 
 const sizeOf = (item: ShownItem) => preferredOf(item).reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
 
-/** Returns the item as lists have it. */
+/** Returns the item in the short form of lists. */
 export function minifiedOf(item: ShownItem) {
   const { card, addedMs, updatedMs, axis } = item
   const count = axis.stretches.length
@@ -95,7 +95,7 @@ export function minifiedOf(item: ShownItem) {
   }
 }
 
-/** Returns the item as its page has it, with its files. */
+/** Returns the item in the long form, with its files. */
 export function expandedOf(item: ShownItem) {
   const minified = minifiedOf(item)
   const files = preferredOf(item).map((track, at) => audioFileOf(item, track, at))
@@ -121,7 +121,7 @@ export function expandedOf(item: ShownItem) {
   }
 }
 
-/** Returns the files on the axis, with where each is heard, below the address of the door. */
+/** Returns the files on the time axis, with their URLs relative to this API. */
 export const audioTracksOf = (item: ShownItem) =>
   preferredOf(item).map((track, at) => ({
     ...audioFileOf(item, track, at),
@@ -153,7 +153,7 @@ function audioFileOf({ axis, addedMs, updatedMs }: ShownItem, track: Track, at: 
     bitRate: track.bitrate === null ? null : Math.round(track.bitrate),
     language: null,
     codec: track.format,
-    // It is not read from files; a client requires a fraction.
+    // Not read from the file; one client requires a fraction.
     timeBase: '1/1000',
     channels: track.channels,
     channelLayout: null,
@@ -164,7 +164,7 @@ function audioFileOf({ axis, addedMs, updatedMs }: ShownItem, track: Track, at: 
   }
 }
 
-/** Says where one person is in a work. */
+/** A user's progress in a work. */
 export interface Heard {
   readonly timeMs: number
   readonly isFinished: boolean

@@ -1,4 +1,4 @@
-/** The calls by which apps go through the library, and the rows of its home page. */
+/** The routes by which apps browse the library, and the shelves of its home page. */
 
 import type { WorkFilter } from '@koedana/contract/filters.ts'
 import * as v from 'valibot'
@@ -46,7 +46,7 @@ const playlistRoutes = (sources: PlaylistsHere): readonly DoorRoute[] => [
 ]
 
 export function libraryRoutes(sources: PlaylistsHere): readonly DoorRoute[] {
-  /** Handles what lies below the only library; any other is not found. */
+  /** Registers a route below the only library; other library IDs are not found. */
   const inside = (path: string, handle: Handle) =>
     get(`/api/libraries/:library${path}`, (request, context) => {
       if (request.params.library !== libraryId) throw new AppError('notFound')
@@ -71,7 +71,7 @@ export function libraryRoutes(sources: PlaylistsHere): readonly DoorRoute[] {
       readSeries(sources, params.id ?? '', query, context),
     ),
     inside('/stats', (_request, context) => readLibraryStats(sources, context)),
-    // Collections are what administrators of their server make.
+    // Always empty: only administrators of audiobookshelf create collections.
     inside('/collections', ({ query }) => emptyPage(query)),
     inside('/playlists', ({ query }, context) => pagePlaylists(sources, query, context)),
     get('/api/series/:id', ({ params, query }, context) =>
@@ -108,7 +108,7 @@ async function readOne(sources: LibrarySources, { params, query }: DoorRequest, 
 
 const Batch = v.looseObject({ libraryItemIds: v.pipe(v.array(v.string()), v.minLength(1), v.maxLength(500)) })
 
-/** POST /items/batch/get. What cannot be seen is left out. */
+/** POST /items/batch/get. Works that are not visible are left out. */
 async function readBatch(sources: LibrarySources, body: unknown, context: Context) {
   const said = v.safeParse(Batch, body)
   if (!said.success) throw new AppError('malformed')
@@ -131,7 +131,7 @@ interface Shelf {
   readonly total: number
 }
 
-/** GET /libraries/:id/personalized. A row without anything in it is left out. */
+/** GET /libraries/:id/personalized. Empty shelves are left out. */
 async function listShelves(sources: LibrarySources, query: Query, context: Context): Promise<Shelf[]> {
   const count = Math.min(numberOf(query.limit) || usualShelf, mostOnShelf)
   const { continued, finished } = await findContinued(sources, { count }, context)

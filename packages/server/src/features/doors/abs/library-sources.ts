@@ -1,4 +1,3 @@
-/** What the items of the library are read from. */
 import type { ProgressSources } from '../../progress/progress.use-cases.ts'
 import type { DoorMediaSources } from '../door-media.ts'
 

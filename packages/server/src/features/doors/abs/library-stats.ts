@@ -1,4 +1,4 @@
-/** Statistics of the library and of a year (advplyr/audiobookshelf, LibraryController.js `stats`, queries/userStats.js). */
+/** Statistics for the library and for a year (advplyr/audiobookshelf, LibraryController.js `stats`, queries/userStats.js). */
 import { HistoryEntry } from '@koedana/contract/history.ts'
 import { WorkCard } from '@koedana/contract/works.ts'
 import { LRUCache } from 'lru-cache'
@@ -31,7 +31,7 @@ interface Summed {
 
 const caches = new WeakMap<LibrarySources['catalogue'], LRUCache<string, LibraryTotals, Summed>>()
 
-/** GET /libraries/:id/stats, of the works that the person may see. */
+/** GET /libraries/:id/stats, over the works that the user may see. */
 export async function readLibraryStats(sources: LibrarySources, context: Context) {
   const cache =
     caches.get(sources.catalogue) ??
@@ -112,7 +112,7 @@ const mostFinishedCovers = 5
 
 const HeardWork = v.object({ work: WorkCard, seconds: v.number() })
 
-/** GET /me/stats/year/:year. Days are those of UTC. Throws `malformed` for what is no year. */
+/** GET /me/stats/year/:year. Days are UTC days. Throws `malformed` for an invalid year. */
 export async function readYearStats(sources: LibrarySources, text: string, context: Context) {
   const year = /^\d{4}$/.test(text) ? Number(text) : 0
   if (year < 2000 || year > 9998) throw new AppError('malformed')
@@ -182,7 +182,7 @@ async function listFinished(sources: LibrarySources, { fromMs, toMs }: Years, co
   })
 }
 
-/** Plays are kept for 90 days: those of before are in no history. */
+/** Counts the plays in the history. Plays are kept for 90 days, so older ones are not counted. */
 async function countSessions(
   sources: LibrarySources,
   { from, to }: { readonly from: string; readonly to: string },

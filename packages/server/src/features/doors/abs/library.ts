@@ -1,4 +1,4 @@
-/** Items of the library that a person may see at this door, read for whole pages at once. */
+/** Reads the library items that a user may see in this API, a whole page at a time. */
 import { SearchText, type WorkFilter } from '@koedana/contract/filters.ts'
 import { workIdOf } from '@koedana/contract/values.ts'
 import * as v from 'valibot'
@@ -27,10 +27,10 @@ import {
   spanOf,
 } from './query.rules.ts'
 
-/** Works that are read at once: who wants everything gets a thousand. */
+/** Works read per step. Apps that request everything get pages of a thousand, so the event loop needs pauses. */
 const step = 10
 
-/** Returns those of the works that may be seen here, in the order given. */
+/** Returns the visible ones of the works, in the given order. */
 export const readItems = (
   sources: LibrarySources,
   keys: readonly number[],
@@ -58,11 +58,11 @@ async function readSome(
   }))
 }
 
-/** Returns items as lists have them, a step at a time as well. */
+/** Returns items in the short form of lists, also in steps. */
 export const minifiedAll = (items: readonly ShownItem[]) =>
   inSteps(items, 5 * step, (some) => some.map(minifiedOf))
 
-/** Throws `notFound` for a work that is hidden, or that this door does not show. */
+/** Throws `notFound` if the work is hidden, or not part of this library. */
 export async function readItem(sources: LibrarySources, id: string, context: Context): Promise<ShownItem> {
   const key = sources.dictionary.findKey('works', id)
   const [item] = key === undefined ? [] : await readItems(sources, [key], context)
@@ -88,7 +88,7 @@ export async function findItems(sources: LibrarySources, { filter, query, span }
   return { items: await readItems(sources, keys.toReversed(), context), total }
 }
 
-/** GET /libraries/:id/items. Works of one series are one entry with `collapseseries=1`. */
+/** GET /libraries/:id/items. With `collapseseries=1`, the works of a series are one entry. */
 export async function listItems(sources: LibrarySources, query: Query, context: Context) {
   const { page, limit } = pageOf(query)
   const filter = await filterFor(sources, requestedFilterOf(query), context)
@@ -140,10 +140,10 @@ function collapsedOf(
 }
 
 const kindOf = { authors: 'makers', publishers: 'makers', narrators: 'artists', genres: 'genres' } as const
-/** A filter takes no more. */
+/** The maximum that a filter accepts. */
 const mostExcluded = 1_000
 
-/** Returns undefined for what nothing has; a group that is unknown narrows nothing. */
+/** Returns undefined if the filter cannot match anything; an unknown group is ignored. */
 async function filterFor(
   sources: LibrarySources,
   requested: RequestedFilter | undefined,
@@ -172,7 +172,7 @@ async function filterFor(
   }
 }
 
-/** Returns the id of the one with exactly this name. */
+/** Returns the ID of the entity with exactly this name. */
 function namedIn(
   sources: LibrarySources,
   { kind, name }: { readonly kind: (typeof kindOf)[keyof typeof kindOf]; readonly name: string },

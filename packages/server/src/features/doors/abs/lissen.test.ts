@@ -1,4 +1,4 @@
-/** A whole session of Lissen: the same calls in the same order, read as strictly as it reads. */
+/** Replays a whole session of Lissen: the same requests in the same order, with responses parsed as strictly. */
 import { api } from '@koedana/contract/api.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { eachEngine } from '../../../testing/engines.ts'
@@ -66,7 +66,7 @@ eachEngine((engine) => {
       (await ask(shapes.Batch, '/api/items/batch/get', { method: 'POST', body: batch })).libraryItems,
     ).toHaveLength(1)
 
-    // The page of a book asks for both at once.
+    // The book page requests both at once.
     const item = await ask(shapes.ExpandedItem, `/api/items/${rain}`)
     expect(item.media).toMatchObject({
       duration: 120,
@@ -105,7 +105,7 @@ eachEngine((engine) => {
     }
     await sync(20, 20)
     expect(await place()).toMatchObject({ fileId: rainFile, position: 20, device: 'Lissen App 1.11' })
-    // A seek into the second file, and one back.
+    // Seeks into the second file, and back.
     await sync(75.5, 5)
     expect(await place()).toMatchObject({ fileId: lastFile, position: 15.5 })
     await sync(30, 5)
@@ -115,7 +115,7 @@ eachEngine((engine) => {
       isFinished: false,
       lastUpdate: nowMs,
     })
-    // It prepares, and is nowhere for a moment.
+    // While the player loads, it reports position 0 for a moment.
     await sync(0, 0)
     expect(await place()).toMatchObject({ position: 30 })
     const [first] = await ask(shapes.Shelves, `${base}/personalized`)
@@ -139,7 +139,7 @@ eachEngine((engine) => {
     })
     const unfinished = `${base}/items?limit=20&page=0&filter=progress.bm90LWZpbmlzaGVk`
     expect(await ask(shapes.Items, unfinished)).toMatchObject({ results: [], total: 0 })
-    // A finished book begins anew.
+    // A finished book starts from the beginning.
     wait(60)
     expect(await play()).toMatchObject({ startTime: 0 })
     expect(await place()).toMatchObject({ finished: true })
@@ -173,7 +173,7 @@ eachEngine((engine) => {
       position: 30,
       device: 'tablet-001',
     })
-    // Whoever comes back after a while plays anew, and is where they say once that lasts.
+    // After a long pause a new play begins. Its first report does not move the progress, a later one does.
     wait(3_600)
     await sync(phone.token, first.id, 23, 1)
     expect(await ask(shapes.Progress, `/api/me/progress/${rain}`)).toMatchObject({ currentTime: 90 })

@@ -1,6 +1,6 @@
 /**
- * What Music Assistant does by its library aioaudiobookshelf (music-assistant/aioaudiobookshelf, 0.1.24), with the types of
- * its dataclasses; and how the official app stays signed in.
+ * Replays the requests of Music Assistant's library aioaudiobookshelf (music-assistant/aioaudiobookshelf, 0.1.24), with the types of
+ * its dataclasses. Also tests how the official app stays signed in.
  */
 import { api } from '@koedana/contract/api.ts'
 import * as v from 'valibot'
@@ -13,7 +13,7 @@ const int = v.pipe(v.number(), v.integer())
 const bool = v.boolean()
 const text = v.string()
 
-/** aioaudiobookshelf/schema/server.py: a missing field makes the sign-in fail. */
+/** aioaudiobookshelf/schema/server.py: a missing field makes the login fail. */
 const ServerSettings = v.object({
   id: text,
   scannerFindCovers: bool,
@@ -105,7 +105,7 @@ eachEngine((engine) => {
     const login = await here.send('POST', '//login', { body: { username: 'listener', password: secret } })
     expect(login.statusCode).toBe(200)
     v.parse(v.object({ serverSettings: ServerSettings }), login.json())
-    // aiohttp sends `application/octet-stream` with a body of no bytes.
+    // aiohttp sends `application/octet-stream` with an empty body.
     const headers = { 'content-type': 'application/octet-stream', 'content-length': '0' }
     const authorized = await here.send('POST', '//api/authorize', { token, headers })
     v.parse(v.object({ serverSettings: ServerSettings }), authorized.json())
@@ -126,7 +126,7 @@ eachEngine((engine) => {
       headers: { 'content-type': 'text/plain' },
     })
     expect(play.statusCode, play.body).toBe(200)
-    // Elsewhere two slashes are not one.
+    // Outside of this API, two slashes are not treated as one.
     expect((await here.w.app.inject('//api/v3//health/live')).statusCode).toBe(404)
   })
 

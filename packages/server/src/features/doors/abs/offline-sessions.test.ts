@@ -1,4 +1,4 @@
-/** Sessions that an app kept without a network, in separate requests and in any order (ADR 0035). */
+/** Tests offline playback sessions that arrive in separate requests and in any order (ADR 0035). */
 import { api } from '@koedana/contract/api.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { eachEngine } from '../../../testing/engines.ts'
@@ -12,7 +12,7 @@ interface Kept {
   readonly daysAgo: number
   readonly from: number
   readonly to: number
-  /** App clock minus server clock. */
+  /** App clock minus server clock, in milliseconds. */
   readonly skewMs?: number
 }
 
@@ -101,7 +101,7 @@ eachEngine((engine) => {
     const sessions = [{ ...second, skewMs }, today].map(kept)
     expect(await act('POST', '/api/session/local-all', { sessions, deviceInfo })).toBe(200)
     expect(await place()).toMatchObject({ position: 20, device: 'Desk' })
-    // The latest instant of the batch is taken for the instant of sending.
+    // The latest time in the batch is taken as the time of sending.
     expect(await starts()).toEqual([nowMs - 2 * dayMs - 5_000, nowMs - dayMs, nowMs - 5_000])
   })
 

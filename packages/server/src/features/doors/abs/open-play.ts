@@ -1,4 +1,4 @@
-/** Reads what a session of playing is at, which its id and the last report of its play say: any node finds it. */
+/** Reads the state of a playback session from its ID and from the last report of its play, so any node can continue it. */
 import { createHash } from 'node:crypto'
 import type { ProgressReport } from '@koedana/contract/progress.ts'
 import type { PlayTable } from '../../../db/tables/progress.ts'
@@ -14,14 +14,14 @@ import type { LibrarySources } from './library-sources.ts'
 import type { NamedPlay } from './play-id.rules.ts'
 import type { Device } from './session.rules.ts'
 
-/** One app plays it. Whoever knows its id hears its sounds, as the apps expect. */
+/** A playback session of one app. Its ID gives access to its audio files, as the apps expect. */
 export interface OpenPlay {
   readonly id: string
   readonly device: Device
   readonly startedMs: number
   readonly startMs: number
   readonly timeMs: number
-  /** How long it sounded, in seconds. */
+  /** Playback time in seconds. */
   readonly listened: number
   readonly atMs: number
   readonly play: ProgressReport['play']
@@ -34,10 +34,10 @@ export interface Opened {
   readonly open: OpenPlay
 }
 
-/** A pause as long as this ends a play. */
+/** A pause of this length ends a play. */
 const longestPauseMs = 30 * 60_000
 
-/** An app that names no device is the one that its session is of. */
+/** Returns the device with an ID. If the app sent none, the login session stands in for the device. */
 export const ownDevice = (device: Device, { sessionId }: Person): Device => ({
   ...device,
   id: device.id ?? sessionId,
@@ -45,7 +45,7 @@ export const ownDevice = (device: Device, { sessionId }: Person): Device => ({
 
 interface Part {
   readonly id: string
-  /** A pause ends a play, and the session goes on with another one. */
+  /** Counts the plays of the session: after a long pause it continues with a new play. */
   readonly part: number
   readonly named: Omit<NamedPlay, 'sessionId' | 'workId'>
   readonly device: Device
@@ -54,7 +54,7 @@ interface Part {
 const playIdIn = (id: string, part: number): string =>
   createHash('sha256').update(`${id} ${part}`).digest('base64url')
 
-/** How a play began, as reports say it. Throws `notFound` for a work without sounds. */
+/** Returns the start of a play in the form that reports need. Throws `notFound` if the work has no playable files. */
 export function beginningOf({ axis }: ShownItem, { startedMs, startMs, basedOn }: Part['named']) {
   const start = positionAt(axis, startMs)
   if (!start) throw new AppError('notFound')
@@ -85,16 +85,15 @@ export function beginPlay(item: ShownItem, { id, part, named, device }: Part): O
 
 interface Resumed {
   readonly id: string
-  /** It is undefined for one that an earlier version gave, which names its work alone. */
+  /** Undefined for session IDs of earlier versions, which only name the work. */
   readonly named: NamedPlay | undefined
   readonly device: Device
-  /** The app says that it is there. */
+  /** The position that the app reports. */
   readonly timeMs: number | undefined
 }
 
 /**
- * Returns the play of a session as its last report left it, whichever node took that. Who comes back after a while plays
- * anew.
+ * Returns the play of a session as its last report left it, no matter which node received that. After a long pause, a new play begins.
  */
 export async function resumePlay(
   sources: LibrarySources,

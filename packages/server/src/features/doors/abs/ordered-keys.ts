@@ -1,4 +1,4 @@
-/** All works of a list in the order that an app requests, by title too, and with series as one entry. */
+/** Lists all works of a list in the order that an app requests, including order by title, and with series collapsed to one entry. */
 import type { WorkFilter } from '@koedana/contract/filters.ts'
 import { LRUCache } from 'lru-cache'
 import type { Context } from '../../../http/context.ts'
@@ -9,7 +9,7 @@ import { cardIn, libraryOf } from '../door-works.ts'
 import type { LibrarySources } from './library-sources.ts'
 import { orderOf, type Query } from './query.rules.ts'
 
-/** Longer lists than this server can have. */
+/** More works than a server can have. */
 const maxKeys = 10_000_000
 
 export interface OrderedKeys {
@@ -34,7 +34,7 @@ export async function listOrderedKeys(
   return isReversed ? keys.toReversed() : keys
 }
 
-/** Pages of a random list are pages of the same list for a day. */
+/** Returns a seed that stays the same for a day, so that the pages of a random list fit together. */
 export const seedOf = (now: Date) => Math.floor(now.getTime() / 86_400_000)
 
 export const titleSort = 'media.metadata.title'
@@ -49,7 +49,7 @@ interface Titles {
 
 const maxTitles = 500_000
 
-/** Titles as one kind of viewer reads them, until works change. */
+/** Titles per kind of viewer, valid until works change. */
 const titleCaches = new WeakMap<
   LibrarySources['catalogue'],
   LRUCache<string, ReadonlyMap<number, string>, Titles>
@@ -94,7 +94,7 @@ async function byTitle(
   return isReversed ? sorted.toReversed() : sorted
 }
 
-/** Everything that this API shows to the person, in any order. */
+/** Returns all works that this API shows to the user, in no particular order. */
 export async function listAllKeys(sources: LibrarySources, context: Context): Promise<readonly number[]> {
   const page = { filter: libraryOf(context), sort: 'recentlyAdded', offset: 0, limit: maxKeys } as const
   return (await listKeys(sources, page, context)).keys
@@ -106,7 +106,7 @@ export interface CollapsedSeries {
 }
 
 /**
- * Leaves the first work of each series of which the list has several. Returns what each of those stands for
+ * Keeps only the first work of each series that occurs more than once. Returns what each of these works represents
  * (advplyr/audiobookshelf, server/utils/libraryHelpers.js `collapseBookSeries`).
  */
 export function collapseSeries(
@@ -128,7 +128,7 @@ export function collapseSeries(
   return { keys: left, collapsed }
 }
 
-/** Names all lists of one person at one moment of the catalogue. */
+/** Returns a cache key for all lists of one user at one version of the catalog. */
 export const momentOf = ({ catalogue, viewers }: LibrarySources, context: Context): string =>
   [
     catalogue.seq(),

@@ -1,4 +1,4 @@
-/** The calls about what is a person's own: where they are in works, what they keep, and how long they listened. */
+/** The routes for a user's own data: progress, bookmarks, and listening statistics. */
 
 import { HistoryEntry } from '@koedana/contract/history.ts'
 import { findWorkKey } from '@koedana/contract/values.ts'
@@ -110,7 +110,7 @@ const Changes = v.pipe(
   v.maxLength(mostChanges),
 )
 
-/** PATCH /me/progress/batch/update. One that cannot be taken holds up no other. */
+/** PATCH /me/progress/batch/update. A rejected entry does not stop the others. */
 async function changeAll(sources: AccountSources, body: unknown, context: Context): Promise<Bytes> {
   const said = v.safeParse(Changes, body)
   if (!said.success) throw new AppError('malformed')
@@ -126,7 +126,7 @@ const longestMs = 400 * 24 * hourMs
 
 const recentSessions = 10
 
-/** GET /me/listening-stats. Days are those of UTC. */
+/** GET /me/listening-stats. Days are UTC days. */
 async function readStatistics(sources: LibrarySources, context: Context) {
   const now = sources.now()
   const from = new Date(now.getTime() - longestMs).toISOString()
@@ -174,7 +174,7 @@ interface Paged {
 
 const mostAtOnce = 100
 
-/** How much of the history is looked through for one work. */
+/** How many history entries are searched for one work. */
 const mostLookedAt = 1_000
 
 /** GET /me/listening-sessions. */
@@ -208,7 +208,7 @@ const pageOf = ({ page, itemsPerPage }: Query): Paged => ({
   pageSize: Math.min(numberOf(itemsPerPage) || 10, mostAtOnce),
 })
 
-/** What the door does not show is left out. */
+/** Works that this API does not show are left out. */
 async function sessionsIn(sources: LibrarySources, paged: Paged, context: Context) {
   const { items: entries, total } = await listHistory(sources, paged, context)
   const history = entries.map((json) => v.parse(HistoryEntry, JSON.parse(json.toString())))

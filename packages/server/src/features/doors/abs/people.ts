@@ -1,4 +1,4 @@
-/** Circles as authors, voices as narrators, and series, with the works of each. */
+/** Circles as authors, voice actors as narrators, and series, with the works of each. */
 import { SearchText, type WorkFilter } from '@koedana/contract/filters.ts'
 import type { EntityKind } from '@koedana/contract/values.ts'
 import * as v from 'valibot'
@@ -16,11 +16,11 @@ import { heardIn } from './progress.ts'
 import { encoded, mirrored, numberOf, pageOf, type Query, requestedFilterOf, spanOf } from './query.rules.ts'
 
 const mostNames = 5_000
-/** Longer lists of one circle or series are cut. */
+/** Longer lists of one circle or series are truncated. */
 const mostWorks = 500
 const everything = { offset: 0, count: mostNames }
 
-/** When a circle came here, nobody counts. */
+/** The time at which a circle was added is not recorded. */
 const authorOf = ({ id, name, workCount }: ShownEntity) => ({
   id,
   asin: null,
@@ -46,7 +46,7 @@ const seriesOf = ({ id, name }: ShownEntity, items: readonly ShownItem[]) => ({
   updatedAt: Math.max(0, ...items.map(({ updatedMs }) => updatedMs)),
 })
 
-/** Throws `notFound` for one of whom nothing can be seen here. */
+/** Throws `notFound` if the user can see no work of the entity. */
 function readEntity(sources: LibrarySources, kind: EntityKind, id: string, context: Context): ShownEntity {
   const key = sources.dictionary.findKey(kind, id)
   const [entity] = key === undefined ? [] : listEntities(sources, { kind, only: new Set([key]) }, context)
@@ -59,7 +59,7 @@ async function itemsOf(sources: LibrarySources, filter: WorkFilter, context: Con
   return (await findItems(sources, { filter, query: {}, span }, context)).items
 }
 
-/** GET /libraries/:id/authors, by pages or all of them. */
+/** GET /libraries/:id/authors, in pages or all at once. */
 export function listAuthors(sources: LibrarySources, query: Query, context: Context) {
   const { page, limit } = pageOf(query)
   if (limit === undefined)
@@ -75,7 +75,7 @@ export function listAuthors(sources: LibrarySources, query: Query, context: Cont
   }
 }
 
-/** Sorts by name, whatever else they are to be sorted by. */
+/** Always sorts by name, whatever order the app requests. */
 function namesOfPage(sources: LibrarySources, kind: EntityKind, query: Query, context: Context) {
   const span = spanOf(pageOf(query))
   const read = ({ offset, limit }: typeof span) =>
@@ -113,11 +113,11 @@ export const listNarrators = (sources: LibrarySources, context: Context) => ({
   narrators: listEntities(sources, { kind: 'artists', page: everything }, context).map(narratorOf),
 })
 
-/** A longer list is sent while it is read: each of them has its works in it. */
+/** Longer lists are streamed while they are read, since each entry contains its works. */
 const mostSeries = 100
 const mostShown = 50
 
-/** GET /libraries/:id/series, or those of an author. */
+/** GET /libraries/:id/series, or the series of one author. */
 export async function listSeries(sources: LibrarySources, query: Query, context: Context) {
   const { page, limit } = pageOf(query)
   const requested = requestedFilterOf(query)
@@ -149,6 +149,7 @@ async function seriesBy(sources: LibrarySources, makerId: string, context: Conte
   return { items, total: items.length }
 }
 
+/** Returns a series with its first books, in the form of series lists. */
 export async function withBooks(sources: LibrarySources, one: ShownEntity, context: Context) {
   const items = await itemsOf(sources, { series: [one.id] }, context, mostShown)
   return {
@@ -207,7 +208,7 @@ export function readFilterData(sources: LibrarySources, context: Context) {
   }
 }
 
-/** GET /libraries/:id/search. Throws `malformed` for what is no text to search for. */
+/** GET /libraries/:id/search. Throws `malformed` if the text is empty or not a valid search text. */
 export async function search(sources: LibrarySources, query: Query, context: Context) {
   const text = v.safeParse(SearchText, (query.q ?? '').trim())
   if (!text.success || text.output === '') throw new AppError('malformed')

@@ -1,25 +1,25 @@
 /**
- * Ids of sessions of playing. Each says itself what is played, by whom and from where, with a keyed hash: of several nodes any
- * takes its reports and sends its sounds.
+ * Playback session IDs. An ID contains what is played, by whom and from where, signed with a keyed hash, so that any node can accept
+ * its reports and send its audio.
  */
 import { timingSafeEqual } from 'node:crypto'
 
 export interface NamedPlay {
   readonly workId: string
-  /** Public id of the session of the door. */
+  /** Public ID of the login session. */
   readonly sessionId: string
   /** Milliseconds since 1970. */
   readonly startedMs: number
-  /** The time on the axis at which it began. */
+  /** The start position on the time axis, in milliseconds. */
   readonly startMs: number
-  /** The revision of the progress that was known then. */
+  /** The revision of the progress that was known at the start. */
   readonly basedOn: number
 }
 
-/** Makes the keyed hash of a text. */
+/** Returns the keyed hash of a text. */
 export type Digest = (text: string) => string
 
-/** No two are the same: the nonce is of one alone. */
+/** Returns a unique ID; the nonce must not be reused. */
 export function playIdOf(play: NamedPlay, nonce: string, digest: Digest): string {
   const numbers = [play.startedMs, play.startMs, play.basedOn].map((one) => one.toString(36))
   const said = [play.workId, play.sessionId, ...numbers, nonce].join('.')
@@ -29,7 +29,7 @@ export function playIdOf(play: NamedPlay, nonce: string, digest: Digest): string
 const form =
   /^(?<said>(?<workId>\w{1,20})\.(?<sessionId>[\w-]{1,40})\.(?<started>[0-9a-z]{1,10})\.(?<start>[0-9a-z]{1,10})\.(?<basedOn>[0-9a-z]{1,10})\.[\w-]{1,40})\.(?<hash>[\w-]{1,64})$/
 
-/** Returns undefined for what was given to nobody. */
+/** Returns undefined if the ID was not issued by this server. */
 export function readPlayId(id: string, digest: Digest): NamedPlay | undefined {
   const {
     said = '',

@@ -1,4 +1,4 @@
-/** Ids of sessions of playing, and which of them open sounds: on every node the same (ADR 0073, ADR 0079). */
+/** Creates and checks playback session IDs. All nodes agree on which IDs give access to audio files (ADR 0073, ADR 0079). */
 import { writeTogether } from '../../../db/changes.ts'
 import type { Db } from '../../../db/schema.ts'
 import type { Person } from '../../../http/context.ts'
@@ -11,12 +11,15 @@ import { type NamedPlay, playIdOf, readPlayId } from './play-id.rules.ts'
 
 export interface PlayIds {
   readonly make: (named: NamedPlay) => string
-  /** Throws `notFound` for one of somebody else, as far as their session is known. Undefined for what earlier versions gave. */
+  /**
+   * Throws `notFound` if the session belongs to another user, as far as its login session is known. Returns undefined for IDs of
+   * earlier versions.
+   */
   readonly check: (id: string, person: Person) => Promise<NamedPlay | undefined>
-  /** Returns what is heard by it; undefined for what was given to nobody, or too long ago. */
+  /** Returns what the session plays; undefined if the ID is forged or expired. */
   readonly read: (id: string) => NamedPlay | undefined
   readonly isClosed: (id: string) => Promise<boolean>
-  /** Ends what is being sent of it, too. */
+  /** Closes the session, and ends its running transfers. */
   readonly close: (id: string, person: Person) => Promise<void>
 }
 
@@ -28,7 +31,7 @@ export interface PlayIdSources {
   readonly now: () => Date
 }
 
-/** audiobookshelf closes what was not heard of for as long. */
+/** audiobookshelf closes idle sessions after the same time. */
 const longestSoundMs = 36 * 3_600_000
 
 export function createPlayIds({ db, write, sessions, vault, now }: PlayIdSources): PlayIds {

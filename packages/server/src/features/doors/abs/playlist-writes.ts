@@ -1,6 +1,6 @@
 /**
- * Creates and changes playlists as the apps of audiobookshelf do (server/controllers/PlaylistController.js). Unlike there,
- * a playlist without items stays: its owner may have described or shared it here.
+ * Creates and changes playlists as audiobookshelf apps do (server/controllers/PlaylistController.js). Unlike there, an empty playlist
+ * is kept: its owner may have described or shared it here.
  */
 import { PlaylistDescription, PlaylistName } from '@koedana/contract/playlists.ts'
 import { workIdOf } from '@koedana/contract/values.ts'
@@ -72,7 +72,7 @@ export function playlistWriteRoutes(sources: PlaylistsHere): readonly DoorRoute[
       ),
     ),
     write('DELETE', '/:id/item/:item', removeItem),
-    // Books have no episodes; apps send the last part for podcasts alone.
+    // Books have no episodes; apps send the last segment only for podcasts.
     write('DELETE', '/:id/item/:item/:episode', () => {
       throw new AppError('notFound')
     }),
@@ -82,7 +82,7 @@ export function playlistWriteRoutes(sources: PlaylistsHere): readonly DoorRoute[
     write('POST', '/:id/batch/remove', (request, context) =>
       remove(sources, { id: id(request), ids: idsIn(request.body), mustBeThere: false }, context),
     ),
-    // There are no collections.
+    // Collections do not exist here.
     write('POST', '/collection/:id', () => {
       throw new AppError('notFound')
     }),
@@ -100,10 +100,10 @@ const idsOf = (items: v.InferOutput<typeof Items>): string[] =>
 
 const idsIn = (body: unknown): string[] => idsOf(parsed(Batch, body).items)
 
-/** A read that sees what was written just now. */
+/** Returns sources that read from the primary database, so that a read sees the preceding write. */
 const fresh = (sources: PlaylistsHere): PlaylistsHere => ({ ...sources, db: sources.database.write })
 
-/** Throws `malformed` if one of them cannot be seen here, as their server does for items it does not have. */
+/** Throws `malformed` if an item is not visible here, as audiobookshelf does for items that it does not have. */
 async function keysOf(sources: PlaylistsHere, ids: readonly string[], context: Context): Promise<number[]> {
   const wanted = [...new Set(ids)]
   const keys = visibleKeys(sources, wanted, context)
@@ -125,7 +125,7 @@ async function create(sources: PlaylistsHere, body: unknown, context: Context) {
   return getPlaylist(fresh(sources), id, context)
 }
 
-/** Items in a request are the same ones in another order. */
+/** Items in the request are the existing items in another order. */
 async function change(sources: PlaylistsHere, id: string, body: unknown, context: Context) {
   const { name, description, items } = parsed(Change, body)
   await ownPlaylist(sources, id, context)
@@ -145,7 +145,7 @@ async function change(sources: PlaylistsHere, id: string, body: unknown, context
 interface Added {
   readonly id: string
   readonly ids: readonly string[]
-  /** Whether one that is in it already is an error. */
+  /** Whether adding an item that is already in the playlist is an error. */
   readonly isOne: boolean
 }
 

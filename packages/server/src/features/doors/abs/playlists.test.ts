@@ -1,4 +1,4 @@
-/** Playlists of ours at this door: whole works, to be read, and nothing of what is hidden. */
+/** Tests playlists in this API: items are whole works, and hidden works do not appear. */
 import { api } from '@koedana/contract/api.ts'
 import * as v from 'valibot'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -104,7 +104,7 @@ eachEngine((engine) => {
       expect(body, path).toContain(rain)
     }
     expect(await act('GET', `/api/playlists/${dark.id}`)).toBe(404)
-    // When somebody changes theirs is not seen by others either.
+    // Other users do not see when a shared playlist was changed.
     const seen = v.parse(
       shapes.Playlists,
       (await here.send('GET', '/api/playlists', { token })).json(),

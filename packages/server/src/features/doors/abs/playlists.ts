@@ -1,6 +1,6 @@
 /**
- * Playlists as those of audiobookshelf, to be read: the own ones, then those that others share. What they hold there are whole
- * books, so that a track of ours is its work.
+ * Playlists in the form of audiobookshelf: first the user's own, then shared ones. Their items are whole books, so a track is
+ * represented by its work.
  */
 import type { Context } from '../../../http/context.ts'
 import { AppError } from '../../../lib/app-error.ts'
@@ -51,25 +51,25 @@ export const listPlaylists = async (sources: PlaylistsHere, context: Context) =>
   playlists: await read(sources, bounded(await listHere(sources, context)), context),
 })
 
-/** Books of all lists of a response together. */
+/** Maximum number of books in all lists of a response together. */
 const mostListed = 1_000
-/** Apps make the face of a list of as many. */
+/** Apps draw the picture of a list from this many books. */
 const leastListed = 4
 
-/** Of many long lists a response has the beginning of each: apps open one to see all of it. */
+/** Truncates each list if there are many long ones. Apps open a list to see all of it. */
 function bounded(listed: readonly Listed[]): Listed[] {
   const most = Math.max(leastListed, Math.floor(mostListed / Math.max(1, listed.length)))
   return listed.map(({ row, keys }) => ({ row, keys: keys.slice(0, most) }))
 }
 
-/** GET /playlists/:id. Throws `notFound` for one that cannot be seen. */
+/** GET /playlists/:id. Throws `notFound` if the playlist is not visible. */
 export async function getPlaylist(sources: PlaylistsHere, id: string, context: Context) {
   const [playlist] = await read(sources, [listedOf(await readPlaylist(sources, id, context))], context)
   if (!playlist) throw new AppError('notFound')
   return playlist
 }
 
-/** Works are read so many at once, each once, however many lists it is in. */
+/** Works read per step. Each work is read once, even if it is in several lists. */
 const step = 50
 
 async function read(sources: PlaylistsHere, listed: readonly Listed[], context: Context) {
@@ -85,7 +85,7 @@ async function read(sources: PlaylistsHere, listed: readonly Listed[], context: 
   )
 }
 
-/** Describes a playlist that was deleted, without what was in it. */
+/** Describes a deleted playlist, without its items. */
 export const removedPlaylistOf = (row: SeenPlaylist['row'], userId: string) => ({
   id: row.id,
   name: row.name,
@@ -106,10 +106,10 @@ function playlistOf(row: SeenPlaylist['row'], items: readonly ShownItem[], conte
     name: row.name,
     description: row.description,
     libraryId,
-    // Their server has no lists of others: an app shows those of the person who is signed in.
+    // audiobookshelf has no playlists of other users: an app shows only lists with the ID of its own user.
     userId: user.id,
     createdAt: Date.parse(row.created_at),
-    // When somebody else changed theirs is their own business.
+    // When other users changed their playlists is private.
     lastUpdate: Date.parse(isOwn ? row.updated_at : row.created_at),
     coverPath: null,
     items: items.map((item) => ({

@@ -1,6 +1,6 @@
 /**
- * Sessions of playing, as reports of plays (ADR 0035). Apps say where on the axis they are and how long it sounded; what kind
- * of report that is follows from where they were before. Of several nodes any takes them (ADR 0073).
+ * Converts playback sessions to reports of plays (ADR 0035). Apps report their position on the time axis and the time played; the kind
+ * of report follows from the previous position. Any node accepts them (ADR 0073).
  */
 
 import { createHash } from 'node:crypto'
@@ -24,25 +24,25 @@ export type PlaySources = LibrarySources & PlayIdSources
 export interface Plays {
   readonly start: (item: ShownItem, begun: Begun, context: Context) => Promise<OpenPlay>
   readonly sync: (id: string, said: Sync & { readonly isOver: boolean }, context: Context) => Promise<void>
-  /** Throws `notFound` for one that is somebody else's, or over. */
+  /** Throws `notFound` if the session belongs to another user, or has ended. */
   readonly get: (id: string, context: Context) => Promise<Opened>
-  /** Nothing is heard by its address any more, on no node. */
+  /** Closes the session: its URLs stop working, on every node. */
   readonly end: (id: string, context: Context) => Promise<void>
-  /** Returns the person whose play this is, as long as they are signed in at this door. Throws `unauthenticated`. */
+  /** Returns the listener of this session while they are signed in to this API. Throws `unauthenticated`. */
   readonly listenerOf: (id: string) => Promise<Person>
-  /** Returns the work of a play whose sounds are requested. Throws `notFound`. */
+  /** Returns the work whose audio files the session gives access to. Throws `notFound`. */
   readonly workOf: (id: string) => string
-  /** Returns whether nobody closed it, as it is now. */
+  /** Returns whether the session is still open, by a fresh read of the database. */
   readonly mayGoOn: (id: string) => Promise<boolean>
 }
 
 export interface Begun {
   readonly device: Device
-  /** The time at which the work goes on. */
+  /** The start position on the time axis, in milliseconds. */
   readonly timeMs: number
 }
 
-/** This node alone knows so many: a play needs none of it. */
+/** Devices remembered by this node. Sessions continue without them. */
 const mostKept = 5_000
 
 export function createPlays(sources: PlaySources): Plays {
@@ -103,7 +103,7 @@ interface Heard extends Sync {
   readonly nowMs: number
 }
 
-/** Returns the play after a report. It sounded no longer than time passed. */
+/** Returns the play after a report. The time played is limited to the time that passed. */
 function after(open: OpenPlay, { timeMs: saidMs, listened: more, isOver, totalMs, nowMs }: Heard) {
   const timeMs = Math.min(saidMs, totalMs)
   const listened = open.listened + Math.min(more, Math.max(0, (nowMs - open.atMs) / 1000))
@@ -125,7 +125,7 @@ function reportOf({ item, play: said, kind }: Reported): ProgressReport {
   return { playId, n, kind, fileId: heard.fileId, position: heard.positionMs / 1000, listened, at, play }
 }
 
-/** Those of one device together, by which its instants are understood. */
+/** Saves reports, grouped by device, since their times are interpreted per device. */
 export async function report(
   sources: LibrarySources,
   all: readonly Reported[],
@@ -141,8 +141,8 @@ export async function report(
 }
 
 /**
- * Sessions that an app kept while nobody could be reached. The same one twice changes nothing. Returns what is wrong with
- * those that are not taken, by their index in the list.
+ * Saves sessions that an app recorded offline. Repeating a session changes nothing. Returns the errors of rejected sessions by their
+ * index in the list.
  */
 export async function saveLocalSessions(
   sources: LibrarySources,
@@ -151,7 +151,8 @@ export async function saveLocalSessions(
 ): Promise<ReadonlyMap<number, AppError>> {
   const refused = new Map<number, AppError>()
   const reports: Reported[] = []
-  // Apps do not send their clock: the latest instant of a batch that is in the future is when it was sent.
+  // Apps do not send their clock. If the latest time of a batch is in the future, it is taken as the sending time, and all times are
+  // shifted.
   const aheadMs = aheadMsOf(
     sessions.filter((one) => one !== undefined),
     sources.now().getTime(),
@@ -181,7 +182,7 @@ async function localReport(
   const startMs = Math.min(session.startMs, item.axis.totalMs)
   const timeMs = Math.min(session.timeMs, item.axis.totalMs)
   const { progress } = await getProgress(sources, item.card.id, context)
-  // What was heard elsewhere since it began, the app cannot have known.
+  // The app cannot have known progress that was saved after its session began.
   const isKnown = progress && Date.parse(progress.updatedAt) <= startedMs
   const play = beginningOf(item, { startedMs, startMs, basedOn: isKnown ? progress.revision : 0 })
   const said = {
@@ -200,11 +201,11 @@ async function localReport(
 export interface Chosen {
   readonly timeMs: number
   readonly kind: 'seek' | 'finish' | 'reset'
-  /** When it was chosen, in milliseconds since 1970. */
+  /** When the position was chosen, in milliseconds since 1970. */
   readonly atMs: number
 }
 
-/** A position that a listener chose without playing, as a play of its own. */
+/** Saves a position that a listener chose without playing, as a play of its own. */
 export async function choosePosition(
   sources: LibrarySources,
   item: ShownItem,

@@ -1,4 +1,4 @@
-/** Reads and writes, as the apps of audiobookshelf do, where a person is in works and what they keep of them. */
+/** Reads and writes the user's progress, and bookmarks, as audiobookshelf apps do. */
 import * as v from 'valibot'
 import type { ProgressTable } from '../../../db/tables/progress.ts'
 import type { Context } from '../../../http/context.ts'
@@ -40,7 +40,7 @@ export async function findHeard(sources: LibrarySources, item: ShownItem, contex
   return row && heardIn(item, row)
 }
 
-/** GET /me/progress/:id. Throws `notFound` for a work that was not begun. */
+/** GET /me/progress/:id. Throws `notFound` if the work was never started. */
 export async function readProgress(sources: LibrarySources, id: string, context: Context) {
   const item = await readItem(sources, id, context)
   const heard = await findHeard(sources, item, context)
@@ -48,10 +48,10 @@ export async function readProgress(sources: LibrarySources, id: string, context:
   return progressOf(item, heard, personOf(context).user.id)
 }
 
-/** Works that were heard longer ago are looked up one by one. */
+/** The progress of works played longer ago is read per work. */
 const mostListed = 500
 
-/** Lists all works that were begun, the latest first. */
+/** Lists all started works, most recently played first. */
 export async function listAllProgress(sources: LibrarySources, context: Context) {
   const { userKey, user } = personOf(context)
   const rows = new Map(
@@ -87,7 +87,7 @@ const Change = v.looseObject({
   lastUpdate: number,
 })
 
-/** PATCH /me/progress/:id. Throws `malformed` for what changes nothing. */
+/** PATCH /me/progress/:id. Throws `malformed` if the request contains no change. */
 export async function changeProgress(
   sources: OwnSources,
   { id, body }: { readonly id: string; readonly body: unknown },
@@ -100,7 +100,7 @@ export async function changeProgress(
   const nowMs = sources.now().getTime()
   const atMs = instantIn(change.lastUpdate, nowMs) ?? nowMs
   const heard = await findHeard(sources, item, context)
-  // An app may report late a time before the last that is known.
+  // A late report may contain an older position than the stored one.
   if (heard && atMs < heard.updatedMs) return
   if (change.hideFromContinueListening)
     await saveMark(sources, { id: item.card.id, progress: 'postponed' }, context)
@@ -126,7 +126,7 @@ const shareOf = (progress: number | undefined, totalMs: number): number | undefi
     ? undefined
     : Math.round(Math.min(Math.max(0, progress), 1) * totalMs)
 
-/** DELETE /me/progress/:id: the work is started over. */
+/** DELETE /me/progress/:id: resets the work to its beginning. */
 export async function resetProgress(sources: OwnSources, id: string, context: Context): Promise<void> {
   const item = await readItem(sources, id, context)
   if (!(await findHeard(sources, item, context))) throw new AppError('notFound')
@@ -141,7 +141,7 @@ const markedOf = ({ workId, title, createdMs }: Bookmark, timeMs: number) => ({
   createdAt: createdMs,
 })
 
-/** Returns those of all works that the door shows, or of one. */
+/** Returns the bookmarks of one work, or of all works that this API shows. */
 export async function listMarked(sources: OwnSources, id: string | undefined, context: Context) {
   const workKey = id === undefined ? undefined : (await readItem(sources, id, context)).key
   const bookmarks = await listBookmarks(sources, workKey, context)
@@ -191,7 +191,7 @@ export async function deleteMarked(
   await deleteBookmark(sources, known, context)
 }
 
-/** Finds by the time; apps that count whole seconds cut it. */
+/** Finds a bookmark by its time; apps that count whole seconds truncate the time. */
 async function findMarked(
   sources: OwnSources,
   item: ShownItem,
@@ -210,6 +210,6 @@ async function findMarked(
   return bookmarks.find(({ ms }) => Math.floor(ms / 1000) * 1000 === timeMs)?.bookmark
 }
 
-/** GET /me/progress/:id/remove-from-continue-listening: the work is put away. */
+/** GET /me/progress/:id/remove-from-continue-listening: marks the work as on hold. */
 export const putAway = (sources: OwnSources, id: string, context: Context) =>
   changeProgress(sources, { id, body: { hideFromContinueListening: true } }, context)

@@ -34,7 +34,7 @@ test('what is asked is read leniently', () => {
   expect(orderOf({ sort: 'addedAt' })).toEqual({ sort: 'recentlyAdded', isReversed: true })
   expect(orderOf({ sort: '__proto__', desc: '1' })).toEqual({ sort: 'releaseDateDesc', isReversed: false })
   expect(requestedFilterOf({ filter: 'all' })).toBeUndefined()
-  // An app escapes the last sign twice.
+  // An app URL-encodes the last character twice.
   expect(requestedFilterOf({ filter: 'progress.aW4tcHJvZ3Jlc3M%3D' })).toEqual({
     group: 'progress',
     value: 'in-progress',

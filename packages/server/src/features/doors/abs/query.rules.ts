@@ -1,18 +1,15 @@
-/**
- * Parses the queries of lists that the apps of audiobookshelf send. Whatever makes no sense is left out, as their
- * server does.
- */
+/** Parses the list queries of audiobookshelf apps. Invalid parameters are ignored, as their server does. */
 import type { WorkSort } from '@koedana/contract/filters.ts'
 
 export type Query = Readonly<Record<string, string>>
 
 export interface Page {
   readonly page: number
-  /** Undefined, for `limit=0` too, if the app wants everything. */
+  /** Undefined if the app requests everything, also by `limit=0`. */
   readonly limit: number | undefined
 }
 
-/** A longer list is sent while it is read. */
+/** Longer lists are streamed while they are read. */
 export const maxAtOnce = 1_000
 
 export function pageOf({ page, limit }: Query): Page {
@@ -23,7 +20,7 @@ export function pageOf({ page, limit }: Query): Page {
   }
 }
 
-/** Returns undefined for what is no number from 0 on. */
+/** Returns undefined unless the text is a non-negative integer of up to 9 digits. */
 export const numberOf = (text: string | undefined): number | undefined =>
   /^\d{1,9}$/.test(text ?? '') ? Number(text) : undefined
 
@@ -32,12 +29,12 @@ export interface Span {
   readonly limit: number
 }
 
-/** Returns which of all a page has: everything on the first page, without a limit. */
+/** Returns the offset and limit of a page: without a limit, the first page has everything. */
 export function spanOf({ page, limit }: Page): Span {
   return limit === undefined ? { offset: 0, limit: 1_000_000_000 } : { offset: page * limit, limit }
 }
 
-/** The same counted from the end, for an order that is kept the other way around. Its items come in reverse. */
+/** Returns the same span counted from the end, for a list that is stored in the opposite order. Its items come in reverse. */
 export function mirrored({ offset, limit }: Span, total: number): Span {
   const end = Math.max(0, total - offset)
   const start = Math.max(0, end - limit)
@@ -50,7 +47,7 @@ export interface Order {
   readonly isReversed: boolean
 }
 
-/** Ascending and descending, each with the order that is kept and whether it is read from its end. */
+/** For ascending and descending each: the stored order, and whether it is read from its end. */
 const orders: Readonly<Record<string, readonly [asc: Order, desc: Order]>> = {
   addedAt: pair('recentlyAdded'),
   birthtimeMs: pair('recentlyAdded'),
@@ -66,7 +63,7 @@ function pair(sort: WorkSort): readonly [Order, Order] {
   ]
 }
 
-/** An unknown order has each work once, in an order that stays. By title see `ordered-keys.ts`. */
+/** Returns the order; an unknown order becomes a stable one. For order by title see `ordered-keys.ts`. */
 export function orderOf({ sort = '', desc }: Query): Order {
   if (sort === 'random') return { sort: 'random', isReversed: false }
   const isDescending = desc === '1'
@@ -80,14 +77,14 @@ export interface RequestedFilter {
   readonly value: string
 }
 
-/** `authors.<base64 of the id>`, which some apps escape twice. Undefined without one. */
+/** Parses `authors.<base64 of the ID>`, which some apps URL-encode twice. Returns undefined without a filter. */
 export function requestedFilterOf({ filter = '' }: Query): RequestedFilter | undefined {
   const dot = filter.indexOf('.')
   if (dot < 1) return undefined
   return { group: filter.slice(0, dot), value: decoded(filter.slice(dot + 1)) }
 }
 
-/** A plus that was not escaped has become a space on its way. */
+/** Decodes base64; a `+` that was not URL-encoded arrives as a space. */
 export const decoded = (text: string): string =>
   Buffer.from(unescaped(text).replaceAll(' ', '+'), 'base64').toString()
 
@@ -102,8 +99,8 @@ function unescaped(text: string): string {
 export const encoded = (text: string): string => encodeURIComponent(Buffer.from(text).toString('base64'))
 
 /**
- * Returns seconds that somebody sent, in milliseconds from 0 to a week, which is longer than any work. Undefined for what
- * is none.
+ * Returns a received number of seconds as milliseconds, clamped to 0 to 7 days, which is longer than any work. Undefined if it is not a
+ * number.
  */
 export const msOf = (seconds: unknown): number | undefined =>
   typeof seconds === 'number' && Number.isFinite(seconds)

@@ -1,4 +1,4 @@
-/** The calls by which apps play, and say what was played, at once or later. */
+/** The routes by which apps start playback and report it, live or later. */
 import * as v from 'valibot'
 import type { Bytes, Context } from '../../../http/context.ts'
 import type { DoorRequest, DoorRoute } from '../../../http/door.ts'
@@ -12,7 +12,7 @@ import { type PlaySources, type Plays, saveLocalSessions } from './plays.ts'
 import { findHeard } from './progress.ts'
 import { deviceOf, localSessionOf, PlayBody, sessionOf, syncOf } from './session.rules.ts'
 
-/** Sessions of some weeks without a network. */
+/** Enough for some weeks offline. */
 const mostBatchBytes = 1024 * 1024
 const mostSessions = 200
 
@@ -62,7 +62,7 @@ interface Started {
   readonly request: DoorRequest
 }
 
-/** POST /items/:id/play. A work that was heard to its end begins anew. */
+/** POST /items/:id/play. A finished work starts from the beginning. */
 async function start(sources: PlaySources, { plays, request }: Started, context: Context) {
   const item = await readItem(sources, request.params.id ?? '', context)
   const heard = await findHeard(sources, item, context)
@@ -78,7 +78,7 @@ async function sync(plays: Plays, { params, body }: DoorRequest, context: Contex
   return done
 }
 
-/** POST /session/:id/close, with a last report or without. */
+/** POST /session/:id/close, with or without a last report. */
 async function close(plays: Plays, { params, body }: DoorRequest, context: Context): Promise<Bytes> {
   const said = syncOf(body)
   if (said) await plays.sync(params.id ?? '', { ...said, isOver: true }, context)
@@ -100,7 +100,7 @@ const Batch = v.looseObject({
 })
 const Named = v.fallback(v.looseObject({ id: v.string() }), { id: '' })
 
-/** POST /session/local-all. Each is distinguished; one that cannot be taken holds up no other. */
+/** POST /session/local-all. Each session gets its own result; a rejected one does not stop the others. */
 async function saveAll(sources: PlaySources, body: unknown, context: Context) {
   const said = v.safeParse(Batch, body)
   if (!said.success) throw new AppError('malformed')

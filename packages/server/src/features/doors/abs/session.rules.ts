@@ -1,4 +1,4 @@
-/** Parses leniently what apps send of playing: numbers that make no sense are left out, and texts are cut. */
+/** Parses playback reports of apps leniently: invalid numbers are dropped, and long texts are truncated. */
 import type { ReportKind } from '@koedana/contract/progress.ts'
 import * as v from 'valibot'
 import { chaptersOf } from './axis.rules.ts'
@@ -6,7 +6,7 @@ import { libraryId, metadataOf, type ShownItem } from './item.rules.ts'
 import { msOf } from './query.rules.ts'
 
 export interface Device {
-  /** It is undefined where the app has none that could be one. */
+  /** Undefined if the app sends no valid ID. */
   readonly id: string | undefined
   readonly name: string
   readonly player: string
@@ -38,13 +38,13 @@ const plain = (name: string) => name.replaceAll(/[\p{Cc}\p{Cs}]+/gu, ' ').trim()
 
 export interface Sync {
   readonly timeMs: number
-  /** Seconds since the last one. */
+  /** Seconds since the last report. */
   readonly listened: number
 }
 
 const Said = v.looseObject({ currentTime: v.number(), timeListened: v.fallback(v.optional(v.number()), 0) })
 
-/** Returns undefined for what says no time. */
+/** Returns undefined if the body contains no position. */
 export function syncOf(body: unknown): Sync | undefined {
   const said = v.safeParse(Said, body)
   const timeMs = said.success ? msOf(said.output.currentTime) : undefined
@@ -59,7 +59,7 @@ export interface LocalSession {
   readonly timeMs: number
   /** Seconds. */
   readonly listened: number
-  /** Milliseconds since 1970, by the clock of the app. */
+  /** Milliseconds since 1970, by the app's clock. */
   readonly startedMs: number
   readonly endedMs: number
   readonly device: Device
@@ -76,7 +76,7 @@ const Local = v.looseObject({
   updatedAt: instant,
 })
 
-/** Returns undefined for what is no session. */
+/** Returns undefined if the body is not a session. */
 export function localSessionOf(body: unknown, nowMs: number): LocalSession | undefined {
   const said = v.safeParse(Local, body)
   const timeMs = said.success ? msOf(said.output.currentTime) : undefined
@@ -97,17 +97,17 @@ export function localSessionOf(body: unknown, nowMs: number): LocalSession | und
   }
 }
 
-/** A clock that is set wrong by hand is rarely ahead by more than a year. */
+/** A clock that was set wrong by hand is rarely ahead by more than a year. */
 const maxAheadMs = 366 * 24 * 3_600_000
 
 const clockIn = (ms: number | undefined, nowMs: number): number | undefined =>
   ms !== undefined && ms > nowMs + maxAheadMs ? undefined : instantIn(ms, nowMs + maxAheadMs)
 
-/** Returns by how much the clock of an app is ahead at least, since it sent nothing before it happened. */
+/** Returns the minimum number of milliseconds by which the app's clock is ahead, since no session can end after it is sent. */
 export const aheadMsOf = (sessions: readonly LocalSession[], nowMs: number): number =>
   Math.max(0, ...sessions.map(({ endedMs }) => endedMs - nowMs))
 
-/** Returns undefined for what no clock says. */
+/** Returns undefined for an invalid time; later times become `nowMs`. */
 export const instantIn = (ms: number | undefined, nowMs: number): number | undefined =>
   ms === undefined || !Number.isFinite(ms) || ms <= 0 ? undefined : Math.min(Math.round(ms), nowMs)
 
@@ -115,24 +115,24 @@ export interface Moved {
   readonly beforeMs: number
   readonly timeMs: number
   readonly totalMs: number
-  /** Whether the app stops. */
+  /** Whether the app stops playing. */
   readonly isOver: boolean
 }
 
-/** Players report a little less than they did before, and nothing at all while they prepare. */
+/** Players may report a slightly earlier position than before, and 0 while they load. */
 const slackMs = 2_000
 const longestEndMs = 10_000
 
-/** Within a session an app is where its listener wants to be: whoever is further back went there. */
+/** Returns the kind of a report. A jump back by more than the tolerance is a seek by the listener. */
 export function kindOf({ beforeMs, timeMs, totalMs, isOver }: Moved): ReportKind {
-  // Of a short work, ten seconds are more than its end.
+  // In a short work, ten seconds would be too large a share.
   const endMs = totalMs - Math.min(longestEndMs, totalMs / 20)
   if (totalMs > 0 && timeMs >= endMs) return 'finish'
   if (timeMs > 0 && timeMs < beforeMs - slackMs) return 'seek'
   return isOver ? 'pause' : 'beat'
 }
 
-/** Describes a time of playing. Times on the axis are milliseconds, instants those since 1970. */
+/** A period of playback. Times on the axis are milliseconds; instants are milliseconds since 1970. */
 export interface ReportedPlay {
   readonly id: string
   readonly startMs: number
@@ -167,7 +167,7 @@ export function sessionOf(item: ShownItem, play: ReportedPlay, userId: string) {
     displayAuthor: card.maker?.name ?? '',
     coverPath: item.coverUrl,
     duration: axis.totalMs / 1000,
-    // Files are played as they are.
+    // 0 is direct play: files are not transcoded.
     playMethod: 0,
     mediaPlayer: device.player,
     deviceInfo: { id: device.id ?? null, userId, deviceId: device.id ?? null, clientName: device.name },
@@ -182,5 +182,5 @@ export function sessionOf(item: ShownItem, play: ReportedPlay, userId: string) {
   }
 }
 
-/** The version of audiobookshelf that this door speaks as; apps compare it. */
+/** The version of audiobookshelf that this API reports; apps compare it. */
 export const protocolVersion = '2.36.0'

@@ -55,7 +55,7 @@ eachEngine((engine) => {
       const close = () => app.inject({ method: 'POST', url, headers, payload: said })
       expect(await here.endsEarly(urls[2], close)).toBe(true)
       expect(await here.statusOf(urls[2])).toBe(401)
-      // The app goes on with the addresses of files.
+      // The app continues with the URLs of the files.
       expect(await here.statusOf(urls[0])).toBe(200)
     }
   })

@@ -1,4 +1,4 @@
-/** A session that one node opened, at another one: apps behind a balancer are sent to any of them. */
+/** Tests a playback session that one node opened and another node continues, as behind a load balancer. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -98,7 +98,7 @@ onTwoNodes(() => {
       const read = await node.app.inject({ url: `/abs/api/session/${id}`, headers })
       expect([again.statusCode, read.statusCode]).toEqual([404, 404])
     }
-    // Each is kept once, and none whose address is over in any case.
+    // Each closed session is stored once, and removed when it has expired.
     const kept = () => nodes.one.deps.db.selectFrom('closed_play').select('session_key').execute()
     expect(await kept()).toHaveLength(1)
     expect((await post(nodes.other, `/api/session/${id}/close`, said, token)).statusCode).toBe(200)
@@ -123,7 +123,7 @@ onTwoNodes(() => {
     expect(await say(nodes.other, 20)).toMatchObject({ position: 20, revision: 1 })
     expect(await say(nodes.one, 30)).toMatchObject({ position: 30, revision: 1 })
     expect(await say(nodes.one, 40)).toMatchObject({ position: 40, revision: 1 })
-    // The other one heard of nothing since.
+    // The other node has not received the earlier reports.
     expect(await say(nodes.other, 25)).toMatchObject({ position: 25, revision: 1 })
     const { items } = await owner.call(api.listHistory, {})
     expect(items).toMatchObject([{ start: { position: 0 }, end: { position: 25 }, listened: 50 }])

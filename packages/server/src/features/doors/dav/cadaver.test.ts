@@ -1,5 +1,5 @@
 // @module-tag large
-/** cadaver over the folders: it lists, goes into a folder, fetches a file, and may change nothing. */
+/** Runs cadaver against the WebDAV folders: it lists, enters a folder and downloads a file, and cannot change anything. */
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,7 +9,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { eachEngine } from '../../../testing/engines.ts'
 import { type DavWorld, davWorld, folder, rain, song } from './testing/dav-world.ts'
 
-/** Where everything has to be there, nothing is skipped. */
+/** On CI all programs must be installed, so nothing is skipped. */
 const isMissing = process.env.CI !== 'true' && spawnSync('cadaver', ['--version']).error !== undefined
 
 describe.skipIf(isMissing)('cadaver', () => {
@@ -25,7 +25,7 @@ describe.skipIf(isMissing)('cadaver', () => {
       rmSync(home, { recursive: true })
     })
 
-    /** Returns what it prints for these commands. */
+    /** Returns the output for these commands. */
     const run = async (commands: readonly string[]) => {
       const child = spawn('cadaver', [`${here.origin}/dav/`], {
         cwd: home,

@@ -1,5 +1,5 @@
 // @module-tag large
-/** Tests who may come in by the door, what they see, and what strangers send. */
+/** Tests who can use this API, what they see, and how it handles malicious input. */
 import { request } from 'node:http'
 import { api } from '@koedana/contract/api.ts'
 import { roleOf } from '@koedana/contract/values.ts'
@@ -111,7 +111,7 @@ eachEngine((engine) => {
     expect((await find(authorization)).status).toBe(401)
   })
 
-  /** Sends the path as it is, where `fetch` would mend the path. */
+  /** Sends the path unchanged, whereas `fetch` would normalize it. */
   const statusOf = (method: string, path: string, authorization: string) =>
     new Promise<number | undefined>((resolve, reject) => {
       request(here.origin, { method, path, headers: { authorization, depth: '1' } }, (response) => {

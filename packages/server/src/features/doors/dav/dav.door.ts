@@ -1,6 +1,6 @@
 /**
- * The door for programs that mount folders, below `/dav`: WebDAV of class 1, to be read and never written (ADR 0058). Each
- * request brings a name and an app password by HTTP Basic.
+ * The compatibility API for programs that mount folders, below `/dav`: read-only WebDAV class 1 (ADR 0058). Each request carries a
+ * username and an app password by HTTP Basic authentication.
  */
 import { setImmediate } from 'node:timers/promises'
 import type { Bytes, Context } from '../../../http/context.ts'
@@ -14,7 +14,7 @@ import { createWriter, multistatusEnd, multistatusStart } from './multistatus.ru
 import { readPropfind, type WantedProps } from './propfind.rules.ts'
 import { base, type Found, openInWork, openRoot } from './shelf.ts'
 
-/** Programs that mount keep what is typed, so that the password of the account is not for them. */
+/** Programs that mount folders store the password, so the account password is not accepted. */
 const entrance: Entrance = { name: 'dav', takesAccountPassword: false }
 
 const allowed = 'OPTIONS, GET, HEAD, PROPFIND'
@@ -55,7 +55,7 @@ export const davDoor = (sources: DoorMediaSources): Door => ({
   ]),
 })
 
-/** It makes programs prompt for a name and a password. */
+/** Makes programs prompt for a username and a password. */
 const challenge = { 'www-authenticate': 'Basic realm="Koedana", charset="UTF-8"' }
 
 const options: Bytes = {
@@ -76,14 +76,14 @@ const find = async (sources: DoorMediaSources, { params }: DoorRequest, context:
     ? openRoot(sources, context)
     : openInWork(sources, { folder: params.folder, path: params['*'] ?? '' }, context)
 
-/** GET, HEAD: the file by the very way on which links to it are followed, with the ETag that listings have. */
+/** GET and HEAD: sends the file as signed file links do, with the ETag of the listings. */
 async function sendFile(sources: DoorMediaSources, request: DoorRequest, context: Context): Promise<Bytes> {
   const { file } = await find(sources, request, context)
   if (!file) throw new AppError('methodNotAllowed')
   return sendDoorFile(sources, file, context)
 }
 
-/** PROPFIND. All works are one response, which is written while it is sent and ends with the right of the reader. */
+/** PROPFIND. The list of all works is streamed while it is generated, and stops if the caller loses access. */
 async function list(sources: DoorMediaSources, request: DoorRequest, context: Context): Promise<Bytes> {
   const depth = context.headers.depth ?? 'infinity'
   if (depth === 'infinity') return endless
@@ -115,7 +115,7 @@ function wantedIn({ body }: DoorRequest): WantedProps {
 
 const xml = { 'content-type': 'application/xml; charset=utf-8', 'cache-control': 'private, no-cache' }
 
-/** A tree of all works at once is never sent. */
+/** A recursive listing of all works is never sent. */
 const endless: Bytes = {
   status: 403,
   headers: xml,

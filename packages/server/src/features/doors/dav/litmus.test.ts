@@ -1,7 +1,7 @@
 /**
- * litmus over the door. It writes before all else, into a collection of its own, and goes no further where it may not: somebody
- * between the two says that this collection was made, and shows it a work instead. What only reads has to pass, and every
- * attempt to write is to be refused.
+ * Runs litmus against the read-only API. litmus first creates a collection and stops if it cannot. A proxy in between therefore reports
+ * that the collection was created, and shows a work in its place. All read tests must pass, and every attempt to write must be
+ * rejected.
  */
 import { execFile, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -13,12 +13,12 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { eachEngine } from '../../../testing/engines.ts'
 import { type DavWorld, davWorld, files, rain } from './testing/dav-world.ts'
 
-/** Where everything has to be there, nothing is skipped. */
+/** On CI all programs must be installed, so nothing is skipped. */
 const isMissing = process.env.CI !== 'true' && spawnSync('litmus', ['--help']).error !== undefined
 
 const reads: readonly string[] = ['OPTIONS', 'GET', 'HEAD', 'PROPFIND']
 
-/** Returns the result of a test, which may have warned in between. */
+/** Returns the result of a test, which may be preceded by a warning. */
 const resultOf = (out: string, name: string): string | undefined =>
   new RegExp(`\\d+\\. ${name}\\.+ (?:WARNING: [^\\n]*\\n *\\.+ )?(pass|FAIL|SKIPPED)`).exec(
     out.replaceAll('\r', '\n'),
@@ -72,7 +72,7 @@ describe.skipIf(isMissing)('litmus', () => {
       const args = ['-k', `http://127.0.0.1:${port}/dav/`, username, password]
       const env = { ...process.env, TESTS: tests }
       return new Promise<string>((resolve) => {
-        // What was not passed is in what it prints, and in how it ends.
+        // A failed test sets the exit status and is reported in the output, so the error is ignored.
         execFile('litmus', args, { env, cwd: folder }, (_error, out) => resolve(out))
       })
     }
@@ -95,7 +95,7 @@ describe.skipIf(isMissing)('litmus', () => {
       expect(new Set(wrote.map(({ method }) => method))).toEqual(
         new Set(['PUT', 'DELETE', 'MKCOL', 'PROPPATCH']),
       )
-      // The first of a connection comes without credentials.
+      // The first request of a connection carries no credentials.
       expect(wrote.filter(({ status }) => status !== 403 && status !== 401)).toEqual([])
       expect(wrote.filter(({ status }) => status === 403).length).toBeGreaterThan(10)
       for (const [path, bytes] of Object.entries(files))

@@ -1,26 +1,26 @@
-/** Resources as a multi-status response has them (RFC 4918, sections 13 and 15). */
+/** Writes resources for a multi-status response (RFC 4918, sections 13 and 15). */
 import { escapeXml } from '../xml.rules.ts'
 import { davSpace, type PropName, type WantedProps } from './propfind.rules.ts'
 
 export interface Resource {
-  /** The path of its address, encoded. */
+  /** The URL path, percent-encoded. */
   readonly href: string
   readonly name: string
   readonly modifiedAt: string | undefined
-  /** It is undefined for a folder. */
+  /** Undefined for a folder. */
   readonly file: DavFile | undefined
 }
 
 export interface DavFile {
   readonly sizeBytes: number
-  /** The ETag with its quotes. */
+  /** The ETag, including its quotes. */
   readonly etag: string
   readonly contentType: string
 }
 
 type Value = (resource: Resource) => string | undefined
 
-/** Each as XML; undefined where a resource has no such property. */
+/** Returns each property as XML; undefined if the resource does not have it. */
 const values: Readonly<Record<string, Value>> = {
   resourcetype: ({ file }) => (file ? '' : '<D:collection/>'),
   displayname: ({ name }) => escapeXml(name),
@@ -33,7 +33,7 @@ const values: Readonly<Record<string, Value>> = {
 export const multistatusStart = '<?xml version="1.0" encoding="utf-8"?>\n<D:multistatus xmlns:D="DAV:">\n'
 export const multistatusEnd = '</D:multistatus>\n'
 
-/** Writes resources, each with the properties that were requested, and with those that it does not have. */
+/** Returns a function that writes a resource with the requested properties, and lists the ones that it does not have. */
 export function createWriter(wanted: WantedProps): (resource: Resource) => string {
   const isKnown = ({ space, name }: PropName) => space === davSpace && Object.hasOwn(values, name)
   const requested = wanted.kind === 'some' ? wanted.props.filter(isKnown).map(({ name }) => name) : undefined

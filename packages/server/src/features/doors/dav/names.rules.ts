@@ -1,14 +1,14 @@
-/** Names the folder of a work so that every system can mount it, and which work a folder is that of. */
+/** Names the folder of a work so that every operating system can mount it, and finds the work of a folder name. */
 import { findWorkKey } from '@koedana/contract/values.ts'
 
-/** Bytes of UTF-8: some file systems that encrypt names have room for 143. */
+/** Maximum bytes in UTF-8: some file systems with encrypted names allow 143 bytes per name. */
 const longestTitle = 120
-/** No name may hold these on some system. */
+/** Characters that some operating system forbids in names. */
 const forbidden = /[\\/:*?"<>|\p{Cc}\p{Bidi_Control}]/gu
-/** Devices of Windows, also with an ending behind them. */
+/** Device names of Windows, which are reserved with an extension as well. */
 const devices = /^(?:con|prn|aux|nul|com\d|lpt\d)(?=\s*(?:\.|$))/i
 
-/** The id stands last, and alone decides: a folder that was kept under an older title is the same one. */
+/** Returns the folder name. The ID at its end is what identifies the work, so a folder with an older title still resolves. */
 export function folderNameOf({ id, title }: { readonly id: string; readonly title: string }): string {
   const safe = cut(title.toWellFormed().normalize('NFC').replaceAll(forbidden, '_').trim())
     .replace(/^\.+/, (dots) => '_'.repeat(dots.length))
@@ -20,7 +20,7 @@ export function folderNameOf({ id, title }: { readonly id: string; readonly titl
 const characters = new Intl.Segmenter()
 
 function cut(text: string): string {
-  // To find characters costs more than all else of a folder, and few titles are so long.
+  // Splitting into grapheme clusters costs more than everything else here, and few titles are so long.
   if (Buffer.byteLength(text) <= longestTitle) return text
   let bytes = 0
   let end = 0
@@ -32,7 +32,7 @@ function cut(text: string): string {
   return text.slice(0, end)
 }
 
-/** Returns the key behind a folder of any title, or behind a code alone; undefined for what names no work. */
+/** Returns the key of the work for a folder with any title, or for a bare ID; undefined if the name contains no work ID. */
 export function workKeyOfFolder(name: string): number | undefined {
   const code = /\[([^[\]]{1,20})\]$/.exec(name)?.[1] ?? name
   return code.length > 20 ? undefined : findWorkKey(code)

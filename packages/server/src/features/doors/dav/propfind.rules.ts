@@ -1,6 +1,6 @@
 /**
- * Parses the properties that a PROPFIND requests (RFC 4918, section 9.1). Its body is XML of a stranger: without a document type there are no
- * entities, and what is not well formed is refused. Namespaces are read, since each property has one.
+ * Parses the properties that a PROPFIND requests (RFC 4918, section 9.1). The body is untrusted XML: document types are rejected, so
+ * there are no entities, and malformed XML is rejected. Namespaces are resolved, since properties are identified by them.
  */
 import { XmlError } from '../../storages/remote/xml.rules.ts'
 
@@ -16,7 +16,7 @@ export type WantedProps =
   | { readonly kind: 'names' }
   | { readonly kind: 'some'; readonly props: readonly PropName[] }
 
-/** Throws an `XmlError`. No body requests all. */
+/** Throws an `XmlError`. An empty body requests all properties. */
 export function readPropfind(body: string): WantedProps {
   if (body.trim() === '') return { kind: 'all' }
   const props: PropName[] = []
@@ -61,7 +61,7 @@ interface OpenElement {
 const noName: PropName = { space: '', name: '' }
 const noSpaces: ReadonlyMap<string, string> = new Map([['xml', 'http://www.w3.org/XML/1998/namespace']])
 
-/** Each element as it begins. */
+/** Yields the start of each element. */
 function* elementsOf(text: string): Generator<Element> {
   const open: OpenElement[] = []
   let roots = 0
@@ -96,7 +96,7 @@ function spacesIn(attributes: string, outer: ReadonlyMap<string, string>): Reado
   const spaces = new Map(outer)
   for (const [, prefix = '', double, single] of declared) {
     const space = double ?? single ?? ''
-    // No prefix can be taken back, and no namespace of a property has an entity in it.
+    // XML 1.0 does not allow undeclaring a prefix, and no known property namespace contains an entity.
     if ((prefix !== '' && space === '') || space.includes('&'))
       throw new XmlError('a namespace that cannot be')
     spaces.set(prefix, space)

@@ -1,5 +1,5 @@
 // @module-tag large
-/** rclone over the whole library, as somebody mounts it. */
+/** Runs rclone over the whole library, as a mount does. */
 import { execFile, spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,7 +9,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { eachEngine } from '../../../testing/engines.ts'
 import { type DavWorld, davWorld, folder, packed, rain, song } from './testing/dav-world.ts'
 
-/** Where everything has to be there, nothing is skipped. */
+/** On CI all programs must be installed, so nothing is skipped. */
 const isMissing = process.env.CI !== 'true' && spawnSync('rclone', ['version']).error !== undefined
 
 describe.skipIf(isMissing)('rclone', () => {
@@ -55,7 +55,7 @@ describe.skipIf(isMissing)('rclone', () => {
       expect(readFileSync(join(copy, folder, song)).equals(readFileSync(join(here.root, rain, song)))).toBe(
         true,
       )
-      // A second run finds everything as it was.
+      // A second run finds nothing to copy.
       expect(await run('copy', '--dry-run', 'shelf:', copy, '--use-json-log')).toBe('')
     })
 

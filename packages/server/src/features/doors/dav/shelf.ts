@@ -1,4 +1,4 @@
-/** The library as folders: one for each work with files here that the caller may see, and what lies in it. */
+/** The library as folders: one for each visible work with files here, and the contents of each. */
 import { workIdOf } from '@koedana/contract/values.ts'
 import type { WorkTable } from '../../../db/tables/catalogue.ts'
 import type { Context } from '../../../http/context.ts'
@@ -14,10 +14,10 @@ import type { DoorFile, DoorMediaSources } from '../door-media.ts'
 import type { Resource } from './multistatus.rules.ts'
 import { folderNameOf, workKeyOfFolder } from './names.rules.ts'
 
-/** An address below the door leads to it; its children are made while they are read. */
+/** The resource at an address. Its children are generated while they are read. */
 export interface Found {
   readonly self: Resource
-  /** The file behind it; undefined for a folder. */
+  /** The file at the address; undefined for a folder. */
   readonly file: FoundFile | undefined
   readonly children: () => AsyncIterable<readonly Resource[]>
 }
@@ -26,10 +26,10 @@ export type FoundFile = Pick<DoorFile, 'fileId' | 'workId' | 'etagOf'>
 
 export const base = '/dav'
 
-/** Works are read so many at once, so that nobody else waits for long. */
+/** Works read per step, so that other requests do not wait long. */
 const step = 40
 
-/** The folder of all works, however many there are: which they are is known at once, what they are called step by step. */
+/** Returns the folder of all works. Their keys are read at once, their names in steps. */
 export function openRoot(sources: DoorMediaSources, context: Context): Found {
   const children = async function* () {
     const { catalogue } = sources
@@ -54,7 +54,7 @@ export function openRoot(sources: DoorMediaSources, context: Context): Found {
   return { self: folderAt(`${context.subPath}${base}/`, 'Koedana', undefined), file: undefined, children }
 }
 
-/** Returns those that may be seen and have files here. */
+/** Returns the works that are visible to the caller and have files here. */
 async function findShown({ db, visibleWorks }: DoorMediaSources, keys: readonly number[], context: Context) {
   const rows = await findWorks(db, [...(await visibleWorks(keys, context))])
   return rows.filter((row) => row.in_library === 1)
@@ -70,13 +70,13 @@ const folderAt = (href: string, name: string, modifiedAt: string | undefined): R
 const dateOf = (row: WorkTable) => row.added_at ?? row.created_at
 
 interface Address {
-  /** The folder of the work, as the request has it. */
+  /** The folder name of the work, as in the request. */
   readonly folder: string
-  /** The path below it, `''` for the folder itself. */
+  /** The path inside the work's folder, `''` for the folder itself. */
   readonly path: string
 }
 
-/** Returns a work, a folder in it or a file. Throws `notFound` for what is hidden as for what is not there. */
+/** Returns the folder of a work, a folder in it, or a file. Throws `notFound` for hidden and for missing ones alike. */
 export async function openInWork(
   sources: DoorMediaSources,
   { folder, path: requestedPath }: Address,
@@ -90,7 +90,7 @@ export async function openInWork(
   const names = namesInZip(files.map((file) => ({ folder: file.folder, name: lastPart(file.path) })))
   const byPath = new Map(files.map((file, at) => [names[at] ?? '', file]))
   const modifiedAt = dateOf(row)
-  // What a client was given below an address has to lie below it, whatever the work is called by now.
+  // Hrefs must start with the requested URL, even if the title of the work has changed since.
   const own = `${context.subPath}${base}/${encoded(folder)}`
   const hrefOf = (path: string) => [own, ...path.split('/').map(encoded)].join('/')
   const path = requestedPath.replace(/\/+$/, '').normalize('NFC')
@@ -132,14 +132,14 @@ function fileAt(href: string, path: string, { id, facts }: LocatedFile): Resourc
 
 type Scanned = Pick<LocatedFile, 'id' | 'facts'>
 
-/** Derives an ETag from what a scan knows of a file, whatever kind of storage it lies on. */
+/** Returns an ETag made from what the scan recorded, so it does not depend on the kind of storage. */
 const etagOf = ({ id, facts: { sizeBytes, modifiedAt } }: Scanned): string =>
   `"${id}-${sizeBytes.toString(36)}-${Date.parse(modifiedAt).toString(36)}"`
 
-/** Storages round the time of a file one way or the other. */
+/** Storages round modification times in different ways. */
 const roundedMs = 1
 
-/** Returns the ETag of the listing, unless the file is another one by now. */
+/** Returns the ETag of the listing, unless the file has changed since. */
 function etagNow({ sizeBytes, modifiedAt, etag }: OpenFile, scanned: Scanned): string {
   const { facts } = scanned
   const apartMs = Math.abs(modifiedAt.getTime() - Date.parse(facts.modifiedAt))

@@ -1,6 +1,6 @@
 /**
- * The door for apps of podcasts, below `/feeds/<secret>`: they know addresses and nothing else, so that an app password of
- * theirs stands in the address, where it is written to no log (ADR 0056).
+ * The compatibility API for podcast apps, below `/feeds/<secret>`. These apps only know URLs, so an app password is part of the URL,
+ * where it is never logged (ADR 0056).
  */
 
 import { createHash } from 'node:crypto'
@@ -57,7 +57,7 @@ const words = {
   'ja-JP': { following: 'フォロー中の新作', all: '声棚のポッドキャスト' },
 } as const
 
-/** The addresses of a feed and of what is in it; all begin with the secret of their owner. */
+/** Returns the URLs of a feed and its contents; all start with the secret of its owner. */
 function addressesIn({ origin, params: { secret = '' } }: DoorRequest) {
   const base = `${origin}/feeds/${encodeURIComponent(secret)}`
   return {
@@ -74,7 +74,7 @@ function addressesIn({ origin, params: { secret = '' } }: DoorRequest) {
 
 type Addresses = ReturnType<typeof addressesIn>
 
-/** GET /:kind/:name, where the name is an id with `.xml` behind it. */
+/** GET /:kind/:name, where the name is an ID followed by `.xml`. */
 async function sendFeed(sources: DoorMediaSources, request: DoorRequest, context: Context): Promise<Bytes> {
   const { kind: text = '', name = '' } = request.params
   const kind = feedKinds.find((one) => one === text)
@@ -108,7 +108,7 @@ async function sendList(sources: DoorMediaSources, request: DoorRequest, context
   return responseOf(writeOpml(said.all, feeds), 'text/x-opml', context)
 }
 
-/** Apps poll every hour. */
+/** Returns the response, or 304 if the ETag matches, since apps poll every hour. */
 function responseOf(text: string, type: string, { headers }: Context): Bytes {
   const etag = `"${createHash('sha256').update(text).digest('base64url')}"`
   const kept = { etag, 'cache-control': 'private, no-cache' }
@@ -150,12 +150,12 @@ const minuteMs = 60_000
 
 interface Drawn {
   readonly address: Addresses
-  /** Whether its tracks need no name of their work. */
+  /** Whether the feed is one work, so that its tracks need no name of the work. */
   readonly isOne: boolean
   readonly isSerial: boolean
 }
 
-/** Dates lie a minute apart, so that whoever sorts by them has the order of the tracks. */
+/** Returns the episodes. Their dates are one minute apart, so that sorting by date keeps the order of the tracks. */
 function episodesOf({ card, addedMs, tracks }: FeedWork, { address, isOne, isSerial }: Drawn): Episode[] {
   const released = card.releaseDate === null ? Number.NaN : Date.parse(card.releaseDate)
   const from = isSerial && Number.isFinite(released) ? released : addedMs
@@ -186,7 +186,7 @@ const descriptionOf = ({ maker, artists, genres }: FeedWork['card']): string =>
     .filter(Boolean)
     .join(' · ')
 
-/** GET /transcript/:name: the lines of a track, as `<id>.vtt` or `<id>.srt`. */
+/** GET /transcript/:name: the subtitles of a track, as `<id>.vtt` or `<id>.srt`. */
 async function sendTranscript(
   sources: DoorMediaSources,
   { params: { name = '' } }: DoorRequest,
@@ -201,7 +201,7 @@ async function sendTranscript(
   return { status: 200, headers, body: Buffer.from(writers[form]({ ...first, isSynced: first.synced })) }
 }
 
-/** GET /chapters/:work/:name: where the parts of a track begin, as Podcasting 2.0 has it. */
+/** GET /chapters/:work/:name: the chapters of a track in the format of Podcasting 2.0. */
 async function sendChapters(
   sources: DoorMediaSources,
   { params: { work = '', name = '' } }: DoorRequest,
@@ -215,7 +215,10 @@ async function sendChapters(
   return { status: 200, headers, body: Buffer.from(JSON.stringify({ version: '1.2.0', chapters })) }
 }
 
-/** Returns the host and path of an origin. A feed keeps its name whether it is read through a proxy or at the port behind it. */
+/**
+ * Returns the host and path of an origin, without protocol and port. A feed keeps its identity, whether it is read through a proxy or
+ * directly at the port.
+ */
 function hostOf(origin: string): string {
   if (!URL.canParse(origin)) return origin
   const { hostname, pathname } = new URL(origin)

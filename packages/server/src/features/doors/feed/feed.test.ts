@@ -1,5 +1,5 @@
 // @module-tag large
-/** Apps of podcasts: they know addresses and nothing else. */
+/** Tests feeds as podcast apps use them, which only know URLs. */
 import { execFile, spawnSync } from 'node:child_process'
 import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -13,9 +13,9 @@ import { eachEngine } from '../../../testing/engines.ts'
 import { putInLibrary } from '../../../testing/put-in-library.ts'
 import { type Account, type SignedInPerson, type World, world } from '../../../testing/world.ts'
 
-/** One is for everybody, one for adults, one has no files. */
+/** Works: one for all ages, one R18, one without files. */
 const [rain, night, sold] = ['RJ01000001', 'RJ01000002', 'RJ01000003']
-/** Where everything has to be there, nothing is skipped. */
+/** On CI all programs must be installed, so nothing is skipped. */
 const hasPodget = process.env.CI === 'true' || spawnSync('podget', ['--help']).error === undefined
 
 const series = { id: 'SRI0000000001', name: 'Weather' }
@@ -110,7 +110,7 @@ eachEngine((engine) => {
         expect.stringContaining('Already downloaded'),
         [name],
       ])
-      // What is there stays, and what is missing is requested.
+      // Existing files are kept, and missing ones are requested again.
       await writeFile(file, 'A SOUND')
       await rm(join(home, 'POD', '.LOG', 'done'))
       await run()

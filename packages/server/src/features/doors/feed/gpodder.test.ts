@@ -1,5 +1,5 @@
 // @module-tag large
-/** gPodder's program for terminals over a feed, as somebody subscribes to it. */
+/** Subscribes to a feed with gPodder's command-line program. */
 import { execFile, spawnSync } from 'node:child_process'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -13,7 +13,7 @@ import { putInLibrary } from '../../../testing/put-in-library.ts'
 import { type World, world } from '../../../testing/world.ts'
 
 const rain = 'RJ01000001'
-/** Where everything has to be there, nothing is skipped. */
+/** On CI all programs must be installed, so nothing is skipped. */
 const isMissing = process.env.CI !== 'true' && spawnSync('gpo', ['help']).error !== undefined
 
 describe.skipIf(isMissing)('gPodder', () => {

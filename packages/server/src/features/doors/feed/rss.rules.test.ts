@@ -61,7 +61,7 @@ test('what was written is read by others as it was meant', () => {
 test('the name of a feed is one UUID, whatever its secret is', () => {
   const guidOf = (one: Feed) => parseRssFeed(writeRss(one)).podcast?.guid
   expect(guidOf(feed)).toBe(guidOf({ ...feed, url: 'https://shelf.example/feeds/other/work/RJ01000001.xml' }))
-  // The example of the namespace's own documentation.
+  // The example in the documentation of the namespace.
   expect(guidOf({ ...feed, name: 'podnews.net/rss' })).toBe('9b024349-ccf0-5f69-a609-6b82873eab3c')
 })
 

@@ -1,4 +1,4 @@
-/** Podcast feeds as RSS 2.0 with the namespaces that apps of podcasts know, and lists of feeds as OPML 2.0. */
+/** Writes podcast feeds as RSS 2.0 with the namespaces that podcast apps support, and lists of feeds as OPML 2.0. */
 import { createHash } from 'node:crypto'
 import { escapeXml } from '../xml.rules.ts'
 
@@ -6,16 +6,16 @@ export interface Feed {
   readonly title: string
   readonly description: string
   readonly author: string
-  /** BCP 47; `''` is unknown. */
+  /** BCP 47; `''` if unknown. */
   readonly language: string
-  /** The page of it, for a person. */
+  /** The web page of the feed. */
   readonly page: string
   readonly url: string
-  /** Its address without what is secret, so that it stays the same feed behind another secret. */
+  /** The URL without the secret, so that the feed keeps its identity when the secret changes. */
   readonly name: string
   readonly cover: string | undefined
   readonly isExplicit: boolean
-  /** Whether it is heard from its first episode to its last, and not from the newest. */
+  /** Whether it is played from the first episode to the last, rather than newest first. */
   readonly isSerial: boolean
   readonly episodes: readonly Episode[]
 }
@@ -26,12 +26,12 @@ export interface Episode {
   readonly title: string
   readonly description: string
   readonly publishedMs: number
-  /** Counted from 1 in its work. */
+  /** The number in its work, starting at 1. */
   readonly number: number
   readonly url: string
   readonly type: string
   readonly sizeBytes: number
-  /** Seconds; null is unknown. */
+  /** Seconds; null if unknown. */
   readonly duration: number | null
   readonly cover: string | undefined
   readonly isExplicit: boolean
@@ -63,14 +63,14 @@ export function writeRss(feed: Feed): string {
   const channel = [
     text('title', feed.title),
     text('link', feed.page),
-    // RSS wants one, also where there is nothing to say.
+    // RSS requires a description.
     text('description', feed.description || feed.title),
     text('language', feed.language),
     tag('atom:link', { href: feed.url, rel: 'self', type: 'application/rss+xml' }),
     text('itunes:author', feed.author),
     text('itunes:type', feed.isSerial ? 'serial' : 'episodic'),
     text('itunes:explicit', truth(feed.isExplicit)),
-    // A directory of podcasts that comes across it does not list it.
+    // Asks podcast directories not to list this feed.
     text('itunes:block', 'Yes'),
     tag('podcast:locked', {}, 'yes'),
     text('podcast:guid', guidOf(feed.name)),
@@ -106,7 +106,7 @@ export interface Outline {
   readonly url: string
 }
 
-/** Apps subscribe to all of such a list at once. */
+/** Returns a list of feeds, to which apps can subscribe at once. */
 export function writeOpml(title: string, feeds: readonly Outline[]): string {
   const outlines = feeds.map(({ title: name, url }) =>
     tag('outline', { type: 'rss', text: name, title: name, xmlUrl: url }),
@@ -117,10 +117,10 @@ export function writeOpml(title: string, feeds: readonly Outline[]): string {
 
 const documentOf = (inside: string) => `<?xml version="1.0" encoding="UTF-8"?>\n${inside}\n`
 
-/** The namespace that Podcasting 2.0 gives for the names of feeds. */
+/** The UUID namespace of `podcast:guid` in Podcasting 2.0. */
 const podcasts = Buffer.from('ead4c236bf5858c6a2c6a6b28d128cb6', 'hex')
 
-/** Returns the UUID of a name, version 5 of RFC 9562. */
+/** Returns the version 5 UUID (RFC 9562) of a name. */
 function guidOf(name: string): string {
   const bytes = createHash('sha1').update(podcasts).update(name).digest().subarray(0, 16)
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x50, 6)

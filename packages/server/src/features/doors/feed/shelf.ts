@@ -1,4 +1,4 @@
-/** Finds which works a feed is of, and their tracks, as far as its owner may see and hear them. */
+/** Finds the works of a feed and their tracks, as far as its owner may see and play them. */
 import type { WorkFilter, WorkSort } from '@koedana/contract/filters.ts'
 import type { Track, WorkCard } from '@koedana/contract/works.ts'
 import type { Context } from '../../../http/context.ts'
@@ -13,9 +13,9 @@ import { readDoorWorks } from '../door-works.ts'
 
 export interface FeedWork {
   readonly card: WorkCard
-  /** When it came here, in milliseconds since 1970. */
+  /** When the work was added to the library, in milliseconds since 1970. */
   readonly addedMs: number
-  /** Those that are played, in their order. */
+  /** The preferred tracks, in order. */
   readonly tracks: readonly Track[]
 }
 
@@ -24,17 +24,17 @@ export type FeedKind = (typeof feedKinds)[number]
 
 export interface Shelf {
   readonly title: string
-  /** Whether it is one story after another. */
+  /** Whether the feed is played in order, as a single work or a series is. */
   readonly isSerial: boolean
   readonly works: readonly FeedWork[]
 }
 
-/** Apps read a feed whole each time. */
+/** Limits, since apps download the whole feed each time. */
 const mostWorks = 50
 const mostOfSeries = 200
 const mostReleased = 500
 
-/** Throws `notFound` for what is hidden as for what is not there. */
+/** Throws `notFound` for hidden and for missing feeds alike. */
 export async function readShelf(
   sources: DoorMediaSources,
   { kind, id }: { readonly kind: FeedKind; readonly id: string },
@@ -90,7 +90,7 @@ interface Listing {
   readonly sort: WorkSort
 }
 
-/** A feed has what can be heard here; each edition is a work of its own in a series. */
+/** Returns the works with files here. In a series, each edition counts as a work. */
 const keysOf = async (sources: DoorMediaSources, { filter, sort }: Listing, context: Context) =>
   (
     await listKeys(
@@ -100,7 +100,7 @@ const keysOf = async (sources: DoorMediaSources, { filter, sort }: Listing, cont
     )
   ).keys
 
-/** Returns the first of the works that may be seen and have something to be heard, in the order given. */
+/** Returns the first of the works that are visible and playable, in the given order. */
 async function readWorks(
   sources: DoorMediaSources,
   keys: readonly number[],
@@ -117,7 +117,7 @@ async function readWorks(
 
 const mostListed = 200
 
-/** Every feed of a person: of those they follow, of their saved views, and of the works that came last. */
+/** Returns every feed of a user: of followed entities, saved views, and recently added works. */
 export async function listFeeds(
   sources: DoorMediaSources,
   context: Context,

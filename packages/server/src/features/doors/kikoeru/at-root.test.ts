@@ -1,4 +1,4 @@
-/** The door at the origin: it takes nothing of ours away, and whoever knows the way below its own address finds the same there. */
+/** Tests this API at the root: it hides none of our own routes, and apps configured with its own path get the same responses there. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -93,7 +93,7 @@ eachEngine((engine) => {
     for (const [door, atRoot] of [
       [false, false],
       [true, false],
-      // The door itself is closed.
+      // The API itself is switched off.
       [false, true],
     ] as const) {
       await open(door, atRoot)

@@ -1,4 +1,4 @@
-/** The history of servers of kikoeru: where somebody is in a work, which is one place here, whoever says it. */
+/** Tests the kikoeru history: the position in a work, of which there is one here, shared by all apps. */
 import { api } from '@koedana/contract/api.ts'
 import * as v from 'valibot'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -45,7 +45,7 @@ eachEngine((engine) => {
       works: [{ id: rainNumber, state: { index: 1, seconds: 12.5 } }],
       pagination: { totalCount: 1 },
     })
-    // What it gave is what it takes, also as the text that it is in the database of others.
+    // The state that it returns is accepted unchanged, also as the JSON text that other servers store.
     const [work] = (await history()).works
     expect(await send('PUT', { work_id: rain, state: JSON.stringify({ ...work?.state, seconds: 20 }) })).toBe(
       200,
@@ -55,7 +55,7 @@ eachEngine((engine) => {
     expect(await send('DELETE', { work_id: rainNumber })).toBe(200)
     expect(await owner.call(api.getMark, { params: { id: rain } })).toMatchObject({ progress: 'postponed' })
     expect(await place()).toMatchObject({ position: 20 })
-    // What begins anew, and was not asked to go back, goes on from there.
+    // A new play that does not seek back continues the progress.
     expect(await send('PUT', { work_id: rainNumber, state: { queue, index: 1, seconds: 30 } })).toBe(200)
     expect(await place()).toMatchObject({ fileId, position: 30 })
     expect(await owner.call(api.getMark, { params: { id: rain } })).toMatchObject({ progress: 'listening' })
@@ -81,16 +81,16 @@ eachEngine((engine) => {
     await owner.call(api.saveProgress, { body: { deviceNow: at, device, reports: [report] } })
     const put = (seconds: number) =>
       send('PUT', { work_id: rainNumber, state: { queue: [second], index: 0, seconds } })
-    // The app has no clock in what it sends: several old queues, one after the other.
+    // Requests contain no timestamps: several old queues arrive one after the other.
     for (const seconds of [12, 8, 20]) expect(await put(seconds)).toBe(200)
     expect(await place()).toMatchObject({ position: 50, device: 'Desk' })
-    // Queues that arrive at once are no listening: no more time is counted than has passed.
+    // Queues that arrive at once are not playback: no more time is counted than has passed.
     const hours = await here.w.deps.db.selectFrom('listening_hour').select('listened_ms').execute()
     const listenedMs = hours.reduce((sum, row) => sum + Number(row.listened_ms), 0)
     expect(listenedMs).toBeLessThanOrEqual(Date.now() - Date.parse(at))
     expect(await put(55)).toBe(200)
     expect(await place()).toMatchObject({ position: 55 })
-    // A report that is behind may be a player that loads; the one that continues from it is not.
+    // An earlier position may come from a player that is loading; a following report that continues from it does not.
     expect(await put(10)).toBe(200)
     expect(await place()).toMatchObject({ position: 55 })
     expect(await put(14)).toBe(200)

@@ -1,6 +1,6 @@
 /**
- * Keeps where somebody is in works, as servers of kikoeru keep it: a queue of sounds, the number of one among them, and seconds into
- * that. It is the one place that a person has in a work (ADR 0035).
+ * Reads and writes positions in works in the form of kikoeru servers: a queue of audio files, the index of the current one, and seconds
+ * into it. It is the same position that all apps of a user share (ADR 0035).
  */
 import { workKeyOf } from '@koedana/contract/values.ts'
 import * as v from 'valibot'
@@ -22,7 +22,7 @@ import { workIdFor, worksOf } from './works.ts'
 
 export type HistorySources = KikoeruMediaSources & ProgressSources
 
-/** A queue of the largest works; each of its sounds is reported with names and addresses. */
+/** Enough for a queue of the largest works, in which each audio file has names and URLs. */
 const mostBytes = 1024 * 1024
 
 export function historyRoutes(sources: HistorySources): readonly DoorRoute[] {
@@ -48,10 +48,10 @@ export function historyRoutes(sources: HistorySources): readonly DoorRoute[] {
   ]
 }
 
-/** Nobody looks further back. */
+/** Older entries are not listed. */
 const mostHistory = 500
 
-/** GET /histroy: what was heard, the latest first. */
+/** GET /histroy: played works, most recent first. */
 async function listHistory(sources: HistorySources, { query }: DoorRequest, context: Context) {
   const { userKey } = personOf(context)
   const { page, pageSize } = pageOf(query)
@@ -74,7 +74,7 @@ async function listHistory(sources: HistorySources, { query }: DoorRequest, cont
   }
 }
 
-/** Works are read so many at once: between two steps the event loop serves everybody else. */
+/** Works read per step; other requests are served between two steps. */
 const step = 10
 
 const readHere = (
@@ -87,7 +87,7 @@ const readHere = (
   return inSteps(keys, step, (some) => readDoorWorks(sources, { keys: some, showsCatalogue }, context))
 }
 
-/** A file that is gone is nowhere in a queue, which begins at its beginning then. */
+/** Returns the queue and the position in it. If the current file is missing, the queue starts at its beginning. */
 function placeIn({ card, tracks }: DoorWork, { track_id, position_ms, updated_ms }: ProgressTable) {
   const preferred = tracks.filter((track) => track.preferred)
   const current = tracks.find(({ id }) => id === track_id)
@@ -123,7 +123,7 @@ const State = v.object({
   index: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
   seconds: v.optional(v.pipe(v.number(), v.finite()), 0),
 })
-/** Some send what they keep as the text that it is in their database. */
+/** Some apps send the state as JSON text, as their database stores it. */
 const Place = v.object({
   ...Named.entries,
   state: v.union([State, v.pipe(v.string(), v.parseJson(), State)]),
@@ -135,7 +135,7 @@ interface ReportedProgress {
   readonly body: unknown
 }
 
-/** PUT /histroy, sent every minute and when something changes: nobody chose this place. */
+/** PUT /histroy, sent every minute and on changes, so the position was not explicitly chosen. */
 async function savePlace(sources: HistorySources, { plays, body }: ReportedProgress, context: Context) {
   const said = v.safeParse(Place, body)
   if (!said.success) throw new AppError('malformed')
@@ -156,7 +156,7 @@ async function savePlace(sources: HistorySources, { plays, body }: ReportedProgr
   return { message: 'OK' }
 }
 
-/** DELETE /histroy: no place is lost by it. The work is put off, and comes back with the next report of it. */
+/** DELETE /histroy: keeps the position. The work is put on hold, and returns with its next report. */
 async function putOff(sources: HistorySources, { plays, body }: ReportedProgress, context: Context) {
   const said = v.safeParse(Named, body)
   if (!said.success) throw new AppError('malformed')
@@ -169,7 +169,7 @@ async function putOff(sources: HistorySources, { plays, body }: ReportedProgress
       { keys: [sources.dictionary.findKey('works', id) ?? 0], showsCatalogue: true },
       context,
     )
-    // A play that began before is none that takes it up again.
+    // An earlier play must not count as resuming the work.
     if (work) plays.forget(work, context)
   }
   return { message: 'OK' }

@@ -1,18 +1,17 @@
 /**
- * Ids as kikoeru has them. Works, circles and tags are numbers there, voices are texts. What no marketplace has numbered
- * gets a number of our key, which is the same for as long as this server stands.
+ * Converts IDs to those of kikoeru. There, works, circles and tags have numbers, and voice actors have texts. Entities without a number
+ * of a marketplace get one derived from our key, which is stable on this server.
  */
 import { normaliseWorkId } from '@koedana/contract/values.ts'
 
-/** RJ, BJ, VJ, and own works where kikoeru has its own too. */
+/** RJ, BJ, VJ, and custom works (KD) in the position where kikoeru has its own. */
 const prefixes = ['RJ', 'BJ', 'VJ', 'KD']
 const worksOfPrefix = 10 ** 12
 
-/** Returns the number of a canonical work id. */
 export const workNumberOf = (id: string): number =>
   prefixes.indexOf(id.slice(0, 2)) * worksOfPrefix + Number(id.slice(2))
 
-/** Returns the id behind a number, or behind a code; undefined for what can be neither. */
+/** Returns the work ID for a number or a code; undefined if the text is neither. */
 export function workIdOf(text: string): string | undefined {
   if (!/^\d{1,13}$/.test(text)) return normaliseWorkId(text)
   const number = Number(text)
@@ -25,17 +24,18 @@ export function workIdOf(text: string): string | undefined {
 
 const circlePrefixes = ['RG', 'BG', 'VG']
 const circlesOfPrefix = 10 ** 9
-/** All below 2^31, since an app reads them as such. */
+/** All below 2^31, since one app reads them as 32-bit integers. */
 const firstOwn = { makers: 500_000_000, genres: 1_000_000_000 } as const
 
 export type NumberedKind = keyof typeof firstOwn
 
-/** An entity by the id that its source gave it, and by our key. */
+/** An entity with the ID from its source, and our key. */
 export interface Numbered {
   readonly id: string
   readonly key: number
 }
 
+/** Returns the number in the ID of an entity, or one derived from its key. */
 export function entityNumberOf(kind: NumberedKind, { id, key }: Numbered): number {
   const [, prefix = '', digits = ''] =
     kind === 'makers' ? (/^(RG|BG|VG)(\d{1,8})$/.exec(id) ?? []) : (/^()([1-9]\d{0,8})$/.exec(id) ?? [])
@@ -43,12 +43,13 @@ export function entityNumberOf(kind: NumberedKind, { id, key }: Numbered): numbe
   return Math.max(0, circlePrefixes.indexOf(prefix)) * circlesOfPrefix + Number(digits)
 }
 
-/** The ids that a number may stand for, and the key if it is of our own making. */
+/** The IDs that a number can represent, or the key if the number was derived from one. */
 export interface NamedEntity {
   readonly ids: readonly string[]
   readonly key: number | undefined
 }
 
+/** Returns the entities that a number can refer to. */
 export function entityOfNumber(kind: NumberedKind, text: string): NamedEntity {
   if (!/^\d{1,10}$/.test(text)) return { ids: [], key: undefined }
   const number = Number(text)
@@ -58,6 +59,6 @@ export function entityOfNumber(kind: NumberedKind, text: string): NamedEntity {
   const prefix = circlePrefixes[Math.floor(number / circlesOfPrefix)]
   if (prefix === undefined) return { ids: [], key: undefined }
   const digits = String(number % circlesOfPrefix)
-  // Sources pad them with zeros to this width or that.
+  // Sources pad the digits with zeros to different widths.
   return { ids: Array.from({ length: 8 }, (_, at) => prefix + digits.padStart(at + 1, '0')), key: undefined }
 }

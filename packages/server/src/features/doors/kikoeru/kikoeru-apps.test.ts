@@ -1,4 +1,7 @@
-/** Whole sessions of Zinhao's app, KikoeruApi and kikoeru.tui: the same calls in the same order, read as strictly as they read. */
+/**
+ * Replays whole sessions of Zinhao's app, KikoeruApi and kikoeru.tui: the same requests in the same order, with responses parsed as
+ * strictly.
+ */
 import { api } from '@koedana/contract/api.ts'
 import * as v from 'valibot'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -33,7 +36,7 @@ eachEngine((engine) => {
     v.parse(ErrorShape, wrong.json())
     const token = await here.signIn('listener')
     const sorted = 'order=id&sort=desc&page=1&seed=35'
-    // It filters works with words, which its own server ignores; one that sends the size of a page means it.
+    // It sends a filter for subtitles, which its own server ignores; the filter counts only in requests with a page size.
     expect((await here.read(StrictList, `/api/works?${sorted}&subtitle=1`, token)).works).toHaveLength(1)
     expect((await here.read(StrictList, `/api/works?${sorted}&subtitle=1&pageSize=12`, token)).works).toEqual(
       [],
@@ -49,7 +52,7 @@ eachEngine((engine) => {
       const path = `/api/search/${encodeURIComponent(text)}?order=release&sort=desc&page=1&seed=18&subtitle=1`
       expect((await here.read(StrictList, path, token)).works, text).toHaveLength(1)
     }
-    // It writes the text into the address as it is, so that the query begins at the last question mark.
+    // It puts the text into the URL without encoding, so the query starts at the last question mark.
     await here.w.make([{ id: rain, name: 'Rain? On & on', ageCategory: 'all' }])
     for (const [text, count] of [
       ['Rain?', 1],
@@ -75,7 +78,7 @@ eachEngine((engine) => {
     expect((await here.get(`/api/cover/${rainNumber}?token=${token}`)).headers['content-type']).toBe(
       'image/jpeg',
     )
-    // What was marked without a network comes at once; the last word counts.
+    // Marks that were made offline arrive at once; the last one counts.
     const states = ['marked', 'listened', 'replay', 'postponed', 'listening']
     for (const progress of states) {
       const body = { user_name: 'listener', work_id: rainNumber, progress }
@@ -168,7 +171,7 @@ eachEngine((engine) => {
     const [likeliest] = await post(MatchedLyrics, '/api/media/check-lrc-v2', file)
     expect(likeliest).toMatchObject({ title: 'two.lrc', subPath: ['本編'], hash: found.hash })
     expect((await here.send('GET', `/api/media/stream/${likeliest?.hash}`, { token })).body).toBe(words)
-    // Whole lists are kept by their ETag.
+    // Whole lists are cached by their ETag.
     const { headers } = await here.send('GET', '/api/tags', { token })
     const held = { authorization: `Bearer ${token}`, 'if-none-match': String(headers.etag) }
     expect((await here.get('/api/tags', held)).statusCode).toBe(304)
@@ -204,7 +207,7 @@ eachEngine((engine) => {
     expect((await read(StrictList, `${search}on+the+roof`)).works).toHaveLength(1)
     expect((await read(StrictList, `${search}%e9%9b%a8+%e3%81%ae%e9%9f%b3`)).works).toEqual([])
 
-    // It plays the address as it stands, of sounds in the first folder that has some.
+    // It plays the URL unchanged, of the audio files in the first folder that has some.
     const [folder] = await read(AbsoluteTree, `tracks/${rainNumber}`)
     const sound = folder?.children.find(({ type }) => type === 'audio')
     const { hash, mediaStreamUrl } = v.parse(

@@ -1,5 +1,5 @@
 // @module-tag large
-/** Tests who may come in by the door, and what strangers send: below its address, and at the origin. */
+/** Tests who can use this API and how it handles malicious input, below its own path and at the root. */
 import { api } from '@koedana/contract/api.ts'
 import { roleOf } from '@koedana/contract/values.ts'
 import * as v from 'valibot'

@@ -1,6 +1,6 @@
 /**
- * The door for apps of kikoeru, below `/kikoeru` and, where an administrator wants it, at the origin too: every call that they
- * make, each served from what our own API knows.
+ * The compatibility API for kikoeru apps, below `/kikoeru` and, if an administrator enables it, at the root: every request that these
+ * apps make.
  */
 import { Credentials, NewCredentials } from '@koedana/contract/credentials.ts'
 import type { User } from '@koedana/contract/session.ts'
@@ -21,7 +21,7 @@ import { createNameLists, listWorks, listWorksOf, readName, readWork, searchWork
 
 export type KikoeruSources = HistorySources & AuthSources
 
-/** Its apps send the password of the account as it is, so that one opens it as well. */
+/** These apps send the account password in plain text, so it is accepted as well. */
 const entrance: Entrance = { name: 'kikoeru', takesAccountPassword: true }
 
 const doorBelow = (sources: KikoeruSources): Door => ({
@@ -34,7 +34,7 @@ const doorBelow = (sources: KikoeruSources): Door => ({
     return sources.access.bearer(entrance, token)
   },
   refuse: ({ code, status, sentence }) => ({
-    // Their servers have this status for a wrong password, and the apps show what comes with it.
+    // kikoeru servers use this status for a wrong password, and the apps display the message.
     ...json({ error: sentence }),
     status: code === 'wrongCredentials' ? 401 : status,
   }),
@@ -48,8 +48,8 @@ const doorBelow = (sources: KikoeruSources): Door => ({
 })
 
 /**
- * The same at three addresses: there are apps that take one without a path alone, and one that signs in nowhere. None of our
- * own addresses is among its routes.
+ * Returns the same API at three base paths: some apps only accept a server address without a path, and one app cannot log in. Its
+ * routes must not collide with those of our own API.
  */
 export function kikoeruDoors(sources: KikoeruSources): readonly Door[] {
   const door = doorBelow(sources)
@@ -57,7 +57,7 @@ export function kikoeruDoors(sources: KikoeruSources): readonly Door[] {
   return [door, { ...door, base: '', isOpen }, doorWithPassword(sources, door)]
 }
 
-/** An app password stands in the address, as in that of a feed (ADR 0056): what can be read is there, and nothing else. */
+/** The API with an app password in the URL, as in that of a feed (ADR 0056). It only has the routes that read. */
 const doorWithPassword = (sources: KikoeruSources, door: Door): Door => ({
   ...door,
   base: `${withPassword}/:secret`,
@@ -101,8 +101,8 @@ function accountRoutes(sources: KikoeruSources): readonly DoorRoute[] {
 }
 
 /**
- * Web clients ask at each load whether there is a newer server, and show a warning while `lockFileExists`. The names are those
- * of kikoeru-express (routes/version.js). Updates of this server are not their business.
+ * Web clients ask at each load whether a newer server exists, and show a warning while `lockFileExists`. The names are those of
+ * kikoeru-express (routes/version.js). Updates of this server are not announced here.
  */
 const versionShown = {
   current: about.version,
@@ -114,7 +114,7 @@ const versionShown = {
   lockReason: null,
 }
 
-/** The seconds that the buttons of web clients seek: the defaults of kikoeru-express (config.js). */
+/** Seconds that the seek buttons of web clients jump: the defaults of kikoeru-express (config.js). */
 const sharedConfig = { rewindSeekTime: 5, forwardSeekTime: 30 }
 
 const health: Bytes = {
@@ -149,7 +149,9 @@ async function signIn({ access }: KikoeruSources, body: unknown, context: Contex
   return { token, user: shownUser(user), auth: true }
 }
 
-/** Registers as the site allows it: where a key is requested, these apps have no field for one. */
+/**
+ * Registers an account if registration is open. Sites that require an access key are rejected, since these apps have no field for one.
+ */
 async function register(sources: KikoeruSources, body: unknown, context: Context) {
   if (sources.site.current().registration !== 'open') throw new AppError('registrationClosed')
   const parsed = v.safeParse(v.pipe(Named, NewCredentials), body)
@@ -158,7 +160,7 @@ async function register(sources: KikoeruSources, body: unknown, context: Context
   return signIn(sources, body, context)
 }
 
-/** Newer apps send the query of a list in a body. */
+/** Newer apps send the query of a list in the request body. */
 const queryInBodyRoute = { method: 'POST', access: 'user', rate: 'read' } as const
 
 function queryInBody(body: unknown): DoorRequest['query'] {
@@ -232,7 +234,7 @@ function mediaRoutes(sources: KikoeruSources): readonly DoorRoute[] {
   const open = (request: DoorRequest, context: Context) => openFile(sources, request, context)
   const paths = ['stream', 'download'].flatMap((way) => [
     `/api/media/${way}/:id/:ref`,
-    // Apps write the name of the file behind it.
+    // Apps append the file name.
     `/api/media/${way}/:id/:ref/*`,
   ])
   return [

@@ -1,4 +1,4 @@
-/** A whole session of KikoFlu: the same calls in the same order, read as strictly as it reads. */
+/** Replays a whole session of KikoFlu: the same requests in the same order, with responses parsed as strictly. */
 import * as v from 'valibot'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { eachEngine } from '../../../testing/engines.ts'
@@ -34,7 +34,7 @@ eachEngine((engine) => {
       user: { name: 'listener', group: 'user' },
     })
 
-    // Its pages are of 40: it asks for those of 12 around each at once, and cuts them together.
+    // Its pages have 40 works: it requests the pages of 12 around each at once, and joins them.
     const pagesOf = async (path: string, query: string, pages: readonly number[]) => {
       const read = (page: number) => here.read(StrictList, `${path}?page=${page}&pageSize=12&${query}`, token)
       const lists = await Promise.all(pages.map(read))
@@ -75,7 +75,7 @@ eachEngine((engine) => {
         `keyword=${encodeURIComponent(JSON.stringify(terms))}&isAdvance=1&nsfw=0&seed=0&${order}`,
         [1],
       )
-    // A circle is searched as text.
+    // A circle is searched for as text.
     const terms = [
       { t: 3, d: tag?.id, name: 'Calm' },
       { t: 2, d: voice?.id, name: 'Haruka' },
@@ -113,7 +113,7 @@ eachEngine((engine) => {
     expect((await reviews('')).ids).toEqual([rainNumber])
     expect((await here.send('DELETE', `/api/review?work_id=${rainNumber}`, { token })).statusCode).toBe(200)
     expect((await reviews('')).ids).toEqual([])
-    // It declares these and hardly uses them.
+    // The app declares these routes but hardly uses them.
     for (const path of ['/api/playlists', '/api/favourites', `/api/progress/${rainNumber}`])
       expect((await here.send('GET', path, { token })).statusCode).toBe(404)
     expect((await here.send('POST', '/api/auth/logout', { token })).statusCode).toBe(204)

@@ -1,15 +1,15 @@
-/** How likely two sounds are the same, of which an app knows a name and how long it lasts. */
+/** Estimates whether two audio files are the same, when an app only knows a name and a duration. */
 
 export interface KnownSound {
   readonly name: string
-  /** 0 where that is not known. */
+  /** 0 if unknown. */
   readonly seconds: number
 }
 
-/** Forms of one sound end a little apart. */
+/** The duration of different encodings of one track differs slightly. */
 const closeSeconds = 2
 
-/** Returns a number from 0, for nothing in common, to 1. */
+/** Returns a score from 0 (nothing in common) to 1. */
 export function likenessOf(one: KnownSound, other: KnownSound): number {
   const isNamed = wordsOf(one.name) === wordsOf(other.name)
   const isAsLong =
@@ -18,7 +18,6 @@ export function likenessOf(one: KnownSound, other: KnownSound): number {
   return isAsLong ? 0.5 : 0
 }
 
-/** Returns the name of a file without its ending. */
 export const stemOf = (name: string): string => name.replace(/(?<=.)\.[^.]*$/, '')
 
 const wordsOf = (name: string): string => stemOf(name).normalize('NFKC').toLowerCase()

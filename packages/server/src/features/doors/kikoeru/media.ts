@@ -1,4 +1,6 @@
-/** Files, lyrics and covers for apps of kikoeru. The token in the address is looked at for each, and while a file is sent. */
+/**
+ * Files, subtitles and covers for kikoeru apps. The token in the URL is checked for each request, and again while a file is being sent.
+ */
 import type { CoverSize } from '@koedana/contract/values.ts'
 import * as v from 'valibot'
 import type { Bytes, Context } from '../../../http/context.ts'
@@ -31,12 +33,12 @@ interface Shown {
 
 const types = { picture: 'image', pdf: 'other', text: 'text', other: 'other' } as const
 
-/** The beginning of addresses that have an app password behind this. */
+/** The base path of URLs that contain an app password after it. */
 export const withPassword = '/kikoeru/with'
 
 /**
- * GET /tracks/:id: the files that are here, as a tree. Apps put the addresses behind that of the server; one whose address
- * brings a password plays them as they stand, and only what lies in a folder.
+ * GET /tracks/:id: the files of the work as a tree. Most apps prepend the server's address to the URLs. The app with a password in its
+ * URL plays them unchanged, so they are absolute, and it only plays files that are in a folder.
  */
 export async function listFiles(
   sources: KikoeruMediaSources,
@@ -76,7 +78,7 @@ export async function listFiles(
 
 const lyricsEnding = '.lrc'
 
-/** GET /media/stream and /media/download/:id/:ref: a file of that work, or the lyrics of a track as LRC. */
+/** GET /media/stream and /media/download/:id/:ref: a file of the work, or the subtitles of a track as LRC. */
 export async function openFile(
   sources: KikoeruMediaSources,
   { params: { id = '', ref = '' } }: DoorRequest,
@@ -98,7 +100,7 @@ async function openLyrics(sources: KikoeruMediaSources, id: string, context: Con
   return { status: 200, headers, body: Buffer.from(writers.lrc({ ...first, isSynced: first.synced })) }
 }
 
-/** GET /media/check-lrc/:id/:ref: whether there are lyrics, and where. */
+/** GET /media/check-lrc/:id/:ref: whether there are subtitles, and where. */
 export async function findLyrics(
   sources: KikoeruMediaSources,
   { params: { id = '', ref = '' } }: DoorRequest,
@@ -118,7 +120,7 @@ const FileThere = v.object({
   mediaFileName: v.string(),
 })
 
-/** POST /media/check-lrc-v2: the lyrics of tracks that may be a file which an app has, the likeliest first. */
+/** POST /media/check-lrc-v2: the subtitles of tracks that may match a file which an app has, best match first. */
 export async function matchLyrics(sources: KikoeruMediaSources, body: unknown, context: Context) {
   const said = v.safeParse(FileThere, body)
   if (!said.success) throw new AppError('malformed')

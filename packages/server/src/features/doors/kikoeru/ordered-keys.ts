@@ -1,4 +1,4 @@
-/** Pages of works in the orders that apps of kikoeru know, in both directions, made from the orders of our own lists. */
+/** Pages of works in the orders of kikoeru apps, in both directions, derived from the orders of our own lists. */
 import { createHash } from 'node:crypto'
 import type { WorkFilter } from '@koedana/contract/filters.ts'
 import type { Context } from '../../../http/context.ts'
@@ -22,7 +22,7 @@ interface KeyPage {
 
 type Slice = Pick<Wanted, 'offset' | 'limit'>
 
-/** Returns a part of one list, and its total. */
+/** Reads a part of one list, and its total. */
 type ReadSlice = (slice: Slice) => Promise<KeyPage>
 
 export function listOrderedKeys(
@@ -52,7 +52,7 @@ export function listOrderedKeys(
   }
 }
 
-/** Reads the list backwards. */
+/** Reads a part of the reversed list. */
 async function readFromEnd(read: ReadSlice, { offset, limit }: Slice): Promise<KeyPage> {
   const { total } = await read({ offset: 0, limit: 0 })
   const end = Math.max(0, total - offset)
@@ -62,7 +62,7 @@ async function readFromEnd(read: ReadSlice, { offset, limit }: Slice): Promise<K
   return { keys: keys.toReversed(), total }
 }
 
-/** Reads two lists as one. */
+/** Reads a part of the concatenation of two lists. */
 async function readInTurn(
   [first, second]: readonly [ReadSlice, ReadSlice],
   { offset, limit }: Slice,
@@ -80,7 +80,7 @@ interface ByRating {
   readonly slice: Slice
 }
 
-/** Works without an own rating are last, and first in the other direction, as their servers have it. */
+/** Lists works by the user's own rating. Works without one are last, and first in the other direction, as on kikoeru servers. */
 async function listByOwnRating(
   sources: FavoriteSources,
   { filter, isReversed, inOrder, slice }: ByRating,
@@ -111,7 +111,7 @@ async function listByOwnRating(
   return readInTurn(isReversed ? [unrated, rated] : [rated, unrated], slice)
 }
 
-/** Keys are in the order of IDs. */
+/** Lists works by ID: keys have the same order as IDs. */
 async function listById(read: ReadSlice, isReversed: boolean, { offset, limit }: Slice): Promise<KeyPage> {
   const { total } = await read({ offset: 0, limit: 0 })
   const { keys } = await read({ offset: 0, limit: total })

@@ -1,7 +1,4 @@
-/**
- * Parses the queries of lists that the apps of kikoeru send, as our filter has it. Whatever makes no sense is left out,
- * as their servers do.
- */
+/** Parses the list queries of kikoeru apps to our filter. Invalid parameters are ignored, as their servers do. */
 import { SearchText, type WorkFilter, type WorkSort } from '@koedana/contract/filters.ts'
 import * as v from 'valibot'
 
@@ -24,14 +21,14 @@ function numberOf(text: string | undefined, { usual, most }: { usual: number; mo
   return Math.min(Math.max(1, number), most)
 }
 
-/** Returns what a list is narrowed by besides what it is a list of. */
+/** Returns the additional filter of a list. */
 export function filterOf({ nsfw, lyric, subtitle, pageSize }: Query): WorkFilter {
   const readsAlong = (lyric ?? '') !== '' || (subtitle === '1' && pageSize !== undefined)
   return {
     editions: 'all',
     ...(nsfw === '1' && { excludedAgeCategories: ['r18'] }),
     ...(nsfw === '2' && { ageCategories: ['r18'] }),
-    // An app that never sends the size of a page requests subtitles when it is fresh, and its own server ignores that.
+    // An app that never sends a page size sets `subtitle` by default, and its own server ignores it.
     ...(readsAlong && { hasLyrics: true }),
   }
 }
@@ -46,10 +43,7 @@ const Lists = v.object({
   subtitle: v.optional(Value),
 })
 
-/**
- * Reads the query that a body holds instead of an address. Who wants works with words says so there on purpose.
- * Undefined for what is none.
- */
+/** Parses a query in a request body, where a subtitle filter is always intended. Undefined if the body is not a query. */
 export function queryIn(body: unknown): Query | undefined {
   const said = v.safeParse(Lists, body)
   if (!said.success) return undefined
@@ -63,8 +57,8 @@ export function queryIn(body: unknown): Query | undefined {
 }
 
 /**
- * Splits what is searched for from the query, where an app puts the text into the path as it is: the address has its query behind the
- * last question mark then, and what stands between that and the first is of the text. Without a path, the text is a keyword.
+ * Separates the search text from the query for apps that put the text into the path unencoded: the query starts at the last question
+ * mark, and everything before belongs to the text. Without a path, the text is the `keyword` parameter.
  */
 export function searchedIn(path: string, query: Query): { readonly text: string; readonly query: Query } {
   if (path === '') return { text: query.keyword ?? '', query }
@@ -80,7 +74,7 @@ export function searchedIn(path: string, query: Query): { readonly text: string;
   }
 }
 
-/** The descending order of each name; their servers and ours know the numbers that are unknown as 0. */
+/** The descending order of each name. Their servers and ours treat unknown numbers as 0. */
 const sorts: Readonly<Record<string, WorkSort>> = {
   release: 'releaseDateDesc',
   create_date: 'recentlyAdded',
@@ -103,7 +97,7 @@ export type Order =
     }
   | { readonly type: 'nsfw' | 'ownRating' | 'id'; readonly isReversed: boolean }
 
-/** A search without an order has the best match first. */
+/** Returns the order; a search without one is sorted by relevance. */
 export function orderOf({ order = '', sort: direction, seed: given }: Query): Order {
   const isReversed = direction === 'asc'
   const seed = numberOf(given, { usual: 7, most: 1_000_000 })
@@ -112,7 +106,7 @@ export function orderOf({ order = '', sort: direction, seed: given }: Query): Or
   if (order === 'random' || order === 'betterRandom')
     return { type: 'sort', sort: 'random', seed, isReversed: false }
   const sort = Object.hasOwn(sorts, order) ? sorts[order] : undefined
-  // Works of unknown release are last in both directions.
+  // Works with an unknown release date are last in both directions.
   if (sort === 'releaseDateDesc' && isReversed)
     return { type: 'sort', sort: 'releaseDateAsc', seed, isReversed: false }
   return { type: 'sort', sort, seed, isReversed: sort !== undefined && isReversed }
@@ -133,7 +127,7 @@ const term = v.object({
 })
 const Terms = v.pipe(v.string(), v.parseJson(), v.array(term), v.maxLength(50))
 
-/** Returns undefined for what is no search. */
+/** Returns undefined if the keyword is not a valid search. */
 export function searchOf(keyword: string, isAdvanced: boolean): Search | undefined {
   const terms = isAdvanced ? v.safeParse(Terms, keyword) : undefined
   if (terms && !terms.success) return undefined
@@ -144,7 +138,7 @@ export function searchOf(keyword: string, isAdvanced: boolean): Search | undefin
   return v.is(SearchText, search.texts.join(' ')) ? search : undefined
 }
 
-/** Servers of the community have `$tag:rain$` for what is a phrase here. */
+/** Converts the syntax of community servers, `$tag:rain$`, to a quoted phrase. */
 const plainText = (keyword: string): string =>
   keyword
     .replaceAll(/\$(-?)[a-z]+:([^$"]+)\$/g, (_, minus: string, text: string) => `${minus}"${text}"`)

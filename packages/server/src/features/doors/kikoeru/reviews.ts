@@ -1,4 +1,4 @@
-/** Ratings, states and notes for apps of kikoeru: they are the marks of the person. */
+/** Ratings, states and notes for kikoeru apps, which are the marks of the user. */
 import type { WorkMark } from '@koedana/contract/marks.ts'
 import { saveMark as saveMarkEndpoint } from '@koedana/contract/marks.ts'
 import { workKeyOf } from '@koedana/contract/values.ts'
@@ -17,7 +17,7 @@ import { pageOf } from './query.rules.ts'
 import { progressOf, stateOf } from './work.rules.ts'
 import { type WorksSources, workIdFor, worksOf } from './works.ts'
 
-/** GET /review: what the person marked or heard, the latest first. */
+/** GET /review: works that the user marked or played, most recent first. */
 export async function listReviews(sources: WorksSources, { query }: DoorRequest, context: Context) {
   const { user } = personOf(context)
   const { page, pageSize } = pageOf(query)
@@ -72,7 +72,7 @@ async function markedWorks(sources: WorksSources, filter: string, context: Conte
     .map((mark) => ({ mark, atMs: times.get(workKeyOf(mark.id)) ?? 0, row: here.get(mark.id) }))
 }
 
-/** A statement takes only so many keys, and a listener of many years has marked more. */
+/** Reads in chunks, since a statement has a maximum number of parameters, and users may have more marks. */
 async function inChunks<T>(
   keys: readonly number[],
   read: (chunk: readonly number[]) => Promise<readonly T[]>,
@@ -89,7 +89,7 @@ const columns = {
   price: 'price',
 } as const
 
-/** Returns what each is ordered by; the time of the mark for an order that is none. */
+/** Returns the sort value of each work; for an unknown order, the time of the mark. */
 function orderBy(order: string): (marked: Marked) => string | number | null | undefined {
   if (order === 'userRating') return ({ mark }) => mark.rating
   const column = Object.entries(columns).find(([name]) => name === order)?.[1]
@@ -108,7 +108,7 @@ const Review = v.object({
   progress: v.nullish(v.string()),
 })
 
-/** PUT /review. The address says what of the body is meant: stars alone, the state alone, or all of it. */
+/** PUT /review. The query says which part of the body to save: only the rating, only the state, or everything. */
 export async function saveReview(sources: WorksSources, { query, body }: DoorRequest, context: Context) {
   const parsed = v.safeParse(Review, body)
   if (!parsed.success) throw new AppError('malformed')
@@ -128,7 +128,7 @@ export async function saveReview(sources: WorksSources, { query, body }: DoorReq
   return { message: 'OK' }
 }
 
-/** DELETE /review?work_id=: the state, the rating and the note go. */
+/** DELETE /review?work_id=: removes the state, the rating and the note. */
 export async function deleteReview(sources: WorksSources, { query }: DoorRequest, context: Context) {
   const id = await workIdFor(sources, query.work_id ?? '', context)
   await saveMark(sources, { id, progress: null, rating: null, note: '' }, context)

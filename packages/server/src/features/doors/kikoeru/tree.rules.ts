@@ -10,7 +10,7 @@ type Folder = { readonly type: 'folder'; readonly title: string; readonly childr
 
 const natural = new Intl.Collator('ja', { numeric: true })
 
-/** Folders come before files, each in natural order. */
+/** Returns the tree. Folders come before files, each in natural order. */
 export function treeOf(files: readonly TreeFile[]): object[] {
   const top: object[] = []
   const folders = new Map<string, object[]>([['', top]])

@@ -1,6 +1,6 @@
 /**
- * The calls that the web clients of kikoeru make at each load (kikoeru-quasar, src/layouts/MainLayout.vue and
- * src/pages/Works.vue; Number178's has the same), with the types of the fields that they read.
+ * Replays the requests that kikoeru web clients make at each load (kikoeru-quasar, src/layouts/MainLayout.vue and src/pages/Works.vue;
+ * Number178's client makes the same), with the types of the fields that they read.
  */
 import { api } from '@koedana/contract/api.ts'
 import * as v from 'valibot'
@@ -24,12 +24,12 @@ const Version = v.strictObject({
   lockFileExists: v.boolean(),
   lockReason: v.nullable(v.string()),
 })
-/** sharedConfigHandle in config.js there. */
+/** sharedConfigHandle in config.js of the same repository. */
 const Shared = v.object({
   sharedConfig: v.object({ rewindSeekTime: v.number(), forwardSeekTime: v.number() }),
 })
 
-/** Works by their numbers: adult or not, release, sales, price, rating, reviews. */
+/** Columns: ID, age category, release, sales, price, rating, reviews. */
 const works = [
   ['RJ01000101', 'r18', '2020-03-01', 50, 700, 4.5, 9],
   ['RJ01000102', 'all', '2021-03-01', 10, 900, 3.5, 1],
@@ -114,7 +114,7 @@ eachEngine((engine) => {
       expect(await list(`order=${order}&sort=desc`), order).toEqual(descending)
       expect(await list(`order=${order}&sort=asc`), order).toEqual(descending.toReversed())
     }
-    // Ties by the release, the latest first, as in kikoeru-express (routes/metadata.js).
+    // Ties are sorted by release, latest first, as in kikoeru-express (routes/metadata.js).
     expect(await list('order=nsfw&sort=desc')).toEqual([1, 3, 4, 2])
     expect(await list('order=nsfw&sort=asc')).toEqual([4, 2, 1, 3])
     expect(await list('order=rating&sort=desc')).toEqual([2, 3, 4, 1])

@@ -1,4 +1,4 @@
-/** A work as all known apps of kikoeru read it: the union of their fields, since each ignores what it does not know. */
+/** A work in the form of all known kikoeru apps: the union of their fields, since each ignores unknown ones. */
 import type { ProgressState } from '@koedana/contract/values.ts'
 import type { Work, WorkCard } from '@koedana/contract/works.ts'
 import { entityNumberOf, type NumberedKind, workNumberOf } from './ids.rules.ts'
@@ -27,7 +27,7 @@ const states = {
 export const progressOf = (state: ProgressState | null): string | null =>
   state === null ? null : states[state]
 
-/** Hearing something again is listening to it. Undefined for a word that is none. */
+/** Returns the state; `replay` means listening. Undefined for an unknown word. */
 export function stateOf(progress: string): ProgressState | undefined {
   if (progress === 'replay') return 'listening'
   return Object.entries(states).flatMap(([state, word]) =>
@@ -83,7 +83,7 @@ export function workOf(card: WorkCard, around: WorkAround) {
 const whatIsThere = (card: WorkCard) => ({
   has_subtitle: card.hasLyrics,
   lyric_status: card.hasLyrics ? 'local' : '',
-  // Parsers of whole numbers stumble over fractions.
+  // Integer parsers fail on fractions.
   duration: Math.round(card.duration ?? 0),
   memo: { duration: {}, totalDuration: Math.round(card.duration ?? 0) },
   source_id: card.id,
@@ -100,7 +100,7 @@ const pictures = (number: number) => {
   }
 }
 
-/** Servers of the community know these and we do not; parsers want them there. */
+/** Fields of community servers that we have no values for; parsers require them. */
 const communityFields = {
   rate_count_detail: [],
   rank: null,
@@ -112,7 +112,7 @@ const communityFields = {
   playlistStatus: {},
 }
 
-/** Its other editions, which only a work that is read alone has. */
+/** Returns the other editions, which are only part of a single work's response. */
 export const editionsOf = ({ id, editions }: Work) =>
   editions
     .filter((edition) => edition.id !== id)

@@ -1,4 +1,4 @@
-/** Lists of works, one work, and the names that works have, for apps of kikoeru: by the same queries as our own lists. */
+/** Lists of works, single works, and names of entities for kikoeru apps, by the same queries as our own lists. */
 import { createHash, randomInt } from 'node:crypto'
 import type { WorkFilter } from '@koedana/contract/filters.ts'
 import { type EntityKind, locales, workKeyOf } from '@koedana/contract/values.ts'
@@ -21,11 +21,11 @@ import { editionsOf, workOf } from './work.rules.ts'
 
 export type WorksSources = FavoriteSources
 
-/** A door shows what can be heard here, unless the owner of the app password wants more. */
+/** Returns the filter for works with files here, or no filter if the app password allows the whole catalog. */
 const libraryOf = (context: Context): WorkFilter =>
   personOf(context).door?.showsCatalogue ? {} : { inLibrary: true }
 
-/** Works are read so many at once: apps copy the library by pages of a hundred. */
+/** Works read per step: apps copy the library in pages of a hundred. */
 const step = 10
 
 export async function listWorks(
@@ -51,7 +51,7 @@ export async function listWorks(
   return { works, pagination: { currentPage: page, page, pageSize, totalCount } }
 }
 
-/** Works that the caller may see, with what is their own of each. */
+/** Returns the works that the caller may see, with the caller's marks. */
 export async function worksOf(sources: WorksSources, cards: readonly WorkCard[], context: Context) {
   const { db, dictionary } = sources
   const keys = cards.map(({ id }) => workKeyOf(id))
@@ -82,9 +82,7 @@ export async function worksOf(sources: WorksSources, cards: readonly WorkCard[],
 
 const viewerOf = ({ viewers }: WorksSources, context: Context) => viewers.viewer(context)
 
-/**
- * Returns the canonical id of a work of this door. What its caller may not see is not found, nor is what has no files here.
- */
+/** Returns the canonical ID of a work. Throws `notFound` for works that are hidden from the caller, or that have no files here. */
 export async function workIdFor(sources: WorksSources, text: string, context: Context): Promise<string> {
   const id = workIdOf(text)
   const key = id === undefined ? undefined : sources.dictionary.findKey('works', id)
@@ -107,7 +105,7 @@ export async function readWork(sources: WorksSources, text: string, context: Con
   }
 }
 
-/** GET /search, whose text may be a code, and GET /search?isAdvance=1, whose terms must all hold. */
+/** GET /search, whose text may be a work ID, and GET /search?isAdvance=1, whose terms must all match. */
 export async function searchWorks(sources: WorksSources, { params, ...rest }: DoorRequest, context: Context) {
   const { text, query } = searchedIn(params['*'] ?? '', rest.query)
   const search = searchOf(text, query.isAdvance === '1')
@@ -134,7 +132,7 @@ interface ListRequest {
   readonly context: Context
 }
 
-/** Returns a page of one work, or of none. */
+/** Returns a page with one work, or an empty page. */
 async function listOne(sources: WorksSources, id: string, { query, context }: ListRequest) {
   const works = await readWork(sources, id, context)
     .then((work) => [work])
@@ -149,7 +147,7 @@ async function listOne(sources: WorksSources, id: string, { query, context }: Li
   }
 }
 
-/** No entity has it. */
+/** An ID that no entity has. */
 const nobody = ' '
 
 function entityIdOf(sources: WorksSources, kind: EntityKind, text: string): string | undefined {
@@ -160,7 +158,7 @@ function entityIdOf(sources: WorksSources, kind: EntityKind, text: string): stri
   return ids.find((id) => dictionary.findKey(kind, id) !== undefined)
 }
 
-/** Works of a tag, a voice or a circle. An unknown one has none, as one that is hidden. */
+/** Lists the works of a tag, a voice actor or a circle. Unknown and hidden ones have none. */
 export function listWorksOf(
   sources: WorksSources,
   kind: EntityKind,
@@ -171,7 +169,7 @@ export function listWorksOf(
   return listWorks(sources, { filter: { [kind]: [id] }, query }, context)
 }
 
-/** GET /tags/:id, /vas/:id, /circles/:id: its name. */
+/** GET /tags/:id, /vas/:id, /circles/:id: the name. */
 export async function readName(
   sources: WorksSources,
   kind: EntityKind,
@@ -194,17 +192,17 @@ interface NamedKey {
   readonly name: string
 }
 
-/** One of a list of names, or alone; of circles, parsers want to know where they come from. */
+/** Returns a name as in a list or alone; parsers require the source of circles. */
 const shownName = (kind: EntityKind, { name, ...entity }: NamedKey) => ({
   id: kind === 'makers' || kind === 'genres' ? entityNumberOf(kind, entity) : entity.id,
   name,
   ...(kind === 'makers' && { source_id: entity.id, source_type: 'DLSITE' }),
 })
 
-/** A list of a large shelf has some megabytes. */
+/** The list of a large library has several megabytes. */
 const keptBytes = 32 * 1024 ** 2
 
-/** Whole lists are requested before each search: they are kept as long as nothing changed. */
+/** Returns whole lists of names. Apps request them before each search, so they are cached until something changes. */
 export function createNameLists(sources: WorksSources): (kind: EntityKind, context: Context) => Bytes {
   const kept = new LRUCache<string, Buffer>({ maxSize: keptBytes, sizeCalculation: ({ length }) => length })
   return (kind, context) => listNames(sources, { kind, kept }, context)

@@ -1,4 +1,4 @@
-/** The person and the server, as far as clients request them. */
+/** The user and the server, as far as clients request them. */
 import { roleOf } from '@koedana/contract/values.ts'
 import { filterOf } from '../../../domain/query.rules.ts'
 import type { Context } from '../../../http/context.ts'
@@ -11,10 +11,10 @@ import type { LibrarySources } from './library.ts'
 import type { Query } from './params.rules.ts'
 import type { Element } from './response.rules.ts'
 
-/** The only folder; its number is a number there. */
+/** The only music folder; the protocol requires a numeric ID. */
 export const musicFolder = 1
 
-/** getUser: oneself, and nobody else. */
+/** getUser: returns the caller only. */
 export function readUser({ username }: Query, context: Context): Element {
   const { user } = personOf(context)
   if (username !== undefined && username.toLowerCase() !== user.username.toLowerCase())
@@ -43,7 +43,7 @@ const underWay = new Set(['ready', 'running', 'stopping'])
 
 export type ScanSources = LibrarySources & TaskApiSources
 
-/** getScanStatus counts the albums that the person may see. */
+/** getScanStatus: the count is the number of albums that the user may see. */
 export async function readScan(sources: ScanSources, context: Context): Promise<Element> {
   const { catalogue, dictionary, viewers, db } = sources
   const task = await findLatestTask(db, 'sync_works')
@@ -52,7 +52,7 @@ export async function readScan(sources: ScanSources, context: Context): Promise<
   return { scanning: task !== undefined && underWay.has(task.status), count }
 }
 
-/** startScan. One that is under way is the one that was wanted. */
+/** startScan. If a scan is already running, this succeeds without starting another. */
 export async function startScan(sources: ScanSources, context: Context): Promise<Element> {
   const { user, userKey } = personOf(context)
   if (user.role !== roleOf.admin) throw new AppError('forbidden')

@@ -1,4 +1,4 @@
-/** Lists of albums and songs, by every order that clients know, and what is found by a search. */
+/** Lists albums and songs in every order that clients know, and searches. */
 
 import { randomInt } from 'node:crypto'
 import { SearchText, type WorkFilter, type WorkSort } from '@koedana/contract/filters.ts'
@@ -32,12 +32,12 @@ const orders: Readonly<Record<string, WorkSort>> = {
   random: 'random',
   newest: 'recentlyAdded',
   highest: 'ratingDesc',
-  // No list of works is by their names: what clients want of these two is each work once, in an order that stays.
+  // Our lists have no order by name. Clients of these two orders need each work once, in a stable order.
   alphabeticalByName: 'releaseDateAsc',
   alphabeticalByArtist: 'releaseDateAsc',
 }
 
-/** getAlbumList and getAlbumList2. Throws `malformed` without a type that exists. */
+/** getAlbumList and getAlbumList2. Throws `malformed` if the type is missing or unknown. */
 export async function* listAlbums(
   sources: LibrarySources,
   query: Query,
@@ -57,7 +57,7 @@ export async function* listAlbums(
   yield* worksInSteps(sources, keys, context)
 }
 
-/** Nobody looks through more of what is one's own. */
+/** Maximum entries in lists of the user's own works. */
 const mostOwn = 500
 
 async function ownKeys(
@@ -77,7 +77,7 @@ interface Order {
   readonly sort: WorkSort
 }
 
-/** Returns undefined for a genre that nothing visible has. */
+/** Returns undefined for a genre without visible works. */
 function orderOf(
   sources: LibrarySources,
   { type, query }: { readonly type: string; readonly query: Query },
@@ -123,7 +123,7 @@ export async function* listSongsOfGenre(
   if (filter) yield* listSongs({ filter, page }, context)
 }
 
-/** getTopSongs: by the name of a circle or a voice, the songs of their works, the best-selling work first. */
+/** getTopSongs: finds a circle or a voice actor by name, and lists the songs of their works, best-selling work first. */
 export async function listTopSongs(
   sources: LibrarySources,
   query: Query,
@@ -142,7 +142,7 @@ export async function listTopSongs(
   return []
 }
 
-/** Songs of so many works are drawn from. */
+/** Random songs are drawn from this many works. */
 const mostDrawn = 100
 
 /** getRandomSongs. */
@@ -179,7 +179,7 @@ export interface Found {
   readonly songs: AsyncIterable<readonly ShownSong[]>
 }
 
-/** search2 and search3: everything in an order that stays for the empty query, which may be two quotes. */
+/** search2 and search3. The empty query, which may be two quotes, lists everything in a stable order. */
 export async function search(
   sources: LibrarySources,
   { query, listSongs }: { readonly query: Query; readonly listSongs: ListSongs },
@@ -203,7 +203,7 @@ export async function search(
   }
 }
 
-/** getStarred and getStarred2: favorites and the circles that are followed. A song is starred with its work. */
+/** getStarred and getStarred2: favorite works and followed circles. A song is starred if its work is. */
 export async function listStarred(sources: LibrarySources, context: Context) {
   const followed = await followedMakers(sources, context)
   const only = new Set(followed.keys())
@@ -212,6 +212,7 @@ export async function listStarred(sources: LibrarySources, context: Context) {
   return { artist: makers.map((maker) => artistOf(maker, followed)), works }
 }
 
+/** Returns up to 20 similar works of the library. */
 export const similarTo = async (
   sources: LibrarySources,
   { key }: ShownWork,

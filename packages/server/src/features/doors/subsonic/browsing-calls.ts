@@ -1,4 +1,4 @@
-/** The calls by which clients go through the library. */
+/** The routes by which clients browse the library. */
 import { mapSteps } from '../../../lib/steps.ts'
 import { about } from '../../system/about.ts'
 import { musicFolder } from './account.ts'
@@ -82,7 +82,7 @@ function genreCalls(sources: LibrarySources): Call[] {
   })
 }
 
-/** Biographies come from services that this server does not call. */
+/** Biographies are empty: they would come from services that this server does not call. */
 const similarCalls = (sources: LibrarySources): Call[] => [
   ...['', '2'].flatMap((version) => [
     ...call(`getArtistInfo${version}`, () => ({ [`artistInfo${version}`]: {} })),

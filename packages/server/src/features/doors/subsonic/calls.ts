@@ -1,4 +1,4 @@
-/** Calls as routes. Their responses are in the form that the client reads, sent whole where short, and while they are made where long. */
+/** Turns calls into routes. Responses have the format that the client requests; short ones are sent whole, long ones are streamed. */
 
 import { setImmediate } from 'node:timers/promises'
 import { type Bytes, type Context, isBytes } from '../../../http/context.ts'
@@ -12,16 +12,16 @@ type Returned = Said | Bytes | undefined
 type Handle = (request: DoorRequest, context: Context) => Returned | Promise<Returned>
 type Rated = Partial<Pick<DoorRoute, 'rate' | 'access'>>
 
-/** One address of a call, and what it says. */
+/** One address of a call, with its handler. */
 export type Call = Omit<DoorRoute, 'handle'> & { readonly handle: Handle }
 
-/** One call in all its addresses; nothing to say is a response, too. */
+/** Returns one call at all its addresses. A handler may return nothing, for an empty response. */
 export const call = (name: string, handle: Handle, { rate = 'read', access = 'user' }: Rated = {}): Call[] =>
   [`/${name}`, `/${name}.view`].flatMap((path) =>
     (['GET', 'POST'] as const).map((method) => ({ method, path, access, rate, handle })),
   )
 
-/** A change, which has nothing to say. */
+/** Returns a call that changes something and has an empty response. */
 export const change = (
   name: string,
   act: (request: DoorRequest, context: Context) => Promise<void>,
@@ -35,14 +35,14 @@ export const change = (
     { rate: 'write' },
   )
 
-/** Returns the calls as routes, whose responses are in the form that is requested. */
+/** Returns the calls as routes that respond in the requested format. */
 export const routesOf = (sources: DoorMediaSources, calls: readonly Call[]): DoorRoute[] =>
   calls.map((one) => ({
     ...one,
     handle: async (request, context) => {
       const said = (await one.handle(request, context)) ?? {}
       if (isBytes(said)) return said
-      // A page of hundreds takes as long to be written as to be read.
+      // Yield to other requests: writing a page of hundreds takes as long as reading it.
       await setImmediate()
       const bytes = await respond(formatOf(request.query), about.version, said)
       return endsWithRight(sources, { door: 'subsonic', bytes }, context)

@@ -1,10 +1,10 @@
-/** Decides in which form a client gets a sound that it wants smaller, or in another format. */
+/** Chooses the converted form of a track for a client that requests a lower bit rate or another format. */
 import { formEncoders, type MediaForm, mediaForms } from '../../library/forms/form.rules.ts'
 import { numberOf, type Query } from './params.rules.ts'
 
 export interface Sound {
   readonly format: string
-  /** Bits a second; null where that is not known. */
+  /** Bits per second; null if unknown. */
   readonly bitrate: number | null
 }
 
@@ -16,7 +16,7 @@ const families: ReadonlyMap<string, 'opus' | 'm4a'> = new Map([
   ['m4a', 'm4a'],
 ])
 
-/** Returns undefined for the file as it is. MP3 is not made here: who wants it gets AAC, which plays wherever MP3 does. */
+/** Returns undefined for the original file. MP3 is not encoded here: clients that request it get AAC, which plays wherever MP3 does. */
 export function formFor(
   { format, maxBitRate }: Query,
   sound: Sound,

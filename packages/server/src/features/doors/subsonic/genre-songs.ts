@@ -1,4 +1,4 @@
-/** Counts the songs of each genre: the tracks that are played of its works, as getSongsByGenre lists them. */
+/** Counts the songs of each genre: the preferred tracks of its works, which getSongsByGenre lists. */
 import { setImmediate } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import type { Context } from '../../../http/context.ts'
@@ -6,13 +6,13 @@ import { arrangeTracks } from '../../library/media/preferred.rules.ts'
 import { listTracksOf } from '../../library/media/tracks.store.ts'
 import { findKeys, type LibrarySources } from './library.ts'
 
-/** Songs by the key of the genre. */
+/** The number of songs by genre key. */
 type Counts = ReadonlyMap<number, number>
 export type CountGenreSongs = (context: Context) => Promise<Counts>
 
-/** Works whose tracks are read at once. */
+/** Works whose tracks are read per step. */
 const step = 50
-/** Audiences whose counts are kept: clients ask at each start. */
+/** Audiences whose counts are cached, since clients request them at each start. */
 const maxAudiences = 20
 const maxWorks = 1_000_000
 

@@ -1,7 +1,4 @@
-/**
- * Reads what of the library a person may see at this door, for whole pages at once: works, songs, and circles and
- * voices as artists.
- */
+/** Reads what a user may see in this API, a whole page at a time: works, songs, and circles and voice actors as artists. */
 import type { Context } from '../../../http/context.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import { inSteps, stepsOf } from '../../../lib/steps.ts'
@@ -23,7 +20,6 @@ import { albumOf, folderOf, type ShownWork } from './shapes.rules.ts'
 
 export interface LibrarySources extends FavoriteSources, MediaSources {}
 
-/** Returns keys of the works of a page. */
 export async function findKeys(
   sources: LibrarySources,
   {
@@ -39,17 +35,17 @@ export async function findKeys(
   return keys
 }
 
-/** Works are read so many at once: apps copy the library by pages of hundreds. */
+/** Works read per step: apps copy the library in pages of hundreds. */
 const step = 5
 
-/** Returns those of the works that may be seen here, in the order given. */
+/** Returns the visible ones of the works in steps, in the given order. */
 export const worksInSteps = (
   sources: LibrarySources,
   keys: readonly number[],
   context: Context,
 ): AsyncIterable<readonly ShownWork[]> => stepsOf(keys, step, (some) => readSome(sources, some, context))
 
-/** Does the same at once, where they are few. */
+/** Returns the same in one array, for short lists. */
 export const readWorks = (
   sources: LibrarySources,
   keys: readonly number[],
@@ -94,7 +90,7 @@ async function readSome(
   })
 }
 
-/** Throws `notFound` for a work that is hidden, or that this door does not show. */
+/** Throws `notFound` if the work is hidden, or not part of this library. */
 export async function readWork(sources: LibrarySources, id: string, context: Context): Promise<ShownWork> {
   const key = sources.dictionary.findKey('works', id)
   const [work] = key === undefined ? [] : await readWorks(sources, [key], context)
@@ -107,7 +103,7 @@ export interface ShownSong {
   readonly track: ShownWork['tracks'][number]
 }
 
-/** The songs behind ids of tracks, in the order given; what cannot be seen is left out. */
+/** Returns the songs with these track IDs, in the given order, without hidden ones. */
 export async function readSongs(
   sources: LibrarySources,
   ids: readonly string[],
@@ -127,7 +123,7 @@ export async function readSong(sources: LibrarySources, id: string, context: Con
 
 const kindOf = { maker: 'makers', artist: 'artists' } as const
 
-/** Throws `notFound` for one of whom nothing can be seen here. */
+/** Throws `notFound` if the user can see no work of the entity. */
 function readEntity(sources: LibrarySources, { kind, id }: Named, context: Context): ShownEntity {
   const entityKind = kindOf[kind === 'artist' ? 'artist' : 'maker']
   const key = sources.dictionary.findKey(entityKind, id)
@@ -137,7 +133,7 @@ function readEntity(sources: LibrarySources, { kind, id }: Named, context: Conte
   return entity
 }
 
-/** Circles that the person follows, with the instant since when. */
+/** Returns the circles that the user follows, with the time of each follow. */
 export async function followedMakers({ db, dictionary }: LibrarySources, context: Context) {
   const rows = await listFollowRows(db, personOf(context).userKey)
   return new Map(
@@ -161,10 +157,10 @@ export const artistOf = (
   roles: [kind === 'maker' ? 'albumartist' : 'artist'],
 })
 
-/** There may be very many circles. */
+/** Circles per step, since there may be very many. */
 const atOnce = 500
 
-/** Lists them under the first sign of their names, each list written while it is made. */
+/** Lists circles by the first character of their names. Each list is written in steps. */
 export async function listIndexes(sources: LibrarySources, context: Context): Promise<Stepped> {
   const followed = await followedMakers(sources, context)
   const makers = listEntities(sources, { kind: 'makers' }, context)
@@ -184,15 +180,16 @@ function letterOf({ name }: ShownEntity): string {
   return /\p{L}/u.test(first) ? first : '#'
 }
 
-/** Albums that are written at once. */
+/** Albums written per step. */
 const albumsAtOnce = 50
 
 const written = (works: readonly ShownWork[], elementOf: (work: ShownWork) => Element): Stepped =>
   new Stepped(stepsOf(works, albumsAtOnce, (some) => some.map(elementOf)))
 
-/** Longer lists of one circle are cut. */
+/** Longer lists of one circle are truncated. */
 const mostWorks = 1_000
 
+/** Returns the visible works of a circle or a voice actor. */
 export async function worksBy(
   sources: LibrarySources,
   { kind, id }: Named,
@@ -204,7 +201,7 @@ export async function worksBy(
   return readWorks(sources, keys, context)
 }
 
-/** Returns the work whose cover stands for somebody: their best-selling. */
+/** Returns the best-selling work of an artist, whose cover represents them. */
 export async function findFace(sources: LibrarySources, named: Named, context: Context): Promise<ShownWork> {
   const { id } = readEntity(sources, named, context)
   const filter = named.kind === 'artist' ? { artists: [id] } : { makers: [id] }
@@ -226,18 +223,18 @@ export async function getArtist(sources: LibrarySources, named: Named, context: 
   return { ...shown, albumCount: works.length, album: written(works, albumOf) }
 }
 
-/** Returns the works of a circle as folders. */
+/** Returns a circle as a folder that contains its works. */
 export async function listFolders(sources: LibrarySources, named: Named, context: Context): Promise<Saying> {
   const { id, name } = readEntity(sources, named, context)
   const works = await worksBy(sources, { ...named, id }, context)
   return { id: idOf(named.kind, id), name, child: written(works, folderOf) }
 }
 
-/** Whether it can be seen, for calls that say nothing of it. */
+/** Throws `notFound` if the artist is not visible, for calls without data about it. */
 export function checkArtist(sources: LibrarySources, named: Named, context: Context): void {
   readEntity(sources, named, context)
 }
 
-/** Clients know genres by their names alone. */
+/** Lists genres; clients identify them by name only. */
 export const listGenres = (sources: LibrarySources, context: Context): readonly ShownEntity[] =>
   listEntities(sources, { kind: 'genres' }, context)

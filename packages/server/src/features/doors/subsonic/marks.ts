@@ -1,4 +1,4 @@
-/** Stars and ratings: they are the favorites, the follows and the ratings of the person. */
+/** Stars and ratings, which are the favorites, follows and ratings of the user. */
 import type { Context } from '../../../http/context.ts'
 import type { DoorRequest } from '../../../http/door.ts'
 import { AppError } from '../../../lib/app-error.ts'
@@ -8,14 +8,14 @@ import { checkArtist, type LibrarySources, readSong, readWork } from './library.
 import type { Named } from './params.rules.ts'
 import { needed, readId } from './params.ts'
 
-/** A song is marked with the work that it is of. */
+/** Returns the work to mark; a song stands for its work. */
 async function workIdFor(sources: LibrarySources, { kind, id }: Named, context: Context): Promise<string> {
   if (kind === 'song') return (await readSong(sources, id, context)).work.card.id
   if (kind === 'album') return (await readWork(sources, id, context)).card.id
   throw new AppError('notFound')
 }
 
-/** star and unstar, of as many things as a request names. What cannot be seen is refused, and the rest stays as it is. */
+/** star and unstar, for any number of items. Items that are not visible are rejected; changes made before the error stay. */
 export async function saveStars(
   sources: LibrarySources,
   { request: { listOf }, isStarred }: { readonly request: DoorRequest; readonly isStarred: boolean },
@@ -42,7 +42,7 @@ async function saveFollow(
   await handler({ params: { kind: 'makers', id: named.id }, query: undefined, body: undefined }, context)
 }
 
-/** setRating: 1 to 5 stars, and 0 takes them away. */
+/** setRating: 1 to 5 stars; 0 removes the rating. */
 export async function saveRating(
   sources: LibrarySources,
   { query }: DoorRequest,

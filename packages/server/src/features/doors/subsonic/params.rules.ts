@@ -1,10 +1,7 @@
-/**
- * Parses leniently what clients of Subsonic send: a number that makes no sense is the usual one, an id that is none is
- * unknown.
- */
+/** Parses parameters of Subsonic clients leniently: an invalid number becomes the default, an invalid ID is an unknown one. */
 export type Query = Readonly<Record<string, string>>
 
-/** An id names one of these, which its letters in front say. */
+/** What an ID refers to; its prefix says the kind. */
 export type Named = {
   readonly kind: 'album' | 'maker' | 'artist' | 'song' | 'playlist'
   readonly id: string
@@ -15,7 +12,7 @@ const kinds = ['album', 'maker', 'artist', 'song', 'playlist'] as const
 
 export const idOf = (kind: Named['kind'], id: string): string => prefixes[kind] + id
 
-/** Returns undefined for what no id can be. */
+/** Returns undefined if the text cannot be an ID. */
 export function parseId(text: string): Named | undefined {
   const kind = kinds.find((one) => text.startsWith(prefixes[one]))
   const id = text.slice(3)
@@ -37,11 +34,11 @@ export interface Page {
   readonly count: number
 }
 
-/** Nobody has more. */
+/** More than any list has. */
 const mostOffset = 100_000_000
 const mostAtOnce = 500
 
-/** Returns a page by two parameters that each call names in its own way. */
+/** Returns a page from two parameters, whose names differ between calls. */
 export const pageOf = (
   query: Query,
   names: { readonly count: string; readonly offset: string },
@@ -51,6 +48,6 @@ export const pageOf = (
   offset: numberOf(query[names.offset], { usual: 0, most: mostOffset }),
 })
 
-/** Returns milliseconds as clients send them, in seconds; a week is the longest that there is. */
+/** Converts a parameter in milliseconds to seconds, limited to a week. */
 export const secondsOf = (text: string | undefined): number =>
   numberOf(text?.replace(/\.\d+$/, ''), { usual: 0, most: 604_800_000 }) / 1000

@@ -1,30 +1,30 @@
-/** Reads what a request must say: what it names, and who calls. */
+/** Reads required parameters: IDs and credentials. */
 import { AppError } from '../../../lib/app-error.ts'
 import type { DoorCredential } from '../door-access.ts'
 import { type Named, parseId, type Query } from './params.rules.ts'
 
-/** Throws `notFound` for what no id can be. */
+/** Throws `notFound` if the text cannot be an ID. */
 export function readId(text: string): Named {
   const named = parseId(text)
   if (!named) throw new AppError('notFound')
   return named
 }
 
-/** Throws `malformed`, the protocol's "required parameter is missing". */
+/** Throws `malformed`, which becomes the protocol's "required parameter is missing". */
 export function needed(query: Query, name: string): string {
   const text = query[name]
   if (text === undefined || text === '') throw new AppError('malformed')
   return text
 }
 
-/** Returns an id that must name one of these. */
+/** Returns an ID that must be of one of these kinds. */
 export function neededId(query: Query, name: string, allowed: readonly Named['kind'][]): Named {
   const named = readId(needed(query, name))
   if (!allowed.includes(named.kind)) throw new AppError('notFound')
   return named
 }
 
-/** Throws `unauthenticated` where nothing does, and `conflict` where two ways do. */
+/** Throws `unauthenticated` without a credential, and `conflict` with two kinds of credentials. */
 export function credentialOf({ u: username, p, t: hash, s: salt, apiKey }: Query): DoorCredential {
   if (apiKey !== undefined) {
     if (username !== undefined) throw new AppError('conflict')
@@ -36,6 +36,6 @@ export function credentialOf({ u: username, p, t: hash, s: salt, apiKey }: Query
   return { kind: 'password', username, password: plain(p) }
 }
 
-/** `enc:` is in front of the hexadecimal bytes of a password, which hides it from a glance. */
+/** Decodes a password. The prefix `enc:` marks hexadecimal bytes, which only obfuscate it. */
 const plain = (password: string): string =>
   /^enc:(?:[0-9a-f]{2})*$/i.test(password) ? Buffer.from(password.slice(4), 'hex').toString() : password

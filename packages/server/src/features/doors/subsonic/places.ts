@@ -1,4 +1,4 @@
-/** Bookmarks, play queues and playback reports: each is the place at which the person is in a work. */
+/** Bookmarks, play queues and playback reports, which all are the user's position in a work. */
 import { workIdOf } from '@koedana/contract/values.ts'
 import type { Context } from '../../../http/context.ts'
 import type { DoorRequest } from '../../../http/door.ts'
@@ -23,7 +23,7 @@ export interface PlaceRequest {
 
 const mostBookmarks = 100
 
-/** Lists where works go on, the latest heard first. */
+/** Lists the positions in unfinished works, most recently played first. */
 export async function listBookmarks(sources: PlacesHere, context: Context): Promise<Element[]> {
   const { continued } = await findContinued(sources, { count: mostBookmarks }, context)
   const places = continued.map(({ rest }) => rest)
@@ -36,7 +36,7 @@ export async function listBookmarks(sources: PlacesHere, context: Context): Prom
   const { username } = personOf(context).user
   return places.flatMap(({ fileId, position, updatedAt }) => {
     const song = songOfFile.get(fileId)
-    // A work that was started over is nowhere yet.
+    // A work that was started over has no position yet.
     if (!song || (position === 0 && preferredOf(song.work)[0] === song.track)) return []
     const times = { created: updatedAt, changed: updatedAt }
     const entry = songOf(song.work, song.track)
@@ -44,7 +44,7 @@ export async function listBookmarks(sources: PlacesHere, context: Context): Prom
   })
 }
 
-/** createBookmark: who sets one chose the position. */
+/** createBookmark: the position counts as explicitly chosen. */
 export async function createBookmark(
   sources: PlacesHere,
   request: PlaceRequest,
@@ -59,8 +59,8 @@ export async function createBookmark(
 const clientOf = ({ c = '' }: Query): string => c
 
 /**
- * deleteBookmark. Apps send it for a song that ended and for a bookmark that somebody throws away. No place is lost by it:
- * the work is put off, and comes back with the next report of it.
+ * deleteBookmark. Apps send it when a song ends and when a user deletes a bookmark. The position is kept: the work is put on hold, and
+ * returns with its next report.
  */
 export async function deleteBookmark(
   sources: PlacesHere,
@@ -71,11 +71,11 @@ export async function deleteBookmark(
   const { progress } = await getProgress(sources, work.card.id, context)
   if (!progress || progress.finished || progress.fileId !== track.id) return
   await saveMark(sources, { id: work.card.id, progress: 'postponed' }, context)
-  // A play that began before is none that takes it up again.
+  // An earlier play must not count as resuming the work.
   plays.forget(work, context)
 }
 
-/** savePlayQueue and savePlayQueueByIndex: of the queue its current song is kept, and its position. */
+/** savePlayQueue and savePlayQueueByIndex: only the current song and its position are saved. */
 export async function saveQueue(
   sources: PlacesHere,
   request: PlaceRequest & { readonly isByIndex: boolean },
@@ -83,7 +83,7 @@ export async function saveQueue(
 ): Promise<void> {
   const { query, isByIndex } = request
   const ids = request.listOf('id')
-  // An empty queue is one that was cleared, which ends no place.
+  // An empty queue means that it was cleared, which does not change any position.
   if (ids.length === 0) return
   const index = isByIndex ? needed(query, 'currentIndex') : undefined
   const current =
@@ -101,7 +101,7 @@ export async function saveQueue(
   )
 }
 
-/** getPlayQueue and getPlayQueueByIndex: the songs of the work that was heard last, from where it goes on. */
+/** getPlayQueue and getPlayQueueByIndex: the songs of the most recently played work, at the user's position. */
 export async function readQueue(
   sources: PlacesHere,
   { isByIndex }: { readonly isByIndex: boolean },
@@ -128,7 +128,7 @@ export async function readQueue(
   }
 }
 
-/** Older than any queue that an app may have. */
+/** An empty queue, older than any queue of an app. */
 const emptyQueue = (context: Context): Element => ({
   username: personOf(context).user.username,
   changed: new Date(0).toISOString(),
@@ -137,7 +137,7 @@ const emptyQueue = (context: Context): Element => ({
 })
 
 const states = new Set(['starting', 'playing', 'paused', 'stopped'])
-/** Who stops this near the end has heard it. */
+/** A stop this close to the end, in seconds, counts as finished. */
 const endSeconds = 10
 
 /** reportPlayback. */
@@ -160,7 +160,7 @@ function endOf({ work, track }: ShownSong, position: number): 'pause' | 'end' | 
   return preferredOf(work).at(-1) === track ? 'finish' : 'end'
 }
 
-/** scrobble: that a song was played says nothing of where somebody is in a work, so that it moves no place. */
+/** scrobble: checks that the songs are visible. A scrobble contains no position, so progress does not change. */
 export async function checkScrobble(
   sources: LibrarySources,
   { listOf }: Pick<DoorRequest, 'listOf'>,

@@ -1,4 +1,4 @@
-/** Playlists. An item of ours that is a whole work is all its songs here. */
+/** Playlists. An item that is a whole work appears as all of its songs. */
 import {
   type Playlist,
   PlaylistDescription,
@@ -28,12 +28,12 @@ import { preferredOf, songOf } from './shapes.rules.ts'
 
 export type PlaylistsHere = LibrarySources & PlaylistSources
 
-/** More lists than a person may have, and as many of others. */
+/** Maximum of own and of shared playlists each; users cannot have more of their own. */
 const mostLists = 100
 
 /**
- * Returns the own ones, then those that others share. What they hold is counted in items: songs are read with one list
- * alone.
+ * Lists the user's own playlists, then shared ones. The song count is the number of items, since songs are only read for a single
+ * playlist.
  */
 export async function listAll(sources: PlaylistsHere, context: Context): Promise<Element[]> {
   const scopes = ['own', 'shared'] as const
@@ -43,7 +43,7 @@ export async function listAll(sources: PlaylistsHere, context: Context): Promise
   return lists.flatMap(({ items }) => items.map((item) => headOf(parsed(item))))
 }
 
-/** Lists are made as ready JSON of our own contract. */
+/** Parses a playlist, which is made as the JSON of our own API. */
 const parsed = (json: Buffer): Playlist => JSON.parse(json.toString())
 
 const headOf = (playlist: Playlist): Element => ({
@@ -104,7 +104,7 @@ async function thingsOf(
   return songs.map(({ work, track }) => ({ workId: workIdOf(work.key), fileId: track.id }))
 }
 
-/** createPlaylist, which replaces the songs of one that is named. */
+/** createPlaylist, which replaces the songs if it is called with a playlist ID. */
 export async function saveList(
   sources: PlaylistsHere,
   { query, listOf }: DoorRequest,
@@ -125,7 +125,7 @@ export async function saveList(
   return readList(fresh(sources), id, context)
 }
 
-/** A read that sees what was written just now. */
+/** Returns sources that read from the primary database, so that a read sees the preceding write. */
 const fresh = (sources: PlaylistsHere): PlaylistsHere => ({ ...sources, db: sources.database.write })
 
 function parsedText(schema: typeof PlaylistName | typeof PlaylistDescription, text: string): string {
@@ -134,7 +134,7 @@ function parsedText(schema: typeof PlaylistName | typeof PlaylistDescription, te
   return result.output
 }
 
-/** updatePlaylist. What is taken out goes by its index in the list as it was; then comes what is new. */
+/** updatePlaylist. Removals refer to indexes of the unchanged list, and are applied before additions. */
 export async function changeList(
   sources: PlaylistsHere,
   { query, listOf }: DoorRequest,
@@ -158,7 +158,7 @@ export async function changeList(
   if (items.length > 0) await addToPlaylist(sources, { id, items }, context)
 }
 
-/** Takes songs out; the others of a whole work stay where it was. */
+/** Removes songs. If a song belongs to an item for a whole work, its other songs keep their positions. */
 async function takeOut(
   sources: PlaylistsHere,
   { id, indexes }: { readonly id: string; readonly indexes: readonly string[] },

@@ -1,4 +1,4 @@
-/** Every call of the door that has text as its response, once, against what OpenSubsonic publishes of it. */
+/** Calls every text route of this API once, and validates the responses against the schemas that OpenSubsonic publishes. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { doorsOf } from '../../../doors.ts'
 import { eachEngine } from '../../../testing/engines.ts'
@@ -12,7 +12,7 @@ import {
   subsonicWorld,
 } from './testing/subsonic-world.ts'
 
-/** The calls are in this order: what is read last is what was written before. */
+/** The order matters: later calls read what earlier ones wrote. */
 const calls: readonly (readonly [name: string, parameters?: Parameters])[] = [
   ['ping'],
   ['getLicense'],
@@ -69,7 +69,7 @@ const calls: readonly (readonly [name: string, parameters?: Parameters])[] = [
   ['unstar', { id: rainSong, artistId: 'ar-RG01234' }],
 ]
 
-/** They respond with bytes, or need what another call made; `startScan` is for administrators. */
+/** Tested elsewhere: they return bytes, or need the result of another call; `startScan` is for administrators. */
 const elsewhere = [
   'stream',
   'download',
@@ -91,7 +91,7 @@ eachEngine((engine) => {
     const { read } = await here.enter()
     for (const [name, parameters = {}] of calls) {
       expect(isPublished(name), name).toBe(true)
-      // It throws what is otherwise.
+      // Throws if the response differs from the schema.
       await read(name, parameters)
     }
   })

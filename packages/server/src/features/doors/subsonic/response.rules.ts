@@ -1,7 +1,7 @@
 /**
- * Responses of OpenSubsonic, written as XML or as JSON from the same object: what has one value is an attribute, a list is
- * elements of its name, and `value` is the text between the tags. A long list is written while it is made, a step at a time:
- * objects of whole pages would live long enough to be collected with great effort only.
+ * Writes OpenSubsonic responses as XML or JSON from the same object: scalars are attributes, lists are elements with their name, and
+ * `value` is the text between the tags. Long lists are written in steps, since the objects of whole pages would live long enough to be
+ * expensive to collect.
  */
 import type { ErrorCode } from '@koedana/contract/errors.ts'
 import type { Bytes } from '../../../http/context.ts'
@@ -11,11 +11,11 @@ type Scalar = string | number | boolean | undefined
 export type Value = Scalar | Element | readonly (Scalar | Element)[]
 export type Element = { readonly [name: string]: Value }
 
-/** The contents of a response: the lists of its elements may be made in steps. */
+/** The content of a response; lists of its elements may be generated in steps. */
 export type Said = { readonly [name: string]: Value | Saying }
 export type Saying = { readonly [name: string]: Value | Stepped }
 
-/** A list that is made in steps, of elements which may have such lists themselves. */
+/** A list that is generated in steps, of elements that may contain such lists themselves. */
 export class Stepped {
   readonly steps: AsyncIterable<readonly Saying[]>
 
@@ -24,12 +24,12 @@ export class Stepped {
   }
 }
 
-/** The version of the protocol that clients compare. */
+/** The protocol version, which clients compare. */
 export const protocolVersion = '1.16.1'
 
 export type Format = 'xml' | 'json'
 
-/** Whatever is unknown gets a response in the form that the protocol has without a word. */
+/** Returns the format; XML, the default of the protocol, for unknown values. */
 export const formatOf = ({ f }: Readonly<Record<string, string>>): Format =>
   f === 'json' || f === 'jsonp' ? 'json' : 'xml'
 
@@ -38,7 +38,7 @@ export interface Refusal {
   readonly message: string
 }
 
-/** The texts of a response, each made when it is wanted. Some are empty. */
+/** Yields the text of a response, each part generated on demand. Parts may be empty. */
 export const responseTexts = (
   format: Format,
   serverVersion: string,
@@ -68,7 +68,7 @@ const headOf = (status: 'ok' | 'failed', serverVersion: string) => ({
   openSubsonic: true,
 })
 
-/** The status is that of HTTP, which is 200 for what went wrong too. */
+/** Returns a response with the HTTP status 200, which the protocol uses for errors too. */
 export function bytesOf(format: Format, body: NonNullable<Bytes['body']>): Bytes {
   const type = format === 'json' ? 'application/json' : 'text/xml'
   return {
@@ -78,7 +78,7 @@ export function bytesOf(format: Format, body: NonNullable<Bytes['body']>): Bytes
   }
 }
 
-/** A text, or texts that are made one after another. */
+/** A text, or texts that are generated in sequence. */
 type Piece = string | (() => AsyncIterable<string>)
 
 async function* textsOf(pieces: Iterable<Piece>): AsyncGenerator<string, undefined> {
@@ -160,7 +160,7 @@ async function* xmlList(name: string, { steps }: Stepped): AsyncGenerator<string
 
 const isElement = (one: Saying): one is Element => isMade(one)
 
-/** Returns whether nothing of it is still to be made. */
+/** Returns whether the value contains no list that is still to be generated. */
 const isMade = (value: Value | Saying): value is Value =>
   typeof value !== 'object' || isList(value) || !Object.values(value).some((one) => one instanceof Stepped)
 
@@ -198,7 +198,7 @@ const codes: Partial<Readonly<Record<ErrorCode, number>>> = {
   notFound: 70,
 }
 
-/** Says what went wrong in the numbers of the protocol; 0 is whatever it has none for. */
+/** Maps an error to the error codes of the protocol; 0 is the generic error. */
 export function refusalOf(
   { code, sentence }: { readonly code: ErrorCode; readonly sentence: string },
   { apiKey, u }: Readonly<Record<string, string>>,

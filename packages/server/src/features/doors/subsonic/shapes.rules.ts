@@ -5,18 +5,16 @@ import { contentTypeOf } from '../../library/media/formats.rules.ts'
 import { idOf } from './params.rules.ts'
 import type { Element } from './response.rules.ts'
 
-/** A work with all that its album and its songs say of it to one person. */
+/** A work with all data that its album and songs show to one user. */
 export interface ShownWork {
   readonly key: number
   readonly card: WorkCard
   readonly addedAt: string
   readonly series: string | undefined
-  /** Those that can be heard, the preferred ones first. */
+  /** The playable tracks, preferred ones first. */
   readonly tracks: readonly Track[]
-  /** The person's own. */
   readonly rating: number | undefined
   readonly starredAt: string | undefined
-  /** The place at which the person is in it. */
   readonly place: { readonly fileId: string; readonly ms: number } | undefined
 }
 
@@ -72,7 +70,7 @@ export function albumOf(work: ShownWork): Element {
   }
 }
 
-/** Does the same for clients that go through folders. */
+/** Returns the album for clients that browse folders. */
 export const folderOf = (work: ShownWork): Element => ({
   ...albumOf(work),
   parent: work.card.maker ? idOf('maker', work.card.maker.id) : undefined,
@@ -122,7 +120,7 @@ export function songOf(work: ShownWork, track: Track): Element {
   }
 }
 
-/** ReplayGain 2.0 levels at -18 LUFS. */
+/** Returns the track gain; ReplayGain 2.0 has a reference level of -18 LUFS. */
 function gainOf({ loudness }: Track): Element | undefined {
   if (loudness === null || loudness.integrated === null) return undefined
   const { integrated, truePeak } = loudness

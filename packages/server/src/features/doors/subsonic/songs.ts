@@ -1,7 +1,6 @@
 /**
- * All songs of the library as one long list that is paged by offsets, which offline-first apps copy whole. How many songs
- * works have is known only once their tracks are read: what was counted on the way is kept, so that the next page begins
- * where the last one ended.
+ * All songs of the library as one list with offsets, which offline-first apps copy completely. The number of songs per work is only
+ * known after its tracks were read. Counts are cached on the way, so that the next page starts where the last one ended.
  */
 import { setImmediate } from 'node:timers/promises'
 import type { WorkFilter, WorkSort } from '@koedana/contract/filters.ts'
@@ -12,17 +11,17 @@ import { findKeys, type LibrarySources, readWorks, type ShownSong } from './libr
 import type { Page } from './params.rules.ts'
 import { preferredOf } from './shapes.rules.ts'
 
-/** Works whose songs are read and counted at once, */
+/** Works whose songs are read and counted per step. */
 const step = 10
-/** and steps whose works are looked for at once. */
+/** Steps whose works are looked up at once. */
 const stepsFound = 20
-/** A walk through a million works has 100,000 numbers. */
+/** Walks that are remembered. A walk through a million works stores 100,000 numbers. */
 const mostWalks = 50
 
 interface Walk {
-  /** The state of the catalogue from which it began. */
+  /** The version of the catalog at the start of the walk. */
   readonly madeFrom: number | string
-  /** How many songs are before the n-th step. */
+  /** The number of songs before the n-th step. */
   readonly before: number[]
 }
 
@@ -31,10 +30,10 @@ export interface SongsOf {
   readonly page: Page
 }
 
-/** Throws what reading throws. A walk that began goes on by what it counted, also while works come and go. */
+/** Lists a page of songs. Throws the errors of reading. A walk keeps using its counts, even if works are added or removed meanwhile. */
 export type ListSongs = (wanted: SongsOf, context: Context) => AsyncIterable<readonly ShownSong[]>
 
-/** Returns the oldest first: what comes new comes behind. */
+/** Returns a sort that puts the oldest works first, so that new works are appended; searches are sorted by relevance. */
 export const stableSort = (filter: WorkFilter): WorkSort => (filter.q ? 'relevance' : 'releaseDateAsc')
 
 export function createSongList(sources: LibrarySources): ListSongs {
@@ -75,7 +74,7 @@ interface From {
   readonly first: number
 }
 
-/** Returns the songs that are played of the works of each step, from this one on to the last. */
+/** Yields the preferred songs of the works of each step, from the given step to the last. */
 async function* readSteps(sources: LibrarySources, { filter, first }: From, context: Context) {
   for (let at = first; ; ) {
     const page = { offset: at * step, count: stepsFound * step }

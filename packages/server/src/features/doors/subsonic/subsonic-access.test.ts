@@ -1,4 +1,4 @@
-/** Tests who may come in by the door, and what they read there, in both forms. */
+/** Tests who can use this API, and its responses in both formats. */
 import { api } from '@koedana/contract/api.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { eachEngine } from '../../../testing/engines.ts'

@@ -1,4 +1,4 @@
-/** Tests what is one's own: sounds, stars, ratings, places and playlists, each the same that our own API has. */
+/** Tests personal data and playback: audio, stars, ratings, positions and playlists are the same as in our own API. */
 import { api } from '@koedana/contract/api.ts'
 import { roleOf } from '@koedana/contract/values.ts'
 import SubsonicAPI from 'subsonic-api'

@@ -1,4 +1,4 @@
-/** Apps that work offline copy the whole library by pages of the empty search. */
+/** Tests that offline apps can copy the whole library in pages of the empty search. */
 import type { FeedWork } from '@koedana/contract/feed.ts'
 import { workKeyOf } from '@koedana/contract/values.ts'
 import * as v from 'valibot'

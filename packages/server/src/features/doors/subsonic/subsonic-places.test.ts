@@ -1,4 +1,4 @@
-/** Tests where somebody is in a work, by whatever an app says of it (ADR 0035). */
+/** Tests the position in a work, with every kind of report that apps send (ADR 0035). */
 import { api } from '@koedana/contract/api.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { eachEngine } from '../../../testing/engines.ts'

@@ -1,4 +1,4 @@
-/** Tests what somebody may not see, and what strangers send. */
+/** Tests that hidden works stay hidden, and how this API handles malicious input. */
 import { api } from '@koedana/contract/api.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { eachEngine } from '../../../testing/engines.ts'
@@ -12,7 +12,7 @@ import {
   subsonicWorld,
 } from './testing/subsonic-world.ts'
 
-/** Every call that reads, as an app would fill it in for a work and its song. */
+/** Returns every call that reads, with the parameters that an app would send for a work and its song. */
 const readsOf = (work: string, track: string, circle: string): readonly (readonly [string, Parameters])[] => [
   ['getArtist', { id: circle }],
   ['getAlbum', { id: work }],

@@ -1,4 +1,4 @@
-/** The door for apps of Subsonic, below `/rest`: every call by GET and as a form, with and without `.view`. */
+/** The compatibility API for Subsonic apps, below `/rest`: every call by GET and as a form, with and without `.view`. */
 
 import type { TrackLyrics } from '@koedana/contract/lyrics.ts'
 import { type CoverSize, coverSizes, workIdOf } from '@koedana/contract/values.ts'
@@ -36,7 +36,7 @@ import { type Element, formatOf, refusal, refusalOf } from './response.rules.ts'
 
 export type SubsonicSources = MediaHere & ProgressSources & ScanSources & AuthSources
 
-/** The password of the account is kept as a hash, which no salted hash can be held against. */
+/** The account password is stored as a hash, which cannot be compared with a salted hash. */
 const entrance: Entrance = { name: 'subsonic', takesAccountPassword: false }
 
 export const subsonicDoor = (sources: SubsonicSources): Door => ({
@@ -45,7 +45,7 @@ export const subsonicDoor = (sources: SubsonicSources): Door => ({
   isOpen: () => sources.access.isOpen(entrance.name),
   hasForms: true,
   authenticate: ({ query, caller }) => {
-    // Its response would be run as a script of the page that requested it.
+    // The page that requests JSONP would run the response as a script.
     if (query.f === 'jsonp') throw new AppError('malformed')
     return sources.access.admit(entrance, credentialOf(query), caller)
   },
@@ -159,7 +159,7 @@ const playlistCalls = (sources: SubsonicSources): Call[] => [
   ),
 ]
 
-/** Clients request what this server never has: an empty list lets them go on. */
+/** Features that this server does not have: an empty list keeps clients working. */
 const emptyCalls = (): Call[] => [
   ...call('getPodcasts', () => ({ podcasts: { channel: [] } })),
   ...call('getNewestPodcasts', () => ({ newestPodcasts: { episode: [] } })),
@@ -171,7 +171,7 @@ const emptyCalls = (): Call[] => [
 
 type MediaHere = LibrarySources & DoorMediaSources & PlaylistsHere
 
-/** stream, and download, which sends the file as it is. */
+/** stream, and download, which sends the original file. */
 async function sendSong(
   sources: MediaHere,
   { query, isWhole }: { readonly query: Query; readonly isWhole: boolean },
@@ -183,7 +183,7 @@ async function sendSong(
   return sendDoorFile(sources, { fileId: track.id, workId: work.card.id, form }, context)
 }
 
-/** getCoverArt, by the id of an album, a song, a playlist, a circle or a voice. */
+/** getCoverArt, by the ID of an album, a song, a playlist, a circle or a voice actor. */
 async function sendCover(sources: MediaHere, { query }: DoorRequest, context: Context): Promise<Bytes> {
   const workId = await workOf(sources, needed(query, 'id'), context)
   const wanted = numberOf(query.size, { usual: coverSizes[2], most: coverSizes[2] })
@@ -202,7 +202,7 @@ async function workOf(sources: MediaHere, text: string, context: Context): Promi
   return (await readWork(sources, workIdOf(first.work_key), context)).card.id
 }
 
-/** getLyricsBySongId: every text that there is, the first to be shown first. */
+/** getLyricsBySongId: all subtitles of the track, the preferred ones first. */
 async function listLyrics(sources: MediaHere, query: Query, context: Context): Promise<Element> {
   const { work, track } = await readSong(sources, neededId(query, 'id', ['song']).id, context)
   const texts = track.hasLyrics ? await readTrackLyrics(sources, { id: track.id }, context) : []
@@ -221,7 +221,7 @@ async function listLyrics(sources: MediaHere, query: Query, context: Context): P
 const linesOf = ({ cues, synced }: TrackLyrics): Element[] =>
   cues.map(({ startMs, text }) => ({ start: synced ? startMs : undefined, value: text }))
 
-/** getLyrics searches by names: the first song of them that has words. */
+/** getLyrics searches by names: returns the first matching song with subtitles. */
 async function readLyrics(sources: MediaHere, query: Query, context: Context): Promise<Element> {
   const { artist, title } = query
   const makers = listEntities(sources, { kind: 'makers', text: artist ?? '' }, context)

@@ -1,4 +1,7 @@
-/** supysonic, a server of Subsonic that others wrote, is asked the same as ours: what it says, we say too, of the same types. */
+/**
+ * Sends the same requests to supysonic, an independent Subsonic server: every field that it returns must be in our responses, with the
+ * same type.
+ */
 import { execFile, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,7 +13,7 @@ import { eachEngine } from '../../../testing/engines.ts'
 import { rainAlbum, rainSong, type SubsonicWorld, subsonicWorld } from './testing/subsonic-world.ts'
 
 const python = '/usr/bin/python3'
-/** Where everything has to be there, nothing is skipped. */
+/** On CI all programs must be installed, so nothing is skipped. */
 const isThere =
   process.env.CI === 'true' ||
   (spawnSync(python, ['-c', 'import supysonic']).status === 0 &&
@@ -19,8 +22,8 @@ const isThere =
 type NamedRequest = readonly [name: string, parameters?: Readonly<Record<string, string>>]
 
 /**
- * The calls are in this order: what is read last was written before. `$song` and the like are the ids that a server has
- * for the same things.
+ * The order matters: later calls read what earlier ones wrote. `$song` and similar names stand for the IDs of the same things on each
+ * server.
  */
 const calls: readonly NamedRequest[] = [
   ['ping'],
@@ -51,7 +54,7 @@ const calls: readonly NamedRequest[] = [
   ['getAlbum'],
 ]
 
-/** Responses of its application without a network: a list of calls comes in, a list of responses goes out. */
+/** Runs the other server's application without a network: reads a list of calls, writes a list of responses. */
 const script = `
 import json, sys
 from supysonic.web import create_application
@@ -66,12 +69,12 @@ print(json.dumps([ask(name, {key: ids.get(text, text) for key, text in more.item
 
 const Responses = v.array(v.looseObject({ status: v.string() }))
 
-/** These fields are not known here, or is not of a song: a star is that of its work (ADR 0055). */
+/** Fields that are not known here, and song stars, since a star belongs to the work (ADR 0055). */
 const others = /\.(discNumber|email|lastPlayed|averageRating|playCount)$|^\.starred2\.song/
-/** A number in one, a text in the other: the protocol has had both. */
+/** IDs that are a number on one server and a text on the other: the protocol has had both. */
 const idsOfAnyKind = new Set(['.musicFolders.musicFolder[].id'])
 
-/** The paths of all values, with their types. */
+/** Yields the paths of all values, with their types. */
 function* typesIn(value: unknown, path = ''): Generator<readonly [string, string]> {
   if (Array.isArray(value)) for (const one of value) yield* typesIn(one, `${path}[]`)
   else if (typeof value === 'object' && value !== null)
@@ -79,7 +82,7 @@ function* typesIn(value: unknown, path = ''): Generator<readonly [string, string
   else yield [path, idsOfAnyKind.has(path) ? 'id' : typeof value]
 }
 
-/** Asked once, whatever ours is stored in. */
+/** Requested once, since it does not depend on our database engine. */
 let theirResponses: ReturnType<typeof askOther>
 const home = mkdtempSync(join(tmpdir(), 'koedana-supysonic-'))
 beforeAll(() => {

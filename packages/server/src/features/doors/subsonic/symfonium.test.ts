@@ -1,4 +1,4 @@
-/** A whole session of Symfonium, by the requests that logs of servers have of it: it copies the library and lives on the copy. */
+/** Replays a whole session of Symfonium, from requests in server logs: it copies the library and works on the copy. */
 import { api } from '@koedana/contract/api.ts'
 import * as v from 'valibot'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -48,7 +48,7 @@ eachEngine((engine) => {
     return { owner, as, id, read }
   }
 
-  /** One part after the other, page by page until one is not full. */
+  /** Copies one kind after the other, page by page until a page is not full. */
   const copy = async (read: Awaited<ReturnType<typeof enter>>['read']) => {
     const ids: Record<(typeof parts)[number], string[]> = { artist: [], album: [], song: [] }
     for (const part of parts)
@@ -127,7 +127,7 @@ eachEngine((engine) => {
       rating: 5,
     })
 
-    // A day without a network: what was heard comes in one call, as a form.
+    // After a day offline, everything that was played arrives in one call, as a form.
     const times = [1, 2, 3].map((hours) => Date.now() - hours * 3_600_000)
     const form = queryOf({
       ...as,
@@ -138,7 +138,7 @@ eachEngine((engine) => {
     })
     const batch = await fetch(`${here.origin}/rest/scrobble.view`, { method: 'POST', body: form })
     expect(await batch.text()).toContain('"status":"ok"')
-    // That a song was played says nothing of where somebody is; a bookmark does, and one that came late is the last word.
+    // A scrobble contains no position. A bookmark does, and the latest one counts, even if it arrives late.
     expect((await owner.call(api.getProgress, { params: { id: rain } })).progress).toBeNull()
     for (const position of [10_000, 25_000]) await read('createBookmark', { id: lastSong, position })
     expect(await read('getBookmarks')).toMatchObject({

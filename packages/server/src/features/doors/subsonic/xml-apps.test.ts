@@ -1,5 +1,5 @@
 // @module-tag large
-/** Whole sessions of Amperfy and DSub, which read XML: the same calls in the same order, read as strictly as they read. */
+/** Replays whole sessions of Amperfy and DSub, which read XML: the same requests in the same order, with responses parsed as strictly. */
 import { api } from '@koedana/contract/api.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { eachEngine } from '../../../testing/engines.ts'
@@ -41,7 +41,7 @@ eachEngine((engine) => {
     expect(genres).toMatchObject([{ text: 'Calm', attributes: { songCount: '2', albumCount: '1' } }])
     const artists = (await read('getArtists')).filter(({ name }) => name === 'artist')
     expect(artists.map(({ attributes }) => attributes.albumCount)).toEqual(['1'])
-    // It reads as many pages as the artists say that there are albums, and one more.
+    // It reads as many pages as the album counts of the artists imply, and one more.
     for (const [offset, found] of [
       [0, [rainAlbum]],
       [500, []],
@@ -58,7 +58,7 @@ eachEngine((engine) => {
     expect(await idsOf('child', 'getMusicDirectory', { id: rainAlbum })).toEqual([rainSong, lastSong])
     expect(await idsOf('album', 'getArtist', { id: circle })).toEqual([rainAlbum])
     expect(await idsOf('song', 'getAlbum', { id: rainAlbum })).toEqual([rainSong, lastSong])
-    // What is gone is forgotten by this code alone.
+    // Only this error code makes the app remove a missing album.
     expect(await codeOf('getAlbum', { id: `al-${night}` })).toBe('70')
     await read('getSong', { id: rainSong })
     const said = (await read('getLyricsBySongId', { id: rainSong })).filter(({ name }) => name === 'line')
@@ -118,7 +118,7 @@ eachEngine((engine) => {
       'user-agent': 'DSub',
     }
     const hex = `enc:${Buffer.from(secret).toString('hex')}`
-    // It knows of tokens once a server has said its version.
+    // It uses token authentication once a server has reported its version.
     await appOf(here, { u: 'listener', p: hex, v: '1.2.0', c: 'DSub' }, basic).read('ping')
     const as = { u: 'listener', s: 'salt', t: tokenOf(secret, 'salt'), v: '1.2.0', c: 'DSub' }
     const { fetchAs, read, codeOf, idsOf, hear } = appOf(here, as, basic)
@@ -140,7 +140,7 @@ eachEngine((engine) => {
     )
     const found = { query: 'roof', artistCount: 0, albumCount: 1, songCount: 1 }
     expect(await idsOf('album', 'search2', found)).toEqual([rainAlbum])
-    // It takes XML instead of a picture for what went wrong, and goes on.
+    // When a cover is missing it accepts an XML error instead of an image, and continues.
     expect(await codeOf('getAvatar', { username: 'listener' })).toBe('70')
     expect((await fetchAs('getCoverArt', { id: rainAlbum, size: 240 })).headers.get('content-type')).toBe(
       'image/webp',
@@ -174,7 +174,7 @@ eachEngine((engine) => {
     })
     expect(await idsOf('entry', 'getPlaylist', { id: playlistId })).toEqual([lastSong])
 
-    // It sends what it did without a network: scrobbles, stars, and moments, in the order in which they were kept.
+    // It sends what was recorded offline: scrobbles, stars and bookmarks, in their original order.
     for (const ago of [2, 1])
       await read('scrobble', { id: lastSong, submission: 'true', time: Date.now() - ago * 60_000 })
     await read('star', { id: rainSong })

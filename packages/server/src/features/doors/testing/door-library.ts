@@ -1,4 +1,4 @@
-/** Adds what a work of a test has besides its only file: a picture, another file in a folder, and words to read along. */
+/** Adds to a test work what it lacks: a cover, another file in a folder, and subtitles. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { coverSizes, workKeyOf } from '@koedana/contract/values.ts'
@@ -6,7 +6,7 @@ import { appendChanges } from '../../../db/changes.ts'
 import type { Db } from '../../../db/schema.ts'
 import type { World } from '../../../testing/world.ts'
 
-/** Words of a track, as they stand in lists of cues: milliseconds of the start and of the end, 0 for unknown, and the text. */
+/** Subtitles of a track as stored cues: start and end in milliseconds (0 if unknown), and the text. */
 const words = [
   [1_500, 0, '雨'],
   [4_000, 0, '風'],
@@ -14,7 +14,7 @@ const words = [
 
 export const lines = words.map(([start, , value]) => ({ start, value }))
 
-/** Puts the words beside a track of a work. */
+/** Adds the subtitles to a track of a work. */
 export async function giveLyrics(write: Db, workId: string, fileId: string): Promise<void> {
   const file = {
     work_key: workKeyOf(workId),
@@ -41,7 +41,7 @@ export async function giveLyrics(write: Db, workId: string, fileId: string): Pro
   await write.updateTable('track').set({ lyrics_path: 'one.lrc' }).where('id', '=', fileId).execute()
 }
 
-/** A second track of a work that has one, at the top or in a folder of its own. */
+/** Adds a second track to a work, at the top level or in a folder. */
 export async function addTrack(
   write: Db,
   workId: string,
@@ -62,7 +62,7 @@ export async function addTrack(
   return id
 }
 
-/** More works of which there is a sound each, as that of a work that has one. Returns their ids. */
+/** Adds works with one audio file each, like that of the given work. Returns their IDs. */
 export async function addWorks(
   { make, deps }: World,
   like: string,
@@ -89,7 +89,7 @@ export async function addWorks(
   return ids
 }
 
-/** The picture that a work is said to have, of no more than its name. */
+/** Writes the cover files of a work, which contain only their names. */
 export async function putCover(coversFolder: string, workId: string): Promise<void> {
   const folder = join(coversFolder, workId, 'v1')
   await mkdir(folder, { recursive: true })

@@ -1,4 +1,4 @@
-/** Linking accounts by an rclone configuration. It is read anew each time: nothing of it is kept but what is taken. */
+/** Links accounts from an rclone configuration. It is parsed for each request, and only what is imported is stored. */
 import type { DriveProvider } from '@koedana/contract/drives.ts'
 import { driveOf } from '../../storages/drives/open-drives.ts'
 import { type DriveAccountRow, listAccounts } from '../drives.store.ts'
@@ -22,7 +22,7 @@ export async function readRemotes(sources: LinkSources, config: string): Promise
   return { is: remotes.length > 0 ? 'remotes' : 'nothing', remotes }
 }
 
-/** A provider has one client id here: one that accounts are linked by, or that the environment says, stays. */
+/** Returns the client IDs in use. A provider has one client ID here; if accounts use it or the environment sets it, it is kept. */
 async function usedApps({ write, apps }: LinkSources): Promise<UsedApps> {
   const [given, accounts] = await Promise.all([apps.list(), listAccounts(write)])
   const isUsed = (provider: DriveProvider) =>
@@ -34,8 +34,8 @@ async function usedApps({ write, apps }: LinkSources): Promise<UsedApps> {
 }
 
 /**
- * Throws `LinkRefused`. A new token is got first, which shows that client id, secret and token are good. Where refresh tokens
- * are used once, the one in the configuration is dead after that.
+ * Imports a remote. A new token is requested first, to prove that client ID, secret and token are valid. If the provider's refresh
+ * tokens are single-use, the one in the configuration is invalid afterwards. Throws `LinkRefused`.
  */
 export async function importRemote(
   sources: LinkSources,
@@ -47,7 +47,7 @@ export async function importRemote(
   const granted = isLasting
     ? { ...tokens, scope: undefined }
     : await sources.oauth.refresh(drive, app, tokens).catch(refuse)
-  // One of the environment is this very one already.
+  // If the environment sets the app, it is the same one.
   await sources.apps.save(provider, app)
   return saveGranted(sources, drive, { granted, accountKey: null })
 }

@@ -1,8 +1,8 @@
-/** Parses an rclone configuration: sections of keys with values, as rclone reads them. */
+/** Parses an rclone configuration: sections of keys and values, as rclone reads them. */
 
 export interface RcloneSection {
   readonly name: string
-  /** The last of a key that stands there twice. */
+  /** The last value wins if a key is repeated. */
   readonly values: ReadonlyMap<string, string>
 }
 
@@ -10,7 +10,7 @@ export type RcloneConfig =
   | { readonly is: 'encrypted' }
   | { readonly is: 'sections'; readonly sections: readonly RcloneSection[] }
 
-/** Lines that belong to no section, and lines that are none of `key = value`, say nothing. */
+/** Parses the text. Lines outside of a section, and lines without `=`, are ignored. */
 export function readRcloneConfig(text: string): RcloneConfig {
   const sections: { readonly name: string; readonly values: Map<string, string> }[] = []
   for (const raw of text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/)) {

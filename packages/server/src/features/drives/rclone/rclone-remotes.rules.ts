@@ -1,4 +1,4 @@
-/** Decides which remotes of rclone are accounts that can be linked here, and what is taken of them. */
+/** Decides which rclone remotes are accounts that can be linked here, and what is imported from them. */
 import type { DriveProvider } from '@koedana/contract/drives.ts'
 import type { RcloneState } from '@koedana/contract/rclone.ts'
 import * as v from 'valibot'
@@ -12,7 +12,7 @@ export interface Remote {
   readonly type: string
   readonly provider: DriveProvider | null
   readonly state: RcloneState
-  /** Only those that are ready have it. */
+  /** Set only for remotes that are ready to import. */
   readonly taken?: TakenRemote
 }
 
@@ -24,9 +24,9 @@ export interface TakenRemote {
 
 interface Backend {
   readonly provider: DriveProvider
-  /** Returns where the remote begins, by our references; undefined for the top. */
+  /** Returns the root folder of the remote as our reference; undefined for the top. */
   readonly rootOf?: (values: Values) => string | undefined
-  /** Settings by which it logs in without the account of somebody. */
+  /** Settings for logins without a user's account, such as service accounts. */
   readonly machineKeys?: readonly string[]
 }
 
@@ -71,10 +71,10 @@ const backends: ReadonlyMap<string, Backend> = new Map<string, Backend>([
   ],
 ])
 
-/** Storages that need no account: they are added where storages are. */
+/** Storages without an account, which are added on the storages page. */
 const storageTypes: ReadonlySet<string> = new Set(['webdav', 's3', 'local'])
 
-/** What rclone takes for not set is not set. */
+/** Returns a value; undefined for values that rclone treats as unset. */
 function given(values: Values, key: string): string | undefined {
   const value = values.get(key)
   return value === '' || value === 'false' ? undefined : value
@@ -82,7 +82,7 @@ function given(values: Values, key: string): string | undefined {
 
 const folderOf = (id: string | undefined) => (id === undefined ? undefined : `folder ${id}`)
 
-/** Client ids that are taken here already, by provider. */
+/** Client IDs in use here, by provider. */
 export type UsedApps = ReadonlyMap<DriveProvider, string>
 
 export interface KnownHere {
@@ -135,7 +135,7 @@ function readRemote(backend: Backend, values: Values, facts: Facts | undefined):
   return { provider, app: { clientId, clientSecret }, tokens: all }
 }
 
-/** Returns undefined where it is at addresses that secrets of the provider do not go to. */
+/** Returns undefined if the remote uses hosts that must not receive the provider's secrets. */
 function extraOf(
   provider: DriveProvider,
   values: Values,
@@ -162,6 +162,6 @@ function tokensIn(text: string, facts: Facts | undefined): Omit<Tokens, 'extra'>
   if (!read.success) return undefined
   const { access_token: accessToken, refresh_token } = read.output
   if (facts?.refreshToken === 'none') return { accessToken, refreshToken: null, expiresAt: null }
-  // What is left of the access token does not matter: a new one is got at once.
+  // The remaining lifetime of the access token does not matter, since a new one is requested right away.
   return refresh_token ? { accessToken, refreshToken: refresh_token, expiresAt: null } : undefined
 }

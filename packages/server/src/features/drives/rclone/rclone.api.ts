@@ -1,4 +1,4 @@
-/** /admin/drives/rclone: what an rclone configuration holds, and links by it. */
+/** /admin/drives/rclone: lists the remotes of an rclone configuration, and links them. */
 import { type importRclone, mostRemotes, type readRclone } from '@koedana/contract/rclone.ts'
 import type { Handler } from '../../../http/context.ts'
 import { AppError } from '../../../lib/app-error.ts'
@@ -23,7 +23,7 @@ export function readRcloneHandler(sources: LinkSources): Handler<typeof readRclo
   }
 }
 
-/** One after the other, since several may be of one account. */
+/** Imports one remote after the other, since several may belong to one account. */
 export function importRcloneHandler(sources: LinkSources): Handler<typeof importRclone> {
   return async ({ body: { config, remotes: wanted } }) => {
     const { remotes } = await readRemotes(sources, config)

@@ -1,4 +1,4 @@
-/** Accounts from an rclone configuration through the API: what is told of it, what is taken, and that nothing else is kept. */
+/** Tests accounts from an rclone configuration through the API: what is shown, what is imported, and that nothing else is stored. */
 import { PassThrough } from 'node:stream'
 import { api } from '@koedana/contract/api.ts'
 import { mostRcloneBytes } from '@koedana/contract/rclone.ts'
@@ -10,7 +10,7 @@ import { createLog } from '../../../lib/log.ts'
 import { eachEngine } from '../../../testing/engines.ts'
 import { type SignedInPerson, type World, world } from '../../../testing/world.ts'
 
-/** Rclone calls them so; each is listed with what it has beside client id and token. */
+/** The rclone names of the backends, with the settings that each needs besides client ID and token. */
 const backends: Readonly<Partial<Record<FakeDriveName, string>>> = {
   box: 'box',
   dropbox: 'dropbox',

@@ -1,4 +1,4 @@
-/** A server over the fakes of all providers, with an administrator who links drives and a log of everything. */
+/** A server with the fakes of all providers, an administrator who links drives, and a complete log. */
 import { PassThrough } from 'node:stream'
 import { api } from '@koedana/contract/api.ts'
 import type { DriveAccount, LinkRefusal, LinkResponse } from '@koedana/contract/drives.ts'
@@ -15,11 +15,11 @@ export interface DriveWorld {
   readonly server: FakeDrives
   /** The lines of the log, at debug level. */
   readonly logged: readonly string[]
-  /** Types in client id and secret, and registers the return address. */
+  /** Enters client ID and secret, and registers the return URL. */
   readonly giveApp: (provider: FakeDriveName) => Promise<FakeDrives['providers'][FakeDriveName]['issuer']>
-  /** The address that the browser goes to. */
+  /** Returns the URL for the browser. */
   readonly begin: (provider: FakeDriveName, by?: SignedInPerson) => Promise<string>
-  /** Returns what becomes of a response. */
+  /** Returns the result of a provider's response. */
   readonly complete: (
     provider: FakeDriveName,
     response: Omit<LinkResponse, 'provider'>,
@@ -76,7 +76,7 @@ export async function openDriveWorld(
   }
 }
 
-/** Returns where the provider sends the browser back to. */
+/** Returns the URL to which the provider redirects the browser. */
 export async function consent(authorizeUrl: string, decision: 'allow' | 'deny' = 'allow'): Promise<string> {
   const response = await fetch(`${authorizeUrl}&decision=${decision}`, { redirect: 'manual' })
   const location = response.headers.get('location')
@@ -84,7 +84,7 @@ export async function consent(authorizeUrl: string, decision: 'allow' | 'deny' =
   return location
 }
 
-/** Returns what stands in that address, as the return page posts it. */
+/** Returns the parameters of that URL, as the return page posts them. */
 export function responseOf(address: string): Omit<LinkResponse, 'provider'> {
   const { searchParams } = new URL(address)
   const names = { state: 'state', code: 'code', error: 'error', errorDescription: 'error_description' }

@@ -1,12 +1,12 @@
-/** Thousands of rows for an old server, odd ones among them. */
+/** Fills an old server with thousands of rows, some of them odd. */
 import { type Generation, type OldServer, type OldTableRow, oldHash, stateOf } from './old-kikoeru.ts'
 
 const people = ['haruka', 'midori', 'tsukasa']
 const at = '2024-05-06 07:08:09'
 
 /**
- * Works as each generation names them, with reviews and what that generation kept besides. Every seventh id of a review is
- * spelt with a zero, every circle of a hundred is 0 or made by hand, and some of everything is nonsense.
+ * Inserts works as each generation stores them, with reviews and other data of that generation. Every seventh work ID in reviews has a
+ * leading zero, some circles are 0 or were created manually, and some of all values are invalid.
  */
 export function fillOld(old: OldServer, generation: Generation, works: number): void {
   const numbers = Array.from({ length: works }, (_, n) => n)
@@ -35,7 +35,10 @@ export function fillOld(old: OldServer, generation: Generation, works: number): 
   if (generation === 'valohalo') fillLists(old, works)
 }
 
-/** Kikoenai has them as text, and works of another shop among them; ValoHalo has other shops by greater numbers. */
+/**
+ * Returns how work IDs are stored. Kikoenai stores them as text, with works of another shop among them; ValoHalo adds large offsets for
+ * other shops.
+ */
 function idsOf(generation: Generation): (n: number) => string | number {
   const usual = (n: number) => 1_000_000 + n * 7
   if (generation === 'kikoenai') return (n) => (n % 41 === 5 ? `d_${usual(n)}` : `0${usual(n)}`)
@@ -101,7 +104,7 @@ function fillPlays(old: OldServer, generation: Generation, works: number): void 
   )
 }
 
-/** Lists of somebody who is gone, items that hang on no list, and positions in files that nobody has. */
+/** Inserts lists of deleted users, items without a list, and positions in missing files. */
 function fillLists(old: OldServer, works: number): void {
   const idOf = idsOf('valohalo')
   const some = Array.from({ length: Math.min(works, 400) }, (_, n) => n)

@@ -1,4 +1,4 @@
-/** A server with an administrator, and an old server beside it that may move in. */
+/** A server with an administrator, and an old server to migrate. */
 import { api } from '@koedana/contract/api.ts'
 import { ApiError } from '@koedana/contract/kit/client.ts'
 import type { MoveOptions } from '@koedana/contract/moving.ts'
@@ -44,15 +44,14 @@ export async function movingWorld(engine: Engine) {
     w,
     admin,
     shelf,
-    /** Orders a task; by the path of the old server unless something else is said. */
+    /** Creates a task; the source is the path of the old server by default. */
     order,
     ended,
-    /** Runs a task to its end. */
     run,
     itemsOf,
-    /** All that a move could change. */
+    /** All rows that a migration could change. */
     stored,
-    /** Status and fields of the response; what is no refusal as it is. */
+    /** Returns the status and fields of an API error; any other result is returned unchanged. */
     refusalOf,
     close: async () => {
       await w.close()

@@ -1,4 +1,6 @@
-/** A library that an old server moves into: a database, a folder of sounds that both know, and the way over. */
+/**
+ * A library into which an old server is migrated: a database, a folder of audio files that both servers know, and the migration itself.
+ */
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,11 +17,10 @@ import { createOldServer, type Generation, type OldServer } from './old-kikoeru.
 export interface Moving {
   readonly library: TestLibrary
   readonly old: OldServer
-  /** Expects that each row was decided on, and none twice. */
+  /** Migrates, and checks that each row was counted exactly once. */
   readonly move: (wishes?: Partial<KikoeruImport>) => Promise<MigrationReport>
-  /** All rows of these tables. */
   readonly rows: (...tables: readonly string[]) => Promise<unknown[][]>
-  /** Moves once more, and expects that nothing changes, to the last row. */
+  /** Migrates again, and checks that no row changes. */
   readonly moveAgain: () => Promise<void>
   readonly remove: () => void
 }
@@ -48,7 +49,6 @@ export const everything = [
   'change',
 ] as const satisfies readonly (keyof Schema)[]
 
-/** All rows of these tables, those of each by itself. */
 export async function rowsIn(db: Db, tables: readonly string[]): Promise<unknown[][]> {
   const all: unknown[][] = []
   for (const table of tables) all.push((await sql`select * from ${sql.table(table)}`.execute(db)).rows)

@@ -1,4 +1,4 @@
-/** Old servers for tests: a folder with a database as each generation has it, in a schema of our own writing. */
+/** Old servers for tests: a folder with a database as each generation has it, in a schema of our own. */
 import { createHash } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -19,7 +19,7 @@ export interface OldServer {
   readonly close: () => void
 }
 
-/** Writes the configuration and an empty database below the folder. */
+/** Writes the configuration and an empty database to the folder. */
 export function createOldServer(
   folder: string,
   generation: Generation,
@@ -117,6 +117,6 @@ function laterTables(generation: Generation, id: string): string[] {
   ]
 }
 
-/** A state as the player of that server wrote it. */
+/** Returns a player state as that server stores it. */
 export const stateOf = (queue: readonly object[], index: number, seconds?: number): string =>
   JSON.stringify({ queue, index, ...(seconds !== undefined && { seconds }) })

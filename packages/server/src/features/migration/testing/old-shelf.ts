@@ -1,4 +1,4 @@
-/** A small kikoeru server with somebody who listened to it, and the folder of its works. */
+/** A small kikoeru server with one listener, and the folder of its works. */
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,14 +7,14 @@ import { createOldServer, type OldServer, oldHash, stateOf } from './old-kikoeru
 
 export interface OldShelf {
   readonly old: OldServer
-  /** Everything lies below it. */
+  /** The folder that contains everything. */
   readonly folder: string
   readonly remove: () => void
 }
 
 export const oldPassword = 'quiet moss 1'
 
-/** `haruka` gave RJ90000000 four stars and a note, and stopped in its second track after 0.1 seconds. */
+/** `haruka` rated RJ90000000 with four stars and a note, and stopped in its second track after 0.1 seconds. */
 export function oldShelf(): OldShelf {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'koedana-old-shelf-')))
   const work = join(folder, 'shelf', 'RJ90000000 rain')

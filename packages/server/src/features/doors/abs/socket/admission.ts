@@ -1,15 +1,15 @@
-/** Bounds the connections that one address holds without having signed in. */
+/** Limits the unauthenticated connections per network address. */
 import type { IncomingMessage } from 'node:http'
 import { networkOf } from '../../../../lib/addresses.rules.ts'
 
 const maxUnknownOfAddress = 50
 
 export interface Admission {
-  /** Counts a handshake. Returns false if the address has too many. */
+  /** Counts a handshake. Returns false if the network has too many. */
   readonly admit: (request: IncomingMessage, address: string) => boolean
-  /** The handshake led to a connection, which ends by itself. */
+  /** The handshake led to a connection, which reports its own end. */
   readonly connected: (request: IncomingMessage) => void
-  /** The client has signed in, or is gone. */
+  /** The client has signed in or disconnected. */
   readonly settle: (request: IncomingMessage) => void
 }
 

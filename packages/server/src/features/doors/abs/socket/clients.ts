@@ -1,14 +1,14 @@
-/** The connected apps: who they are, what each has been sent, and when they have to leave. */
+/** The connected clients: who they are, what was sent to them, and when they must be disconnected. */
 import type { Socket } from 'socket.io'
 import type { Context, Person } from '../../../../http/context.ts'
 
 export interface Client {
   readonly socket: Socket
-  /** The handshake, without a person. */
+  /** The context of the handshake, without a person. */
   readonly context: Context
   person: Person | undefined
   failures: number
-  /** Packets that the connection has not taken yet. */
+  /** Packets that are not yet written to the connection. */
   queued: number
 }
 
@@ -16,9 +16,9 @@ export type SignedInClient = Client & { readonly person: Person }
 
 export const isSignedIn = (client: Client): client is SignedInClient => client.person !== undefined
 
-/** Some dozen apps of a household; each has one connection. */
+/** Some dozens of apps in a household, with one connection each. */
 const maxClientsPerUser = 50
-/** A client that takes nothing any more is disconnected: it reads everything again when it comes back. */
+/** A client that stops reading is disconnected; it reloads everything when it reconnects. */
 const maxQueuedPackets = 500
 
 export interface Clients {
@@ -26,7 +26,7 @@ export interface Clients {
   readonly signedIn: () => readonly SignedInClient[]
   readonly add: (client: Client) => void
   readonly remove: (client: Client) => void
-  /** Signs a client in; undefined if the person has too many. */
+  /** Signs a client in; undefined if the user has too many clients. */
   readonly admit: (client: Client, person: Person) => SignedInClient | undefined
 }
 
@@ -46,7 +46,7 @@ export function createClients(): Clients {
   }
 }
 
-/** The context by which a client reads: its handshake and its person. */
+/** Returns the context for reads on behalf of a client: its handshake and its person. */
 export const readerOf = ({ context, person }: SignedInClient): Context => ({ ...context, person })
 
 export function emit(client: Client, event: string, data: unknown): void {

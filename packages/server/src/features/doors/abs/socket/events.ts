@@ -1,7 +1,7 @@
 /**
- * Sends connected apps what changed: works of the library, positions and playlists. Works are known by the change feed.
- * Personal data never enters it, so positions and playlists are read from the database while somebody is connected: what
- * another thread, another node or our own client wrote arrives the same way.
+ * Sends events about works, positions and playlists to connected apps. Changed works come from the change feed. Personal data never
+ * enters the feed, so positions and playlists are polled from the database while a client is connected. This covers writes by other
+ * threads, other nodes and our own client.
  */
 import type { Clients, SignedInClient } from './clients.ts'
 import { createItemEvents } from './item-events.ts'
@@ -9,12 +9,12 @@ import { createPersonalEvents } from './personal-events.ts'
 import type { SocketSources } from './sources.ts'
 
 export interface Events {
-  /** A client has signed in: events for it begin now. */
+  /** A client has signed in: it receives events from now on. */
   readonly begin: (client: SignedInClient) => void
   readonly close: () => Promise<void>
 }
 
-/** Changes that come together are sent together. */
+/** Changes within this time are sent together. */
 const flushMs = 200
 const pollMs = 1_000
 
@@ -60,7 +60,7 @@ interface Repeated {
   readonly stop: () => Promise<void>
 }
 
-/** Runs the act some time after it was woken, and again for as long as it returns true; never twice at a time. */
+/** Runs the function a while after `wake`, and again as long as it returns true; never concurrently. */
 function repeat(ms: number, act: () => Promise<boolean>): Repeated {
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> = Promise.resolve()

@@ -1,4 +1,4 @@
-/** `item_added`, `item_updated` and `item_removed`, to each app about the works that its person may see. */
+/** Sends `item_added`, `item_updated` and `item_removed` to each client, for the works that its user may see. */
 import { workIdOf } from '@koedana/contract/values.ts'
 import { listKeys } from '../../../works/list-works.use-cases.ts'
 import { libraryOf } from '../../door-works.ts'
@@ -10,15 +10,14 @@ import type { SocketSources } from './sources.ts'
 export interface ItemEvents {
   readonly begin: (client: SignedInClient) => void
   readonly send: (keys: readonly number[]) => Promise<void>
-  /** Nobody knows what changed. */
+  /** Forgets what was sent, if it is unknown which works changed. */
   readonly forget: () => void
 }
 
-/** More at once is an import: apps read their library again by themselves. */
+/** Larger changes are imports, after which apps reload their library by themselves. */
 const maxChangedAtOnce = 200
 /**
- * Works of one library that are remembered, so that a removal is sent only to those who saw the work. In a larger
- * library no removal is sent.
+ * Works remembered per library, so that a removal is only sent to clients that saw the work. For a larger library no removals are sent.
  */
 const maxRemembered = 100_000
 const maxRememberedInAll = 1_000_000
@@ -35,7 +34,8 @@ export function createItemEvents(sources: SocketSources, clients: Clients): Item
       const alike = Map.groupBy(connected, (client) =>
         [groupOf(client), client.context.locale, client.context.origin].join(' '),
       )
-      // Those that are alike get the same; what one group has seen is changed by the first of them alone.
+      // Clients of the same group, locale and origin get the same events. The set of a group is read before the first of them changes
+      // it.
       const known = new Map<string, ReadonlySet<number> | undefined>()
       for (const client of connected) {
         const group = groupOf(client)
@@ -55,11 +55,11 @@ export function createItemEvents(sources: SocketSources, clients: Clients): Item
 
 interface Changed {
   readonly keys: readonly number[]
-  /** Those of them that the clients have seen; undefined if nobody knows. */
+  /** The changed works that the clients have seen before; undefined if unknown. */
   readonly known: ReadonlySet<number> | undefined
 }
 
-/** Returns which of the works the clients may see now. */
+/** Sends the events. Returns which of the works the clients may see now. */
 async function sendTo(
   sources: SocketSources,
   some: readonly SignedInClient[],
@@ -77,7 +77,7 @@ async function sendTo(
   return visible
 }
 
-/** By person and kind of library: the works that they have been able to see since somebody connected. */
+/** Remembers, by user and kind of library, the works that they could see since they connected. */
 function createSeenWorks(sources: SocketSources) {
   const seen = new Map<string, Promise<Set<number> | undefined>>()
   let remembered = 0
@@ -114,6 +114,6 @@ function createSeenWorks(sources: SocketSources) {
   }
 }
 
-/** Those of one group see the same works. */
+/** Clients of one group see the same works. */
 const groupOf = ({ person }: Pick<SignedInClient, 'person'>) =>
   `${person.userKey} ${person.door?.showsCatalogue === true}`

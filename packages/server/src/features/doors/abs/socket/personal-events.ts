@@ -1,4 +1,4 @@
-/** `user_item_progress_updated` and `playlist_*`, to the apps of the person whose they are. */
+/** Sends `user_item_progress_updated` and `playlist_*` to the apps of the user whose data changed. */
 import { LRUCache } from 'lru-cache'
 import type { ProgressTable } from '../../../../db/tables/progress.ts'
 import { AppError } from '../../../../lib/app-error.ts'
@@ -13,11 +13,11 @@ import type { SocketSources } from './sources.ts'
 
 export interface PersonalEvents {
   readonly begin: (client: SignedInClient) => void
-  /** Reads what changed since the last time, and sends it. */
+  /** Reads and sends what changed since the last call. */
   readonly send: () => Promise<void>
 }
 
-/** Clocks of nodes differ a little, and a transaction becomes visible some time after it took its time. */
+/** Clocks of nodes differ slightly, and a transaction becomes visible some time after its timestamp was taken. */
 const overlapMs = 5_000
 const maxSentPositions = 10_000
 
@@ -60,7 +60,7 @@ export function createPersonalEvents(sources: SocketSources, clients: Clients): 
 
   return {
     begin: ({ person }) => {
-      // Positions of before it connected are no events.
+      // Positions from before the user connected are not sent.
       if (clients.signedIn().every((one) => one.person.userKey === person.userKey)) since = now().getTime()
       version = undefined
     },
@@ -68,7 +68,7 @@ export function createPersonalEvents(sources: SocketSources, clients: Clients): 
       const byUser = Map.groupBy(clients.signedIn(), ({ person }) => person.userKey)
       if (byUser.size === 0) return
       const current = database.dataVersion()
-      // SQLite says whether anything was written at all.
+      // SQLite reports whether the database changed at all.
       if (database.dialect.name === 'sqlite' && current === version) return
       version = current
       await sendPositions(byUser)
@@ -117,7 +117,7 @@ async function sendPlaylistsTo(
     const old = before.get(id)
     if (old?.updated_at === row.updated_at && old.name === row.name) continue
     const playlist = await getPlaylist(sources, id, readerOf(client)).catch((error: unknown) => {
-      // It was deleted meanwhile.
+      // The playlist was deleted in the meantime.
       if (error instanceof AppError && error.code === 'notFound') return undefined
       throw error
     })

@@ -1,8 +1,8 @@
-/** Hands a request to the thread that has all sessions of long polling. */
+/** Forwards a request to the thread that owns all long-polling sessions. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Relay } from '../../../../threads/relay.ts'
 
-/** More than a client of this API ever sends. */
+/** More than any client of this API sends. */
 const maxBodyBytes = 4 * 1024
 
 export function relayRequest(relay: Relay, request: IncomingMessage, response: ServerResponse): void {

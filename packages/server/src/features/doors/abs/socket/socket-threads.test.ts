@@ -1,4 +1,4 @@
-/** Several threads are one Socket.IO server: requests of one session that polls reach any of them. */
+/** Tests that several threads act as one Socket.IO server: polling requests of one session may reach any of them. */
 import { api } from '@koedana/contract/api.ts'
 import { roleOf } from '@koedana/contract/values.ts'
 import { io } from 'socket.io-client'

@@ -1,4 +1,4 @@
-/** The Socket.IO endpoint, by the official client of that library. */
+/** Tests the Socket.IO endpoint with the official client library. */
 import { api } from '@koedana/contract/api.ts'
 import { type AgeCategory, workKeyOf } from '@koedana/contract/values.ts'
 import { io, type Socket } from 'socket.io-client'
@@ -129,7 +129,7 @@ eachEngine((engine) => {
     await setAge(night, 'r18')
     await expect.poll(limited.events).toContain('item_removed')
     expect(limited.dataOf('item_removed')).toEqual({ id: night, libraryId: 'library' })
-    // From here on it is hidden: whatever happens to it is no event.
+    // From here on the work is hidden, so its changes are not sent.
     const count = limited.received.length
     await setAge(night, 'r18')
     await setAge(rain, 'all')
@@ -142,7 +142,7 @@ eachEngine((engine) => {
   test('playlists are sent as they are made, changed and deleted', async () => {
     const { token, owner, act } = await here.enter()
     const { events, dataOf } = await signIn(token, '/abs/socket.io', ['polling'])
-    // What is there already is no event.
+    // Existing playlists are not sent as events.
     await new Promise((resolve) => setTimeout(resolve, 1_500))
     const { id } = await owner.call(api.createPlaylist, { body: { name: 'Evening' } })
     await expect.poll(events, { timeout: 5_000 }).toContain('playlist_added')

@@ -1,7 +1,7 @@
 /**
- * The Socket.IO endpoint of audiobookshelf, at the origin and below `/abs` (advplyr/audiobookshelf,
- * server/SocketAuthority.js): a client sends `auth` with its token, gets `init` or `auth_failed`, and from then on events
- * about what it may see. No event of a client changes anything.
+ * The Socket.IO endpoint of audiobookshelf, at the root and below `/abs` (advplyr/audiobookshelf, server/SocketAuthority.js). A client
+ * sends `auth` with its token, receives `init` or `auth_failed`, and from then on events about what it may see. Client events never
+ * change anything.
  */
 import type { Server as HttpServer, IncomingMessage } from 'node:http'
 import { Server, type Socket } from 'socket.io'
@@ -14,11 +14,11 @@ import { createEvents } from './events.ts'
 import { relayRequest } from './relay-request.ts'
 import type { SocketSources } from './sources.ts'
 
-/** Connections of one process, whoever they are of. */
+/** Connections per process, of all users. */
 const maxConnections = 2_000
 const signInMs = 30_000
 const maxFailures = 5
-/** A token, and nothing longer. */
+/** Enough for a token. */
 const maxMessageBytes = 4 * 1024
 const paths = ['/socket.io', '/abs/socket.io'] as const
 
@@ -29,7 +29,7 @@ export function createAbsSocket(sources: SocketSources, server: HttpServer): Doo
     serveClient: false,
     maxHttpBufferSize: maxMessageBytes,
     httpCompression: false,
-    // Of several threads the first has all sessions that poll: an upgrade may reach any.
+    // With several threads, the first one owns all polling sessions, but an upgrade may reach any thread.
     allowUpgrades: (threads?.count ?? 1) === 1,
   })
   const admission = createAdmission()
@@ -71,7 +71,7 @@ interface Accepting {
   readonly isOpen: () => boolean
 }
 
-/** Returns a function that stops events. */
+/** Starts accepting clients. Returns a function that stops the events. */
 function acceptClients(sources: SocketSources, { io, admission, contexts, isOpen }: Accepting) {
   const clients = createClients()
   const events = createEvents(sources, clients)
@@ -85,7 +85,7 @@ function acceptClients(sources: SocketSources, { io, admission, contexts, isOpen
     admission.settle(client.socket.request)
     events.begin(known)
     emit(client, 'init', { userId: person.user.id, username: person.user.username })
-    // A session that ended while it was looked up is found again by nobody else.
+    // If the session ended during the lookup, no other check would find it.
     await recheck(sources, clients, isOpen)
   }
   const connect = (socket: Socket) => {
@@ -104,7 +104,7 @@ function acceptClients(sources: SocketSources, { io, admission, contexts, isOpen
       clients.remove(client)
     })
   }
-  // Older clients take the path of the address for a namespace.
+  // Older clients use the path of the URL as the namespace.
   for (const namespace of ['/', '/abs']) io.of(namespace).on('connection', connect)
   return async () => {
     stopFollowing()
@@ -122,7 +122,7 @@ function refuse(client: Client): void {
   if (client.failures >= maxFailures) client.socket.disconnect(true)
 }
 
-/** Disconnects those whose session has ended, and everybody if the API is switched off. */
+/** Disconnects clients whose session has ended, and all clients if the API is switched off. */
 async function recheck(
   { sessions }: Pick<SocketSources, 'sessions'>,
   clients: Clients,

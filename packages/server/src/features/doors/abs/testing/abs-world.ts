@@ -1,4 +1,4 @@
-/** A server that listens, with its door open, and the calls of an app. */
+/** A listening server with this API switched on, and the requests of an app. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ import { type Account, type Given, world } from '../../../../testing/world.ts'
 import { addTrack } from '../../testing/door-library.ts'
 import { Login } from './strict-shapes.ts'
 
-/** One is for everybody, of two minutes in two files; one is for adults; one has no files. */
+/** Works: one for all ages, with two files of two minutes in total; one R18; one without files. */
 export const [rain, night, sold] = ['RJ01000001', 'RJ01000002', 'RJ01000003']
 export const rainFile = `file-${workKeyOf(rain)}`
 export const lastFile = `${rainFile}-2`
@@ -81,14 +81,14 @@ export async function absWorld(engine: Engine, given: Given = {}) {
     return v.parse(Login, response.json()).user
   }
 
-  /** An account with an app that is signed in. */
+  /** Creates an account and signs in an app. */
   const enter = async (account: Account = {}, wholeCatalogue = false) => {
     const owner = await w.signIn({ username: 'listener', ...account })
     const made = await owner.call(api.createAppPassword, {
       body: { name: 'phone', scopes: ['abs'], wholeCatalogue },
     })
     const { accessToken: token, refreshToken } = await signIn(owner.user.username, made.password)
-    /** The response of a call that must be well. */
+    /** Returns the response body of a request that must succeed. */
     const ask = async <S extends v.GenericSchema>(
       schema: S,
       path: string,

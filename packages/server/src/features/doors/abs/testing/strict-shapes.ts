@@ -1,4 +1,4 @@
-/** The union of what Lissen (Moshi), BookPlayer and ShelfPlayer (Codable) insist on: a missing key makes their parsers throw. */
+/** The union of the fields that Lissen (Moshi), BookPlayer and ShelfPlayer (Codable) require: a missing key makes their parsers throw. */
 import * as v from 'valibot'
 
 const int = v.pipe(v.number(), v.integer())
@@ -51,7 +51,7 @@ const media = {
 
 export const Item = v.object({ ...item, media: v.object(media) })
 
-/** BookPlayer wants whole numbers as ids of chapters, and a length of each file. */
+/** BookPlayer requires integer chapter IDs, and a length of each file. */
 const Chapter = v.object({ id: int, start: v.number(), end: v.number(), title: text })
 const FileMetadata = v.object({ filename: text, ext: v.pipe(text, v.startsWith('.')), path: text, size: int })
 const AudioFile = v.object({
@@ -122,7 +122,7 @@ export const Login = v.object({
   user: v.object({ ...user, accessToken: v.pipe(text, v.regex(/^[\w-]+$/)), refreshToken: text }),
   ...server,
 })
-/** Without an access token, and with a token that is not the one that was sent. */
+/** Has no access token, and a `token` that differs from the one that was sent. */
 export const Authorized = v.object({
   user: v.object({ ...user, accessToken: v.optional(v.never()), isOldToken: v.literal(false) }),
   ...server,
@@ -176,7 +176,7 @@ export const Shelves = v.array(
     labelStringKey: text,
     type: v.picklist(['book', 'series']),
     total: int,
-    // Lissen reads whatever is on a shelf as an item.
+    // Lissen parses every entity of a shelf as an item.
     entities: v.array(v.looseObject({ id: text, libraryId: text })),
   }),
 )

@@ -1,4 +1,4 @@
-/** A server with its door open over a library that was scanned, and the requests of a program that mounts it. */
+/** A server with this API switched on and a scanned library, and the requests of a program that mounts it. */
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -12,14 +12,14 @@ import { sound } from '../../../library/testing/library.ts'
 import { childOf, readXml, textOf } from '../../../storages/remote/xml.rules.ts'
 import { buildZip } from '../../../storages/testing/zip.ts'
 
-/** One is for everybody, one for adults, one lies in an archive, one has no files. */
+/** Works: one for all ages, one R18, one in an archive, one without files. */
 export const [rain, night, packed, sold] = ['RJ01000001', 'RJ01000002', 'RJ01000003', 'RJ01000004']
 export const title = 'Rain: "on" the <roof> & 100% #1?'
-/** The name of its folder. */
+/** The folder name of the first work. */
 export const folder = `Rain_ _on_ the _roof_ & 100% #1_ [${rain}]`
 export const song = "01 雨 & %41 #1 'it'.wav"
 
-/** These files lie in the storage. The last name is decomposed, as macOS writes it. */
+/** The files in the storage. The last name is in decomposed form (NFD), as macOS writes it. */
 export const files: Readonly<Record<string, Uint8Array>> = {
   [`${rain}/${song}`]: sound('rain', 5),
   [`${rain}/texts/01.lrc`]: Buffer.from('[00:01.00]rain'),
@@ -99,7 +99,7 @@ interface Sent {
   readonly body?: string
 }
 
-/** A body that is left unread would keep its connection open. */
+/** Fetches a response with its whole body, since an unread body would keep the connection open. */
 export async function fetchWhole(url: string, init: RequestInit) {
   const response = await fetch(url, init)
   const { status, headers } = response
@@ -109,11 +109,11 @@ export async function fetchWhole(url: string, init: RequestInit) {
 export const basicOf = (name: string, password: string): string =>
   `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}`
 
-/** Returns the path as hrefs have it. */
+/** Returns the path in the form of hrefs. */
 export const at = (...parts: readonly string[]): string =>
   parts.map((one) => `/${encodeURIComponent(one)}`).join('')
 
-/** Each resource of a response, with the texts of its properties under the status that they have. */
+/** Returns each resource of a response, with the texts of its properties and their status. */
 export const responsesIn = (text: string) =>
   [...readXml(text, 'multistatus')].map((response) => ({
     href: textOf(response, 'href') ?? '',

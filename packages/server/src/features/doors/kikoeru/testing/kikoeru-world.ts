@@ -1,4 +1,4 @@
-/** A server with its door open, and the calls of an app. */
+/** A server with this API switched on, and the requests of an app. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ import { world } from '../../../../testing/world.ts'
 import { addTrack, giveLyrics, putCover } from '../../testing/door-library.ts'
 import { type StrictFile, StrictTree, Token } from './strict-shapes.ts'
 
-/** One is for everybody, one for adults, one has no files. */
+/** Works: one for all ages, one R18, one without files. */
 export const [rain, night, sold] = ['RJ01000001', 'RJ01000002', 'RJ01000003']
 export const rainNumber = 1_000_001
 export const nightNumber = 1_000_002
@@ -22,7 +22,7 @@ type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 export type KikoeruWorld = Awaited<ReturnType<typeof kikoeruWorld>>
 
-/** `base`: where its apps find it, `/kikoeru` or `''`, which is opened too then. */
+/** `base`: where apps find the API, `/kikoeru` or `''`; the latter switches the API at the root on as well. */
 export async function kikoeruWorld(engine: Engine, base = '/kikoeru') {
   const w = await world(engine, { hasDoors: true })
   const root = await mkdtemp(join(tmpdir(), 'koedana-kikoeru-'))
@@ -67,7 +67,7 @@ export async function kikoeruWorld(engine: Engine, base = '/kikoeru') {
     return v.parse(Token, response.json()).token
   }
 
-  /** Writes the bytes of a file that an app names by its hash. */
+  /** Writes the content of a file that an app identifies by its hash. */
   const fill = async (hash: string) => {
     const { path } = await w.deps.db
       .selectFrom('track')
@@ -87,7 +87,7 @@ export async function kikoeruWorld(engine: Engine, base = '/kikoeru') {
 
 export type AppsWorld = Awaited<ReturnType<typeof appsWorld>>
 
-/** The same with a listener, and with a work of two sounds: one at the top, one in a folder with words to read along. */
+/** The same with a listener, and with a work of two audio files: one at the top level, one in a folder with subtitles. */
 export async function appsWorld(engine: Engine) {
   const here = await kikoeruWorld(engine)
   const { write, coversFolder } = here.w.deps
@@ -108,7 +108,7 @@ export async function appsWorld(engine: Engine) {
     return [first, second]
   }
 
-  /** Reads as players go through a file: all of it, and then from a position that somebody chose. */
+  /** Requests a file as players do: from the start, and then from a chosen position. */
   const hear = async (path: string) => {
     const whole = await get(path, { range: 'bytes=0-' })
     expect([whole.statusCode, whole.headers['content-range'], whole.body]).toEqual([

@@ -1,12 +1,12 @@
 /**
- * Demands what the parsers of KikoFlu, Zinhao's app, kikoeru.tui and KikoeruApi insist on, all of it at once: each stumbles over a field
- * that is not there, is null where it may not be, or is a fraction where it reads whole numbers.
+ * Requires everything that the parsers of KikoFlu, Zinhao's app, kikoeru.tui and KikoeruApi require. Each fails if a field is missing,
+ * is null unexpectedly, or is a fraction where it expects an integer.
  */
 import * as v from 'valibot'
 
-/** Kotlin, F# and Java read whole numbers of 32 bits. */
+/** Kotlin, F# and Java parse 32-bit integers. */
 const Int = v.pipe(v.number(), v.integer(), v.minValue(-(2 ** 31)), v.maxValue(2 ** 31 - 1))
-/** Codes other than RJ are longer; KikoFlu and KikoeruApi read them. */
+/** Numbers of codes other than RJ are longer; KikoFlu and KikoeruApi read them. */
 const Long = v.pipe(v.number(), v.safeInteger())
 
 export const Circle = v.object({
@@ -25,7 +25,7 @@ const Edition = v.object({
   is_original: v.boolean(),
   source_type: v.string(),
 })
-/** An object without these throws in kikoeru.tui, and null does not. */
+/** An object without these fields throws in kikoeru.tui; null does not. */
 const Translation = v.object({
   is_child: v.boolean(),
   is_parent: v.boolean(),
@@ -34,7 +34,7 @@ const Translation = v.object({
   is_translation_agree: v.boolean(),
   is_translation_bonus_child: v.boolean(),
 })
-/** Apps put their token behind it, after a question mark of their own. */
+/** Apps append `?` and their token, so the path must not contain a question mark. */
 const Link = (way: string) => v.pipe(v.string(), v.regex(new RegExp(`^/api/${way}/[^?]+$`)))
 
 export const StrictWork = v.object({
@@ -102,7 +102,7 @@ const StrictFolder: v.GenericSchema<StrictNode> = v.object({
 const StrictNode: v.GenericSchema<StrictNode> = v.union([StrictFile, StrictFolder])
 export const StrictTree = v.array(StrictNode)
 
-/** The shape of what kikoeru.tui plays: folders, and the addresses in them as a player takes them. */
+/** The nodes that kikoeru.tui plays: folders, and absolute URLs that a player opens directly. */
 const Absolute = v.looseObject({
   type: v.picklist(['audio', 'text', 'image', 'other']),
   mediaStreamUrl: v.pipe(v.string(), v.url()),
@@ -116,7 +116,7 @@ export const AbsoluteTree = v.array(
   }),
 )
 
-/** Pasted into addresses as it is. */
+/** Must need no URL encoding, since apps insert it unencoded. */
 export const Token = v.object({ token: v.pipe(v.string(), v.regex(/^[\w-]+$/)) })
 export const Me = v.object({ user: v.object({ name: v.string(), group: v.string() }), auth: v.boolean() })
 export const NumberedNames = v.array(v.object({ ...Tag.entries, count: Int }))

@@ -1,10 +1,11 @@
-/** Reads what OpenSubsonic publishes of each response as JSON Schema (`open-subsonic.json` says where it is from). */
+/** Validates responses against the JSON Schema that OpenSubsonic publishes (`open-subsonic.json` names its source). */
 import { readFileSync } from 'node:fs'
 import { Ajv } from 'ajv'
 import formats from 'ajv-formats'
 
 const file = new URL('open-subsonic.json', import.meta.url)
-// Other fields than the published ones are allowed by them, and each response is one of two: the faults of both would be reported.
+// The schemas allow unknown fields. Each response matches one of two schemas, and without a filter the errors of both would be
+// reported.
 const ajv = new Ajv({ strict: false, allErrors: true })
 formats.default(ajv)
 ajv.addSchema(JSON.parse(readFileSync(file, 'utf8')), 'published')
@@ -13,7 +14,7 @@ const schemaOf = (name: string) => ajv.getSchema(`published#/$defs/${name}`)
 
 export const isPublished = (name: string): boolean => schemaOf(name) !== undefined
 
-/** Throws what of the response of a call is not as published. */
+/** Throws the differences between a response and its published schema. */
 export function checkShape(name: string, response: unknown): void {
   const check = schemaOf(name)
   if (!check) throw new Error(`OpenSubsonic has no ${name}`)

@@ -1,4 +1,4 @@
-/** A server that listens, with its door open, and the calls of an app. */
+/** A listening server with this API switched on, and the requests of an app. */
 import { createHash } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -13,12 +13,11 @@ import { type Account, world } from '../../../../testing/world.ts'
 import { addTrack, giveLyrics, putCover } from '../../testing/door-library.ts'
 import { checkShape, isPublished } from './published-shapes.ts'
 
-/** One is for everybody, one for adults, one has no files. */
+/** Works: one for all ages, one R18, one without files. */
 export const [rain, night, sold] = ['RJ01000001', 'RJ01000002', 'RJ01000003']
 export const rainAlbum = `al-${rain}`
 export const rainSong = `tr-file-${workKeyOf(rain)}`
 export const nightSong = `tr-file-${workKeyOf(night)}`
-/** The second song of the same work. */
 export const lastSong = `${rainSong}-2`
 
 const Envelope = v.object({
@@ -74,7 +73,7 @@ export async function subsonicWorld(engine: Engine) {
   const fetchRaw = (name: string, parameters: Parameters, init: RequestInit = {}) =>
     fetch(`${origin}/rest/${name}?${queryOf(parameters)}`, init)
 
-  /** The response as JSON, whatever it says: it has the published shape. */
+  /** Returns a response as JSON, successful or not, and checks its published shape. */
   const ask = async (name: string, parameters: Parameters) => {
     const response = await fetchRaw(name, { ...parameters, f: 'json' })
     expect(response.status, name).toBe(200)
@@ -91,7 +90,7 @@ export async function subsonicWorld(engine: Engine) {
     })
     const { username } = owner.user
     const as = { u: username, t: tokenOf(made.password, 'salt'), s: 'salt', v: '1.16.1', c: 'Test app' }
-    /** Returns what a call says that must be well. */
+    /** Returns the response of a call that must succeed. */
     const read = async (name: string, parameters: Parameters = {}) => {
       const said = await ask(name, { ...as, ...parameters })
       expect(said.error, name).toBeUndefined()
@@ -110,7 +109,7 @@ export async function subsonicWorld(engine: Engine) {
   return { w, admin, origin, openDoor, fetchRaw, ask, enter, close }
 }
 
-/** The same with words and a picture of the work that is for everybody. */
+/** The same with subtitles and a cover for the work for all ages. */
 export async function appsWorld(engine: Engine): Promise<SubsonicWorld> {
   const here = await subsonicWorld(engine)
   const { write, coversFolder } = here.w.deps

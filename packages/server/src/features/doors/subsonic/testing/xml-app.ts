@@ -1,9 +1,9 @@
-/** An app that reads XML, as Amperfy and DSub do: what each of them insists on is insisted on. */
+/** An app that parses XML as strictly as Amperfy and DSub. */
 import * as v from 'valibot'
 import { expect } from 'vitest'
 import { type Parameters, rainSong, type SubsonicWorld } from './subsonic-world.ts'
 
-/** An app that asks so; what it reads has every field that its parser insists on. */
+/** Returns an app with these credentials. Its responses must have every field that its parser requires. */
 export function appOf(here: SubsonicWorld, as: Parameters, headers: Readonly<Record<string, string>> = {}) {
   const fetchAs = (name: string, parameters: Parameters = {}, more: Readonly<Record<string, string>> = {}) =>
     here.fetchRaw(`${name}.view`, { ...as, ...parameters }, { headers: { ...headers, ...more } })
@@ -44,7 +44,7 @@ export function appOf(here: SubsonicWorld, as: Parameters, headers: Readonly<Rec
 }
 
 const Whole = v.pipe(v.string(), v.regex(/^-?\d{1,10}$/))
-/** Amperfy reads dates with fractions of seconds and no others; DSub what stands before them. */
+/** Amperfy requires dates with fractions of seconds; DSub ignores the fraction. */
 const Instant = v.pipe(v.string(), v.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+Z$/))
 const numbers = { year: v.optional(Whole), duration: v.optional(Whole), userRating: v.optional(Whole) }
 const dated = { created: v.optional(Instant), starred: v.optional(Instant) }
@@ -90,14 +90,14 @@ const shapes: Readonly<Record<string, v.GenericSchema>> = { album: Album, artist
 const shapeOf = ({ name, inside, attributes }: Tag): v.GenericSchema | undefined => {
   const isFolder = attributes.isDir === 'true'
   if (name === 'song' || name === 'entry' || name === 'child') return isFolder ? Folder : Song
-  // In responses of folders an album is one of these too.
+  // In folder responses, `album` elements with `isDir` are folders too.
   return name === 'album' && isFolder ? Folder : inside === 'song' ? undefined : shapes[name]
 }
 
-/** Their parsers see it so: one tag after the other, with its attributes and its text. */
+/** A tag as these parsers see it, one after the other, with its attributes and text. */
 interface Tag {
   readonly name: string
-  /** The name of the tag around it; `''` at the top. */
+  /** The name of the parent tag; `''` at the top level. */
   readonly inside: string
   readonly attributes: Readonly<Record<string, string>>
   readonly text: string
@@ -105,7 +105,7 @@ interface Tag {
 
 const pieces = /<\?[^>]*\?>|<(\/?)([\w-]+)((?:\s+[\w:-]+="[^"<]*")*)\s*(\/?)>|([^<]+)/gy
 
-/** Throws for what is not well formed. */
+/** Throws if the XML is malformed. */
 function tagsIn(xml: string): Tag[] {
   const found: { name: string; inside: string; attributes: Record<string, string>; text: string }[] = []
   const open: (typeof found)[number][] = []
