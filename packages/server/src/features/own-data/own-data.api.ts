@@ -37,7 +37,7 @@ interface Export {
   readonly kind: keyof typeof types
 }
 
-/** It is sent while it is read, and ends with the session, or when the account may see less than when it began. */
+/** Streams an export. It is aborted when the session ends, or when the rights of the account change in the meantime. */
 function download(
   { streams, findPerson, now }: OwnDataSources,
   { pieces, kind }: Export,
@@ -68,7 +68,7 @@ export function importOwnDataHandler(sources: OwnDataSources): Handler<typeof im
 export function importOwnCsvHandler(sources: OwnDataSources): Handler<typeof importCsvEndpoint> {
   return async ({ body: { csv } }, context) => {
     const { marks, faults } = readCsv(csv)
-    // A table has no times: what somebody brings along counts now.
+    // A CSV table has no times, so its values count as set now.
     const exportedAt = sources.now().toISOString()
     const report = await importData(sources, { marks: [...marks], exportedAt }, context)
     return { ...report, faults: faults.slice(0, mostFaults) }
