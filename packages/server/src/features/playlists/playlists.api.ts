@@ -1,4 +1,4 @@
-/** /playlists and what is in them. */
+/** /playlists and their items. */
 import type {
   addToPlaylist as addEndpoint,
   createPlaylist as createEndpoint,
