@@ -1,4 +1,4 @@
-/** The favorites of one person. */
+/** A user's favorites. */
 import type {
   addFavorite as addFavoriteEndpoint,
   listFavorites as listFavoritesEndpoint,

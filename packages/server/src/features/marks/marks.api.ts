@@ -1,4 +1,4 @@
-/** GET /marks, GET and PUT /marks/{id}, and own tags at /tags. */
+/** GET /marks, GET and PUT /marks/{id}, and tags at /tags. */
 import type {
   getMark as getMarkEndpoint,
   listMarks as listMarksEndpoint,
