@@ -46,7 +46,6 @@ export interface Dictionary {
   readonly namesFor: (ages: number) => KnownNames | undefined
   /** Reloads the given entities; without keys, all entities of the kind. */
   readonly refresh: (kind: EntityKind, keys?: readonly number[]) => Promise<void>
-  /** Reloads the old IDs of works. */
   readonly refreshAliases: () => Promise<void>
   readonly refreshAll: () => Promise<void>
 }

@@ -1,4 +1,3 @@
-/** Queries for makers, series, artists, illustrators and genres. */
 import type { EntityKind } from '@koedana/contract/values.ts'
 import { inByteOrder } from '../../db/byte-order.ts'
 import { type Db, entityTables } from '../../db/schema.ts'

@@ -21,7 +21,6 @@ export function indexedAge(work: {
 }
 
 export interface Settling {
-  /** Keys of works that changed. */
   readonly works: readonly number[]
   readonly isBulk: boolean
 }

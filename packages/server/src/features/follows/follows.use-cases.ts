@@ -29,7 +29,6 @@ export async function followsBelowCeiling(
 
 const mostWorks = 24
 
-/** Returns the keys of the newest works. */
 export const findFollowedWorks = async (
   sources: WorkSources,
   choices: Choices,

@@ -1,4 +1,3 @@
-/** Queries for the home pages of accounts. */
 import type { Db } from '../../db/schema.ts'
 import type { HomePageTable } from '../../db/tables/home.ts'
 

@@ -1,5 +1,3 @@
-/** The secret code of an access key. */
-
 /** Omits 0, O, 1 and I, which can be confused. There are 32 characters, so a byte modulo 32 is unbiased. */
 const characters = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 

@@ -1,4 +1,3 @@
-/** Converts rows of access keys to the format of the API. */
 import type { Key } from '@koedana/contract/keys.ts'
 import { type KeyState, type Platform, platforms } from '@koedana/contract/values.ts'
 import type { Selectable } from 'kysely'
@@ -36,5 +35,4 @@ export const inOrder = (on: readonly Platform[]): Platform[] =>
 export const instantOf = (text: string | null): string | null =>
   text === null ? null : new Date(text).toISOString()
 
-/** Returns the normalized form of a note for comparison. */
 export const noteKeyOf = (note: string): string => note.normalize('NFKC').toLowerCase()

@@ -32,7 +32,6 @@ import {
 } from './keys.store.ts'
 
 export interface KeySources {
-  /** The read connection. */
   readonly db: Db
   readonly write: Db
   readonly vault: Vault

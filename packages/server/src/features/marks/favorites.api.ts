@@ -1,4 +1,3 @@
-/** A user's favorites. */
 import type {
   addFavorite as addFavoriteEndpoint,
   listFavorites as listFavoritesEndpoint,

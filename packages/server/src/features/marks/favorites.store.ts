@@ -1,5 +1,3 @@
-/** Queries for favorites. */
-
 import type { Db } from '../../db/schema.ts'
 import { growMarkRevision } from './marks.store.ts'
 
@@ -16,7 +14,7 @@ export async function changeFavorites(
   { userKey, workKeys, favorite, at }: FavoriteChange,
 ): Promise<number[]> {
   return db.transaction().execute(async (tx) => {
-    // Locks the row of the account, so that concurrent changes see each other's result.
+    // Locks the `mark_revision` row of the account, so that concurrent changes see each other's result.
     await growMarkRevision(tx, userKey)
     const before = await findFavorites(tx, userKey, workKeys)
     const changed = workKeys.filter((key) => before.has(key) !== favorite)

@@ -1,4 +1,3 @@
-/** Favorites and tags of many works in one request. */
 import { api } from '@koedana/contract/api.ts'
 import type { Call } from '@koedana/contract/kit/client.ts'
 import { mostWorksAtOnce } from '@koedana/contract/marks.ts'

@@ -106,7 +106,7 @@ export async function saveMark(
   const { userKey } = personOf(caller)
   const workKey = visibleKey(sources, id, caller)
   await sources.write.transaction().execute(async (tx) => {
-    // Locks the row, so that concurrent changes do not overwrite each other.
+    // Locks the `mark_revision` row, so that concurrent changes do not overwrite each other.
     await growMarkRevision(tx, userKey)
     const [row = unmarked(userKey, workKey)] = await listMarkRows(tx, userKey, [workKey])
     await upsertMark(tx, changed(row, change, sources.now()))

@@ -14,7 +14,6 @@ export interface Heard {
   readonly finishedMs: number | undefined
 }
 
-/** Converts a row of progress. */
 export const heardOf = (row: Pick<ProgressTable, 'play_started_ms' | 'finished_ms'>): Heard => ({
   startedMs: Number(row.play_started_ms),
   finishedMs: row.finished_ms === null ? undefined : Number(row.finished_ms),

@@ -71,7 +71,6 @@ export async function untagWorks(
     .execute()
 }
 
-/** Deletes tags without works. */
 export async function deleteUnusedTags(tx: Db, userKey: number): Promise<void> {
   await tx
     .deleteFrom('own_tag')

@@ -1,4 +1,3 @@
-/** Imports plays and hours of listening. */
 import type { OwnData, OwnPlay } from '@koedana/contract/own-data.ts'
 import type { Database } from '../../db/open.ts'
 import type { Db } from '../../db/schema.ts'
@@ -26,7 +25,6 @@ export async function takeListening(
   await takeHours(importing, hours)
 }
 
-/** How long plays are kept. */
 const keptMs = 90 * 24 * 3_600_000
 
 async function takePlays(

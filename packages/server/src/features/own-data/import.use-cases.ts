@@ -82,7 +82,7 @@ export async function takeOwnData(
     return undefined
   }
   await database.write.transaction().execute(async (tx) => {
-    // Locks the row of the account until the transaction ends.
+    // Locks the `mark_revision` row of the account until the transaction ends.
     await growMarkRevision(tx, userKey)
     const importing = { database, tx, userKey, report, nowMs, documentMs, find }
     await takeFavorites(importing, data.favorites ?? [])

@@ -1,4 +1,3 @@
-/** Queries to export and import the data of one user. */
 import type { Database } from '../../db/open.ts'
 import type { Db } from '../../db/schema.ts'
 import { chunksOf, insertRows } from '../../db/statements.ts'

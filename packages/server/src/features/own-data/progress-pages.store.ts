@@ -76,7 +76,6 @@ export const listKnownFiles = (tx: Db, workKeys: readonly number[]): Promise<Kno
     .orderBy('id')
     .execute()
 
-/** Returns the positions in files of these works. */
 export const listTrackProgressOf = (
   tx: Db,
   userKey: number,

@@ -1,4 +1,3 @@
-/** Counts the results of an import. */
 import type { ImportReport } from '@koedana/contract/own-data.ts'
 
 export interface Report {

@@ -1,4 +1,3 @@
-/** /playlists and their items. */
 import type {
   addToPlaylist as addEndpoint,
   createPlaylist as createEndpoint,

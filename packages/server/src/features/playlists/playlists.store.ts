@@ -1,4 +1,3 @@
-/** Queries for playlists and their items. */
 import type { Database } from '../../db/open.ts'
 import type { Db } from '../../db/schema.ts'
 import { chunksOf, insertRows } from '../../db/statements.ts'

@@ -202,7 +202,7 @@ export async function createPlaylist(
     updated_at: at,
   }
   const added = await database.write.transaction().execute(async (tx) => {
-    // Locks the row of the account: two concurrent requests could otherwise both pass the limit.
+    // Locks the `mark_revision` row of the account: two concurrent requests could otherwise both pass the limit.
     await growMarkRevision(tx, userKey)
     if ((await countPlaylists(tx, userKey)) >= playlistBounds.lists) throw new AppError('playlistsFull')
     const playlistKey = await insertPlaylist(tx, row)

@@ -34,7 +34,7 @@ export function readMarketplace(text: string | undefined): MarketplaceSettings {
   return v.parse(Stored, { ...defaultMarketplace, ...(read.success ? read.output : {}) })
 }
 
-/** Returns the settings without the password of the proxy. */
+/** Returns the settings with the password of the proxy replaced by `***`. */
 export const shownMarketplace = (settings: MarketplaceSettings): MarketplaceSettings => ({
   ...settings,
   proxyUrl: shownProxy(settings.proxyUrl),

@@ -38,10 +38,9 @@ export function proxiesAfter(before: Proxies, change: ProxiesChange): ProxiesCha
   return { is: 'changed', proxies }
 }
 
-/** The text shown instead of a password. */
 const hiddenPassword = '***'
 
-/** Returns the address without its password. */
+/** Returns the address with its password replaced by `***`. */
 export function shownProxy(proxyUrl: string | null): string | null {
   if (proxyUrl === null) return null
   const url = new URL(proxyUrl)

@@ -1,4 +1,3 @@
-/** The setup code. */
 import { createHash, timingSafeEqual } from 'node:crypto'
 
 /** Returns a code with about 59 bits of entropy, made of letters and digits that cannot be confused. */

@@ -1,4 +1,3 @@
-/** Queries for shares, each with the account of its owner. */
 import { roleOf } from '@koedana/contract/values.ts'
 import type { Selectable } from 'kysely'
 import type { Db } from '../../db/schema.ts'
@@ -98,7 +97,6 @@ export async function deleteShares(
   return gone.map(({ user_key }) => user_key)
 }
 
-/** Deletes expired shares of all accounts. */
 export async function deleteEndedShares(tx: Db, now: string): Promise<void> {
   await tx.deleteFrom('share').where('expires_at', '<=', now).execute()
 }

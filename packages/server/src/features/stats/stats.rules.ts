@@ -14,7 +14,6 @@ export function areNumbersNew(numbers: Numbers, before: Numbers | undefined): bo
   return countedColumns.some((column) => numbers[column] !== (before?.[column] ?? null))
 }
 
-/** The length of each growth period, in days. */
 export const periodDays = { daily: 1, weekly: 7, monthly: 30, yearly: 365 } as const
 
 export type GrowthPeriod = keyof typeof periodDays
@@ -72,7 +71,6 @@ const spanStart = (day: number, days: number) => Math.floor((day - monday) / day
 /** 1970-01-05 */
 const monday = 4
 
-/** Converts a stored day to a point of the history. */
 export function pointOf(row: WorkStatsTable): HistoryPoint {
   return {
     date: new Date(row.day * 86_400_000).toISOString().slice(0, 10),

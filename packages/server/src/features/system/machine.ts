@@ -70,7 +70,6 @@ function memoryNow(): System['memory'] {
 export interface FolderSize {
   /** Bytes; null before the first count is done. */
   readonly current: () => number | null
-  /** Resolves when no count is running. */
   readonly idle: () => Promise<void>
   readonly close: () => Promise<void>
 }

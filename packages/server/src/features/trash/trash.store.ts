@@ -119,7 +119,6 @@ async function changed(tx: Db, rows: readonly { readonly key: number }[]): Promi
   return keys
 }
 
-/** A row of the list. */
 export interface TrashedRow {
   readonly kind: 'work' | 'track'
   readonly id: string

@@ -38,7 +38,6 @@ import {
 } from './users.store.ts'
 
 export interface UserSources {
-  /** The read connection. */
   readonly db: Db
   readonly write: Db
   readonly sessions: Sessions

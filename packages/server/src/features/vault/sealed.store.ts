@@ -1,4 +1,3 @@
-/** Reads and writes the sealed secrets in the database. */
 import type { Db } from '../../db/schema.ts'
 import { findSetting, saveSetting, sealedSettings } from '../../db/settings.store.ts'
 import { isSealed, type Vault } from '../../lib/vault.ts'
@@ -24,7 +23,6 @@ export interface Sealed {
   readonly text: string
 }
 
-/** Finds every secret that the key must open. */
 export async function findSealed(db: Db): Promise<Sealed[]> {
   const settings = await db
     .selectFrom('setting')

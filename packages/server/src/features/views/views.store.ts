@@ -1,4 +1,3 @@
-/** Queries for saved views. */
 import type { Db } from '../../db/schema.ts'
 import type { SavedViewTable } from '../../db/tables/home.ts'
 
