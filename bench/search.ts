@@ -70,7 +70,10 @@ function pairsOf(text: string): string[] {
   return [...text].slice(0, -1).map((first, at) => first + [...text][at + 1])
 }
 
-/** Fills the rival tables, once per file. The last character forms a pair with an end mark, so that it is found alone too. */
+/**
+ * Fills the rival tables, once per file. The last character forms a pair with an end mark, so that a search for only that character
+ * finds it too.
+ */
 function fillTexts(database: SqliteDatabase.Database): void {
   const isThere = database.prepare("select 1 from sqlite_master where name = 'bench_pairs'").get()
   if (isThere) return

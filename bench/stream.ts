@@ -110,7 +110,7 @@ async function besideSlow(address: Address): Promise<number> {
   const beside = await speeds(runsBeside)
   await end()
   await settled()
-  // Measured alone before and after, because the machine may have become faster or slower.
+  // Measured without load before and after, because the machine may have become faster or slower.
   return Math.max(...beside) / Math.max(...before, ...(await speeds(runsAlone)))
 }
 

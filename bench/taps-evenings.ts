@@ -19,7 +19,7 @@ import { responseAfter, soundAfter, watchAudio } from './taps-watch.ts'
 /** Milliseconds of each run, by name of the action. */
 export type Samples = Map<string, number[]>
 
-/** The parts of each run, by name of the action. Actions that are no interactions have none. */
+/** The parts of each run, by name of the action. Actions that are not interactions have none. */
 export type Interactions = Map<string, Interaction[]>
 
 export interface Evenings {

@@ -33,7 +33,7 @@ test.each(palettes)('in $language the palette changes, finds and opens by keys a
   const { browser, origin } = here()
   const [work] = (await clientOf(origin)(listWorks, { query: { pageSize: 1 } })).items
   if (!work) throw new Error('the demo has no works')
-  // Where service workers are blocked, Playwright logs a warning.
+  // Playwright logs a warning if service workers are blocked.
   const { page, errors, close } = await openPage(browser, { ...withServiceWorker, language: words.language })
   const warnings: string[] = []
   page.on('console', (message) => message.type() === 'warning' && warnings.push(message.text()))

@@ -15,7 +15,7 @@ const pixel =
 /** `雨の夜に、ひとり。` repeated, in Shift_JIS. */
 const japanese = Buffer.from('894a82cc96e982c9814182d082c682e881420d0a'.repeat(30), 'hex')
 
-/** A PDF with one page that says `Hello`. */
+/** A PDF with one page and the text `Hello`. */
 const pdf = [
   '%PDF-1.4',
   '1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj',

@@ -154,7 +154,7 @@ const wrong = fresh()
 test('what is wrong is said where it is mended: a folder at once, the code before anything else', async () => {
   const language = 'en-US'
   const { browser, origin } = wrong()
-  // With this header, the server asks for its setup code.
+  // With this header, the server requires its setup code.
   const headers = { 'x-forwarded-for': '192.0.2.7' }
   const away = await openPage(browser, { language, extraHTTPHeaders: headers })
   await away.page.goto(origin)

@@ -92,7 +92,7 @@ test('a track that is gone is passed over, and a network that goes is waited for
 
 test('where the storage is away the player stops there and says so', async () => {
   const { page, close } = await openWork('RJ90000002')
-  // If a track cannot be loaded, its row says so, and nothing plays.
+  // If a track cannot be loaded, its row shows an error, and nothing plays.
   const row = page.getByRole('main').getByRole('button', { name: /夜/ })
   await row.waitFor()
   await away(library, async () => {

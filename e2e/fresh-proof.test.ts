@@ -69,7 +69,7 @@ test('an account without a password confirms at the provider that it is them', a
   await apps.getByText('Confirm that it is you').waitFor()
   expect(await apps.getByRole('button', { name: t('apps.make') }).isDisabled()).toBe(true)
   await apps.getByRole('link', { name: t('signIn.with', { name: 'House' }) }).click()
-  // The provider knows this browser, but asks for the name again.
+  // The provider recognizes this browser, but requires the name again.
   await page.getByRole('heading', { name: 'Example provider' }).waitFor()
   await close()
 })

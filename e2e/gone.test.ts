@@ -32,7 +32,7 @@ test.each(unknown)(
     await main.getByRole('heading', { level: 1, name: sentence }).waitFor()
     await settled(page)
     expect(await main.getByRole('button', { name: follow }).count()).toBe(0)
-    // The page already says it; no notice repeats it.
+    // The page shows the message, so no notice repeats it.
     expect(await notices(page, '').count()).toBe(0)
     await main.locator(`a[href="/${kind}"]`).click()
     await page.waitForURL(`${here().origin}/${kind}`)

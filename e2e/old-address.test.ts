@@ -4,7 +4,7 @@ import { lookAround } from './journey.ts'
 
 const here = lookAround()
 
-/** The server answers another spelling, or the old ID of a work, with the current ID. */
+/** For another spelling or an old ID of a work, the server responds with the current ID. */
 test('the address of a work is replaced by the one with its current ID', async () => {
   const { page, errors, close } = await openPage(here().browser, { language: 'en-US' })
   await page.goto(`${here().origin}/work/rj90000027`)

@@ -11,7 +11,7 @@ import { t } from './words.ts'
 const here = journey(peopledFolder)
 const workId = 'RJ90000027'
 
-/** Answers every write with 503. Returns a function that stops it. */
+/** Responds to every write with status 503. Returns a function that stops this. */
 async function refuse(page: Page, path: string): Promise<() => Promise<void>> {
   const body = JSON.stringify({ code: 'unavailable', error: 'Too busy' })
   await page.route(path, (route) =>

@@ -74,7 +74,10 @@ function faultsOfOperator({ left, operatorToken, right }: ts.BinaryExpression): 
 
 const isText = (node: ts.Node) => ts.isStringLiteralLike(node) || ts.isTemplateExpression(node)
 
-/** Returns whether the expression decides between two branches. Loop conditions are skipped: an endless loop says nothing about a test. */
+/**
+ * Returns whether the expression decides between two branches. Loop conditions are skipped: an endless loop does not show whether
+ * tests detect the change.
+ */
 function isCondition(node: ts.Expression): boolean {
   const { parent } = node
   if (ts.isIfStatement(parent)) return parent.expression === node

@@ -1,6 +1,6 @@
 /**
- * `npm test`: the checks and, concurrently, tests on both database engines and browser tests; prints the total count. Of the large tests, a
- * tenth runs at a time; `npm test -- all` runs all of them, as in CI.
+ * Runs `npm test`: the checks and, concurrently, tests on both database engines and browser tests; prints the total count. A tenth of
+ * the large tests runs at a time; `npm test -- all` runs all of them, as in CI.
  * `npm test -- changed`: the checks, and the tests that import files that differ from main.
  */
 import { execFileSync } from 'node:child_process'
@@ -76,8 +76,8 @@ function sinceMain() {
 }
 
 /**
- * With `RUN_FAILED_AGAIN`, failed files run once more alone, on their own server, without state of the first run. Tests that pass only then
- * are printed.
+ * With `RUN_FAILED_AGAIN`, failed files run once more separately, on their own server, without state of the first run. Tests that pass
+ * only then are printed.
  */
 async function runTests(args) {
   const first = await runVitest(args)

@@ -41,7 +41,7 @@ function isFew(total: u32, done: f64): bool {
   return <f64>total <= min(most, most * (done + 0.125))
 }
 
-/** Removes a step that is no complement and returns its bitset; returns the mask if there is none. */
+/** Removes a step that is not a complement and returns its bitset; returns the mask if there is none. */
 function takePlainStep(mask: usize): usize {
   for (let step: u32 = 0; step < stepCount; step++) {
     const at = addressOf(steps, stepWords * step)

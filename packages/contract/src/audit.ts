@@ -27,7 +27,7 @@ export const AuditEntry = v.object({
   username: v.nullable(v.string()),
   /** Empty for the command line. */
   address: v.string(),
-  /** Method, path and names of the changed fields; empty if `act` says everything. */
+  /** Method, path and names of the changed fields; empty if `act` is sufficient. */
   detail: v.string(),
 })
 export type AuditEntry = v.InferOutput<typeof AuditEntry>

@@ -88,7 +88,7 @@ export const listPlaylists = endpoint({
   description: 'Your own, most recently changed first; or those that others share, newest first.',
   query: v.object({
     scope: v.optional(v.picklist(playlistScopes, 'valueUnknown')),
-    /** Each returned playlist says whether it contains this. */
+    /** Each returned playlist has a flag that tells whether it contains this. */
     workId: v.optional(WorkId),
     fileId: v.optional(FileId),
     page: v.optional(page),

@@ -242,7 +242,7 @@ export const scanStorage = endpoint({
 /** The content of a folder including subfolders; null if it was not counted. */
 const counted = {
   audioFiles: v.nullable(v.number()),
-  /** Works that a scan would find by names alone; `packed` of them are archives. */
+  /** Works that a scan would find from file names only; `packed` of them are archives. */
   works: v.nullable(v.number()),
   packed: v.nullable(v.number()),
   /** Whether there may be more, because counting stops early. */

@@ -31,7 +31,7 @@ export const taskOutcomes = [
 export const TaskOutcome = v.picklist(taskOutcomes, 'valueUnknown')
 export type TaskOutcome = v.InferOutput<typeof TaskOutcome>
 
-/** The kinds of items. A summary counts works by outcome alone, and all else as thing and outcome, such as `covers.added`. */
+/** The kinds of items. A summary counts works by outcome only, and all other items as thing and outcome, such as `covers.added`. */
 export const taskThings = [
   'works',
   'covers',

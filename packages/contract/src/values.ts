@@ -148,7 +148,7 @@ export const followedKinds = ['makers', 'series', 'artists'] as const satisfies 
 export const FollowedKind = v.picklist(followedKinds, 'valueUnknown')
 export type FollowedKind = v.InferOutput<typeof FollowedKind>
 
-/** Where the value of a field can come from. */
+/** The possible sources of a field's value. */
 export const sources = ['marketplace', 'feed', 'folder', 'edit', 'migration'] as const
 export const Source = v.picklist(sources, 'valueUnknown')
 export type Source = v.InferOutput<typeof Source>
@@ -163,7 +163,7 @@ export type CoverSize = (typeof coverSizes)[number]
  */
 const prefixes: readonly string[] = ['KD', 'RJ', 'BJ', 'VJ']
 const numbersPerPrefix = 100_000_000
-/** IDs of custom works are assigned by the server with 8 digits, so `KD` with fewer digits is no ID. */
+/** IDs of custom works are assigned by the server with 8 digits, so `KD` with fewer digits is not an ID. */
 const idPattern = /(RJ|RE|BJ|VJ|KD(?=\d{8}))(\d{6,8})(?!\d)/i
 
 /**
@@ -180,7 +180,7 @@ export function normaliseWorkId(text: string): string | undefined {
 export const isWorkId = (text: string): boolean =>
   isCanonicalNow.test(text) || normaliseWorkId(text) !== undefined
 
-/** Returns the key of an ID in any spelling; undefined if the text is no ID. */
+/** Returns the key of an ID in any spelling; undefined if the text is not an ID. */
 export function findWorkKey(text: string): number | undefined {
   // Almost all IDs are canonical already, so no string is created.
   if (isCanonicalNow.test(text)) return workKeyOf(text)

@@ -1,4 +1,4 @@
-/** Editions of one work count once. Of the editions that match a filter, lists show the best one. */
+/** Editions of one work count once. Lists show the best of the editions that match a filter. */
 import { type Language, type Locale, languages } from '@koedana/contract/values.ts'
 import { type CountedBits, has, numberOf } from '../memory/arena.ts'
 import type { Columns } from './generation.ts'

@@ -1,6 +1,6 @@
 /**
- * Filters a short candidate list: if one condition alone leaves few works, they are tested one by one without touching whole bitsets. The
- * result equals that of the filter over bitsets.
+ * Filters a short candidate list: if a single condition leaves few works, they are tested one by one without touching whole bitsets.
+ * The result equals that of the filter over bitsets.
  */
 import type { Locale } from '@koedana/contract/values.ts'
 import { has } from '../memory/arena.ts'

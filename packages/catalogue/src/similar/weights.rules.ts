@@ -14,7 +14,7 @@ export function weightOf(
 /** Returns the maximum number of works with a pair: more common pairs say nothing about similarity. */
 export const mostWithPair = (total: number): number => Math.floor(total / 50)
 
-/** A series or voice actor says more about a work than a single genre; a pair of code units says least. */
+/** A series or voice actor characterizes a work better than a single genre; a pair of code units is the weakest hint. */
 const boosts: Readonly<Record<EntityKind | 'text', number>> = {
   makers: 150,
   series: 400,

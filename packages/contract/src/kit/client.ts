@@ -15,7 +15,7 @@ import { type Endpoint, type Method, type RequestInput, type ResponseBody, write
 export const timeoutMs = 10_000
 
 export interface ClientOptions {
-  /** Origin and base path, such as `https://host/api/v3`; in a browser the path alone is enough. */
+  /** Origin and base path, such as `https://host/api/v3`; in a browser the path is enough. */
   readonly baseUrl: string
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>
   /** BCP 47 tag sent with every call. */
@@ -84,7 +84,8 @@ export function createClient(options: ClientOptions): Call {
 }
 
 /**
- * Returns the change names to send from now on. A response includes the changes named in its request, unless `behindHeader` says otherwise.
+ * Returns the change names to send from now on. A response includes the changes named in its request, unless it has the header
+ * `behindHeader`.
  */
 function namesAfter(
   { headers }: Response,

@@ -1,4 +1,4 @@
-/** A provider of OpenID Connect on this machine: `oidc-provider` itself, with a page on which one types a name. */
+/** A local OpenID Connect provider: `oidc-provider` itself, with a page to type a name. */
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { decodeJwt, exportJWK, generateKeyPair, importJWK, type JWK, type JWTPayload, SignJWT } from 'jose'
@@ -8,13 +8,13 @@ type Tamper = (claims: JWTPayload) => JWTPayload
 
 export interface TestProvider {
   readonly issuer: string
-  /** The claims of whoever signs in as this name; the subject is the name without it. */
+  /** The claims by login name; the subject is always the login name. */
   readonly people: Map<string, Readonly<Record<string, unknown>>>
-  /** Changes what an ID token says before it is signed; it is left as it is without one. */
+  /** Changes the claims of an ID token before it is signed; undefined leaves them unchanged. */
   tamper: Tamper | undefined
-  /** Whether ID tokens are signed with a key that is not its own. */
+  /** Whether ID tokens are signed with a wrong key. */
   forge: boolean
-  /** Signs with a new key from now on, which alone is published. */
+  /** Replaces the signing key. Only the new key is published. */
   readonly rotateKeys: () => Promise<void>
   /** How often each path was called. */
   readonly calls: Map<string, number>
@@ -26,7 +26,7 @@ export interface TestClient {
   readonly clientSecret: string
   readonly redirectUri: string
   readonly signedOutUri: string
-  /** Whether claims are in the ID token, and not only at the endpoint for them. */
+  /** Whether the ID token contains the claims; otherwise only the userinfo endpoint returns them. */
   readonly isTalkative?: boolean
   readonly port?: number
 }
@@ -154,7 +154,7 @@ function configurationOf(client: TestClient, people: TestProvider['people']): Co
       accountId: id,
       claims: async () => ({ ...people.get(id), sub: id }),
     }),
-    // Nobody is prompted for consent.
+    // Grants access without a consent prompt.
     loadExistingGrant: async ({ oidc }) => {
       const grant = new oidc.provider.Grant({
         clientId: oidc.client?.clientId ?? '',
@@ -188,7 +188,7 @@ async function textOf(request: IncomingMessage): Promise<string> {
 
 type Stored = Map<string, AdapterPayload>
 
-/** The provider keeps this for as long as it runs. */
+/** Keeps everything in memory while the provider runs. */
 const storageIn =
   (stored: Stored): AdapterFactory =>
   (name) => {

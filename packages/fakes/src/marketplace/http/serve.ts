@@ -1,4 +1,4 @@
-/** Receives, records and answers requests, including faults. */
+/** Handles and records requests, including faults. */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'

@@ -210,7 +210,7 @@ function priceOf(work: MarketWork): string {
   return `<span class="work_price  ">${parts(price)}</span>${struck}`
 }
 
-/** R18 works have no mark, and some others lack it too, so a missing mark says nothing. */
+/** R18 works have no mark, and some others lack it too, so a missing mark does not mean R18. */
 function ageMark({ age, index }: MarketWork): string {
   if (age === 3 || index % 4 === 2) return ''
   return age === 1

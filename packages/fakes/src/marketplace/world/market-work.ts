@@ -1,9 +1,9 @@
-/** A work of the marketplace, from which every response is built. */
+/** The model of a work on the fake marketplace, from which every response is built. */
 import type { MarketCase } from './cases.ts'
 import type { MarketGenre } from './genres.ts'
 
 export interface Person {
-  /** Digits. */
+  /** A numeric ID. */
   readonly id: string
   readonly name: string
 }
@@ -59,7 +59,7 @@ export interface Credits {
 export interface Numbers {
   readonly sales: number
   readonly wishlistCount: number
-  /** Ratings of one star to five stars. */
+  /** The number of ratings with one to five stars. */
   readonly ratings: readonly [number, number, number, number, number]
   readonly reviewCount: number
 }
@@ -79,7 +79,7 @@ export interface MarketWork extends Credits, Numbers {
   readonly releaseDay: number
   readonly updateDay: number
   readonly genres: readonly MarketGenre[]
-  /** Yen without tax, as listed, and the percentage taken off. */
+  /** The list price in yen without tax, and the discount in percent. */
   readonly listPrice: number
   readonly discountRate: number
   readonly options: readonly string[]
@@ -90,30 +90,32 @@ export interface MarketWork extends Credits, Numbers {
   readonly translation: Translation
   readonly editions: readonly Edition[]
   readonly image: ImageState
-  /** The floor for women that it is sold on; undefined for the general ones. */
+  /** The women's section that sells the work; undefined for the general sections. */
   readonly floor?: WomensFloor | undefined
 }
 
-/** Floors of works for women, and of audio dramas from publishers. */
+/** Sections for women, including those for audio dramas of publishers. */
 export const womensFloors = ['girls', 'girls-drama', 'bl', 'bl-drama'] as const
 export type WomensFloor = (typeof womensFloors)[number]
 
-/** A test may change these fields of a work. */
+/** The fields of a work that a test may change. */
 export type WorkPatch = Partial<Omit<MarketWork, 'index' | 'id' | 'case'>>
 
-/** A work with an id of its own beside the invented ones; what it leaves out is invented. */
+/** A work with a given ID, in addition to the generated ones. Absent fields are generated. */
 export interface ListedWork extends WorkPatch {
   readonly id: string
 }
 
-/** Days as whole numbers since 1970, in the marketplace's own (Japanese) calendar. */
+/** Converts a date to days since 1970, in the marketplace's own (Japanese) calendar. */
 export const dayOf = (date: string): number => Math.floor(Date.parse(`${date}T00:00:00Z`) / 86_400_000)
 
-/** `YYYY-MM-DD` */
+/** Returns `YYYY-MM-DD`. */
 export const dateOf = (day: number): string => new Date(day * 86_400_000).toISOString().slice(0, 10)
 
-/** The day it is in Japan, `YYYY-MM-DD`: for servers that run on the real clock, since they read the lists of recent days. */
+/**
+ * Returns the current date in Japan, `YYYY-MM-DD`. Needed by servers that use the real clock, since they read the lists of recent days.
+ */
 export const todayInJapan = (): string => new Date(Date.now() + 9 * 3_600_000).toISOString().slice(0, 10)
 
-/** Unix seconds of midnight in Japan. */
+/** Returns the Unix time (seconds) of midnight in Japan. */
 export const unixOf = (day: number): number => day * 86_400 - 9 * 3600

@@ -1,4 +1,4 @@
-/** The works of the fake marketplace, invented on request; only what was changed is kept. */
+/** The works of the fake marketplace. They are generated on request; only changes are stored. */
 import type { MarketCase } from './cases.ts'
 import { createChance } from './chance.ts'
 import { castFor } from './credits.ts'
@@ -11,17 +11,17 @@ export interface MarketOptions {
   readonly seed?: number
   /** `YYYY-MM-DD` in Japan; works are released around it. */
   readonly today?: string
-  /** Further works, whose ids no invented one has. */
+  /** Additional works, whose IDs must not collide with generated ones. */
   readonly listed?: readonly ListedWork[]
 }
 
-/** The contents of the fake: to compare with what was made of its responses. */
+/** The contents of the fake, to compare with what was made of its responses. */
 export interface Truth {
-  /** Exactly this id; undefined for what was never there or is gone. */
+  /** Finds a work by its exact ID; undefined if it never existed or was removed. */
   readonly find: (id: string) => MarketWork | undefined
-  /** Yields all but those gone, in the order of their numbering. */
+  /** Yields all works except removed ones, by number. */
   readonly all: () => Generator<MarketWork>
-  /** Returns the first of its kind. Throws if there is none: a hundred works hold all kinds. */
+  /** Returns the first work of a kind. Throws if there is none; a hundred works include all kinds. */
   readonly example: (kind: MarketCase) => MarketWork
   readonly today: () => string
 }
@@ -31,11 +31,11 @@ export interface Market extends Truth {
   readonly listings: () => Listings
   readonly day: () => number
   readonly change: (id: string, patch: WorkPatch) => void
-  /** Delisted works still have numbers; those gone are as if never there. */
+  /** Delisted works still have numbers. Works that are `gone` respond like unknown ones. */
   readonly remove: (id: string, how: 'delisted' | 'gone') => void
-  /** Adds a work, released today by default. Returns its id. */
+  /** Adds a work, released today by default. Returns its ID. */
   readonly add: (patch?: WorkPatch) => string
-  /** Days pass: works sell, offers change, announced works come out. */
+  /** Advances the date: works sell, discounts change, announced works are released. */
   readonly advanceDays: (days: number) => void
 }
 
@@ -78,7 +78,10 @@ export function openMarket({ works, seed = 1, today = '2026-11-20', listed = [] 
 
 type Shelf = Pick<Market, 'at' | 'all' | 'find' | 'change' | 'remove' | 'add'>
 
-/** Invents what is requested and lays over it what was changed. Listed works follow the invented ones, added works these. */
+/**
+ * Generates works on request and applies the stored changes. Listed works are numbered after the generated ones, and added works after
+ * those.
+ */
 function openShelf(origin: Origin, listed: readonly ListedWork[], today: () => number): Shelf {
   const patches = new Map<number, WorkPatch>()
   const gone = new Set<number>()
@@ -126,7 +129,7 @@ function known(work: MarketWork | undefined, id: string): number {
   return work.index
 }
 
-/** Groups the works that belong together: by series, maker, credited name and day of release. */
+/** Indexes of works: by series, maker, credited name and day of release. */
 interface Listings {
   /** Indexes of works, newest release first. */
   readonly bySeries: ReadonlyMap<string, readonly number[]>

@@ -12,7 +12,7 @@ export function idAt(index: number): string {
   return spell({ prefix: prefixAt(index), number: numberAt(index) })
 }
 
-/** The index a canonical id would have, whether there is a work or not; undefined for ids nobody ever had. */
+/** Returns the index of a canonical ID, whether the work exists or not; undefined for IDs that were never assigned. */
 export function indexOf(id: string): number | undefined {
   const parsed = parseId(id)
   if (parsed === undefined || spell(parsed) !== id) return undefined

@@ -52,7 +52,8 @@ eachEngine((engine) => {
     const { write } = all.here.deps
     await write.deleteFrom('series').where('name', '=', `Gone with ${work.id}`).execute()
     const after = await work.metadata()
-    // The one that put the series, undone; its undoing, whose undoing would name it; and the last.
+    // Latest first: the last edit; the undo, which cannot be undone, since that would restore the deleted series; the edit already
+    // undone.
     expect(after.edits.map(({ canUndo }) => canUndo)).toEqual([true, false, false])
     await expect(work.undo(again.edits[1]?.id)).rejects.toMatchObject({ status: 409 })
   })

@@ -30,7 +30,7 @@ eachEngine((engine) => {
     const released = await work.patch({ release: ['price'] })
     expect(released.work.price).toBe(100)
     expect(released.fields.price).toEqual({ ...origin, lock: null })
-    // The very line that came in first comes again.
+    // The first line is ingested again, unchanged.
     await all.here.make([work.line], minute(3))
     expect((await work.metadata()).work.price).toBe(whole.price)
     expect(await work.originOf('price')).toEqual({ source: 'feed', at: minute(3), lock: null })

@@ -1,6 +1,6 @@
 /**
- * Names of all entities in memory: cards take them from here, so that renaming a genre on 600,000 works rewrites
- * nothing, and filters turn public ids into keys without a query.
+ * The names of all entities in memory. Cards read them from here, so renaming a genre of 600,000 works rewrites no work; filters
+ * resolve public IDs to keys without a query.
  */
 import { setImmediate } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
@@ -25,35 +25,34 @@ import { listWorkAliases } from './work-aliases.store.ts'
 
 export interface Reader {
   readonly locale: Locale
-  /** Names entities as works of these ages do, as bits; without them by the latest wording. */
+  /** Bits of ages: entities get the names that works of these ages use. Without it, the stored names. */
   readonly ages?: number | undefined
 }
 
 export interface Dictionary {
-  /** Grows with every change: what was made from an older version is stale. */
+  /** Increases with every change. Values derived from an older version are stale. */
   readonly version: () => number
-  /** Grows when one that was known is named differently or is gone: what names those that were known is stale. */
+  /** Increases when a known entity is renamed or deleted. Texts that contain names of an older count are stale. */
   readonly renames: () => number
-  /** Finds an entity by its ID or that of one merged into it, and a work by its ID or an old one. */
+  /** Finds an entity by its ID or the ID of an entity merged into it, and a work by its ID or an old one. */
   readonly findKey: FindKey
   readonly findEntity: (kind: EntityKind, key: number, reader: Reader) => Entity | undefined
-  /** Returns what an entity is ordered by: its id, or its name as it is read, folded. `''` for one that is gone. */
+  /** Returns the sort text of an entity: its ID, or its folded reading. Returns `''` for a deleted entity. */
   readonly textOf: (reader: Pick<Reader, 'ages'>) => TextOf
-  /** Returns whether works name it differently. */
+  /** Returns whether works disagree about the name of an entity. */
   readonly isDisputed: (kind: EntityKind, key: number) => boolean
   readonly hasDisputed: () => boolean
-  /** Names as works of these ages, as bits, have them; undefined if all works agree. */
+  /** Returns the names used by works of these ages (bits); undefined if no entity is disputed. */
   readonly namesFor: (ages: number) => KnownNames | undefined
-  /** Reads the named entities again; without keys, all of the kind. */
+  /** Reloads the given entities; without keys, all entities of the kind. */
   readonly refresh: (kind: EntityKind, keys?: readonly number[]) => Promise<void>
-  /** Reads the old IDs of works again. */
   readonly refreshAliases: () => Promise<void>
   readonly refreshAll: () => Promise<void>
 }
 
 type HoldsWork = (workKey: number) => boolean
 
-/** Knows nothing before `refreshAll`. */
+/** Creates an empty dictionary; call `refreshAll` to fill it. */
 export function createDictionary(db: Db, isInCatalog: HoldsWork = () => false): Dictionary {
   const works = createWorkIds(db, isInCatalog)
   const shelves = Object.fromEntries(entityKinds.map((kind) => [kind, emptyShelf()]))
@@ -104,7 +103,7 @@ export function createDictionary(db: Db, isInCatalog: HoldsWork = () => false): 
   return dictionary
 }
 
-/** Finds works by their ID or an old one, which gives way once a work in the catalog has it again. */
+/** Finds works by their ID or an old ID. An alias is ignored while a work with the old ID is in the catalog. */
 function createWorkIds(db: Db, isInCatalog: HoldsWork) {
   let aliases: ReadonlyMap<number, number> = new Map()
   return {
@@ -119,12 +118,12 @@ function createWorkIds(db: Db, isInCatalog: HoldsWork) {
   }
 }
 
-/** What was known is there until all of it is read. */
+/** Reads a whole kind into a new set; the previous set stays in use until this one is complete. */
 async function readAll(db: Db, kind: EntityKind): Promise<Shelf> {
   const shelf = emptyShelf()
   for await (const rows of pagesOfEntities(db, kind)) {
     addTerms(shelf, rows)
-    // SQLite reads in this thread: others get their turn between pages.
+    // SQLite runs on this thread: let other tasks run between pages.
     await setImmediate()
   }
   addNames(shelf, await readNames(db, { kind }))
@@ -136,7 +135,7 @@ interface Rereading {
   readonly keys: readonly number[]
 }
 
-/** Returns whether one that was known is named differently or is gone. */
+/** Reloads entities, and returns whether a known one was renamed or deleted. */
 async function readAgain(db: Db, shelf: Shelf, { kind, keys }: Rereading): Promise<boolean> {
   const rows = await listEntityRows(db, kind, keys)
   const names = await readNames(db, { kind, keys })
@@ -178,7 +177,7 @@ function addNames(shelf: Shelf, { aliases, genreNames, wordings }: Names): void 
 interface Named {
   readonly name: string
   readonly kana: string | null
-  /** Names by locale, if the source gives them. */
+  /** Names by locale, if the source provides them. */
   readonly names?: Map<string, string>
 }
 
@@ -187,17 +186,17 @@ interface Term extends Named {
   readonly dispute?: Dispute
 }
 
-/** An entity that works name differently. */
+/** The wordings of an entity about whose name works disagree. */
 interface Dispute {
   readonly attributed: readonly AttributedWording[]
-  /** Names of those that people merged into it. */
+  /** Names of the entities that were merged into it. */
   readonly others: readonly string[]
 }
 
 interface Shelf {
   readonly terms: Map<number, Term>
   readonly keys: Map<string, number>
-  /** Keys of those that works name differently. */
+  /** Keys of the entities about whose names works disagree. */
   readonly disputed: Set<number>
 }
 
@@ -236,8 +235,8 @@ function dispute(shelf: Shelf, key: number, names: Dispute): void {
 }
 
 /**
- * Names it as works of these ages do; if none of them does, people alone tied it to some, and it has its stored
- * name.
+ * Returns the name that works of these ages use. If none of them names the entity, only people linked it to such works, and the stored
+ * name is used.
  */
 function knownAs(term: Term, ages: number | undefined): Named {
   const wording = term.dispute && ages !== undefined ? wordingFor(term.dispute.attributed, ages) : undefined

@@ -1,6 +1,6 @@
 /**
- * GET /{kind} and GET /{kind}/{id}: entities that have works this viewer may see, ranked under any filter of works; and
- * GET /entity-letters/{kind}.
+ * GET /{kind} and GET /{kind}/{id}: entities with works that the viewer may see, ranked within any filter of works; and GET
+ * /entity-letters/{kind}.
  */
 
 import type { RankedKey, RankQuery } from '@koedana/catalogue/aggregate/ranks.ts'
@@ -46,7 +46,7 @@ export function listEntitiesHandler(sources: EntitySources): Handler<typeof list
     const hidden = choosesNothing(viewer, unlimited)
       ? 0
       : rank(unlimited, { sort: defaultEntitySort, offset: 0, limit: 0 }).total - ranked.total
-    // An id that is ignored because nothing visible has it must look like one that is unknown.
+    // An ID in the filter that belongs to no visible entity must behave like an unknown ID.
     const isUnfiltered = isOpen(filterOf(filter, () => 0, within))
     const owned = isUnfiltered ? current.countOwned(kind, viewer) : null
     const items = ranked.items.flatMap((item): ListedEntity[] => {
@@ -59,7 +59,7 @@ export function listEntitiesHandler(sources: EntitySources): Handler<typeof list
   }
 }
 
-/** Finds where the letters of an alphabetical list begin: a list of thousands is of no use without them. */
+/** Returns where each letter begins in an alphabetical list, to navigate thousands of entities. */
 export function listEntityLettersHandler(sources: EntitySources): Handler<typeof listEntityLetters> {
   const { catalogue, dictionary, viewers, findPersonalSets } = sources
   return async ({ params: { kind }, query: { q, ...filter } }, context) => {
@@ -88,13 +88,13 @@ export function getEntityHandler({
     const entity = key !== undefined && dictionary.findEntity(kind, key, viewer)
     const current = catalogue.current()
     const workCount = key === undefined ? 0 : current.countEntities(kind, viewer)[key]
-    // One that has only hidden works is hidden with them.
+    // An entity that has only hidden works is hidden too.
     if (!entity || !workCount) throw new AppError('notFound')
     return { ...entity, workCount, ownedCount: current.countOwned(kind, viewer)[key] ?? 0 }
   }
 }
 
-/** Values have the units of the wire; instants and names are no numbers to show. */
+/** Converts a rank value to the units of the API. Returns null for times and names, which are not shown as numbers. */
 function shownValue({ value }: RankedKey, sort: EntitySort): number | null {
   if (Number.isNaN(value) || sort.startsWith('recently') || sort === 'nameAsc') return null
   if (ratingSorts.includes(sort)) return Math.round(value) / 100

@@ -1,4 +1,3 @@
-/** Reads of makers, series, artists, illustrators and genres. */
 import type { EntityKind } from '@koedana/contract/values.ts'
 import { inByteOrder } from '../../db/byte-order.ts'
 import { type Db, entityTables } from '../../db/schema.ts'
@@ -19,7 +18,7 @@ export function listEntityRows(db: Db, kind: EntityKind, keys: readonly number[]
 
 const entitiesPerPage = 10_000
 
-/** Yields all of a kind, page by page: there may be a million, of which a row takes twice what is kept. */
+/** Yields all entities of a kind, page by page: there may be a million, and a row takes twice the memory of the retained values. */
 export async function* pagesOfEntities(db: Db, kind: EntityKind): AsyncGenerator<EntityRow[]> {
   for (let after = -1; ; ) {
     const rows = await entityRows(db, kind)
@@ -50,7 +49,7 @@ export function listGenreNames(db: Db, keys?: readonly number[]): Promise<GenreN
 
 const idsPerStatement = 4_000
 
-/** Resolves those of the ids that were merged away to the entities they are now. */
+/** Maps the IDs of merged entities to the keys of the entities they were merged into. */
 export async function findMergedAway(
   db: Db,
   kind: EntityKind,
@@ -67,13 +66,13 @@ export async function findMergedAway(
 
 export type Alias = Pick<EntityAliasTable, 'id' | 'entity_key' | 'name'>
 
-/** Lists all of a kind, or only those of these entities. */
+/** Lists the IDs of all merged entities of a kind, or only those merged into the given entities. */
 export function listAliases(db: Db, kind: EntityKind, keys?: readonly number[]): Promise<Alias[]> {
   const rows = db.selectFrom('entity_alias').select(['id', 'entity_key', 'name']).where('kind', '=', kind)
   return (keys ? rows.where('entity_key', 'in', keys) : rows).orderBy(inByteOrder(db, 'id')).execute()
 }
 
-/** Returns the entity that the entity of exactly this name was merged into, of several the one with the lowest id. */
+/** Returns the entity into which the entity with exactly this name was merged. If several match, the lowest ID counts. */
 export async function findMergedByName(db: Db, kind: EntityKind, name: string): Promise<number | undefined> {
   const alias = await db
     .selectFrom('entity_alias')
@@ -86,7 +85,7 @@ export async function findMergedByName(db: Db, kind: EntityKind, name: string): 
   return alias?.entity_key
 }
 
-/** There are few: each was given by hand. */
+/** Returns the keys of entities whose names people edited. The set is small, since each was edited by hand. */
 export async function findLockedNames(db: Db, kind: EntityKind): Promise<ReadonlySet<number>> {
   const rows = await db.selectFrom('entity_lock').select('entity_key').where('kind', '=', kind).execute()
   return new Set(rows.map(({ entity_key }) => entity_key))
@@ -95,11 +94,10 @@ export async function findLockedNames(db: Db, kind: EntityKind): Promise<Readonl
 export interface Curated {
   readonly hasAliases: boolean
   readonly hasLocks: boolean
-  /** Whether works disagree about any entity. */
   readonly hasWordings: boolean
 }
 
-/** Finds whether any entity was ever merged, renamed or named differently: if none was, an import need not look for each. */
+/** Returns whether any entity was ever merged, renamed or named differently by works. If not, imports can skip these lookups. */
 export async function findCurated(db: Db): Promise<Curated> {
   const { aliases, locks, wordings } = await db
     .selectNoFrom((e) => [
@@ -111,13 +109,13 @@ export async function findCurated(db: Db): Promise<Curated> {
   return { hasAliases: Boolean(aliases), hasLocks: Boolean(locks), hasWordings: Boolean(wordings) }
 }
 
-/** Wordings of entities that works do not all name alike. */
+/** A wording of an entity about whose name works disagree. */
 export interface WordingRow extends AttributedWording {
   readonly entityKey: number
   readonly no: number
 }
 
-/** Returns the wordings of all entities of a kind, or only of those; in the order of their numbers. */
+/** Returns the wordings of all entities of a kind, or of the given entities, ordered by number. */
 export async function listWordings(
   db: Db,
   kind: EntityKind,
@@ -156,16 +154,16 @@ async function wordingsOf(db: Db, kind: EntityKind, keys?: readonly number[]): P
     no: row.no,
     isGiven: row.no === givenNo,
     isMerged: row.no < givenNo,
-    // Works in the trash, of age 0, are the source of no name.
+    // Works in the trash (age 0) do not count as sources of names.
     ages: (ages.get(`${row.entity_key} ${row.no}`) ?? 0) & ~1,
     seenAt: { 1: row.seen_all, 2: row.seen_r15, 3: row.seen_r18 },
   }))
 }
 
-/** The number of what people gave. Below it are the names that works give to those that were merged into it. */
+/** The number of the wording that people entered. Negative numbers are wordings of entities that were merged into this one. */
 export const givenNo = 0
 
-/** Returns whether works disagree about any entity: mostly they do not. */
+/** Returns whether works disagree about the name of any entity; usually not. */
 export async function hasWordings(db: Db): Promise<boolean> {
   const row = await db.selectFrom('entity_wording').select('no').limit(1).executeTakeFirst()
   return row !== undefined
@@ -174,11 +172,14 @@ export async function hasWordings(db: Db): Promise<boolean> {
 interface Given {
   readonly kind: EntityKind
   readonly key: number
-  /** What is open in it stays as it was given before. */
+  /** Fields that are null keep the value that people entered before. */
   readonly wording: Wording
 }
 
-/** What people gave holds for everybody; if works agree, it is hidden from nobody. */
+/**
+ * Saves names that people entered, which apply to every viewer. Does nothing if works agree, since the stored name then applies to
+ * every viewer already.
+ */
 export async function saveGivenWording(tx: Db, { kind, key, wording }: Given): Promise<void> {
   const stored = await listWordings(tx, kind, [key])
   if (stored.length === 0) return
@@ -195,7 +196,7 @@ export async function saveGivenWording(tx: Db, { kind, key, wording }: Given): P
     .execute()
 }
 
-/** Makes it the stored name of the entity, for everybody. */
+/** Deletes the wordings of an entity, so that every viewer sees its stored name. */
 export async function dropWordings(tx: Db, kind: EntityKind, key: number): Promise<void> {
   for (const table of ['entity_name_source', 'entity_wording'] as const)
     await tx.deleteFrom(table).where('kind', '=', kind).where('entity_key', '=', key).execute()

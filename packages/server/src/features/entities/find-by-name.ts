@@ -1,10 +1,10 @@
-/** Entities by what is typed: every word must be a part of the name, in any of its spellings. */
+/** Finds entities by typed text: every word must be part of the name, in any of its spellings. */
 import type { Catalogue } from '@koedana/catalogue/catalogue.ts'
 import { findKnown, type Viewer } from '@koedana/catalogue/model/query.ts'
 import { termsOf } from '@koedana/catalogue/text/terms.rules.ts'
 import type { EntityKind } from '@koedana/contract/values.ts'
 
-/** Returns undefined if nothing was typed: all of them. */
+/** Returns undefined if the text has no search terms, which means no restriction. */
 export function keysNamed(
   { findEntities }: Pick<Catalogue, 'findEntities'>,
   kind: EntityKind,

@@ -1,8 +1,8 @@
-/** The letters under which entities stand where they are in the order of their names. */
+/** The letters under which alphabetical lists of entities are grouped. */
 
 /**
- * `A` to `Z`; the first kana of each row of the syllabary; `漢` for Chinese characters; `#` for what comes before
- * letters, `…` for every other script. `reading` is folded: small letters, hiragana.
+ * Returns the letter of a folded reading (lowercase, hiragana): `A` to `Z`, the first kana of a row of the syllabary, `漢` for Chinese
+ * characters, `#` for characters that sort before letters, or `…` for any other script.
  */
 export function letterOf(reading: string): string {
   const [first = ''] = reading
@@ -14,7 +14,7 @@ export function letterOf(reading: string): string {
 }
 
 const lastKana = 'ゖ'
-/** The first code point of each row, small kana among them, and the letter that it stands under. */
+/** The first code point of each row, including small kana, and the letter of the row. */
 const rows = [
   ['ぁ', 'あ'],
   ['か', 'か'],
@@ -26,18 +26,18 @@ const rows = [
   ['ゃ', 'や'],
   ['ら', 'ら'],
   ['ゎ', 'わ'],
-  // The last code points of hiragana are a voiced う and two small kana.
+  // The last code points of hiragana: a voiced う and two small kana.
   ['ゔ', 'あ'],
   ['ゕ', 'か'],
 ] as const
 
 export interface Letter {
   readonly letter: string
-  /** The index of the first entity under it. */
+  /** The index of the first entity with this letter. */
   readonly at: number
 }
 
-/** Each letter once, where it first comes. */
+/** Returns each letter once, with the index of its first reading. */
 export function lettersOf(readings: Iterable<string>): Letter[] {
   const letters = new Map<string, number>()
   let at = 0

@@ -1,4 +1,3 @@
-/** The links between works and the entities that they name. */
 import type { EntityKind } from '@koedana/contract/values.ts'
 import type { Db } from '../../db/schema.ts'
 import type { WorkTable } from '../../db/tables/catalogue.ts'
@@ -9,7 +8,7 @@ const columns = ['key', 'age_category', 'trashed_at', 'maker_key', 'series_key']
 
 export interface LinkedWork {
   readonly row: Pick<WorkTable, (typeof columns)[number]>
-  /** Keys of those it names. */
+  /** Keys of the entities that the work names. */
   readonly linked: Readonly<Record<keyof typeof linkTables, ReadonlySet<number>>>
 }
 
@@ -55,15 +54,14 @@ export function isLinked({ row, linked }: LinkedWork, kind: EntityKind, key: num
 export interface Wanted {
   readonly kind: EntityKind
   readonly key: number
-  /** All others than these. */
+  /** Keys of works to leave out. */
   readonly except: ReadonlySet<number>
-  /** The most works of each age and of the trash. */
+  /** The maximum number of works per age, separately for works in the trash and others. */
   readonly most: number
 }
 
 type Aged = Pick<WorkTable, 'key' | 'age_category' | 'trashed_at'>
 
-/** Finds some of the works that name an entity. */
 export async function someWorksNaming(tx: Db, { kind, key, except, most }: Wanted): Promise<Aged[]> {
   const ages = ['all', 'r15', 'r18', null] as const
   const found: Aged[] = []

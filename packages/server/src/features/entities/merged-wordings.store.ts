@@ -1,4 +1,4 @@
-/** Keeps what works said of a merged entity for viewers who see no work that names the one it was merged into. */
+/** Keeps the wordings of a merged entity, for viewers who see no work that names the entity it was merged into. */
 import type { EntityKind } from '@koedana/contract/values.ts'
 import type { Db } from '../../db/schema.ts'
 import type { EntityNameSourceTable } from '../../db/tables/editing.ts'
@@ -12,11 +12,11 @@ export interface Merging {
   readonly into: number
 }
 
-/** Call it while works still name both. */
+/** Merges the wordings of two entities. Call it before the links of works are changed, while works still name both. */
 export async function mergeWordings(tx: Db, { kind, from, into }: Merging): Promise<void> {
   const [old, now] = [await wordingsOf(tx, kind, from), await wordingsOf(tx, kind, into)]
   await dropWordings(tx, kind, from)
-  // A name that people gave, or that comes from no work, is kept from nobody.
+  // A name that people entered, or that comes from no work, may be shown to every viewer.
   const isGiven = !now.isStored && (await findLockedNames(tx, kind)).has(into)
   if (isGiven || now.nameSources.length === 0 || old.nameSources.length === 0) return
   if (!now.isStored) await insert(tx, { kind, key: into, ...now })
@@ -29,7 +29,7 @@ interface StoredWordings {
   readonly nameSources: readonly EntityNameSourceTable[]
 }
 
-/** If works agree, nothing is stored, and all have the same names. */
+/** Returns the wordings of an entity and their sources. If works agree, none are stored, so they are derived from the stored name. */
 async function wordingsOf(
   tx: Db,
   kind: EntityKind,
@@ -50,7 +50,7 @@ async function wordingsOf(
   }
 }
 
-/** The wordings get numbers below zero; what people gave it goes with what works say. */
+/** Returns the old entity's wordings with negative numbers. Names that people entered for it override the works' names. */
 function asMerged(old: StoredWordings, now: StoredWordings): StoredWordings {
   const given = old.rows.find(({ isGiven }) => isGiven)
   const numbers = new Map(

@@ -1,6 +1,6 @@
 /**
- * Keeps which works a name comes from in step with the works: one that changes its age, names other entities, goes to the
- * trash or is removed is no source of it any more, or one for other viewers. Runs in the transaction that changes the works.
+ * Keeps the name sources (the works that a name comes from) up to date when works change: their age, their entities, moves to the
+ * trash, removal. Runs in the transaction that changes the works.
  */
 import type { AgeCategory, EntityKind } from '@koedana/contract/values.ts'
 import { appendBulkChanges, appendChanges } from '../../db/changes.ts'
@@ -11,7 +11,7 @@ import { dropWordings, givenNo, listGenreNames, listWordings, type WordingRow } 
 import { isLinked, linksOf, someWorksNaming } from './links.store.ts'
 import { type Wording, wordingOf, writeWording } from './wording.rules.ts'
 
-/** Returns the age of a work as the index counts it; 0 in the trash. */
+/** Returns the age category of a work as the index numbers it: 1 to 3, or 0 in the trash. */
 export function indexedAge(work: {
   readonly age_category: AgeCategory | null
   readonly trashed_at: string | null
@@ -21,7 +21,6 @@ export function indexedAge(work: {
 }
 
 export interface Settling {
-  /** Keys of the works that changed, or are about to be removed. */
   readonly works: readonly number[]
   readonly isBulk: boolean
 }
@@ -41,7 +40,7 @@ export async function settleNameSources(tx: Db, { works, isBulk }: Settling): Pr
   await announceChanged(tx, [...touched.values()], isBulk)
 }
 
-/** Removes the name sources that are works that are about to be removed. */
+/** Deletes the name sources of works that are about to be removed. */
 export async function forgetNameSources(tx: Db, works: readonly number[]): Promise<void> {
   for (const keys of chunksOf(works, keysPerStatement)) {
     const gone = await tx
@@ -55,7 +54,7 @@ export async function forgetNameSources(tx: Db, works: readonly number[]): Promi
 
 type Entity = Pick<EntityNameSourceTable, 'kind' | 'entity_key'>
 
-/** Returns whether anything changed. */
+/** Updates or deletes one name source. Returns whether anything changed. */
 async function settle(
   tx: Db,
   row: EntityNameSourceTable,
@@ -90,7 +89,7 @@ const columnOf: Readonly<Record<number, 'seen_all' | 'seen_r15' | 'seen_r18'>> =
 
 type Column = 'seen_all' | 'seen_r15' | 'seen_r18'
 
-/** Copies a counter: the names that the work had at its old age count at its new one too. */
+/** Copies a counter: when a work changes its age, its names count for the new age too. */
 async function copySeenAt(
   tx: Db,
   { kind, entity_key, no }: Entity & { readonly no: number },
@@ -116,7 +115,7 @@ async function announceChanged(tx: Db, entities: readonly Entity[], isBulk: bool
   }
 }
 
-/** Deletes wordings without a source; if all that is left is what is stored, works agree again. */
+/** Deletes wordings without a source. If only the stored name remains, deletes all wordings, since works agree again. */
 export async function dropUnattributed(tx: Db, kind: EntityKind, keys: readonly number[]): Promise<void> {
   const attributed = await tx
     .selectFrom('entity_name_source')
@@ -145,7 +144,7 @@ export async function dropUnattributed(tx: Db, kind: EntityKind, keys: readonly 
   }
 }
 
-/** Works of each age that are remembered for a wording: it stays for as long as one of them has it. */
+/** The maximum number of works per age that are stored as sources of a wording. A wording is kept as long as one of them uses it. */
 export const mostNameSources = 16
 
 export interface Agreeing {
@@ -154,7 +153,7 @@ export interface Agreeing {
   readonly except: ReadonlySet<number>
 }
 
-/** Finds some of the works that name an entity alike, as sources of its first wording. */
+/** Returns some of the works that name an entity, as sources of its first wording. */
 export async function nameSourcesOfAll(
   tx: Db,
   { kind, key, except }: Agreeing,
@@ -163,7 +162,6 @@ export async function nameSourcesOfAll(
   return found.map((work) => ({ kind, entity_key: key, no: 1, work_key: work.key, age: indexedAge(work) }))
 }
 
-/** Removes one work from the name sources of an entity. */
 export async function deleteNameSource(
   tx: Db,
   { kind, entity_key, work_key }: EntityNameSourceTable,
@@ -176,7 +174,7 @@ export async function deleteNameSource(
     .execute()
 }
 
-/** Returns the names that works and people gave it last. */
+/** Returns the stored names: those that a work or a person set last. */
 export async function storedWordings(
   tx: Db,
   kind: EntityKind,

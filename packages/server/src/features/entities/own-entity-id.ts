@@ -1,4 +1,4 @@
-/** Public ids of entities that no source has named: those of a folder, of a tag, or given by hand. */
+/** Creates public IDs for entities that no marketplace has: those from folders, from tags, or entered by hand. */
 import { createHash } from 'node:crypto'
 
 export const ownEntityId = (name: string): string =>

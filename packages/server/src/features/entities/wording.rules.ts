@@ -1,23 +1,22 @@
-/** Decides by what works say of an entity's names what follows from it for those who may see some of these works. */
+/** Decides which names of an entity a viewer sees, from the works that the viewer may see. */
 import * as v from 'valibot'
 
-/** One way in which an entity is named. What people gave may leave the name open. */
+/** One way to name an entity. In a wording that people entered, null means "not changed". */
 export interface Wording {
   readonly name: string | null
   readonly kana: string | null
-  /** Names by locale; genres alone have some. */
+  /** Names by locale; only genres have them. */
   readonly names: Readonly<Record<string, string>>
 }
 
-/** A wording and its sources. */
 export interface AttributedWording extends Wording {
-  /** Whether people gave it: then nobody is kept from it, and it goes before what works say. */
+  /** Whether people entered it. Such a wording overrides those of works, and every viewer sees it. */
   readonly isGiven: boolean
-  /** Whether works say it of one that people merged into it: it is used if there is nothing else. */
+  /** Whether it comes from works of an entity that was merged into this one. It is used only if works of this entity have no wording. */
   readonly isMerged: boolean
   /** The ages of the works that use it, as bits. */
   readonly ages: number
-  /** A counter by age of when works last used it; larger is later. */
+  /** Per age, a counter of when works last used this wording; larger is later. */
   readonly seenAt: Readonly<Record<Age, number>>
 }
 
@@ -38,7 +37,7 @@ export const wordingOf = ({ name, kana, names }: EntityNames): Wording => ({
   ),
 })
 
-/** The same wording is the same text. */
+/** Serializes a wording. Equal wordings give equal texts. */
 export const writeWording = ({ name, kana, names }: Wording): string =>
   JSON.stringify([name, kana, Object.entries(names).sort(([a], [b]) => (a < b ? -1 : 1))])
 
@@ -53,7 +52,7 @@ export function readWording(text: string): Wording {
   return { name, kana, names: Object.fromEntries(names) }
 }
 
-/** Returns whether two works have the same names; cheap, since most do. */
+/** Returns whether two works name an entity the same way. Fast for equal names, the usual case. */
 export function hasSameNames(one: EntityNames, other: EntityNames): boolean {
   if (one === other) return true
   if (one.name !== other.name || (one.kana ?? null) !== (other.kana ?? null)) return false
@@ -66,7 +65,7 @@ function isWithin(names: EntityNames['names'], others: EntityNames['names']): bo
   return true
 }
 
-/** Returns the wording of a server that has only works of these ages, as bits; undefined if none of those names it. */
+/** Returns the wording that a server with only works of these ages (bits) would have; undefined if none of them names the entity. */
 export function wordingFor(wordings: readonly AttributedWording[], among: number): Wording | undefined {
   const all = wordings.filter((one) => one.isGiven || (one.ages & among) !== 0)
   const own = all.filter(({ isMerged }) => !isMerged)
@@ -79,14 +78,14 @@ export function wordingFor(wordings: readonly AttributedWording[], among: number
   return relevant.toSorted((a, b) => at(a) - at(b)).reduce<Wording>(overlaid, noWording)
 }
 
-/** Fields that the later wording leaves open are as before. */
+/** Returns the later wording with its missing fields filled from the earlier one. */
 export const overlaid = (before: Wording, { name, kana, names }: Wording): Wording => ({
   name: name ?? before.name,
   kana: kana ?? before.kana,
   names: { ...before.names, ...names },
 })
 
-/** Returns names of those merged into it, as servers have them with only works of these ages; all that come from no work. */
+/** Returns the names of merged entities that works of these ages (bits) use, and those that come from no work. */
 export function mergedNamesFor(
   wordings: readonly AttributedWording[],
   names: readonly string[],

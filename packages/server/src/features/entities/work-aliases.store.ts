@@ -1,8 +1,8 @@
-/** Old IDs of works whose files became another work. What writes runs inside `writeTogether`. */
+/** Old IDs of works whose files moved to another work. Functions that write must run inside `writeTogether`. */
 import { appendChanges } from '../../db/changes.ts'
 import type { Db } from '../../db/schema.ts'
 
-/** Returns the current work of each old key. */
+/** Returns the current work key by old key. */
 export async function listWorkAliases(db: Db): Promise<ReadonlyMap<number, number>> {
   const rows = await db.selectFrom('work_alias').select(['old_key', 'work_key']).execute()
   return new Map(rows.map(({ old_key, work_key }) => [old_key, work_key]))
@@ -20,7 +20,7 @@ export async function listOldKeys(db: Db, workKey: number): Promise<number[]> {
   return rows.map(({ old_key }) => old_key)
 }
 
-/** Returns aliases made since then. */
+/** Returns the aliases that were created at or after a time. */
 export const listAliasesSince = (
   db: Db,
   movedAt: string,
@@ -37,7 +37,7 @@ export interface WorkMove {
   readonly into: number
 }
 
-/** What led to the old work leads to the new one too. */
+/** Saves an alias. Aliases of the old work are redirected to the new one. */
 export async function saveWorkAlias(tx: Db, { from, into }: WorkMove, now: string): Promise<void> {
   await tx.updateTable('work_alias').set({ work_key: into }).where('work_key', '=', from).execute()
   await tx.deleteFrom('work_alias').where('old_key', '=', into).execute()
@@ -50,7 +50,7 @@ export async function saveWorkAlias(tx: Db, { from, into }: WorkMove, now: strin
   await appendChanges(tx, 'alias', [from, into])
 }
 
-/** Deletes the alias of a work that has files again. */
+/** Deletes an alias, because the old work has files again. */
 export async function deleteWorkAlias(tx: Db, oldKey: number): Promise<void> {
   const gone = await tx.deleteFrom('work_alias').where('old_key', '=', oldKey).returning('old_key').execute()
   if (gone.length > 0) await appendChanges(tx, 'alias', [oldKey])

@@ -16,7 +16,7 @@ const stored: readonly StoredFollow[] = [
   { kind: 'makers', id: 'voice', followedAt: at },
   { kind: 'series', id: 'gone', followedAt: at },
 ]
-/** `merged` leads to `voice` since they were merged. */
+/** `merged` was merged into `voice`. */
 const keys: Readonly<Record<string, number>> = { 'artists voice': 5, 'artists merged': 5, 'makers voice': 5 }
 const findKey = (kind: string, id: string) => keys[`${kind} ${id}`]
 

@@ -1,8 +1,8 @@
-/** Resolves what is followed, by the entities that the stored ids lead to today. */
+/** Resolves stored follows to current entities. */
 import { type FollowedKind, followedKinds } from '@koedana/contract/values.ts'
 import type { FindKey } from '../../domain/viewer.rules.ts'
 
-/** Follows are by public id: one that is gone and comes back is followed still. */
+/** A stored follow. It has a public ID, so it survives if the entity is deleted and created again. */
 export interface StoredFollow {
   readonly kind: FollowedKind
   readonly id: string
@@ -13,7 +13,7 @@ export interface KnownFollow extends StoredFollow {
   readonly key: number
 }
 
-/** Returns each entity once, in the order given: two ids may lead to one since they were merged. */
+/** Returns each entity once, in the given order. After a merge, two IDs may lead to the same entity. */
 export function knownFollows(stored: readonly StoredFollow[], findKey: FindKey): KnownFollow[] {
   const known = new Map<string, KnownFollow>()
   for (const follow of stored) {
@@ -25,7 +25,7 @@ export function knownFollows(stored: readonly StoredFollow[], findKey: FindKey):
   return [...known.values()]
 }
 
-/** Finds every stored id that stands for this one. */
+/** Returns all stored IDs that lead to the same entity as this one. */
 export function idsFor(
   stored: readonly StoredFollow[],
   { kind, id }: Pick<StoredFollow, 'kind' | 'id'>,
@@ -44,17 +44,17 @@ export const keysByKind = (known: readonly KnownFollow[]) =>
 
 export interface Released {
   readonly key: number
-  /** `YYYY-MM-DD`; null if nobody knows. */
+  /** `YYYY-MM-DD`; null if unknown. */
   readonly released_on: string | null
 }
 
-/** Sorts like lists by release date: the newest first, unknown ones last, ties by key. */
+/** Sorts like lists by release date: newest first, unknown dates last, ties by key. */
 export const newestFirst = (works: readonly Released[]): number[] =>
   works
     .toSorted((a, b) => compareText(b.released_on ?? '', a.released_on ?? '') || a.key - b.key)
     .map(({ key }) => key)
 
-/** The other way round; what has no day stands nowhere. */
+/** Sorts earliest first; works without a date are omitted. */
 export const earliestFirst = (works: readonly Released[]): number[] =>
   works
     .filter(({ released_on }) => released_on !== null)

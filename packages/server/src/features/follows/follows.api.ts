@@ -1,4 +1,4 @@
-/** Following makers, series and artists: one person's own. */
+/** Makers, series and artists that a user follows. */
 import {
   type Follow,
   type follow,
@@ -42,14 +42,14 @@ export function listFollowsHandler(sources: FollowSources): Handler<typeof listF
   }
 }
 
-/** Follows an entity; one that is followed already stays where it is. */
+/** Follows an entity. If it is already followed, it keeps its position. */
 export function followHandler(sources: FollowSources): Handler<typeof follow> {
   const { write, dictionary, viewers, now } = sources
   return async ({ params: { kind, id: givenId } }, context) => {
     const { userKey } = personOf(context)
     const key = dictionary.findKey(kind, givenId)
     const entity = key === undefined ? undefined : dictionary.findEntity(kind, key, context)
-    // One that has only hidden works is hidden with them.
+    // An entity that has only hidden works is hidden too.
     if (!entity || key === undefined || countedFor(sources, viewers.viewer(context))(kind, key) === 0) {
       throw new AppError('notFound')
     }
@@ -64,7 +64,7 @@ export function followHandler(sources: FollowSources): Handler<typeof follow> {
   }
 }
 
-/** Harmless for what is not followed, is unknown or hidden. */
+/** Unfollows an entity. Does nothing if it is not followed, unknown or hidden. */
 export function unfollowHandler({ write, dictionary }: FollowSources): Handler<typeof unfollow> {
   return async ({ params: { kind, id } }, context) => {
     const { userKey } = personOf(context)
@@ -75,7 +75,7 @@ export function unfollowHandler({ write, dictionary }: FollowSources): Handler<t
   }
 }
 
-/** GET /follows/works: the newest works of all that one follows. */
+/** GET /follows/works: the newest works of everything the user follows. */
 export function listFollowedWorksHandler(sources: WorkSources): Handler<typeof listFollowedWorks> {
   return async ({ query: choices }, context) => {
     const newest = await findFollowedWorks(sources, choices, context)
@@ -86,7 +86,7 @@ export function listFollowedWorksHandler(sources: WorkSources): Handler<typeof l
 
 const mostReleases = 200
 
-/** GET /follows/releases: a calendar of them. */
+/** GET /follows/releases: a calendar of releases. */
 export function listReleasesHandler(sources: WorkSources): Handler<typeof listReleases> {
   return async ({ query: { from, to, ...choices } }, context) => {
     const days = { column: 'releaseDay' as const, min: dayOf(from), max: dayOf(to) }

@@ -1,4 +1,4 @@
-/** Users and whom they follow. What writes runs inside `writeTogether`. */
+/** Queries for follows. Functions that write must run inside `writeTogether`. */
 import type { FollowedKind } from '@koedana/contract/values.ts'
 import { inByteOrder } from '../../db/byte-order.ts'
 import type { Db } from '../../db/schema.ts'

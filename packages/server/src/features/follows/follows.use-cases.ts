@@ -1,4 +1,4 @@
-/** Lists what one follows, and what those released or will release, for any API. */
+/** Lists what a user follows, and its past and upcoming releases, for any API. */
 import { everything, type Viewer, type WorkQuery } from '@koedana/catalogue/model/query.ts'
 import type { Choices, FollowedKind } from '@koedana/contract/values.ts'
 import { personOf } from '../auth/auth-sources.ts'
@@ -6,7 +6,7 @@ import type { Caller, WorkSources } from '../works/viewers.ts'
 import { type KnownFollow, keysByKind, knownFollows, newestFirst, type Released } from './follow.rules.ts'
 import { findReleased, listFollowRows } from './follows.store.ts'
 
-/** Returns how many works of an entity the viewer may see; each kind is counted once, when it is first needed. */
+/** Returns a function that counts the works of an entity that the viewer may see. Each kind is counted once, when first needed. */
 export function countedFor({ catalogue }: Pick<WorkSources, 'catalogue'>, viewer: Viewer) {
   const current = catalogue.current()
   const counted = new Map<FollowedKind, Uint32Array>()
@@ -17,7 +17,7 @@ export function countedFor({ catalogue }: Pick<WorkSources, 'catalogue'>, viewer
   }
 }
 
-/** Returns those of which the ceiling of the account shows a work, whatever the person chose not to see. */
+/** Returns follows with at least one work within the age limit of the account. Works that the user chose to hide count too. */
 export async function followsBelowCeiling(
   { db, dictionary, viewers, ...sources }: WorkSources,
   context: Caller,
@@ -29,7 +29,6 @@ export async function followsBelowCeiling(
 
 const mostWorks = 24
 
-/** Finds the keys of the newest works. */
 export const findFollowedWorks = async (
   sources: WorkSources,
   choices: Choices,
@@ -53,7 +52,7 @@ export async function releasedBy(
   const followed = keysByKind(knownFollows(stored, dictionary.findKey))
   const viewer = viewers.viewer(context, choices)
   const current = catalogue.current()
-  // Each kind is queried alone, since several together would have to be true at once; the first of all are among these.
+  // Query each kind separately, since kinds in one query are combined with AND. The first works of all are among the results.
   const found = followed.flatMap((one) => current.list({ ...worksOf(one), ...part }, viewer).keys)
   return findReleased(db, current.bestEditions([...new Set(found)], viewer))
 }

@@ -18,7 +18,7 @@ const finished = 1
 const [first, last, favourite] = [2, 7, 8]
 const adults = Array.from({ length: 120 }, (_, at) => 100 + at)
 
-/** Seven works alike by a voice, of which the last is also of a genre that one more work has; and many for adults. */
+/** Seven similar works that share an artist; the last shares a genre with one more work. Also many R18 works. */
 const works: FeedWork[] = [
   ...[finished, first, 3, 4, 5, 6].map((number) => ({ number, genres: [rain] })),
   { number: last, genres: [rain, night] },

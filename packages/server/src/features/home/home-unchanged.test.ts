@@ -18,7 +18,7 @@ const works = Array.from({ length: 12 }, (_, at) => ({
 }))
 const hidden = idOf(12)
 
-/** Hears a little of a work. */
+/** Reports a few seconds of playback of a work. */
 async function hear(call: Call, { number, at, n = 0 }: { number: number; at: Date; n?: number }) {
   const [instant, fileId] = [at.toISOString(), `file-${workKeyOf(idOf(number))}`]
   const play = { basedOn: 0, startedAt: instant, fileId, position: 0, chosen: true }
@@ -69,7 +69,7 @@ eachEngine((engine) => {
   afterEach(() => w.close())
 
   async function expectChanged(token: string | undefined, act: () => Promise<unknown>) {
-    // Once more, so that what visitors get is kept.
+    // Once more, so that the shared parts are cached.
     await homeOf(w, token)
     const { etag } = await homeOf(w, token)
     expect((await homeOf(w, token, etag)).statusCode).toBe(304)

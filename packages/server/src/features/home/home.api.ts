@@ -1,4 +1,4 @@
-/** GET /home, and PUT of its layout and of visits. Cards go into the response as the bytes they are kept as. */
+/** GET /home, PUT of its layout, and visits. Cards are copied into the response as cached bytes. */
 import type { getHome } from '@koedana/contract/home.ts'
 import type {
   saveHomeLayout as saveHomeLayoutEndpoint,
@@ -57,9 +57,7 @@ function shownKeys({ arranged, own }: MadeHome): number[] {
   return [...[...arranged.values()].flat(), ...mine, ...(own?.suggested ? [own.suggested.key] : [])]
 }
 
-/**
- * Returns the cards that are there: one that is gone meanwhile, or may not be seen any more, is left out wherever it stood.
- */
+/** Leaves out works without a card: works that were deleted in the meantime or that the viewer may no longer see. */
 function createShown(cards: ReadonlyMap<number, Buffer | undefined>) {
   const cardOf = (key: number) => cards.get(key)
   return {

@@ -1,20 +1,20 @@
-/** How the home page is put together: which rows stand in which order, and what is in each. */
+/** Decides which rows the home page has, in which order, and which works each row shows. */
 import { type HomeLayout, type HomeRow, homeRows } from '@koedana/contract/home-page.ts'
 
-/** A shorter row joins the next one, or goes. */
+/** The minimum number of works in a row. A shorter row is merged into the next plain row, or omitted. */
 export const shortestRow = 4
 export const longestRow = 12
 
-/** Rows of plain works: what is too little of one may stand in the next. */
+/** Rows without a special meaning: works of a row that is too short may be shown in the next one. */
 const plainRows: readonly HomeRow[] = ['followed', 'added', 'latest']
 
-/** The minus before a hidden row is no part of any name. */
+/** A minus sign marks a hidden row; row names contain none. */
 export const writeLayout = ({ order, hidden }: HomeLayout): string =>
   whole(order)
     .map((row) => (hidden.includes(row) ? `-${row}` : row))
     .join()
 
-/** A name that means nothing any more is left out, and a row that is new stands behind the others. */
+/** Parses a stored layout. Unknown names are ignored; rows that the text does not name are appended. */
 export function readLayout(text: string): HomeLayout {
   const named = text
     .split(',')
@@ -33,8 +33,8 @@ export interface Candidates {
 }
 
 /**
- * Shares the works out to the rows, in their order: each stands in one of them alone, and what was claimed before in none.
- * Rows without candidates are not in the result.
+ * Assigns works to rows in order. Each work appears in one row only, and works in `claimed` in none. Rows without works are not in the
+ * result.
  */
 export function arrangeRows(
   order: readonly HomeRow[],
@@ -65,12 +65,12 @@ export function arrangeRows(
 }
 
 export interface Visit {
-  /** When the visit before ended; null where none is known. */
+  /** When the previous visit ended; null if there was none. */
   readonly sinceMs: number | null
   readonly seenMs: number
 }
 
-/** Whoever comes back after this long begins another visit. */
+/** After this time without a request, a new visit begins. */
 const apartMs = 4 * 3_600_000
 
 export function visitAt(before: Visit | undefined, nowMs: number): Visit {
@@ -89,7 +89,7 @@ export interface CountedSet {
 const fewestOwned = 2
 const mostOfSet = 40
 
-/** Returns sets of which at least half is here, and not whole: the nearest to its end first, series before circles. */
+/** Returns the incomplete sets of which at least half of the works are in the library. */
 export function incompleteSets(kind: CountedSet['kind'], owned: Uint32Array, all: Uint32Array): CountedSet[] {
   const found: CountedSet[] = []
   owned.forEach((here, key) => {
@@ -112,7 +112,10 @@ export const nearestFirst = (sets: readonly CountedSet[]): CountedSet[] =>
 
 const shownOfSet = 6
 
-/** Works of a set in the order of their release: the missing ones, and of the others the latest, as far as there is room. */
+/**
+ * Returns up to `shownOfSet` works, in the order of `all` (by release date). Missing works have priority; the latest owned ones fill
+ * the rest.
+ */
 export function shownOf(all: readonly number[], owned: ReadonlySet<number>): number[] {
   const missing = all.filter((key) => !owned.has(key)).slice(0, shownOfSet)
   const room = shownOfSet - missing.length

@@ -1,8 +1,7 @@
-/** Home pages by keys of accounts. */
 import type { Db } from '../../db/schema.ts'
 import type { HomePageTable } from '../../db/tables/home.ts'
 
-/** Returns undefined for somebody who was never there. */
+/** Returns undefined if the account has never visited the home page or changed its layout. */
 export const findHomePage = (db: Db, userKey: number): Promise<HomePageTable | undefined> =>
   db.selectFrom('home_page').selectAll().where('user_key', '=', userKey).executeTakeFirst()
 

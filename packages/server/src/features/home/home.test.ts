@@ -18,7 +18,7 @@ const series = { id: 's1', name: 'Lantern' }
 const house = { id: 'm1', name: 'House' }
 const idOf = (number: number) => `RJ900000${String(number).padStart(2, '0')}`
 
-/** Twenty works: six of a series of one circle, of which four are here, and the third is for adults; six alike by a voice. */
+/** Twenty works: six in a series of one circle (four in the library, the third R18), and six similar works that share an artist. */
 const works: FeedWork[] = Array.from({ length: 20 }, (_, at) => ({
   id: idOf(at + 1),
   name: `work ${at + 1}`,
@@ -43,7 +43,7 @@ async function hear(
   await call(api.saveProgress, { body: { deviceNow: at, device, reports: [report] } })
 }
 
-/** Every id that the response has anywhere a work may stand, in the order in which it does. */
+/** Returns all work IDs in the response, in the order of the page. */
 const standing = ({ latest, added, rising, own }: Home) =>
   [
     ...(own?.continued ?? []).map(({ work }) => work),

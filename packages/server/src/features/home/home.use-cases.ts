@@ -1,4 +1,4 @@
-/** The home page of the caller: every part under their own policy, and each work in one row alone. */
+/** Builds the home page of the caller. Every part follows the caller's policy, and each work appears in one row only. */
 import { everything } from '@koedana/catalogue/model/query.ts'
 import type { HomeLayout, HomeRow } from '@koedana/contract/home-page.ts'
 import type { Choices } from '@koedana/contract/values.ts'
@@ -17,9 +17,9 @@ export interface HomeSources extends OwnSources {
   readonly now: () => Date
 }
 
-/** Visitors have no say: what rises is least, and first to be shared out. */
+/** The layout for visitors, who cannot change it. Rising works are the fewest, so their row chooses first. */
 const visitorRows: readonly HomeRow[] = ['rising', 'latest', 'added']
-/** At most so many stand in other rows. */
+/** The number of candidates per row: other rows may claim some of them. */
 const spare = 3 * longestRow
 const mostRising = 10
 
@@ -67,7 +67,10 @@ async function findCommon(sources: HomeSources, request: HomeRequest) {
 
 const risingPeriods = ['monthly', 'weekly', 'daily'] as const
 
-/** What is known of all time alone rises nowhere. The best come first: what follows one that did not sell did not either. */
+/**
+ * Returns works that sold in the longest period (up to a month) whose sales are known; all-time sales do not count. Works are sorted by
+ * sales, so those without sales come last and are cut off.
+ */
 async function findRising(sources: HomeSources, { choices, context }: HomeRequest) {
   const page = { sort: 'popular', filter: choices, offset: 0, limit: mostRising + longestRow } as const
   for (const period of risingPeriods) {

@@ -1,4 +1,4 @@
-/** The parts of a home page that are one person's own, as keys of works: nothing of it is in any cache. */
+/** The personal parts of the home page, as keys of works. Nothing here is cached. */
 
 import { everything, type Viewer } from '@koedana/catalogue/model/query.ts'
 import type { SimilarWork } from '@koedana/catalogue/similar/similar-works.ts'
@@ -28,7 +28,7 @@ export interface HomeRequest {
 const shownTonight = 5
 const knownStates = { progress: ['listening', 'finished', 'postponed'] } as const
 
-/** Each part is a piece of work of its own: between two, the event loop serves others. */
+/** Runs each part in its own task, so that the event loop can serve other requests in between. */
 const yieldInTurn = createFairYield()
 
 export async function inTurn<T>(makePart: () => Promise<T>): Promise<T> {
@@ -36,7 +36,7 @@ export async function inTurn<T>(makePart: () => Promise<T>): Promise<T> {
   return makePart()
 }
 
-/** Reads what goes on tonight, and what the other rows are made from. */
+/** Reads the works to continue, and the data from which other rows are made. */
 export async function readOwn(sources: OwnSources, { choices, context, nowMs }: HomeRequest) {
   const [lately, views, hours, [known]] = await Promise.all([
     inTurn(() => findContinued(sources, { count: shownTonight, choices }, context)),
@@ -70,7 +70,7 @@ export interface FilledSet extends CountedSet {
 
 const mostSets = 3
 
-/** Returns those of which nothing is claimed yet. */
+/** Returns incomplete sets, of which no work is claimed by another row. */
 export async function findSets(
   { catalogue }: OwnSources,
   viewer: Viewer,
@@ -91,7 +91,7 @@ export async function findSets(
     const listed = (filter: object) => current.list({ ...worksOf(set), ...filter }, viewer).keys
     const all = listed({})
     const owned = new Set(listed({ inLibrary: true }))
-    // Where another edition is here than the one that is shown, nothing can be said of which are missing.
+    // If the library has another edition than the one shown, the missing works cannot be determined.
     if (all.filter((key) => !owned.has(key)).length !== set.total - set.owned) continue
     const keys = shownOf(all, owned)
     if (keys.some((key) => taken.has(key))) continue
@@ -112,7 +112,7 @@ const worksOf = ({ kind, key, total }: CountedSet) => ({
 })
 
 export interface Suggested {
-  /** The work that was heard to its end. */
+  /** The finished work to which the others are similar. */
   readonly key: number
   readonly works: readonly SimilarWork[]
 }
@@ -121,12 +121,12 @@ const triedSeeds = 3
 const lookedAt = 48
 const fewest = 4
 const mostHeard = 100
-/** Looked at until enough of them may be seen: more works than anybody listens to in that time. */
+/** The maximum number of works whose visibility is checked; more than people play within that time. */
 const mostLookedAt = 1_000
 const tasteDays = 90
 const tasteKinds: readonly EntityKind[] = ['makers', 'series', 'artists', 'genres']
 
-/** Finds what is like the last work that was heard to its end, of what is new to its listener. */
+/** Finds works that are similar to the last finished work and new to the user. */
 export async function findSuggested(
   sources: OwnSources,
   { viewer, context, nowMs }: HomeRequest,
@@ -152,7 +152,7 @@ export async function findSuggested(
   return undefined
 }
 
-/** Weighs the works that they may see now: what was heard of others leaves no trace. */
+/** Computes the taste from works that the user may see now. Hidden works must not influence it. */
 async function tasteFor({ db, catalogue, visibleWorks }: OwnSources, context: Context, nowMs: number) {
   const from = Math.floor(nowMs / hourMs) - tasteDays * 24
   const heard = await listLongestHeard(db, { userKey: personOf(context).userKey, from, count: mostLookedAt })

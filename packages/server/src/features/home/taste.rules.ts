@@ -1,4 +1,4 @@
-/** Finds what is like a work, weighed by what else somebody heard: people, series and genres they spend their evenings with. */
+/** Ranks similar works by the user's taste: the artists, series and genres to which the user listens most. */
 import type { EntityKind } from '@koedana/contract/values.ts'
 
 export interface HeardWork {
@@ -11,7 +11,7 @@ export interface TasteEntity {
   readonly key: number
 }
 
-/** The share of all listening that went to works of an entity, from 0 to 1. */
+/** Returns the share of listening time spent on works of an entity, from 0 to 1. */
 export type Taste = (entity: TasteEntity) => number
 
 export function tasteOf(heard: readonly HeardWork[]): Taste {
@@ -31,7 +31,7 @@ export interface AlikeWork {
   readonly entities: readonly TasteEntity[]
 }
 
-/** Each entity that somebody heard all the time makes a work count as much again. The best first, ties by key. */
+/** Sorts works by score, multiplied by 1 plus the shares of their entities. Best first; ties are sorted by key. */
 export function byTaste<W extends AlikeWork>(works: readonly W[], taste: Taste): W[] {
   const weighed = works.map((work) => ({
     work,

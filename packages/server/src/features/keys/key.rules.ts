@@ -1,4 +1,3 @@
-/** An access key as the wire has it. */
 import type { Key } from '@koedana/contract/keys.ts'
 import { type KeyState, type Platform, platforms } from '@koedana/contract/values.ts'
 import type { Selectable } from 'kysely'
@@ -6,7 +5,7 @@ import type { AccessKeyTable } from '../../db/tables/accounts.ts'
 
 export type KeyRow = Selectable<AccessKeyTable>
 
-/** `at`: the instant to judge by. */
+/** Converts a row; `at` is the time at which the state is determined. */
 export function keyOf(row: KeyRow, on: readonly Platform[], at: string): Key {
   return {
     id: row.id,
@@ -28,13 +27,12 @@ function stateOf({ count, used_count, expires_at }: KeyRow, at: string): KeyStat
   return expires_at !== null && expires_at <= at ? 'expired' : 'usable'
 }
 
-/** Returns each once, in the order of the contract. */
+/** Returns each platform once, in the order of the contract. */
 export const inOrder = (on: readonly Platform[]): Platform[] =>
   platforms.filter((platform) => on.includes(platform))
 
-/** Writes an instant in the one width that compares as text: a request may write it in other ways. */
+/** Normalizes a time to a fixed-width format that can be compared as text. */
 export const instantOf = (text: string | null): string | null =>
   text === null ? null : new Date(text).toISOString()
 
-/** Returns the text by which a note is compared. */
 export const noteKeyOf = (note: string): string => note.normalize('NFKC').toLowerCase()

@@ -1,4 +1,4 @@
-/** Access keys, as administrators find, hand out and change them. */
+/** Endpoints with which administrators find, create and change access keys. */
 import { randomBytes } from 'node:crypto'
 import {
   type createKeys,
@@ -32,7 +32,6 @@ import {
 } from './keys.store.ts'
 
 export interface KeySources {
-  /** Reads. */
   readonly db: Db
   readonly write: Db
   readonly vault: Vault
@@ -79,7 +78,7 @@ export function createKeysHandler({ write, vault, now }: KeySources): Handler<ty
   }
 }
 
-/** Decided inside the transaction: a key may be redeemed at this moment. */
+/** Changes a key. The check runs inside the transaction, since the key may be redeemed at the same moment. */
 export function updateKeyHandler({ write, vault, now }: KeySources): Handler<typeof updateKey> {
   return async ({ params: { id }, body: { count, platforms, ceiling, note, expiresAt } }) =>
     writeTogether(write, async (tx) => {

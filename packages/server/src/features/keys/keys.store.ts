@@ -1,4 +1,4 @@
-/** Access keys as administrators read and change them. What writes runs inside `writeTogether`. */
+/** Queries with which administrators manage access keys. Functions that write must run inside `writeTogether`. */
 import type { KeySort } from '@koedana/contract/keys.ts'
 import type { KeyState, Platform } from '@koedana/contract/values.ts'
 import { type Insertable, sql, type Updateable } from 'kysely'
@@ -12,7 +12,7 @@ import { type KeyRow, noteKeyOf } from './key.rules.ts'
 export interface KeysQuery {
   readonly q: string
   readonly state: KeyState | undefined
-  /** The instant that keys are judged by. */
+  /** The time at which the states of keys are determined. */
   readonly at: string
   readonly sort: KeySort
   readonly limit: number
@@ -36,7 +36,7 @@ export function findKeyRow(db: Db, id: string): Promise<KeyRow | undefined> {
   return db.selectFrom('access_key').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** Entities by the key of the access key; none for one that may be redeemed anywhere. */
+/** Returns the platforms by access key. A key that can be redeemed on any platform has no entry. */
 export async function listPlatforms(
   db: Db,
   keys: readonly number[],
@@ -51,7 +51,7 @@ export async function listPlatforms(
   return new Map([...byKey].map(([key, on]) => [key, on.map(({ platform }) => platform)]))
 }
 
-/** Returns them in the order given. */
+/** Returns the inserted rows in the given order. */
 export async function insertKeys(tx: Db, rows: readonly Insertable<AccessKeyTable>[]): Promise<KeyRow[]> {
   const inserted = await tx
     .insertInto('access_key')
@@ -80,7 +80,7 @@ export async function changeKey(tx: Db, key: number, columns: Updateable<AccessK
   await tx.updateTable('access_key').set(columns).where('key', '=', key).execute()
 }
 
-/** Deletes them with their redemptions; the accounts they made stay. */
+/** Deletes keys with their redemptions. Accounts created with them are kept. */
 export async function deleteKeyRows(tx: Db, ids: readonly string[]): Promise<void> {
   await tx.deleteFrom('access_key').where('id', 'in', ids).execute()
 }
@@ -103,7 +103,7 @@ export function listRedemptionRows(db: Db, key: number, limit: number) {
     .execute()
 }
 
-/** Finds the keys with such a part in their code: codes are sealed, so each is opened. Administrators make some hundreds. */
+/** Finds keys whose code contains the text. Codes are sealed, so each is opened; servers have only some hundreds. */
 async function findByCode(db: Db, vault: Vault, q: string): Promise<number[]> {
   const part = q.replaceAll(/\s/g, '').toUpperCase()
   if (part === '' || /[^A-Z0-9-]/.test(part)) return []
@@ -111,7 +111,7 @@ async function findByCode(db: Db, vault: Vault, q: string): Promise<number[]> {
   return rows.flatMap(({ key, code }) => (openCode(vault, code).includes(part) ? key : []))
 }
 
-/** A part of a note, or one of these keys. */
+/** Matches notes that contain the text, or one of these keys. */
 function matching(db: Db, q: string, keys: readonly number[]) {
   const query = db.selectFrom('access_key')
   const note = noteKeyOf(q).trim()
@@ -124,7 +124,7 @@ function matching(db: Db, q: string, keys: readonly number[]) {
   )
 }
 
-/** Returns the state in SQL, as `key.rules.ts` decides it for one key. */
+/** Adds the condition for a state, equivalent to `key.rules.ts`. */
 function inState(found: ReturnType<typeof matching>, { state, at }: KeysQuery) {
   if (state === undefined) return found
   if (state === 'used_up') return found.whereRef('used_count', '>=', 'count')
@@ -135,7 +135,7 @@ function inState(found: ReturnType<typeof matching>, { state, at }: KeysQuery) {
 
 type Found = ReturnType<ReturnType<typeof matching>['selectAll']>
 
-/** Keys that compare as equal come latest first. */
+/** Keys that compare as equal are sorted latest first. */
 function sorted(found: Found, sort: KeySort): Found {
   switch (sort) {
     case 'leftCountDesc':

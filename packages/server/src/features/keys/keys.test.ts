@@ -186,7 +186,7 @@ eachEngine((engine) => {
     expect(await inState('usable')).toEqual([lasting.id, future.id])
     expect(await inState('expired')).toEqual([past.id])
     expect(await inState('used_up')).toEqual([spent.id])
-    // Used up and expired: used up.
+    // A key that is both used up and expired counts as used up.
     await admin.call(api.updateKey, { params: { id: spent.id }, body: { expiresAt: '2020-01-01' } })
     expect(await inState('used_up')).toEqual([spent.id])
     expect(await inState('expired')).toEqual([past.id])

@@ -1,4 +1,3 @@
-/** The favorites of one person. */
 import type {
   addFavorite as addFavoriteEndpoint,
   listFavorites as listFavoritesEndpoint,

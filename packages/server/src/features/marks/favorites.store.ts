@@ -1,5 +1,3 @@
-/** Favorites by keys of accounts and works. */
-
 import type { Db } from '../../db/schema.ts'
 import { growMarkRevision } from './marks.store.ts'
 
@@ -10,13 +8,13 @@ export interface FavoriteChange {
   readonly at: string
 }
 
-/** Returns the keys of those that it changed: one that is already there stays where it is. */
+/** Adds or removes favorites. Returns the keys that changed; an existing favorite keeps its position. */
 export async function changeFavorites(
   db: Db,
   { userKey, workKeys, favorite, at }: FavoriteChange,
 ): Promise<number[]> {
   return db.transaction().execute(async (tx) => {
-    // The row of the person is locked from here on: of two changes at once, each knows what the other left.
+    // Locks the `mark_revision` row of the account, so that concurrent changes see each other's result.
     await growMarkRevision(tx, userKey)
     const before = await findFavorites(tx, userKey, workKeys)
     const changed = workKeys.filter((key) => before.has(key) !== favorite)
@@ -47,7 +45,7 @@ export async function listFavoriteKeys(db: Db, userKey: number): Promise<number[
   return rows.map(({ work_key }) => work_key)
 }
 
-/** Returns those of the works that are favorites, with the instant since when they are. */
+/** Returns which of these works are favorites, with the time when they were added. */
 export async function findFavorites(
   db: Db,
   userKey: number,

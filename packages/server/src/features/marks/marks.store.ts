@@ -1,10 +1,10 @@
-/** Marks, favorites and what was heard, by keys of accounts and works. */
+/** Queries for marks and for which works were played. */
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../db/schema.ts'
 import type { MarkTable } from '../../db/tables/accounts.ts'
 import type { ProgressTable } from '../../db/tables/progress.ts'
 
-/** Has every node read the sets of a person anew; the transaction is that of the change. */
+/** Increases the revision, so that every node reloads the user's marks. Call it in the transaction of the change; it locks the row. */
 export async function growMarkRevision(tx: Db, userKey: number): Promise<void> {
   await tx
     .insertInto('mark_revision')
@@ -15,7 +15,7 @@ export async function growMarkRevision(tx: Db, userKey: number): Promise<void> {
     .execute()
 }
 
-/** Returns a text that differs whenever a favorite, a mark or a state by listening may. */
+/** Returns a text that changes whenever a favorite, a mark or a state derived from playback may have changed. */
 export async function readMarkVersion(db: Db, userKey: number): Promise<string> {
   const { revision, heard } = await db
     .selectNoFrom((e) => [
@@ -34,7 +34,7 @@ export async function readMarkVersion(db: Db, userKey: number): Promise<string> 
 
 export type MarkRow = Selectable<MarkTable>
 
-/** Returns the marks of one person: on all works, or on these. */
+/** Returns a user's marks of all works, or of the given works. */
 export async function listMarkRows(
   db: Db,
   userKey: number,
@@ -47,7 +47,7 @@ export async function listMarkRows(
 
 export type HeardRow = Pick<ProgressTable, 'work_key' | 'play_started_ms' | 'finished_ms'>
 
-/** When one person began works and ended them: all works, or these. */
+/** Returns when a user started and finished works: all works, or the given ones. */
 export async function listHeard(db: Db, userKey: number, workKeys?: readonly number[]): Promise<HeardRow[]> {
   if (workKeys?.length === 0) return []
   const rows = db
@@ -57,7 +57,7 @@ export async function listHeard(db: Db, userKey: number, workKeys?: readonly num
   return (workKeys ? rows.where('work_key', 'in', workKeys) : rows).execute()
 }
 
-/** Returns keys of the works that one person listened to since an hour since 1970, in their order. */
+/** Returns the keys of works that a user played in or after an hour (hours since 1970), in key order. */
 export async function listHeardSince(db: Db, userKey: number, hour: number): Promise<number[]> {
   const rows = await db
     .selectFrom('listening_hour')

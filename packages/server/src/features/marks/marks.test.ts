@@ -133,7 +133,7 @@ eachEngine((engine) => {
     await call(api.addFavorite, { params: { id: one } })
     await call(api.saveMark, { params: { id: three }, body: { rating: 5 } })
     await call(api.saveMark, { params: { id: two }, body: { rating: 3, progress: 'finished' } })
-    // Twice: the second time a response might come from what was kept.
+    // Twice, because the second response may come from a cache.
     for (const _ of [1, 2]) {
       expect(await idsOf(call, { favorite: true })).toEqual([one])
       expect(await idsOf(call, { favorite: false })).toEqual([two, three])

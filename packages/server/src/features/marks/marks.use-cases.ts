@@ -27,7 +27,7 @@ export async function addFavorite(sources: FavoriteSources, workId: string, call
   await changeFavorites(write, { userKey, workKeys: [workKey], favorite: true, at: now().toISOString() })
 }
 
-/** Harmless for a work that is none, is unknown or hidden. */
+/** Removes a favorite. Does nothing if the work is not a favorite, unknown or hidden. */
 export async function removeFavorite(
   { write, dictionary, now }: Pick<FavoriteSources, 'write' | 'dictionary' | 'now'>,
   workId: string,
@@ -39,7 +39,7 @@ export async function removeFavorite(
   await changeFavorites(write, { userKey, workKeys: [workKey], favorite: false, at: now().toISOString() })
 }
 
-/** Returns the ids of those that it changed. What the caller may not see stays as it is, as if it were not there. */
+/** Returns the IDs that changed. Works that the caller may not see are ignored, as if they did not exist. */
 export async function saveFavorites(
   sources: FavoriteSources,
   { ids, favorite }: { readonly ids: readonly string[]; readonly favorite: boolean },
@@ -52,12 +52,12 @@ export async function saveFavorites(
   return changed.map(workIdOf)
 }
 
-/** The items are ready JSON. */
+/** The items are serialized JSON. */
 interface Favorites extends Omit<ListedWorks, 'items' | 'popularity'> {
   readonly items: readonly Buffer[]
 }
 
-/** Returns the latest first, as cards. */
+/** Returns cards, latest favorite first. */
 export async function listFavorites(
   { db, catalogue, viewers, cards }: FavoriteSources,
   { page = 1, pageSize = defaultPageSize }: Pick<ListWorksInput, 'page' | 'pageSize'>,
@@ -72,7 +72,7 @@ export async function listFavorites(
   return { items, total: visible.length, hidden, page, pageSize }
 }
 
-/** Finds the marks of those works that the viewer may see. */
+/** Returns the marks of works that the viewer may see. */
 export async function listMarks(
   sources: FavoriteSources,
   workIds: readonly string[],
@@ -97,7 +97,7 @@ export interface MarkChange {
   readonly removeTags?: readonly string[] | undefined
 }
 
-/** What is absent stays. Returns the marks as they are then. */
+/** Changes a mark. Absent fields stay unchanged. Returns the new mark. */
 export async function saveMark(
   sources: FavoriteSources,
   { id, ...change }: MarkChange & { readonly id: string },
@@ -106,7 +106,7 @@ export async function saveMark(
   const { userKey } = personOf(caller)
   const workKey = visibleKey(sources, id, caller)
   await sources.write.transaction().execute(async (tx) => {
-    // Its row is locked from here on: of two changes at once, neither loses what the other says.
+    // Locks the `mark_revision` row, so that concurrent changes do not overwrite each other.
     await growMarkRevision(tx, userKey)
     const [row = unmarked(userKey, workKey)] = await listMarkRows(tx, userKey, [workKey])
     await upsertMarks(tx, [changed(row, change, sources.now())])
@@ -189,7 +189,7 @@ function visibleKey(
   return key
 }
 
-/** Returns the marks on works that the caller has to be allowed to see. */
+/** Returns the marks of works. The caller must have checked that the user may see them. */
 export async function marksOf(
   { db }: Pick<FavoriteSources, 'db'>,
   userKey: number,

@@ -1,6 +1,6 @@
 /**
- * The works that one person chose by what is their own, as sets for the index. They are read once for each version of the
- * person's marks, which is read at every query: other nodes write too.
+ * Sets of works for personal filters, for use by the index. Marks are reloaded when their version changes. The version is read with
+ * every query, because other nodes write too.
  */
 import { createHash } from 'node:crypto'
 import type { WorkSet } from '@koedana/catalogue/model/query.ts'
@@ -20,20 +20,20 @@ interface Marked {
   readonly favorites: ReadonlySet<number>
   readonly states: ReadonlyMap<number, ProgressState>
   readonly ratings: ReadonlyMap<number, number>
-  /** Works by the tag as it is compared. */
+  /** Works by folded tag name. */
   readonly tagged: ReadonlyMap<string, ReadonlySet<number>>
-  /** The sets that filters chose of them, by name: thirty saved views of one person choose the same few. */
+  /** Sets already computed for filters, by name. Saved views of a user often use the same few filters. */
   readonly chosen: Map<string, ReadonlySet<number>>
 }
 
-/** People whose marks are in memory; a thousand marks cost some 50 kB. */
+/** The number of users whose marks are in memory; a thousand marks take about 50 kB. */
 const keptPeople = 256
 
 export function personalSetsIn(db: Db, now: () => Date): FindPersonalSets {
   const kept = new LRUCache<number, Marked>({ max: keptPeople })
 
   async function markedBy(userKey: number): Promise<Marked> {
-    // Read before the marks: what is written in between is read again.
+    // Read the version before the marks: a change in between leads to another read.
     const version = await readMarkVersion(db, userKey)
     const known = kept.get(userKey)
     if (known?.version === version) return known
@@ -55,7 +55,7 @@ export function personalSetsIn(db: Db, now: () => Date): FindPersonalSets {
 const hourMs = 3_600_000
 const daysOf = { daily: 1, weekly: 7, monthly: 30, yearly: 365 } as const
 
-/** Hours pass by themselves, so no revision says when this set changes: it is named by what is in it. */
+/** Returns works played within a period. It changes as time passes, without a new revision, so its name is a hash of its content. */
 function heardSet(userKey: number, keys: readonly number[]): WorkSet {
   const content = createHash('sha256').update(keys.join()).digest('base64')
   return { name: `${userKey}.heard.${content}`, keys: new Set(keys), isWanted: true }

@@ -14,7 +14,7 @@ test.each([
   { chosen: undefined, heard: over, state: 'finished' },
   { chosen: { state: 'postponed', atMs: 150 }, heard: over, state: 'finished' },
   { chosen: { state: 'want', atMs: 200 }, heard: over, state: 'want' },
-  // It was finished once, and begun again since.
+  // Finished once, and started again since.
   { chosen: undefined, heard: { startedMs: 300, finishedMs: 200 }, state: 'listening' },
 ] as const)('$chosen and $heard are $state', ({ chosen, heard, state }) => {
   expect(stateOf(chosen, heard)).toBe(state)

@@ -1,4 +1,4 @@
-/** How far somebody is with a work: what they chose, or what they did since. */
+/** Decides the status of a work: what the user chose, or what later playback implies. */
 import type { ProgressState } from '@koedana/contract/values.ts'
 import type { ProgressTable } from '../../db/tables/progress.ts'
 import { isFinished } from '../progress/progress.rules.ts'
@@ -14,13 +14,12 @@ export interface Heard {
   readonly finishedMs: number | undefined
 }
 
-/** Returns what a row of progress says. */
 export const heardOf = (row: Pick<ProgressTable, 'play_started_ms' | 'finished_ms'>): Heard => ({
   startedMs: Number(row.play_started_ms),
   finishedMs: row.finished_ms === null ? undefined : Number(row.finished_ms),
 })
 
-/** The later of the two counts: who presses play on a work that they put off listens to it again. */
+/** Returns the later of the chosen status and the one from playback: playing a work that is on hold makes it "listening" again. */
 export function stateOf(chosen: Chosen | undefined, heard: Heard | undefined): ProgressState | null {
   if (!heard) return chosen?.state ?? null
   const isOver = isFinished({ finishedMs: heard.finishedMs, play: { startedMs: heard.startedMs } })

@@ -1,4 +1,4 @@
-/** Own tags and the works that have them. What writes runs where the marks of the person are locked. */
+/** Queries for a user's tags and their works. Functions that write need a transaction with the user's marks locked. */
 import { fold } from '@koedana/catalogue/text/fold.rules.ts'
 import type { Db } from '../../db/schema.ts'
 import { chunksOf } from '../../db/statements.ts'
@@ -19,7 +19,7 @@ export interface TaggedRow {
   readonly work_key: number
 }
 
-/** Returns all works of a person's tags, or of these works. */
+/** Returns the tagged works of a user: all, or only the given works. */
 export function listTagged(db: Db, userKey: number, workKeys?: readonly number[]): Promise<TaggedRow[]> {
   if (workKeys?.length === 0) return Promise.resolve([])
   const rows = db
@@ -30,7 +30,7 @@ export function listTagged(db: Db, userKey: number, workKeys?: readonly number[]
   return (workKeys ? rows.where('work_key', 'in', workKeys) : rows).execute()
 }
 
-/** Its key, whether it was there or is made. */
+/** Returns the key of a tag; creates the tag if it does not exist. */
 export async function giveTag(tx: Db, userKey: number, name: string): Promise<number> {
   const folded = fold(name)
   const row = { id: newId(), user_key: userKey, name, folded }
@@ -71,7 +71,6 @@ export async function untagWorks(
     .execute()
 }
 
-/** A tag without a work is none. */
 export async function deleteUnusedTags(tx: Db, userKey: number): Promise<void> {
   await tx
     .deleteFrom('own_tag')

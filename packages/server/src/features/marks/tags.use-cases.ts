@@ -1,4 +1,4 @@
-/** One person's own tags, for any door. */
+/** A user's tags, for all APIs. */
 import { fold } from '@koedana/catalogue/text/fold.rules.ts'
 import { tagBounds } from '@koedana/contract/tag-name.ts'
 import type { OwnTag } from '@koedana/contract/tags.ts'
@@ -48,7 +48,7 @@ export interface TagChange {
   readonly remove: readonly string[]
 }
 
-/** Runs inside a transaction that holds the marks of the person. A name that compares to nothing is refused. */
+/** Adds and removes tags inside a transaction with the user's marks locked. Rejects names that fold to an empty text. */
 export async function changeTags(tx: Db, { userKey, workKey, add, remove }: TagChange): Promise<void> {
   if (add.length === 0 && remove.length === 0) return
   if (add.some((name) => fold(name) === '')) {
@@ -74,8 +74,8 @@ export interface TaggedWorks {
 }
 
 /**
- * Returns the ids of those that it changed. What the caller may not see stays as it is, as if it were not there. Where one
- * of the works has no room for the tag, none gets it.
+ * Adds or removes a tag, and returns the IDs that changed. Works that the caller may not see are ignored. If a limit would be exceeded
+ * for one work, none gets the tag.
  */
 export async function saveTagged(
   sources: FavoriteSources,
@@ -106,7 +106,10 @@ export async function saveTagged(
   })
 }
 
-/** Returns the tag that kept it from being renamed. */
+/**
+ * Renames a tag, or merges it into the tag with that name if `merge` is set. Without `merge`, returns the name of the conflicting tag;
+ * otherwise null.
+ */
 export async function renameTag(
   { write }: FavoriteSources,
   {
@@ -137,7 +140,7 @@ async function mergeTags(tx: Db, tag: TagRow, into: TagRow): Promise<void> {
   await deleteTagRow(tx, tag.key)
 }
 
-/** Harmless for one that is gone already. */
+/** Deletes a tag. Does nothing if it does not exist. */
 export async function deleteTag({ write }: FavoriteSources, id: string, caller: Caller): Promise<void> {
   const { userKey } = personOf(caller)
   await write.transaction().execute(async (tx) => {

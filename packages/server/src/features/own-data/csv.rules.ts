@@ -1,16 +1,19 @@
-/** A table of own marks as spreadsheets write and read it: any of their separators, line ends and quotes, and no formulas. */
+/**
+ * Reads and writes a CSV table of marks. Accepts the separators, line ends and quotes of common spreadsheet programs, and writes no
+ * formulas.
+ */
 import { normaliseWorkId, type ProgressState, progressStates } from '@koedana/contract/values.ts'
 
 export interface CsvMark {
   readonly id: string
-  /** Absent where its cell is empty. */
+  /** Absent if the cell is empty. */
   readonly progress?: ProgressState
   readonly rating?: number
   readonly note?: string
 }
 
 export interface CsvFault {
-  /** Counted from 1. */
+  /** The line number, from 1. */
   readonly line: number
   readonly fault:
     | 'columnsMissing'
@@ -30,13 +33,13 @@ const columns = ['code', 'status', 'rating', 'note'] as const
 const mostLines = 20_000
 const longestNote = 10_000
 
-/** It begins with the mark by which spreadsheets know UTF-8. */
+/** Starts with a byte order mark, by which spreadsheet programs recognize UTF-8. */
 export const csvHead = `\ufeff${columns.join(',')}\r\n`
 
 export const csvLine = ({ id, progress, rating, note }: CsvMark): string =>
   `${[id, progress ?? '', rating === undefined ? '' : String(rating), note ?? ''].map(cell).join(',')}\r\n`
 
-/** A spreadsheet runs a cell that begins like a formula; in East Asian languages also with a full-width character. */
+/** Spreadsheet programs execute cells that start like a formula; in East Asian languages also with full-width characters. */
 const harmful = /^[=+\-@＝＋－＠\t\r\n']/u
 const disarmed = /^'(?=[=+\-@＝＋－＠\t\r\n'])/u
 
@@ -47,7 +50,7 @@ function cell(text: string): string {
 
 export function readCsv(text: string): ReadCsv {
   const plain = text.replace(/^\ufeff/, '')
-  // Some spreadsheets say in a line of its own what they separate by.
+  // Some spreadsheet programs name the separator in a first line, such as `sep=;`.
   const [said = '', separator = separatorIn(plain)] = /^sep=(.)\r?\n/i.exec(plain) ?? []
   const [head, ...rows] = rowsOf(plain.slice(said.length), separator, said === '' ? 1 : 2)
   const names = (head?.cells ?? []).map((name) => name.trim().toLowerCase())
@@ -78,7 +81,7 @@ function markIn([code = '', status = '', rating = '', note = '']: readonly strin
   const progress = progressStates.find((one) => one === state)
   if (state !== '' && !progress) return 'valueUnknown'
   const stars = rating.trim()
-  // A spreadsheet may write a whole number with a comma or a point.
+  // Spreadsheet programs may write a whole number as `5,0` or `5.0`.
   if (stars !== '' && !/^[1-5]([.,]0+)?$/.test(stars)) return 'ratingExpected'
   const trimmed = note.replaceAll('\0', '').toWellFormed().trim()
   if (trimmed.length > longestNote) return 'textTooLong'
@@ -95,7 +98,7 @@ interface Row {
   readonly line: number
 }
 
-/** The separator is the one that the first line has most of, outside of quotes. */
+/** Returns the separator that occurs most often in the first line, outside quotes. */
 function separatorIn(text: string): string {
   const [first = ''] = text.split(/[\r\n]/, 1)
   const plain = first.replace(/"[^"]*"/g, '')
@@ -104,7 +107,7 @@ function separatorIn(text: string): string {
   return [',', ';', '\t'][counts.indexOf(most)] ?? ','
 }
 
-/** One sign after the other: no text makes it look at any twice. */
+/** Parses character by character in linear time, whatever the input. */
 function rowsOf(text: string, separator: string, firstLine: number): Row[] {
   const rows: Row[] = []
   const now = { cells: [] as string[], cell: [] as string[], isQuoted: false, began: firstLine }

@@ -6,7 +6,7 @@ import { eachEngine } from '../../testing/engines.ts'
 import type { SignedInPerson } from '../../testing/world.ts'
 import { type Streaming, streaming } from '../library/testing/streaming.ts'
 
-/** More than the buffers of both ends hold. */
+/** More data than the buffers on both ends hold. */
 const marked = { works: 4_000, note: 'calm and long '.repeat(300) }
 
 eachEngine((engine) => {

@@ -1,6 +1,6 @@
 /**
- * All own data in pieces of text, read while it is sent. It goes by the ceiling of the account alone: what a person chose not to
- * see is their own all the same.
+ * Exports a user's data as pieces of text, read while it is sent. Only the age limit of the account applies: works that the user chose
+ * not to see are included.
  */
 import type { NamedSettings } from '@koedana/contract/account.ts'
 import {
@@ -38,7 +38,7 @@ const perPiece = 500
 
 const instant = (ms: number | string) => new Date(Number(ms)).toISOString()
 
-/** Returns which works may be named in what one takes along. */
+/** Returns the works that the age limit of the account allows in an export. */
 export const keysBelowCeiling = (
   { catalogue, viewers }: Pick<PlaylistSources, 'catalogue' | 'viewers'>,
   keys: readonly number[],
@@ -89,7 +89,7 @@ export async function* exportJson(
 
 type Allows = (keys: readonly number[]) => ReadonlySet<number>
 
-/** One entry a line, so that two documents can be compared by eye. */
+/** One entry per line, so that two exports can be compared with a diff tool. */
 async function* section(
   name: string,
   entries: Iterable<object> | AsyncIterable<object>,
@@ -188,7 +188,7 @@ async function* listening({ db }: PlaylistSources, userKey: number, allows: Allo
   )
 }
 
-/** A device calls itself what it likes. */
+/** Device names are chosen by clients and may contain control characters. */
 const plainName = (name: string) => name.replace(/[\p{Cc}\p{Cs}]/gu, '')
 
 async function* ownProgress(
@@ -249,7 +249,7 @@ export async function* exportCsv(sources: PlaylistSources, context: Context): As
   }
 }
 
-/** Returns the rows of works that may be seen. */
+/** Yields the rows of works that the user may see. */
 async function* seenRows<R extends { readonly work_key: number }>(
   pages: AsyncIterable<readonly R[]>,
   allows: Allows,

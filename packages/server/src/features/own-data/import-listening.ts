@@ -1,4 +1,3 @@
-/** Plays and hours of listening come back. */
 import type { OwnData, OwnPlay } from '@koedana/contract/own-data.ts'
 import type { Database } from '../../db/open.ts'
 import type { Db } from '../../db/schema.ts'
@@ -14,7 +13,7 @@ export interface Importing {
   readonly nowMs: number
   /** When the document was written. */
   readonly documentMs: number
-  /** Finds the key of a work that the person may see; notes one that is not here. */
+  /** Returns the key of a work that the user may see. Reports other works as unmatched and returns undefined. */
   readonly find: (workId: string) => number | undefined
 }
 
@@ -26,7 +25,6 @@ export async function takeListening(
   await takeHours(importing, hours)
 }
 
-/** Plays are kept for so long. */
 const keptMs = 90 * 24 * 3_600_000
 
 async function takePlays(
@@ -75,7 +73,7 @@ const rowOf = (
   clock_ms: null,
 })
 
-/** Of an hour that both know, the longer counts: it was summed from the same plays. */
+/** If an hour exists on both sides, the longer time is kept: both were summed from the same plays. */
 async function takeHours(
   { tx, userKey, database, report, find }: Importing,
   hours: NonNullable<OwnData['hours']>,

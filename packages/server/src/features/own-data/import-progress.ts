@@ -1,4 +1,4 @@
-/** Brings back where listening goes on, of works that the person may see. */
+/** Imports playback positions of works that the user may see. */
 import type { OwnData, OwnProgress, OwnTrackProgress } from '@koedana/contract/own-data.ts'
 import { waitForProgress } from '../../db/progress-lock.ts'
 import { chunksOf } from '../../db/statements.ts'
@@ -8,7 +8,7 @@ import type { Importing } from './import-listening.ts'
 import { fileFinder, isLaterTrack, isSameProgress, mergedProgress } from './progress-merge.rules.ts'
 import { listKnownFiles, listTrackProgressOf } from './progress-pages.store.ts'
 
-/** A work may have thousands of files: those of a few works are looked at together. */
+/** A work may have thousands of files, so only a few works are processed at a time. */
 const worksAtOnce = 50
 
 export async function takeProgress(
@@ -17,7 +17,7 @@ export async function takeProgress(
 ): Promise<void> {
   if (progress.length + trackProgress.length === 0) return
   const { tx, database } = importing
-  // Last of all, because every listener's reports wait from here on. On SQLite only one writes at a time anyway.
+  // Must be the last step, because it blocks the progress reports of all users. SQLite has one writer at a time anyway.
   if (database.dialect.name === 'postgres') await waitForProgress(tx)
   const works = byWork(importing, progress)
   for (const some of chunksOf([...works], worksAtOnce)) await takeWorks(importing, new Map(some))

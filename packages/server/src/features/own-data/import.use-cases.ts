@@ -1,4 +1,4 @@
-/** Own data comes back: what is later counts, nothing is deleted, and nothing of what cannot be seen is taken. */
+/** Imports a user's data. The later value wins, nothing is deleted, and works that the user may not see are skipped. */
 import type { Viewer } from '@koedana/catalogue/model/query.ts'
 import { fold } from '@koedana/catalogue/text/fold.rules.ts'
 import { mostFollows } from '@koedana/contract/follows.ts'
@@ -32,19 +32,19 @@ import { createReport } from './report.ts'
 
 export interface OwnDataOwner {
   readonly userKey: number
-  /** Returns which of these works they may have data of: no others are taken. */
+  /** Returns which of these works the account may have data about; others are not imported. */
   readonly visible: (keys: readonly number[]) => Iterable<number>
   readonly mayShare: boolean
   readonly findKey: FindKey
 }
 
-/** An account brings this along, which may name files of playlists that are not here. */
+/** The data of an account that is imported from another server. Playlists may name files that do not exist here. */
 export type Brought = Omit<OwnData, 'kind' | 'version' | 'settings' | 'playlists' | 'follows'> & {
   readonly playlists?: readonly BroughtPlaylist[] | undefined
 }
 type BroughtPlaylist = Omit<OwnPlaylist, 'items'> & { readonly items: readonly AddedThing[] }
 
-/** Everything or nothing. */
+/** Imports all of it in one transaction, or nothing. */
 export function importData(
   sources: PlaylistSources,
   { follows = [], ...data }: Omit<OwnData, 'kind' | 'version' | 'settings'>,
@@ -63,7 +63,7 @@ export function importData(
   )
 }
 
-/** Takes it into an account in one transaction; `more` runs inside it. */
+/** Imports data into an account in one transaction; `more` runs inside it. */
 export async function takeOwnData(
   { database, now }: Pick<PlaylistSources, 'database' | 'now'>,
   data: Brought,
@@ -82,7 +82,7 @@ export async function takeOwnData(
     return undefined
   }
   await database.write.transaction().execute(async (tx) => {
-    // The row of the person is locked from here on.
+    // Locks the `mark_revision` row of the account until the transaction ends.
     await growMarkRevision(tx, userKey)
     const importing = { database, tx, userKey, report, nowMs, documentMs, find }
     await takeFavorites(importing, data.favorites ?? [])
@@ -141,7 +141,7 @@ async function takeFavorites(
   report.count(rows.length, wanted.size - rows.length)
 }
 
-/** Nothing is from later than now: it would stand before everything that is done here. */
+/** Limits a time to now. An entry with a later time would be sorted before everything done here. */
 const untilNow = (at: string, nowMs: number): string =>
   new Date(Math.min(nowMs, Date.parse(at))).toISOString()
 
@@ -165,7 +165,7 @@ async function takeMarks(importing: Importing, marks: readonly OwnMark[]): Promi
   }
 }
 
-/** Puts on tags as far as there is room; returns whether any is new. */
+/** Returns a function that adds tags up to the limits, and returns whether any was new. */
 async function takenTags({ tx, userKey, report }: Importing, workKeys: readonly number[]) {
   const rows = await listTagRows(tx, userKey)
   const keyOf = new Map(rows.map(({ folded, key }) => [folded, key]))

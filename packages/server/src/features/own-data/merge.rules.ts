@@ -1,4 +1,4 @@
-/** Whether what is brought along is later than what is here; of equal times what is here stays. */
+/** Decides whether imported marks are later than the stored ones. With equal times, the stored mark is kept. */
 import type { OwnMark } from '@koedana/contract/own-data.ts'
 import type { MarkRow } from '../marks/marks.store.ts'
 
@@ -8,12 +8,12 @@ export interface Times {
   readonly documentMs: number
 }
 
-/** Nothing is from later than now. What is said without a time is from whenever the document was made; without that too it is older than anything here. */
+/** Merges a mark. Times in the future are limited to now; values without a time get the time of the document. */
 export function mergedMark(row: MarkRow, mark: OwnMark, { nowMs, documentMs }: Times): MarkRow {
   const timeOf = (at: string | undefined) => Math.min(nowMs, at === undefined ? documentMs : Date.parse(at))
   const [stateMs, ratingMs, noteMs] = [mark.progressAt, mark.ratingAt, mark.noteAt].map(timeOf)
   const { progress, rating } = mark
-  // PostgreSQL holds neither NUL nor half a surrogate pair.
+  // PostgreSQL can store neither NUL nor unpaired surrogates.
   const note = mark.note?.toWellFormed().replaceAll('\0', '').trim()
   return {
     ...row,
@@ -29,7 +29,7 @@ export function mergedMark(row: MarkRow, mark: OwnMark, { nowMs, documentMs }: T
   }
 }
 
-/** Where nothing ever stood, anything is later. */
+/** If no value was ever stored, any imported value is later. */
 const isLater = (ms = 0, knownMs: number | string = 0, isEmpty: boolean): boolean =>
   ms > Number(knownMs) || (isEmpty && Number(knownMs) === 0)
 

@@ -1,4 +1,4 @@
-/** Bookmarks are taken along, and come back where their files are. */
+/** Exports bookmarks, and imports those whose files exist. */
 import type { OwnBookmark } from '@koedana/contract/own-data.ts'
 import type { Db } from '../../db/schema.ts'
 import {

@@ -69,7 +69,7 @@ export function importOwnDataHandler(sources: OwnDataSources): Handler<typeof im
 export function importOwnCsvHandler(sources: OwnDataSources): Handler<typeof importCsvEndpoint> {
   return async ({ body: { csv } }, context) => {
     const { marks, faults } = readCsv(csv)
-    // A table has no times: what somebody brings along counts now.
+    // A CSV table has no times, so its values count as set now.
     const exportedAt = sources.now().toISOString()
     const report = await importData(sources, { marks: [...marks], exportedAt }, context)
     return { ...report, faults: faults.slice(0, mostFaults) }

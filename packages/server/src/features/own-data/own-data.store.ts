@@ -1,4 +1,3 @@
-/** Own data of one person, to be written out and taken in. */
 import type { Database } from '../../db/open.ts'
 import type { Db } from '../../db/schema.ts'
 import { chunksOf, insertRows } from '../../db/statements.ts'
@@ -8,7 +7,7 @@ import type { ListeningHourTable, PlayTable } from '../../db/tables/progress.ts'
 export const listFavoriteRows = (db: Db, userKey: number): Promise<FavoriteTable[]> =>
   db.selectFrom('favorite').selectAll().where('user_key', '=', userKey).orderBy('added_at').execute()
 
-/** Works with marks, tags or listening. */
+/** Returns works with marks, tags or listening. */
 export async function listMarkedKeys(db: Db, userKey: number): Promise<number[]> {
   const rows = await db
     .selectFrom('mark')
@@ -92,7 +91,7 @@ export const saveHours = (database: Database, tx: Db, rows: readonly ListeningHo
     onConflict: '(user_key, hour, work_key) do update set listened_ms = excluded.listened_ms',
   })
 
-/** Returns the own playlist of that name, the first of several. */
+/** Returns the user's playlist with this name; if there are several, the first. */
 export const findPlaylistNamed = (
   tx: Db,
   userKey: number,

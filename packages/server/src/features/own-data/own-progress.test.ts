@@ -182,7 +182,7 @@ eachEngine((engine) => {
   })
 })
 
-/** Fifty thousand positions in CI. */
+/** 50,000 positions in CI. */
 const [workCount, filesEach] = [tries(500), 100]
 
 eachEngine((engine) => {

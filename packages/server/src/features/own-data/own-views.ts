@@ -1,4 +1,4 @@
-/** Saved views and the order of the home page in the document of own data. */
+/** Saved views and the layout of the home page in exports and imports. */
 import type { HomeLayout } from '@koedana/contract/home-page.ts'
 import type { OwnView } from '@koedana/contract/own-data.ts'
 import { mostViews } from '@koedana/contract/views.ts'
@@ -13,13 +13,13 @@ import type { Importing } from './import-listening.ts'
 export const listOwnViews = async (db: Db, userKey: number): Promise<OwnView[]> =>
   (await listViewRows(db, userKey)).map(({ name, search }) => ({ name, search: readSearch(search) }))
 
-/** Returns undefined unless the user has changed the layout. */
+/** Returns undefined if the user has never changed the layout. */
 export async function findOwnLayout(db: Db, userKey: number): Promise<HomeLayout | undefined> {
   const page = await findHomePage(db, userKey)
   return page && page.layout !== '' ? readLayout(page.layout) : undefined
 }
 
-/** Adds views whose names are new. Of several with one name, as many are added as there are too few. */
+/** Adds saved views with new names. If a name occurs several times, only as many are added as are missing. */
 export async function importViews(
   { tx, userKey, report, nowMs }: Importing,
   views: readonly OwnView[],
@@ -29,7 +29,7 @@ export async function importViews(
   const unmatched = rows.map(({ name }) => name)
   let [count, position] = [rows.length, rows.at(-1)?.position ?? 0]
   for (const { name: given, search } of views) {
-    // PostgreSQL stores no half of a surrogate pair.
+    // PostgreSQL cannot store unpaired surrogates.
     const name = given.toWellFormed()
     const known = unmatched.indexOf(name)
     if (known >= 0) {

@@ -1,7 +1,4 @@
-/**
- * Decides where listening goes on, of what is brought along and what is here: between plays the later start decides
- * (ADR 0035).
- */
+/** Merges imported playback positions with stored ones: the play that started later wins (ADR 0035). */
 import type { OwnProgress } from '@koedana/contract/own-data.ts'
 import { workIdOf } from '@koedana/contract/values.ts'
 import type { ProgressTable, TrackProgressTable } from '../../db/tables/progress.ts'
@@ -13,13 +10,13 @@ export interface FileIdentity {
   readonly path: string
 }
 
-/** The path below the folder of its work, whatever the storages of a server are called. */
+/** Returns the path relative to the folder of the work, which does not depend on the names of storages. */
 export const pathInWork = ({ folder, path }: Pick<FileIdentity, 'folder' | 'path'>): string => {
   const name = path.slice(path.lastIndexOf('/') + 1)
   return folder === '' ? name : `${folder}/${name}`
 }
 
-/** A file that nothing is known of any more has null for what identifies it elsewhere. */
+/** A file of a position. For a deleted file, the columns that identify it on other servers are null. */
 export interface StoredFile {
   readonly work_key: number
   readonly track_id: string
@@ -37,7 +34,7 @@ export const ownFileOf = ({ work_key, track_id, fingerprint, folder, path }: Sto
 
 export type Wanted = Pick<OwnProgress, 'fileId' | 'fingerprint' | 'path'>
 
-/** Finds a file of one work by its id, then by its bytes, those under the same path first, then by its path alone. */
+/** Finds a file of one work: by ID, then by fingerprint (preferring the same path), then by path only. */
 export function fileFinder(files: readonly FileIdentity[]): (wanted: Wanted) => string | undefined {
   const ids = new Set(files.map(({ id }) => id))
   const byPath = Map.groupBy(files, pathInWork)
@@ -53,21 +50,21 @@ export function fileFinder(files: readonly FileIdentity[]): (wanted: Wanted) => 
 export interface Bringing {
   readonly userKey: number
   readonly workKey: number
-  /** It is undefined where the file is not here. */
+  /** Undefined if the file does not exist here. */
   readonly trackId: string | undefined
   readonly nowMs: number
 }
 
 /**
- * Merges what is brought along to a work. The position of a file that is not here moves none; that the work was
- * finished counts all the same.
+ * Merges an imported position into that of a work. A file that does not exist here does not change the position, but the time when the
+ * work was finished is kept.
  */
 export function mergedProgress(
   row: ProgressTable | undefined,
   brought: OwnProgress,
   { userKey, workKey, trackId, nowMs }: Bringing,
 ): ProgressTable | undefined {
-  // Nothing is from later than now.
+  // Times in the future are limited to now.
   const msOf = (at: string) => Math.min(nowMs, Date.parse(at))
   const finishedMs = brought.finishedAt === undefined ? null : msOf(brought.finishedAt)
   if (row) {
@@ -99,7 +96,7 @@ interface Said {
   readonly atMs: number
 }
 
-/** One order of all reports: by the start of their play, then its id, then their own time. So none counts a second time. */
+/** Total order of all reports: by start of the play, then its ID, then the time of the report. So no report counts twice. */
 const isLater = ({ playId, startedMs, atMs }: Said, row: ProgressTable): boolean => {
   const before = Number(row.play_started_ms)
   if (startedMs !== before) return startedMs > before
@@ -109,7 +106,7 @@ const isLater = ({ playId, startedMs, atMs }: Said, row: ProgressTable): boolean
 const later = (one: number | null, other: number | null): number | null =>
   one === null ? other : Math.max(Number(one), other ?? 0)
 
-/** Returns whether both say the same to a listener. */
+/** Returns whether both look the same to the user. */
 export function isSameProgress(one: ProgressTable | undefined, other: ProgressTable | undefined): boolean {
   if (!one || !other) return one === other
   return (
@@ -120,7 +117,7 @@ export function isSameProgress(one: ProgressTable | undefined, other: ProgressTa
   )
 }
 
-/** The later of two positions in a file counts, whether that is its end or not. */
+/** Returns whether the imported position in a file is later and different. The later one wins, even if the other one was at the end. */
 export const isLaterTrack = (row: TrackProgressTable | undefined, brought: TrackProgressTable): boolean =>
   row === undefined ||
   (brought.updated_ms > Number(row.updated_ms) &&

@@ -1,12 +1,9 @@
-/**
- * Reads where listening goes on, a page after the other with what identifies its files elsewhere: however many there are,
- * few are held.
- */
+/** Reads playback positions page by page, with the columns that identify their files on other servers. Limits the memory used. */
 import type { Db } from '../../db/schema.ts'
 import type { TrackTable } from '../../db/tables/library.ts'
 import type { ProgressTable, TrackProgressTable } from '../../db/tables/progress.ts'
 
-/** Null for a file that nothing is known of any more. */
+/** The columns of the file are null if it was deleted. */
 export interface WithFile extends Pick<ProgressTable, 'work_key' | 'track_id'> {
   readonly fingerprint: string | null
   readonly folder: string | null
@@ -68,7 +65,7 @@ export async function* pagesOfTrackProgress(
 
 export type KnownFile = Pick<TrackTable, 'id' | 'work_key' | 'fingerprint' | 'folder' | 'path'>
 
-/** Returns the files of works, those that are missing too, in their natural order. */
+/** Returns the files of works, including missing ones, in natural order. */
 export const listKnownFiles = (tx: Db, workKeys: readonly number[]): Promise<KnownFile[]> =>
   tx
     .selectFrom('track')
@@ -79,7 +76,6 @@ export const listKnownFiles = (tx: Db, workKeys: readonly number[]): Promise<Kno
     .orderBy('id')
     .execute()
 
-/** Returns how far files were heard, of these works. */
 export const listTrackProgressOf = (
   tx: Db,
   userKey: number,

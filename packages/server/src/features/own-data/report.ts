@@ -1,9 +1,8 @@
-/** Reports what became of what somebody brought along. */
 import type { ImportReport } from '@koedana/contract/own-data.ts'
 
 export interface Report {
   readonly count: (imported: number, unchanged: number) => void
-  /** It is not here, or cannot be seen: nobody learns which. */
+  /** Reports an ID as unmatched. Missing and hidden items are not distinguished, so that the report reveals nothing hidden. */
   readonly miss: (id: string) => void
   readonly refuse: (name: string) => void
   readonly finish: () => ImportReport

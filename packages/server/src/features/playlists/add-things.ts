@@ -1,4 +1,4 @@
-/** Works and tracks become items of a playlist, inside a transaction of the caller's. */
+/** Adds works and tracks to a playlist, inside the caller's transaction. */
 import { type PlaylistThing, playlistBounds } from '@koedana/contract/playlists.ts'
 import type { Database } from '../../db/open.ts'
 import type { Db } from '../../db/schema.ts'
@@ -13,17 +13,20 @@ export interface ThingsInput {
   readonly playlistKey: number
   readonly things: readonly AddedThing[]
   readonly before: string | null
-  /** Returns which of these works they may see: others they cannot add. */
+  /** Returns which of these works the caller may see; others cannot be added. */
   readonly visible: (keys: readonly number[]) => Iterable<number>
   readonly findKey: FindKey
 }
 
 export interface AddedThing extends PlaylistThing {
-  /** The name of a file that is not here; without it, one that is not here is left out. */
+  /** The title of a file that does not exist here. Without it, items whose file is missing are skipped. */
   readonly goneTitle?: string
 }
 
-/** Leaves out what cannot be seen and what is there already; at the end where `before` is gone. Returns how many are new. */
+/**
+ * Adds items in front of `before`, or at the end if that item was deleted. Skips hidden items and duplicates. Returns how many were
+ * added; throws `playlistFull`.
+ */
 export async function addThings(
   database: Database,
   tx: Db,

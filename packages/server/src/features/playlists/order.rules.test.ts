@@ -5,7 +5,7 @@ import { insertBefore, type PositionedItem, partAround } from './order.rules.ts'
 const at = (...positions: readonly number[]): PositionedItem[] =>
   positions.map((position, n) => ({ id: `abcdefgh`[n] ?? '', position }))
 
-/** The ids in the order that the changes make. */
+/** Returns the IDs in the order that results from the changes. */
 function applied(order: readonly PositionedItem[], changes: readonly PositionedItem[]): string[] {
   const positions = new Map([...order, ...changes].map(({ id, position }) => [id, position]))
   expect(new Set(positions.values()).size).toBe(positions.size)

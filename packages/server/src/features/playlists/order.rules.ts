@@ -1,16 +1,16 @@
-/** Decides where items of a playlist stand, and which part of a long one is played. */
+/** Computes the positions of playlist items, and which part of a long playlist is played. */
 
 export interface PositionedItem {
   readonly id: string
   readonly position: number
 }
 
-/** How far apart the positions of items are, so that most moves change one row. */
+/** The distance between positions, so that most moves change one row only. */
 const gap = 65_536
 
 /**
- * Inserts items in front of another, or at the end for null. Returns the rows that change, undefined where the other is not
- * there. `order` is sorted; those of the ids that are in it already move.
+ * Inserts items in front of another, or at the end if `before` is null. Returns the changed rows, or undefined if the other item does
+ * not exist. `order` must be sorted; IDs that it already contains are moved.
  */
 export function insertBefore(
   order: readonly PositionedItem[],
@@ -30,7 +30,7 @@ export function insertBefore(
 const positioned = (id: string, position: number | undefined): PositionedItem[] =>
   position === undefined ? [] : [{ id, position }]
 
-/** Returns undefined where there is no room for so many. */
+/** Returns undefined if the gap is too small for that many positions. */
 function positionsBetween(
   after: number | undefined,
   before: number | undefined,
@@ -45,13 +45,13 @@ function positionsBetween(
 
 export interface Part {
   readonly start: number
-  /** The index behind the last one. */
+  /** The exclusive end index. */
   readonly end: number
 }
 
 /**
- * Returns the neighbours of an item that have no more than so many tracks together: first those that follow, then those
- * before.
+ * Returns the range around an item that has at most `most` tracks in total. The item itself is always included; following items are
+ * added first, then preceding ones.
  */
 export function partAround(trackCounts: readonly number[], at: number, most: number): Part {
   let [start, end, left] = [at, at, most]

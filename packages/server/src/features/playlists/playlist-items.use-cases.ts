@@ -1,4 +1,4 @@
-/** Handles what is in a playlist: it is read, played and put in order. */
+/** Lists, plays and reorders the items of a playlist. */
 import { mostPlaylistTracks, type PlaylistItem, type PlaylistThing } from '@koedana/contract/playlists.ts'
 import { defaultPageSize } from '@koedana/contract/values.ts'
 import type { Track, WorkFiles } from '@koedana/contract/works.ts'
@@ -75,7 +75,10 @@ async function itemsAsJson(
 const withCard = (card: Buffer, rest: object): Buffer =>
   Buffer.concat([Buffer.from('{"work":'), card, Buffer.from(`,${JSON.stringify(rest).slice(1)}`)])
 
-/** A file that is gone is shown as it was when it was added; one of another work by now is gone: that work may be hidden. */
+/**
+ * Returns the track of an item. A deleted file keeps the title it had when it was added. A file that moved to another work counts as
+ * deleted, because that work may be hidden.
+ */
 function trackOf(row: PlaylistItemTable, track: TrackRow | undefined): PlaylistItem['track'] {
   if (row.track_id === '') return null
   const gone = track?.work_key !== row.work_key
@@ -108,7 +111,7 @@ interface Moved {
   readonly before: string | null
 }
 
-/** A move says what it goes in front of, so that none undoes one that was made elsewhere meanwhile. */
+/** Moves an item in front of another one. A move relative to an item does not undo a concurrent move. */
 export async function movePlaylistItem(
   sources: PlaylistSources,
   { id, itemId, before }: Moved,
@@ -131,7 +134,7 @@ interface WorkOrder {
   readonly workKeys: readonly number[]
 }
 
-/** Puts the items of these works first, in this order. The others follow as they are. */
+/** Moves the items of these works to the front, in this order. The others keep their order. */
 export async function orderByWorks(
   sources: PlaylistSources,
   { id, workKeys }: WorkOrder,
@@ -162,7 +165,7 @@ export async function removePlaylistItem(
 }
 
 export interface PlayedPlaylist {
-  /** Each as JSON. */
+  /** Each item as JSON. */
   readonly items: Buffer[]
   readonly forms: WorkFiles['forms']
 }

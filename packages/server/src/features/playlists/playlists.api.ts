@@ -1,4 +1,3 @@
-/** /playlists and what is in them. */
 import type {
   addToPlaylist as addEndpoint,
   createPlaylist as createEndpoint,

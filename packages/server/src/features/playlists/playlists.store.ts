@@ -1,4 +1,3 @@
-/** Playlists and their items by keys. */
 import type { Database } from '../../db/open.ts'
 import type { Db } from '../../db/schema.ts'
 import { chunksOf, insertRows } from '../../db/statements.ts'
@@ -24,7 +23,7 @@ const playlists = (db: Db) =>
     .selectAll('playlist')
     .select('user.username')
 
-/** The own ones, changed last first. */
+/** Returns the user's playlists, last changed first. */
 export const listOwnPlaylists = (db: Db, userKey: number): Promise<PlaylistRow[]> =>
   playlists(db)
     .where('playlist.user_key', '=', userKey)
@@ -32,7 +31,7 @@ export const listOwnPlaylists = (db: Db, userKey: number): Promise<PlaylistRow[]
     .orderBy('playlist.key', 'desc')
     .execute()
 
-/** Returns those that others share, newest first. Nobody sees what accounts share that are disabled. */
+/** Returns playlists that other users share, newest first. Playlists of disabled accounts are hidden. */
 export const listSharedPlaylists = (db: Db, userKey: number, limit: number): Promise<PlaylistRow[]> =>
   playlists(db)
     .where('playlist.shared', '=', 1)
@@ -42,7 +41,7 @@ export const listSharedPlaylists = (db: Db, userKey: number, limit: number): Pro
     .limit(limit)
     .execute()
 
-/** One's own, or one that is shared. */
+/** Finds a playlist that belongs to the user or is shared. */
 export const findPlaylist = (db: Db, id: string, userKey: number): Promise<PlaylistRow | undefined> =>
   playlists(db)
     .where('playlist.id', '=', id)
@@ -74,7 +73,7 @@ export type PlaylistPatch = Partial<
   Pick<PlaylistRow, 'name' | 'description' | 'shared' | 'created_at' | 'updated_at'>
 >
 
-/** Locks its row until the transaction ends: of two changes of its items, the later sees what the other did. */
+/** Changes a playlist and locks its row until the transaction ends, so that concurrent changes of its items run one after the other. */
 export async function changePlaylist(tx: Db, key: number, patch: PlaylistPatch): Promise<void> {
   await tx.updateTable('playlist').set(patch).where('key', '=', key).execute()
 }
@@ -85,7 +84,7 @@ export async function deletePlaylistRow(tx: Db, key: number): Promise<void> {
 
 export type OrderedItem = Pick<PlaylistItemTable, 'playlist_key' | 'work_key' | 'track_id'> & PositionedItem
 
-/** Returns the items of these playlists, those of each in its order. */
+/** Returns the items of these playlists, in the order of each playlist. */
 export const listItemOrder = (db: Db, playlistKeys: readonly number[]): Promise<OrderedItem[]> =>
   playlistKeys.length === 0
     ? Promise.resolve([])
@@ -98,7 +97,7 @@ export const listItemOrder = (db: Db, playlistKeys: readonly number[]): Promise<
         .orderBy('id')
         .execute()
 
-/** Lists them in no order. */
+/** Returns items in no particular order. */
 export const listItemRows = (
   db: Db,
   playlistKey: number,
@@ -157,7 +156,7 @@ export interface NamedTrack {
   readonly duration_seconds: number | null
 }
 
-/** Finds what files are called, those that are missing too; what is in the trash is none. */
+/** Returns the titles of files, including missing ones, but not files in the trash. */
 export async function nameTracks(db: Db, ids: readonly string[]): Promise<NamedTrack[]> {
   const named: NamedTrack[] = []
   for (const some of chunksOf(ids, 500)) {

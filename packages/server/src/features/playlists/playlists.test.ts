@@ -98,7 +98,7 @@ eachEngine((engine) => {
     ])
     const has = await call(api.listPlaylists, { query: { workId: one, fileId: fileOf(one) } })
     expect(has.items[0]?.has).toBe((await read(call, id)).items[1]?.id)
-    // A scan found it in another work, which is hidden: what it is called there is told to nobody.
+    // A scan assigned the file to another work, which is hidden. Its title there must not be shown.
     const moved = { work_key: workKeyOf(adult), title: 'secret', duration_seconds: 9 }
     await w.deps.write.updateTable('track').set(moved).where('id', '=', fileOf(one)).execute()
     expect(await trackOf()).toEqual({ ...track, gone: true })
@@ -143,7 +143,7 @@ eachEngine((engine) => {
     const nothing = await make(owner.call, 'only', [adult], true)
     const plain = await make(owner.call, 'same', [one, two], true)
     const empty = await make(owner.call, 'none', [], true)
-    // Whatever differs between any two playlists is left out.
+    // Omit the fields that differ between any two playlists.
     const seen = async (id: string) => {
       const [whole, tracks, lists] = await Promise.all([
         read(child.call, id),

@@ -1,4 +1,4 @@
-/** Playlists, for any door. What a viewer may not see is in none of them: not shown, not counted, not named. */
+/** Playlists, for all APIs. Works that the viewer may not see are neither shown, counted nor named. */
 import type { Playlist, PlaylistThing } from '@koedana/contract/playlists.ts'
 import { playlistBounds } from '@koedana/contract/playlists.ts'
 import { defaultPageSize, roleOf } from '@koedana/contract/values.ts'
@@ -37,14 +37,14 @@ export interface PlaylistsInput {
 }
 
 export interface Paged {
-  /** Each as JSON. */
+  /** Each playlist as JSON. */
   readonly items: Buffer[]
   readonly total: number
   readonly page: number
   readonly pageSize: number
 }
 
-/** A server has seldom more; of those behind, nobody would find one by looking through them. */
+/** Servers rarely have more, and users do not page that far to find a playlist. */
 const mostShared = 500
 
 export async function listPlaylists(
@@ -68,11 +68,11 @@ export async function listPlaylists(
 
 export interface SeenPlaylist {
   readonly row: PlaylistRow
-  /** Those that the viewer may see, in their order. */
+  /** The items that the viewer may see, in their order. */
   readonly items: readonly OrderedItem[]
 }
 
-/** The own ones, changed last first, or those that others share, newest first. */
+/** Returns the user's playlists, last changed first, or playlists that others share, newest first. */
 export async function findLists(
   sources: PlaylistSources,
   scope: 'own' | 'shared',
@@ -85,7 +85,7 @@ export async function findLists(
   return seenOf(sources, rows, context)
 }
 
-/** One's own, and of those of others the ones in which something can be seen: everything else is not there. */
+/** Keeps the user's own playlists, and those of others that contain at least one visible item. */
 async function seenOf(
   sources: PlaylistSources,
   rows: readonly PlaylistRow[],
@@ -99,7 +99,7 @@ async function seenOf(
   })
 }
 
-/** No entry for a playlist without any. */
+/** Returns visible items by playlist key. A playlist without visible items has no entry. */
 async function visibleItems(
   sources: PlaylistSources,
   rows: readonly PlaylistRow[],
@@ -117,7 +117,7 @@ async function visibleItems(
   )
 }
 
-/** Returns which of some works they may see now. */
+/** Returns a function that keeps the works that the caller may see now. */
 export const visibleTo =
   ({ catalogue, viewers }: PlaylistSources, context: Context) =>
   (keys: readonly number[]): Iterable<number> =>
@@ -127,7 +127,7 @@ export interface Summarised extends SeenPlaylist {
   readonly has?: string | undefined
 }
 
-/** The covers that its face is made of. */
+/** The number of works whose covers form the image of a playlist. */
 const mostFaces = 4
 
 export async function summary(
@@ -153,7 +153,7 @@ export async function summary(
   return joinItems('{"works":[', works, `],${JSON.stringify(rest).slice(1)}`)
 }
 
-/** Throws `notFound` for one that is not there for the viewer. */
+/** Throws `notFound` if the playlist does not exist for the viewer. */
 export async function readPlaylist(
   sources: PlaylistSources,
   id: string,
@@ -165,7 +165,7 @@ export async function readPlaylist(
   return seen
 }
 
-/** Finds one that the caller may change: those of others are forbidden, as far as they can be seen. */
+/** Finds a playlist that the caller may change. Throws `forbidden` for visible playlists of others. */
 export async function ownPlaylist(
   sources: PlaylistSources,
   id: string,
@@ -202,7 +202,7 @@ export async function createPlaylist(
     updated_at: at,
   }
   const added = await database.write.transaction().execute(async (tx) => {
-    // The row of the person is locked from here on: two at once would both be the last that fits.
+    // Locks the `mark_revision` row of the account: two concurrent requests could otherwise both pass the limit.
     await growMarkRevision(tx, userKey)
     if ((await countPlaylists(tx, userKey)) >= playlistBounds.lists) throw new AppError('playlistsFull')
     const playlistKey = await insertPlaylist(tx, row)
@@ -217,7 +217,7 @@ export async function createPlaylist(
   return { id: row.id, added }
 }
 
-/** What a guest shares would stand there without anybody's name, and go with them. */
+/** Guests may not share playlists: these would have no author's name, and disappear with the guest account. */
 function refuseShared(shared: boolean | undefined, context: Context): void {
   if (shared && personOf(context).user.role === roleOf.guest) throw new AppError('forbidden')
 }

@@ -1,4 +1,4 @@
-/** How the marketplace is spoken to: defaults, what is stored, and the password of the proxy, which is shown to nobody. */
+/** Settings for requests to the marketplace: defaults, stored values, and the password of the proxy, which is never shown. */
 import { MarketplaceSettings } from '@koedana/contract/site-settings.ts'
 import * as v from 'valibot'
 import { proxyAfter, shownProxy } from './proxies.rules.ts'
@@ -14,7 +14,7 @@ export const defaultMarketplace: MarketplaceSettings = {
 }
 
 const { entries } = MarketplaceSettings
-/** Each setting is read alone: one that no longer means anything gives its default and leaves the others. */
+/** Each setting is parsed separately: an invalid one gets its default and leaves the others unchanged. */
 const Stored = v.object({
   enabled: v.fallback(entries.enabled, defaultMarketplace.enabled),
   baseUrl: v.fallback(entries.baseUrl, defaultMarketplace.baseUrl),
@@ -25,7 +25,7 @@ const Stored = v.object({
   allowedHosts: v.fallback(entries.allowedHosts, defaultMarketplace.allowedHosts),
 })
 
-/** Reads JSON text; any text gives something that can be used. */
+/** Parses JSON text. Any text, even invalid JSON, gives usable settings. */
 export function readMarketplace(text: string | undefined): MarketplaceSettings {
   const read = v.safeParse(
     v.pipe(v.optional(v.string(), '{}'), v.parseJson(), v.record(v.string(), v.unknown())),
@@ -34,21 +34,18 @@ export function readMarketplace(text: string | undefined): MarketplaceSettings {
   return v.parse(Stored, { ...defaultMarketplace, ...(read.success ? read.output : {}) })
 }
 
-/** Returns the settings as they may be shown. */
+/** Returns the settings with the password of the proxy replaced by `***`. */
 export const shownMarketplace = (settings: MarketplaceSettings): MarketplaceSettings => ({
   ...settings,
   proxyUrl: shownProxy(settings.proxyUrl),
 })
 
-/** What is absent stays. */
+/** Absent fields stay unchanged. */
 export type MarketplaceChange = {
   readonly [key in keyof MarketplaceSettings]?: MarketplaceSettings[key] | undefined
 }
 
-/**
- * A proxy that is sent back as it was shown keeps its password; a password is never handed to another host or user
- * than it was given for.
- */
+/** Merges a change. A proxy with the hidden password keeps its stored password, but only for the same protocol, host and user. */
 export function marketplaceAfter(
   before: MarketplaceSettings,
   change: MarketplaceChange,

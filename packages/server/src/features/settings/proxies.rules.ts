@@ -1,4 +1,4 @@
-/** Proxies by which other servers are reached, and their passwords, which nobody is shown. */
+/** Proxies for requests to other servers. Their passwords are never shown. */
 import { Proxies } from '@koedana/contract/site-settings.ts'
 import * as v from 'valibot'
 
@@ -11,7 +11,7 @@ const Stored = v.object({
   s3: v.fallback(v.optional(entries.s3, null), null),
 })
 
-/** Reads JSON text; what means nothing connects directly. */
+/** Parses JSON text. Invalid values mean a direct connection. */
 export const readProxies = (text: string | undefined): Proxies =>
   v.parse(v.fallback(v.pipe(v.string(), v.parseJson(), Stored), noProxies), text ?? '{}')
 
@@ -21,7 +21,7 @@ export const shownProxies = ({ drives, webdav, s3 }: Proxies): Proxies => ({
   s3: shownProxy(s3),
 })
 
-/** What is absent stays. */
+/** Absent fields stay unchanged. */
 export type ProxiesChange = { readonly [name in keyof Proxies]?: Proxies[name] | undefined }
 
 export type ProxiesChanged =
@@ -38,10 +38,9 @@ export function proxiesAfter(before: Proxies, change: ProxiesChange): ProxiesCha
   return { is: 'changed', proxies }
 }
 
-/** The text that is shown instead of a password. */
 const hiddenPassword = '***'
 
-/** Returns the address as it may be shown. */
+/** Returns the address with its password replaced by `***`. */
 export function shownProxy(proxyUrl: string | null): string | null {
   if (proxyUrl === null) return null
   const url = new URL(proxyUrl)
@@ -49,8 +48,8 @@ export function shownProxy(proxyUrl: string | null): string | null {
 }
 
 /**
- * A proxy that is sent back as it was shown keeps its password, which is never handed to another host, protocol or user.
- * Returns undefined if a password is to be kept and there is none.
+ * Returns the new address. The hidden password keeps the stored one, but only for the same protocol, host and user. Returns undefined
+ * if a password should be kept and there is none.
  */
 export function proxyAfter(
   before: string | null,
@@ -70,7 +69,7 @@ export function proxyAfter(
   return isSame ? withPassword(url, known.password) : undefined
 }
 
-/** The password counts as hidden as it is shown, or as some clients escape it. */
+/** Some clients percent-encode the asterisks. */
 const isHidden = (password: string) => password.replaceAll(/%2a/gi, '*') === hiddenPassword
 
 function withPassword(url: URL, password: string): string {

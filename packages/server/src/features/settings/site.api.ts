@@ -1,4 +1,4 @@
-/** GET and PATCH /admin/settings: what administrators decide for the whole server. */
+/** GET and PATCH /admin/settings: server-wide settings. */
 import { type DoorName, Doors, doorNames } from '@koedana/contract/doors.ts'
 import type {
   endAllLinks,
@@ -31,8 +31,7 @@ export function getSiteSettingsHandler({ site }: SiteSources): Handler<typeof ge
 }
 
 /**
- * The settings are in force with the next call, and for streams that are open. Two changes at once both keep what they
- * changed.
+ * Changes settings. They take effect with the next request and for open streams. Concurrent changes of different settings are all kept.
  */
 export function updateSiteSettingsHandler(sources: SiteSources): Handler<typeof updateSiteSettings> {
   const { write, site, sessions, links } = sources
@@ -60,7 +59,7 @@ export function updateSiteSettingsHandler(sources: SiteSources): Handler<typeof 
   }
 }
 
-/** What is absent stays as it is. */
+/** Absent fields stay unchanged. */
 const doorsAfter = (before: Doors, change: { readonly [name in DoorName]?: boolean | undefined }): Doors =>
   v.parse(Doors, Object.fromEntries(doorNames.map((name) => [name, change[name] ?? before[name]])))
 
@@ -78,7 +77,7 @@ export interface LinkSources {
   readonly streams: Pick<OpenStreams, 'recheck'>
 }
 
-/** Streams that are open end too: the links they came by are over. */
+/** Invalidates all links. Open streams end too, since their links are no longer valid. */
 export function endAllLinksHandler({ write, links, streams }: LinkSources): Handler<typeof endAllLinks> {
   return async () => {
     await writeTogether(write, links.renewSecret)

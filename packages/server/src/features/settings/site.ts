@@ -1,4 +1,4 @@
-/** Keeps what administrators decide for the whole server, in memory and kept in step with the database. */
+/** Holds the server-wide settings in memory and refreshes them from the database. */
 import { Doors, doorNames } from '@koedana/contract/doors.ts'
 import { type MarketplaceSettings, type Proxies, Sharing } from '@koedana/contract/site-settings.ts'
 import { AgeCategory, Registration } from '@koedana/contract/values.ts'
@@ -14,31 +14,31 @@ export interface Site {
   readonly registration: Registration
   readonly allowsGuests: boolean
   readonly visitorCeiling: AgeCategory
-  /** The ceiling of accounts that people make for themselves. */
+  /** The age limit of accounts that people register themselves. */
   readonly newAccountCeiling: AgeCategory
-  /** Null, undecided: visitors from the same machine or network may. */
+  /** Null means undecided: `domain/listening.rules.ts` then decides by the address of the visitor. */
   readonly visitorsMayListen: boolean | null
   readonly sharing: Sharing
-  /** The doors for apps of others that are open. */
+  /** Which compatibility APIs are enabled. */
   readonly doors: Doors
-  /** Whether the door for apps of kikoeru is at the origin too, while it is open. */
+  /** Whether the kikoeru API, if enabled, is also served at the root path. */
   readonly kikoeruAtRoot: boolean
-  /** The settings with the password of the proxy, if there is one. */
+  /** The settings, including the password of the proxy. */
   readonly marketplace: MarketplaceSettings
-  /** The proxies with their passwords. */
+  /** The proxies, including their passwords. */
   readonly proxies: Proxies
 }
 
-/** What is absent stays. */
+/** Absent fields stay unchanged. */
 export type SiteChange = { readonly [key in keyof Site]?: Site[key] | undefined }
 
 export interface SiteSettings {
   readonly current: () => Site
-  /** Grows whenever what is decided for everybody, announcements among it, has been read anew. */
+  /** Increases whenever server-wide data, including announcements, was reloaded. */
   readonly version: () => number
-  /** Reads what is stored at this moment: inside a transaction that changes it, what the change begins from. */
+  /** Reads the stored settings. Inside a transaction, a change starts from this state. */
   readonly read: (tx: Db) => Promise<Site>
-  /** Runs inside a transaction of the caller's; call `refresh` once it stands. */
+  /** Saves inside the caller's transaction; call `refresh` after the commit. */
   readonly save: (tx: Db, change: SiteChange) => Promise<void>
   readonly refresh: () => Promise<void>
 }
@@ -57,7 +57,7 @@ export async function openSiteSettings(db: Db, vault: Vault): Promise<SiteSettin
       begun += 1
       const turn = begun
       const next = await read(db)
-      // One that began earlier and ends later knows less.
+      // A refresh that started earlier but finishes later has older data.
       if (turn < applied) return
       applied = turn
       site = next
@@ -71,7 +71,7 @@ const flag = v.pipe(
 )
 
 const closed = v.parse(Doors, Object.fromEntries(doorNames.map((name) => [name, false])))
-/** A door that came later is closed. */
+/** Compatibility APIs that were added later are disabled. */
 const doors = v.pipe(
   v.string(),
   v.parseJson(),
@@ -80,7 +80,7 @@ const doors = v.pipe(
   Doors,
 )
 
-/** A stored text that no longer means anything gives the default. */
+/** A stored text that is no longer valid gives the default. */
 const stored = {
   registration: v.fallback(v.optional(Registration, 'key'), 'key'),
   allowsGuests: v.fallback(v.optional(flag, 'true'), true),
@@ -94,7 +94,7 @@ const stored = {
   proxies: v.pipe(v.optional(v.string()), v.transform(readProxies)),
 }
 
-/** Returns the ceiling of accounts that are made here, for whoever has no key to read the rest. */
+/** Returns the age limit of new accounts. Needs no vault, so it can be called without the secret key. */
 export async function readNewAccountCeiling(db: Db): Promise<AgeCategory> {
   const named = await readSettings(db, ['newAccountCeiling'])
   return v.parse(stored.newAccountCeiling, named.newAccountCeiling)

@@ -1,4 +1,7 @@
-/** The first run: one administrator, the first folders, and what visitors may. Dead (409) once there is one. */
+/**
+ * The first-run setup: one administrator, the first folders, and the rights of visitors. Responds with 409 once there is an
+ * administrator.
+ */
 import type { getSetup } from '@koedana/contract/auth.ts'
 import type { checkSetupAccount, listSetupFolders, Setup, setUp } from '@koedana/contract/setup.ts'
 import { roleOf } from '@koedana/contract/values.ts'
@@ -56,7 +59,7 @@ export function checkSetupAccountHandler(sources: SetupSources): Handler<typeof 
   }
 }
 
-/** Before there is anybody, whoever may become administrator may look where works lie. */
+/** Lists folders during the setup. Anyone who could become the administrator may browse the folders of the machine. */
 export function listSetupFoldersHandler(sources: SetupSources): Handler<typeof listSetupFolders> {
   return async ({ body: { code, path } }, context) => {
     if (!(await sources.firstRun.isNeeded())) throw new AppError('conflict')
@@ -67,7 +70,7 @@ export function listSetupFoldersHandler(sources: SetupSources): Handler<typeof l
 
 type Admitted = Parameters<typeof saveStorage>[1]
 
-/** Throws for the first that may not be a storage, with its index in the list. */
+/** Checks the folders. Throws for the first that cannot be a storage, with its index in the list. */
 async function admitFolders(folders: Folders, { folders: wanted = [] }: Setup): Promise<readonly Admitted[]> {
   const admitted: Admitted[] = []
   for (const [at, { path, ageCategory: unknownAge }] of wanted.entries())
@@ -75,10 +78,10 @@ async function admitFolders(folders: Folders, { folders: wanted = [] }: Setup): 
   return admitted
 }
 
-/** A browser on this machine is its owner's, unless others are meant to come: then it may be a silent proxy's. */
+/** A browser on the same machine needs no code, unless the server is published: the local address may then be that of a reverse proxy. */
 const needsCode = ({ isPublished }: FirstRun, context: Context) => isPublished || !isLocal(context)
 
-/** Throws `wrongSetupCode`, or `tooManyRequests` after some of these. */
+/** Throws `wrongSetupCode`, or `tooManyRequests` after several wrong codes. */
 async function admitSetup(
   { limiter, firstRun, audit }: SetupSources,
   context: Context,
@@ -95,7 +98,7 @@ async function admitSetup(
   throw new AppError('wrongSetupCode')
 }
 
-/** Saves all or nothing, and of several at once one: writers take turns, and the later ones find the first's. */
+/** Saves everything or nothing. Writers are serialized, so of concurrent requests only the first succeeds. */
 async function saveSetup(
   { write, site, passwords, now }: SetupSources,
   { username, password, visitorCeiling, visitorsMayListen }: Setup,
@@ -113,7 +116,7 @@ async function saveSetup(
     const user = await insertAccount(tx, account)
     if (!user) throw new AppError('usernameTaken')
     await site.save(tx, {
-      // People who make an account are never shown less than before.
+      // New accounts must not see less than visitors.
       ...(visitorCeiling === undefined ? {} : { visitorCeiling, newAccountCeiling: visitorCeiling }),
       ...(visitorsMayListen === undefined ? {} : { visitorsMayListen }),
     })

@@ -1,7 +1,6 @@
-/** The code of the set-up. */
 import { createHash, timingSafeEqual } from 'node:crypto'
 
-/** Some 59 bits of a secret in letters and digits that no two read alike. */
+/** Returns a code with about 59 bits of entropy, made of letters and digits that cannot be confused. */
 export function setupCodeOf(secret: string): string {
   const text = [...digest(secret).subarray(0, 12)]
     .map((byte) => characters.charAt(byte % characters.length))
@@ -11,7 +10,7 @@ export function setupCodeOf(secret: string): string {
 
 const characters = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
 
-/** However it was typed; in a time that says nothing of how much of it was right. */
+/** Compares in constant time; spaces, hyphens and case do not matter. */
 export function isSetupCode(code: string, typed: string): boolean {
   return timingSafeEqual(digest(code), digest(typed))
 }

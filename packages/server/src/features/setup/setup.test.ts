@@ -24,7 +24,7 @@ eachEngine((engine) => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  /** The request comes from somewhere, by some name of this server. */
+  /** Sends a request from an address (`peer`), with a name of this server (`host`). */
   const sendTo =
     (url: string) =>
     (payload: object, from = { host: 'shelf.example', peer: '192.0.2.7' }) =>
@@ -99,7 +99,7 @@ eachEngine((engine) => {
     await send({ ...body, code: w.deps.firstRun.code })
     const about = await w.call(api.getAbout, {})
     expect(about).toMatchObject({ visitorCeiling: 'r15', visitorsMayListen: false })
-    // People who make an account are never shown less than a visitor.
+    // New accounts must not see less than visitors.
     expect(w.deps.site.current().newAccountCeiling).toBe('r15')
   })
 
@@ -183,7 +183,7 @@ eachEngine((engine) => {
     expect(await w.deps.db.selectFrom('user').select('key').execute()).toEqual([])
   })
 
-  /** Waits until the tasks have come to their ends, as an administrator sees them. */
+  /** Waits until all tasks have ended, and returns them as an administrator sees them. */
   const tasksOf = async () => {
     w.deps.tasks.start()
     const rows = () => w.deps.db.selectFrom('task').selectAll().orderBy('key').execute()

@@ -1,4 +1,4 @@
-/** Whether the server still waits for its first administrator, and the code of those who are not at the machine. */
+/** Knows whether the server still needs its first administrator, and the code for a setup from another machine. */
 import type { Db } from '../../db/schema.ts'
 import type { Vault } from '../../lib/vault.ts'
 import { hasAdministrator } from '../auth/new-account.store.ts'
@@ -6,9 +6,9 @@ import { setupCodeOf } from './setup.rules.ts'
 
 export interface FirstRun {
   readonly isNeeded: () => Promise<boolean>
-  /** Printed at the start; the same on every server that has the same secret key, which only whoever runs them knows. */
+  /** Printed at startup. Servers with the same secret key have the same code. */
   readonly code: string
-  /** Whether the server is meant for other machines: everybody has to type the code then. */
+  /** Whether the server can be reached from other machines. The code is then always required. */
   readonly isPublished: boolean
 }
 
@@ -16,7 +16,7 @@ export function createFirstRun(db: Db, vault: Vault, isPublished: boolean): Firs
   let isDone = false
   return {
     isNeeded: async () => {
-      // The last administrator stays one: what is done once is done for good.
+      // The last administrator cannot be removed, so a finished setup stays finished.
       isDone ||= await hasAdministrator(db)
       return !isDone
     },

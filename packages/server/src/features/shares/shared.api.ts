@@ -1,4 +1,4 @@
-/** Reads what somebody without an account sees by a link. Whoever is signed in sees here what everybody does. */
+/** Serves shared content to people without an account. A logged-in user sees the same here as a visitor. */
 import type { getSharedWork, listSharedWorks, openShared } from '@koedana/contract/shares.ts'
 import { defaultPageSize } from '@koedana/contract/values.ts'
 import { type Context, type Handler, joinItems, jsonBytes } from '../../http/context.ts'
@@ -18,7 +18,7 @@ interface Sources extends WorkSources, Omit<MediaSources, 'db'> {
   readonly limiter: Pick<Limiter, 'reject'>
 }
 
-/** A link that never was, one that is over and one of what is hidden get the same response. */
+/** Exchanges the token of a link for a pass. Unknown and expired links, and links to hidden works, get the same response. */
 export function openSharedHandler(sources: Sources): Handler<typeof openShared> {
   const { shares, limiter } = sources
   return async ({ body: { token } }, context) => {
@@ -38,7 +38,7 @@ export function openSharedHandler(sources: Sources): Handler<typeof openShared> 
   }
 }
 
-/** A work may be hidden; a list or a playlist may be empty and still be one. */
+/** Returns whether the target can be shown. A work may be hidden; a list or playlist counts even if it is empty. */
 async function isAnythingThere(
   { dictionary }: Sources,
   { target, holds }: Shared,
@@ -58,7 +58,7 @@ export function listSharedWorksHandler(sources: Sources): Handler<typeof listSha
   }
 }
 
-/** What needs the right to listen of an account, as lyrics do, is not offered. */
+/** Returns a shared work. Features that need an account with the right to listen, such as subtitles, are not offered. */
 export function getSharedWorkHandler(sources: Sources): Handler<typeof getSharedWork> {
   return async ({ params: { id }, body: { pass } }, context) => {
     const shared = await sources.shares.readPass(pass)

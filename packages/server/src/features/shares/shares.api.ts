@@ -1,4 +1,4 @@
-/** The own shares of a member, and those of everybody for administrators. */
+/** The shares of a member, and those of all accounts for administrators. */
 import { personalFilters } from '@koedana/contract/filters.ts'
 import {
   type createShare,
@@ -82,7 +82,7 @@ export function createShareHandler(sources: Sources): Handler<typeof createShare
   }
 }
 
-/** A playlist and a list hold what visitors may see, be it nothing. */
+/** Returns whether visitors may see the shared work. Playlists and lists always count as visible, even if they are empty. */
 async function isSeenByVisitors(
   { dictionary, visibleWorks }: Sources,
   target: ShareTarget,
@@ -92,7 +92,7 @@ async function isSeenByVisitors(
   return key === undefined || (await visibleWorks([key], { person: undefined, locale })).size > 0
 }
 
-/** Those of others are not found. */
+/** Revokes a share of the caller. Throws `notFound` for shares of others. */
 export function revokeShareHandler(sources: Sources): Handler<typeof revokeShare> {
   return async ({ params: { id } }, context) => {
     const revoked = await revoke(sources, { id, userKey: personOf(context).userKey })
@@ -121,7 +121,7 @@ export function revokeAllSharesHandler(sources: Sources): Handler<typeof revokeA
   return async () => ({ revoked: await revoke(sources, 'all') })
 }
 
-/** Streams that are open look up their right again, on every node. Returns how many ended. */
+/** Deletes shares. Open streams check their rights again, on every node. Returns how many shares were deleted. */
 async function revoke(
   { write, sessions }: Sources,
   which: Parameters<typeof deleteShares>[1],
@@ -135,7 +135,7 @@ async function revoke(
   return owners.length
 }
 
-/** Throws `notFound` for what its owner may not see, or does not own. */
+/** Returns the columns of a share's target. Throws `notFound` if the owner may not see the target or does not own the playlist. */
 async function storedTarget(
   { db, dictionary, visibleWorks }: Sources,
   target: ShareTarget,
@@ -152,7 +152,7 @@ async function storedTarget(
     if (row?.user_key !== userKey) throw new AppError('notFound')
     return { kind: 'playlist', target: row.id, name: '' }
   }
-  // What is one's own stays one's own: a visitor has no marks, and is shown none of the owner's.
+  // Personal filters are not allowed: visitors have no marks, and the owner's marks are private.
   const personal = personalFilters.filter((name) => target.search[name] !== undefined)
   if (personal.length > 0) {
     const fields = Object.fromEntries(personal.map((name) => [`body.target.search.${name}`, 'valueUnknown']))
@@ -162,13 +162,13 @@ async function storedTarget(
   return { kind: 'list', target: writeSearch(search).toWellFormed(), name: target.name }
 }
 
-/** Names a work whose folder was given another ID by that ID. */
+/** Returns the target with the current ID of the work, in case its folder got another ID. */
 function currentTarget({ findKey }: Sources['dictionary'], target: ShareTarget): ShareTarget {
   const key = target.kind === 'work' ? findKey('works', target.workId) : undefined
   return key === undefined ? target : { kind: 'work', workId: workIdOf(key) }
 }
 
-/** Names them as the reader may: a work that is hidden from them by its id, a playlist that is gone by nothing. */
+/** Returns the shares as the reader may see them. A hidden work is named by its ID, a deleted playlist by an empty name. */
 async function shownTo(
   { db, cards, dictionary, viewers }: Sources,
   rows: readonly ShareRow[],

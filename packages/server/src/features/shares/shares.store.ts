@@ -1,4 +1,3 @@
-/** Shares in the database, each with the account of its owner. */
 import { roleOf } from '@koedana/contract/values.ts'
 import type { Selectable } from 'kysely'
 import type { Db } from '../../db/schema.ts'
@@ -13,10 +12,10 @@ export interface OwnedShare {
   readonly exclusions: readonly Pick<Selectable<UserExclusionTable>, 'kind' | 'entity_id'>[]
 }
 
-/** A share is found by the hash of its token, or by its public id. */
+/** A share is found by the hash of its token, or by its public ID. */
 export type ShareName = { readonly column: 'token_hash' | 'id'; readonly value: string }
 
-/** Returns undefined for one that is over, and for one whose owner may not share any more. */
+/** Returns undefined if the share has expired, or if its owner may no longer share. */
 export async function findOpenShare(
   db: Db,
   { column, value }: ShareName,
@@ -47,7 +46,7 @@ export async function findOpenShare(
   return owner && { share, owner, exclusions }
 }
 
-/** Returns those of an account that are open, the newest first. */
+/** Returns the open shares of an account, newest first. */
 export const listOpenShares = (db: Db, userKey: number, now: string): Promise<ShareRow[]> =>
   db
     .selectFrom('share')
@@ -98,7 +97,6 @@ export async function deleteShares(
   return gone.map(({ user_key }) => user_key)
 }
 
-/** Nobody opens them again, whosever they were. */
 export async function deleteEndedShares(tx: Db, now: string): Promise<void> {
   await tx.deleteFrom('share').where('expires_at', '<=', now).execute()
 }

@@ -114,7 +114,7 @@ eachEngine((engine) => {
     expect(await pages()).toEqual(before)
     for (const pass of passes) await expect(read(pass, adultId)).rejects.toMatchObject(gone)
     const adult = await share({ kind: 'work', workId: adultId })
-    // Whoever made it may know who may see the work.
+    // The creator of the share may know whether visitors can see the work.
     expect(adult.isSeen).toBe(false)
     expect(await share(theWork)).toMatchObject({ isSeen: true })
     await expect(open(adult.token)).rejects.toMatchObject(gone)

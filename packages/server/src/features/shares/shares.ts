@@ -1,7 +1,6 @@
 /**
- * Decides what a share lends: the works that it names, as far as visitors may see them, and never more than its owner may see at
- * that moment. A share of an account that is gone, disabled or became a guest's is over, and so are all while the site
- * allows none.
+ * Decides what a share grants: works that it names, that visitors may see, and that its owner may see at that moment. Shares end when
+ * the owner's account is deleted, disabled or becomes a guest, and while the site does not allow sharing.
  */
 import type { ShareTarget } from '@koedana/contract/shares.ts'
 import type { Locale } from '@koedana/contract/values.ts'
@@ -20,17 +19,17 @@ import { findOpenShare, type OwnedShare, type ShareName, type ShareRow } from '.
 
 export interface Shared extends Lent {
   readonly target: ShareTarget
-  /** The playlist as it is now; undefined for everything else. */
+  /** The current playlist; undefined for other kinds of targets. */
   readonly playlist: PlaylistRow | undefined
 }
 
 export interface Shares {
-  /** Each is undefined for what is over or never was. */
+  /** Both return undefined if the share has expired or never existed. */
   readonly findByToken: (token: string) => Promise<Shared | undefined>
   readonly findLent: (shareId: string) => Promise<Shared | undefined>
-  /** Returns the text by which a share is read for some hours. */
+  /** Returns a signed pass that grants access to the share for some hours. */
   readonly passFor: (shared: Lent) => string
-  /** Throws `notFound` for a pass that is over or never was given, and for one of a share that is over. */
+  /** Throws `notFound` if the pass is invalid or expired, or if its share has ended. */
   readonly readPass: (pass: string) => Promise<Shared>
 }
 
@@ -38,14 +37,14 @@ export interface ShareSources extends Pick<WorkSources, 'db' | 'catalogue' | 'di
   readonly site: Pick<SiteSettings, 'current'>
   readonly visibleWorks: VisibleWorks
   readonly now: () => Date
-  /** Links to files are signed with it as well: who ends all links ends all passes. */
+  /** The key that signs file links also signs passes: "End all links" ends all passes. */
   readonly secret: () => string
   readonly epoch: () => string
 }
 
-/** Somebody looks around for an evening; then the page exchanges the token once more by itself. */
+/** Lifetime of a pass: an evening. After that, the page exchanges the token again. */
 const passSeconds = 6 * 3600
-/** A pass is signed for this: no file has such an id. */
+/** The subject for which passes are signed. No file has such an ID. */
 const passSubject = 'shared pass'
 
 export function createShares(sources: ShareSources): Shares {
@@ -86,7 +85,7 @@ export function targetOf({ kind, target, name }: ShareRow): ShareTarget {
   return { kind, name, search: readSearch(target) }
 }
 
-/** One that its owner shares with the whole server is shared by a link by that owner alone. */
+/** Returns the playlist of a share. Only the owner may share a playlist by link, even one that the whole server can see. */
 async function ownPlaylist(
   { db }: ShareSources,
   { target, user_key }: ShareRow,
@@ -124,7 +123,7 @@ interface Naming extends Pick<Shared, 'target' | 'playlist'> {
   readonly locale: Locale
 }
 
-/** Returns which of some works the share names. */
+/** Returns which of the given works the share names. */
 async function namedAmong(
   sources: ShareSources,
   { target, playlist, visible, limits, locale }: Naming,

@@ -1,6 +1,6 @@
 /**
- * Computes how much the sales of works grew. Only those rows of a work count that stand next to the starts of the
- * periods: the database finds them in one pass in the order of its key, and returns one row a work.
+ * Computes how much the sales of works grew. Only the rows next to the starts of the periods count: the database finds them in one pass
+ * in key order, and returns one row per work.
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/schema.ts'
@@ -12,8 +12,8 @@ export interface WorkGrowth extends Growth {
 }
 
 /**
- * Returns pages in the order of keys. Works whose sales were never seen to differ are left out: nothing grew, or nothing is
- * known. `today` in days since 1970; rows of later days count as today's.
+ * Yields pages in key order. Works whose sales never changed are omitted, since no growth is known. `today` is in days since 1970; rows
+ * of later days count as today's.
  */
 export async function* loadGrowth(db: Db, today: number): AsyncGenerator<readonly WorkGrowth[]> {
   for await (const which of pagesOfWorks(db)) {
@@ -22,12 +22,12 @@ export async function* loadGrowth(db: Db, today: number): AsyncGenerator<readonl
   }
 }
 
-/** Does the same for a few works: those of them of which growth is known. */
+/** Returns the growth of a few works; works without known growth are omitted. */
 export async function findGrowth(db: Db, keys: readonly number[], today: number): Promise<WorkGrowth[]> {
   return keys.length === 0 ? [] : readPage(db, today, sql`work_key in (${sql.join(keys)})`)
 }
 
-/** A day and its sales (below 2^31) in one number that sorts by day: exact in a double until the year 7000. */
+/** Packs a day and its sales (below 2^31) into one number that sorts by day: exact in a double until the year 7000. */
 interface Row extends Record<`${keyof typeof periodDays}_${'before' | 'after'}`, number | null> {
   readonly work_key: number
   readonly latest: number

@@ -1,10 +1,13 @@
-/** The numbers of all works in pages of whole works, so that no statement is long, and none depends on what a planner guesses. */
+/**
+ * Splits the statistics of all works into pages of whole works, so that every statement is short and does not depend on the query
+ * planner.
+ */
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/schema.ts'
 
 const rowsPerPage = 8_000
 
-/** Yields what a page needs of `work_stats_daily`, in the order of keys. */
+/** Yields the condition of each page of `work_stats_daily`, in key order. */
 export async function* pagesOfWorks(db: Db): AsyncGenerator<RawBuilder<unknown>> {
   for (let after = -1; ; ) {
     const row = await db

@@ -113,7 +113,7 @@ function around(rows: readonly SalesAt[], period: GrowthPeriod) {
   return { before: rows.findLast((row) => row.day <= day), after: rows.find((row) => row.day > day) }
 }
 
-/** Sales at the end of each day from the first row to today, not rounded. */
+/** Returns the unrounded sales at the end of each day, from the first row to today. */
 function everyDay(rows: readonly SalesAt[]): Map<number, number> {
   const sales = new Map<number, number>()
   rows.forEach((row, at) => {

@@ -1,6 +1,4 @@
-/**
- * Numbers over time: what is written down, what is kept, and how much sales grew. Days are whole days since 1970, UTC.
- */
+/** Statistics over time: which values are stored and kept, and how much sales grew. Days are whole days since 1970, UTC. */
 import { type HistoryNumber, historyNumbers } from '@koedana/contract/field-lists.ts'
 import type { HistoryPoint } from '@koedana/contract/works.ts'
 import { columnOf, type NumberColumns, numbersIn } from '../../db/number-columns.rules.ts'
@@ -8,20 +6,19 @@ import type { WorkStatsTable } from '../../db/tables/catalogue.ts'
 
 export const countedColumns = historyNumbers.map(columnOf)
 
-/** Null is unknown. */
+/** The numbers of a day; null means unknown. */
 export type Numbers = Readonly<NumberColumns<HistoryNumber>>
 
-/** Returns whether a day needs a row: nothing is known to differ if a row is not. */
+/** Returns whether a day needs a row. Without a row, the numbers count as unchanged. */
 export function areNumbersNew(numbers: Numbers, before: Numbers | undefined): boolean {
   return countedColumns.some((column) => numbers[column] !== (before?.[column] ?? null))
 }
 
-/** How many days each period of growth reaches back. */
 export const periodDays = { daily: 1, weekly: 7, monthly: 30, yearly: 365 } as const
 
 export type GrowthPeriod = keyof typeof periodDays
 
-/** Sales won or lost over each period; undefined if none were known at its start. */
+/** Sales gained or lost in each period; undefined if the sales at its start are unknown. */
 export type Growth = Readonly<Record<GrowthPeriod, number | undefined>>
 
 export interface SalesAt {
@@ -35,7 +32,7 @@ export interface Around {
   readonly after: SalesAt | undefined
 }
 
-/** `latest` are the sales now: after the last row nothing changed. `startOf` returns what is known around a day. */
+/** Computes the growth. `latest` are the current sales; `startOf` returns the known numbers around the start of a period. */
 export function growthOf(today: number, latest: number, startOf: (period: GrowthPeriod) => Around): Growth {
   const over = (period: GrowthPeriod) => {
     const start = salesOn(today - periodDays[period], startOf(period))
@@ -44,7 +41,7 @@ export function growthOf(today: number, latest: number, startOf: (period: Growth
   return { daily: over('daily'), weekly: over('weekly'), monthly: over('monthly'), yearly: over('yearly') }
 }
 
-/** Whole sales at the end of a day, on the straight line between its neighbours if the day itself has no row. */
+/** Returns whole sales at the end of a day, interpolated linearly if the day has no row. */
 export function salesOn(day: number, { before, after }: Around): number | undefined {
   if (!before) return undefined
   if (!after || before.day === day) return before.sales
@@ -53,15 +50,15 @@ export function salesOn(day: number, { before, after }: Around): number | undefi
 }
 
 const daysInWeek = 7
-/** A month of rows: whole weeks, so that thinning often and thinning once keep the same. */
+/** A "month" of rows: whole weeks, so that repeated thinning keeps the same rows as thinning once. */
 export const daysInMonth = 4 * daysInWeek
 const keptDailyDays = 90
 const keptWeeklyDays = 730
 
-/** Returns the first day of which every row is still kept. */
+/** Returns the first day from which every row is still kept. */
 export const keptWholeFrom = (today: number): number => spanStart(today - keptDailyDays, daysInWeek)
 
-/** Returns whether a row goes because the work's next row speaks for the same old week, or the same older month. */
+/** Returns whether a row is deleted, because the next row of the work is in the same old week or the same older month. */
 export function isThinned(day: number, next: number, today: number): boolean {
   const isTogether = (days: number) => spanStart(day, days) === spanStart(next, days)
   if (spanStart(day, daysInMonth) + daysInMonth <= today - keptWeeklyDays) return isTogether(daysInMonth)
@@ -74,7 +71,6 @@ const spanStart = (day: number, days: number) => Math.floor((day - monday) / day
 /** 1970-01-05 */
 const monday = 4
 
-/** A stored day as the history has it. */
 export function pointOf(row: WorkStatsTable): HistoryPoint {
   return {
     date: new Date(row.day * 86_400_000).toISOString().slice(0, 10),

@@ -1,6 +1,4 @@
-/**
- * A day's numbers of works: written, read and thinned. Old rows give way to one a week, older ones to one a month.
- */
+/** Writes, reads and thins the daily numbers of works. Old rows are reduced to one per week, older ones to one per month. */
 
 import { recordOf } from '@koedana/contract/kit/record-of.ts'
 import { type RawBuilder, sql } from 'kysely'
@@ -21,7 +19,7 @@ export interface DayNumbers {
 
 const replaced = countedColumns.map((column) => `${column} = excluded.${column}`).join(', ')
 
-/** Within the transaction that changes the works. The later of two writes on a day stands. */
+/** Saves numbers inside the transaction that changes the works. The last write of a day wins. */
 export function saveStats(database: Database, tx: Db, { day, works }: DayNumbers): Promise<void> {
   return insertRows(database, tx, {
     table: 'work_stats_daily',
@@ -31,25 +29,29 @@ export function saveStats(database: Database, tx: Db, { day, works }: DayNumbers
   })
 }
 
-/** Oldest first. */
+/** Returns the history, oldest first. */
 export function listHistory(db: Db, key: number): Promise<WorkStatsTable[]> {
   return db.selectFrom('work_stats_daily').selectAll().where('work_key', '=', key).orderBy('day').execute()
 }
 
 /**
- * Days up to which numbers are known to have stayed the same: without a row there, growth would begin at the last change.
+ * Numbers that are known to have stayed the same up to a day. Without a row for that day, growth would be interpolated from the
+ * previous change.
  */
 export interface HeldNumbers {
   readonly key: number
-  /** The numbers as they were when they were last read. */
+  /** The numbers when they were last read. */
   readonly numbers: Numbers
-  /** The day of that: days since 1970-01-01, UTC. */
+  /** The day on which they were last read: days since 1970-01-01, UTC. */
   readonly day: number
 }
 
 const keysPerStatement = 5_000
 
-/** Called with works whose numbers changed `today`. A day that has a row, or one after it, is known already. */
+/**
+ * Saves the last unchanged day of works whose numbers changed `today`. Works without an earlier row, or with a row on or after that
+ * day, are skipped.
+ */
 export async function saveHeld(
   database: Database,
   tx: Db,
@@ -80,12 +82,12 @@ async function findLatestDays(tx: Db, keys: readonly number[], before: number): 
 
 const only = (numbers: Numbers): Numbers => recordOf(countedColumns, (column) => numbers[column])
 
-/** The setting that holds the day up to which rows have been thinned. */
+/** The setting that stores the day up to which rows have been thinned. */
 const progress = 'workStatsThinnedTo'
-/** Some milliseconds each: other writers need not wait. */
+/** Takes a few milliseconds, so that other writers do not wait long. */
 const rowsPerTransaction = 2_000
 
-/** Does something once a week at most. Ended half-way, the next call begins anew. Returns how many rows went. */
+/** Thins old rows, at most once a week. An interrupted run starts over with the next call. Returns how many rows were deleted. */
 export async function thinStats(database: Database, today: number): Promise<number> {
   const until = keptWholeFrom(today)
   const done = await findSetting(database.write, progress)
@@ -106,7 +108,7 @@ interface OldRow {
   readonly day: number
 }
 
-/** Returns rows before `until` whose work has another within a month of days. */
+/** Returns rows before `until` whose work has another row within the next `daysInMonth` days. */
 async function listNeighbours(
   db: Db,
   which: RawBuilder<unknown>,
@@ -122,7 +124,7 @@ async function listNeighbours(
   return rows
 }
 
-/** If two thin at once, the second finds nothing left. */
+/** Concurrent runs are safe: the second one finds no rows left to delete. */
 function remove(db: Db, rows: readonly OldRow[]): Promise<unknown> {
   const keys = rows.map(({ work_key, day }) => sql`(${sql.lit(work_key)}, ${sql.lit(day)})`)
   return writeTogether(db, (tx) =>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { adaptiveTtlCache } from './adaptive-ttl-cache.ts'
 
-/** Makes readings that take this many milliseconds of a clock that stands still otherwise. */
+/** Returns a `read` function that takes this many milliseconds on a fake clock. */
 function readings(takes: number) {
   let time = 0
   let count = 0

@@ -1,13 +1,10 @@
-/** Readings that are quick on a small library and slow on a large one. */
+/** A cache for reads that are fast on a small library and slow on a large one. */
 
 const slowMs = 50
-/** A hundredth of the time at most goes into it, however often it is read. */
+/** Slow reads take at most 1 percent of the time, however often they are requested. */
 const restShare = 100
 
-/**
- * Reads anew each time while that is quick; a slow reading is kept a hundred times as long as it took, as long as the callers name
- * the same version of what is read.
- */
+/** Calls `read` each time if it is fast. A slow result is cached for 100 times its duration, as long as callers pass the same version. */
 export function adaptiveTtlCache<T>(
   read: () => Promise<T>,
   clock = () => performance.now(),

@@ -1,4 +1,4 @@
-/** The thread that adds up the files of a folder and all below it. */
+/** A worker thread that sums the sizes of all files in a folder and its subfolders. */
 import { type Dirent, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
@@ -17,7 +17,7 @@ function sizeOf(folder: string): number {
   return size
 }
 
-/** Returns nothing for a folder that is not there, or went while others were counted. */
+/** Returns no entries if the folder is missing or was deleted during the count. */
 function entriesOf(folder: string): Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true })

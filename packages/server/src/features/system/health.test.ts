@@ -27,7 +27,7 @@ eachEngine((engine) => {
   test('who is behind by more than 30 seconds is not ready, until it has read what waits', async () => {
     await w.make([name('RJ90000001')])
     expect(await ready()).toEqual({ ready: true })
-    // No reader gets past this: the rows of this table cannot be read.
+    // Make the change feed unreadable: the table of this change cannot be read.
     await w.deps.write.schema.alterTable('maker').renameTo('maker_away').execute()
     const change = { subject: 'makers' as const, key: 1 }
     await w.deps.write.insertInto('change').values(change).execute()
@@ -79,7 +79,7 @@ eachEngine((engine) => {
     }
     const trace = '4bf92f3577b34da6a3ce929d0e0e4736'
     const parent = '00f067aa0ba902b7'
-    // A kept response has one of its own each time.
+    // Cached responses also get a new request ID each time.
     const names = [await ask({}), await ask({}), await ask({}), await ask({ 'x-request-id': 'two words' })]
     expect(new Set(names).size).toBe(4)
     for (const one of names) expect(one).toMatch(/^[\w-]{16}$/)

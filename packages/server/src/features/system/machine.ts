@@ -1,4 +1,4 @@
-/** The machine below this server, as far as the process sees it. */
+/** Resource usage of the host, as far as the process can see it. */
 import { statfs } from 'node:fs/promises'
 import { availableParallelism, loadavg, totalmem } from 'node:os'
 import { Worker } from 'node:worker_threads'
@@ -10,12 +10,12 @@ export interface Machine {
   readonly cpu: () => Pick<System['cpu'], 'cores' | 'used' | 'load'>
   readonly memory: () => System['memory']
   readonly disk: () => Promise<System['disk']>
-  /** Resolves when what was requested is counted. */
+  /** Resolves when pending counts are done. */
   readonly idle: () => Promise<void>
   readonly close: () => Promise<void>
 }
 
-/** A folder of what can be made again. */
+/** A cache folder: its content can be recreated. */
 export interface CacheFolder {
   readonly name: System['disk']['caches'][number]['name']
   readonly folder: string
@@ -56,7 +56,7 @@ export function openMachine({ dataFolder, coversFolder, caches, log }: MachineSo
   }
 }
 
-/** Returns the memory that this process may use: a container's if it is in one. */
+/** Returns memory figures; in a container, those of its limit. */
 function memoryNow(): System['memory'] {
   const limit = process.constrainedMemory()
   const total = limit > 0 ? Math.min(limit, totalmem()) : totalmem()
@@ -64,13 +64,12 @@ function memoryNow(): System['memory'] {
 }
 
 /**
- * Measures how much a folder holds. Millions of files take minutes: a thread of its own measures on request when the
- * last result is old, and until it is done the last result stands.
+ * Measures the size of a folder. Millions of files take minutes, so a worker thread counts on request if the result is old. The old
+ * result is returned until then.
  */
 export interface FolderSize {
-  /** Bytes; null before they were first counted. */
+  /** Bytes; null before the first count is done. */
   readonly current: () => number | null
-  /** Resolves when nothing is being counted. */
   readonly idle: () => Promise<void>
   readonly close: () => Promise<void>
 }
@@ -124,9 +123,9 @@ function createFolderSize({ folder, log }: FolderSizeSources): FolderSize {
   }
 }
 
-/** How much of the processor this process used over the last minute. */
+/** CPU usage of this process over the last minute. */
 export interface CpuUse {
-  /** Returns the use in cores: 1.5 is one and a half. */
+  /** Returns the usage in cores, for example 1.5. */
   readonly used: () => number
   readonly close: () => void
 }
@@ -147,9 +146,9 @@ export function createCpuUse(): CpuUse {
 }
 
 export interface CpuSample {
-  /** Milliseconds of some clock that never goes back. */
+  /** Milliseconds of a monotonic clock. */
   readonly at: number
-  /** Milliseconds of work on all cores together. */
+  /** Milliseconds of CPU time on all cores together. */
   readonly worked: number
 }
 
@@ -158,7 +157,7 @@ function sampleNow(): CpuSample {
   return { at: performance.now(), worked: (user + system) / 1_000 }
 }
 
-/** Hundredths of a core; 0 if no time has passed. */
+/** Returns the usage in cores, rounded to hundredths; 0 if no time has passed. */
 export function usedBetween(from: CpuSample | undefined, to: CpuSample): number {
   if (!from || to.at <= from.at) return 0
   return Math.max(0, Math.round(((to.worked - from.worked) / (to.at - from.at)) * 100) / 100)

@@ -14,7 +14,7 @@ import { observedBuild, observedMarketplace, observedOutbound } from './observe.
 
 const token = 'a token that is long enough'
 
-/** Values by name and labels, as one line of the text has them. Throws for what is no such text. */
+/** Parses the exposition format into values by name and labels. Throws if the text is invalid. */
 function parsed(exposed: string): ReadonlyMap<string, number> {
   const values = new Map<string, number>()
   const described = new Set<string>()
@@ -108,7 +108,7 @@ eachEngine((engine) => {
     ])
       expect(after.has(there), there).toBe(true)
     expect(after.get('koedana_index_rebuilds_total')).toBeGreaterThan(0)
-    // The one that reads.
+    // The request that reads the metrics.
     expect(after.get('http_server_active_requests')).toBe(1)
     expect(after.has('koedana_last_backup_timestamp_seconds')).toBe(false)
   })

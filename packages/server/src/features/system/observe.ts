@@ -1,4 +1,4 @@
-/** Reports to the metrics what the parts of a server count or know: parts are wrapped, and know nothing of it. */
+/** Registers metrics about the parts of a server. The parts themselves do not know the metrics. */
 import { allAges, everything, type Viewer } from '@koedana/catalogue/model/query.ts'
 import { defaultLocale } from '@koedana/contract/values.ts'
 import type { Database } from '../../db/open.ts'
@@ -85,11 +85,11 @@ export interface ObservedParts {
   readonly now: () => Date
 }
 
-/** Sees everything: what is counted here is no list of works. */
+/** Sees all works. These are totals, not a list for a user. */
 const administrator: Viewer = { ages: allAges, excluded: [], locale: defaultLocale }
 const works = { ...everything, editions: 'all' as const }
 
-/** Reads the state of the server when somebody looks. */
+/** Registers metrics that are read from the server when they are scraped. */
 export function observeParts(metrics: Metrics, parts: ObservedParts): void {
   observeIndex(metrics, parts)
   observeDatabase(metrics, parts)
@@ -112,7 +112,7 @@ export function observeParts(metrics: Metrics, parts: ObservedParts): void {
   })
 }
 
-/** Observes what each thread of a server has of its own. */
+/** Registers the metrics that each thread of a server has separately. */
 export function observeStreams(metrics: Metrics, { streams }: Pick<ObservedParts, 'streams'>): void {
   const read = () => [{ value: streams.count() }]
   metrics.observe({ name: 'koedana_media_streams', help: 'Audio files being sent.', read })

@@ -1,4 +1,4 @@
-/** GET /admin/system: how this server fares. */
+/** GET /admin/system: the state of this server. */
 import { allAges, everything, type Viewer } from '@koedana/catalogue/model/query.ts'
 import type { getIndex, getSystem, System } from '@koedana/contract/machine.ts'
 import type { getAbout, getReady } from '@koedana/contract/system.ts'
@@ -34,7 +34,7 @@ export interface SystemSources {
   readonly forms: Pick<Forms, 'program'>
   readonly backups: Pick<Backups, 'newest'>
   readonly log: Log
-  /** It is undefined where one thread takes requests. */
+  /** Undefined if a single thread handles all requests. */
   readonly threads: SystemThreads | undefined
   readonly now: () => Date
 }
@@ -83,7 +83,7 @@ async function cpuThreads(threads: SystemThreads | undefined) {
   return { threads: threads.count, threadsServing: serving, threadsReplaced: replaced }
 }
 
-/** Sees everything: what is counted here is no list of works. */
+/** Sees all works. These are totals, not a list for a user. */
 const administrator: Viewer = { ages: allAges, excluded: [], locale: defaultLocale }
 const works = { ...everything, editions: 'all' as const }
 
@@ -166,17 +166,20 @@ export function getAboutHandler({
   }
 }
 
-/** GET /health/ready. Before the read index stands, `http/while-starting.ts` responds. */
+/** GET /health/ready. Until the read index is loaded, `http/while-starting.ts` responds instead. */
 export interface ReadySources {
   readonly catalogue: Pick<LiveCatalogue, 'behindMs'>
   readonly database: Pick<Database, 'isDamaged'>
 }
 
-/** An index that reads nothing for so long shows what is not so any more. */
+/** If the index has not followed the change feed for this long, it counts as outdated. */
 const longestBehindMs = 30_000
 const tryAgainSeconds = 5
 
-/** A database that does not respond is a fault that the border knows: 503. One that was found damaged stays so until it is opened anew. */
+/**
+ * Throws if the server is not ready. A database that does not respond leads to status 503. A database found corrupted stays unready
+ * until it is reopened.
+ */
 export function getReadyHandler({ catalogue, database }: ReadySources): Handler<typeof getReady> {
   return async () => {
     if (database.isDamaged()) throw new AppError('databaseDamaged')

@@ -1,4 +1,4 @@
-/** Reads what a database says of itself, and counts that are quick at any size. */
+/** Reads figures about the database, and counts that are fast at any size. */
 import { stat } from 'node:fs/promises'
 import { roleOf } from '@koedana/contract/values.ts'
 import { sql } from 'kysely'
@@ -32,7 +32,7 @@ async function only<T>(db: Db, query: ReturnType<typeof sql<T>>): Promise<T> {
   return row
 }
 
-/** The size with what is not yet in the file itself. */
+/** Returns the size in bytes, including the WAL files. */
 async function sizeOfSqlite(folder: string): Promise<number> {
   const files = ['', '-wal', '-shm'].map((suffix) => sqliteFile(folder) + suffix)
   const sizes = await Promise.all(
@@ -56,7 +56,7 @@ export async function countRows(db: Db, table: Counted): Promise<number> {
   return Number(row.count)
 }
 
-/** Files that are gone, and those in the trash: few, and in an index of their own. */
+/** Counts missing files and files in the trash. There are few, and they have their own index. */
 export async function countAbsentTracks(db: Db): Promise<{ missing: number; trashed: number }> {
   const row = await db
     .selectFrom('track')

@@ -32,7 +32,7 @@ eachEngine((engine) => {
   afterEach(() => w.close())
 
   const system = () => admin.call(api.getSystem, {})
-  /** Waits for counts: those that were slow on a busy machine are kept for a while. */
+  /** Polls the counts: on a busy machine, slow counts are cached for a while. */
   const countsBecome = (counts: object) =>
     expect.poll(async () => (await system()).counts, { timeout: 60_000 }).toEqual(counts)
 

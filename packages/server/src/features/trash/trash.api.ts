@@ -1,4 +1,4 @@
-/** The trash as administrators see it: `GET /admin/trash`, back out of it, out of it for good, and a work into it. */
+/** The trash for administrators: list, restore, delete permanently, and move a work into it. */
 import type { deleteWork } from '@koedana/contract/editing.ts'
 import type { emptyTrash, listTrash, restoreTrash, Trashed } from '@koedana/contract/trash.ts'
 import { defaultPageSize, findWorkKey } from '@koedana/contract/values.ts'
@@ -26,7 +26,7 @@ export interface TrashSources {
   readonly write: Db
   readonly now: () => Date
   readonly coversFolder: string
-  /** A change is seen by the next request of the person who made it. */
+  /** Waits for the index, so that the caller's next request sees the change. */
   readonly catalogue: Pick<WorkSources['catalogue'], 'followed'>
 }
 
@@ -37,13 +37,13 @@ export function listTrashHandler({ db }: Pick<TrashSources, 'db'>): Handler<type
   }
 }
 
-/** Items that are not in the trash, or are none of ours, are passed over. */
+/** Restores items. Items that are not in the trash, or unknown, are skipped. */
 export function restoreTrashHandler({ write, now, catalogue }: TrashSources): Handler<typeof restoreTrash> {
   return async ({ body: { items } }) => {
     const { works, tracks } = selectedOf(items)
     const at = now().toISOString()
     const restored = await writeTogether(write, async (tx) => {
-      // Files first: those of a work come back with it, and would not be counted.
+      // Restore files first: restoring a work also restores its files, which would then not be counted.
       const files = await restoreTracks(tx, tracks, at)
       return files.length + (await restoreWorks(tx, works, at)).length
     })
@@ -67,7 +67,7 @@ export function emptyTrashHandler({ write, coversFolder }: TrashSources): Handle
   }
 }
 
-/** Harmless for one that lies in the trash already. */
+/** Moves a work into the trash. Idempotent. */
 export function deleteWorkHandler({ write, now, catalogue }: TrashSources): Handler<typeof deleteWork> {
   return async ({ params }) => {
     const key = findWorkKey(params.id)
@@ -91,7 +91,7 @@ const trashedOf = ({ kind, id, name, work_id, trashed_at }: TrashedRow): Trashed
 
 type Selected = readonly { readonly kind: Trashed['kind']; readonly id: string }[]
 
-/** PostgreSQL refuses NUL, and no id of a file has one. */
+/** Splits items by kind. PostgreSQL rejects NUL characters, and no file ID contains one. */
 function selectedOf(items: Selected): { works: number[]; tracks: string[] } {
   const idsOf = (kind: Trashed['kind']) => items.flatMap((item) => (item.kind === kind ? [item.id] : []))
   return {

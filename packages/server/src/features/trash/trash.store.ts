@@ -1,6 +1,6 @@
 /**
- * Moves records into the trash, back, and out of it for good. Each function runs inside a transaction that has its turn
- * to write, appends the changes, and returns what it truly moved. Lists are as long as fits one statement.
+ * Moves works and files into the trash, restores them, and removes them permanently. Each function runs inside a write transaction,
+ * appends to the change feed, and returns what it actually moved. Lists must fit into one statement.
  */
 
 import { type RawBuilder, sql } from 'kysely'
@@ -8,7 +8,7 @@ import { appendChanges } from '../../db/changes.ts'
 import type { Db } from '../../db/schema.ts'
 import { forgetNameSources, settleNameSources } from '../entities/name-sources.store.ts'
 
-/** `now` is fixed-width UTC text. */
+/** Moves works into the trash. `now` is fixed-width UTC text. */
 export async function trashWorks(tx: Db, keys: readonly number[], now: string): Promise<number[]> {
   if (keys.length === 0) return []
   const rows = await tx
@@ -23,8 +23,8 @@ export async function trashWorks(tx: Db, keys: readonly number[], now: string): 
 }
 
 /**
- * Restores them with all that hangs on them, and with their files as far as those are in the trash. Absences are
- * counted anew: the marketplace is called again before they may go.
+ * Restores works, including their files that are in the trash. Their absence counters are reset, so the marketplace is asked again
+ * before they can be removed.
  */
 export async function restoreWorks(tx: Db, keys: readonly number[], now: string): Promise<number[]> {
   if (keys.length === 0) return []
@@ -52,7 +52,7 @@ export async function restoreWorks(tx: Db, keys: readonly number[], now: string)
   return restored
 }
 
-/** Covers are files: the caller removes those of the returned ids, once this is committed. */
+/** Removes works from the trash permanently. The caller deletes the covers of the returned IDs after the commit. */
 export async function removeWorks(tx: Db, keys: readonly number[]): Promise<{ key: number; id: string }[]> {
   if (keys.length === 0) return []
   const trashed = tx.selectFrom('work').select('key').where('key', 'in', keys)
@@ -71,7 +71,7 @@ export async function removeWorks(tx: Db, keys: readonly number[]): Promise<{ ke
   return rows
 }
 
-/** A file in the trash is one that is missing: nobody sees a difference, so nobody is notified. */
+/** Moves missing files into the trash. Users see no difference, so the change feed gets no entry. */
 export async function trashTracks(tx: Db, ids: readonly string[], now: string): Promise<string[]> {
   if (ids.length === 0) return []
   const rows = await tx
@@ -85,7 +85,7 @@ export async function trashTracks(tx: Db, ids: readonly string[], now: string): 
   return rows.map(({ id }) => id)
 }
 
-/** Missing still, but counted anew from now on. */
+/** Restores files. They still count as missing, with the period starting again now. */
 export async function restoreTracks(tx: Db, ids: readonly string[], now: string): Promise<string[]> {
   if (ids.length === 0) return []
   const rows = await tx
@@ -109,7 +109,7 @@ export async function removeTracks(tx: Db, ids: readonly string[]): Promise<stri
   return rows.map(({ id }) => id)
 }
 
-/** Names that come only from works in the trash are shown to nobody. */
+/** Names that come only from works in the trash are hidden. */
 const settle = (tx: Db, rows: readonly { readonly key: number }[]) =>
   settleNameSources(tx, { works: rows.map(({ key }) => key), isBulk: false })
 
@@ -119,7 +119,6 @@ async function changed(tx: Db, rows: readonly { readonly key: number }[]): Promi
   return keys
 }
 
-/** A row of the trash, as it is listed. */
 export interface TrashedRow {
   readonly kind: 'work' | 'track'
   readonly id: string
@@ -129,13 +128,13 @@ export interface TrashedRow {
 }
 
 export interface TrashPage {
-  /** Both without one. */
+  /** Undefined lists both kinds. */
   readonly kind: TrashedRow['kind'] | undefined
   readonly limit: number
   readonly offset: number
 }
 
-/** Returns the latest first; of one moment works before files, each by id. */
+/** Returns the latest first; at equal times, works before files, then by ID. */
 export async function listTrashPage(
   db: Db,
   { kind, limit, offset }: TrashPage,
@@ -158,7 +157,7 @@ const tracks: RawBuilder<unknown> = sql`
   from track join work on work.key = track.work_key
   where track.trashed_at is not null`
 
-/** Finds it in the trash too. */
+/** Returns whether a work exists, including in the trash. */
 export async function isWorkStored(db: Db, key: number): Promise<boolean> {
   const row = await db.selectFrom('work').select('key').where('key', '=', key).executeTakeFirst()
   return row !== undefined

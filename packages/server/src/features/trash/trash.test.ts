@@ -98,7 +98,7 @@ eachEngine((engine) => {
     const before = await w.call(api.getWork, { params: { id: first } })
     await trash(first)
     expect(await person.call(api.listFavorites, {})).toMatchObject({ total: 0 })
-    // A source record of it leaves it where it is.
+    // A source record does not restore the work.
     await w.make(works.map((work) => ({ ...work, sales: 9 })))
     await expectUnseen(w, first)
     await w.make(works)
@@ -139,7 +139,7 @@ eachEngine((engine) => {
     expect(page).toMatchObject({ total: 2, items: [{ id: second }] })
     expect(await restore([{ kind: 'track', id: file }])).toEqual({ restored: 1 })
     const track = await w.deps.db.selectFrom('track').selectAll().executeTakeFirstOrThrow()
-    // Missing still, but for so long again.
+    // Still missing, but the period starts again.
     expect(track.trashed_at).toBeNull()
     expect(Date.parse(track.missing_at ?? '')).toBeGreaterThan(Date.parse('2026-11-01T00:00:00.000Z'))
     expect(await admin.call(api.listTrash, {})).toMatchObject({ total: 2 })

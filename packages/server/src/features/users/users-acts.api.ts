@@ -1,4 +1,4 @@
-/** POST /admin/users/acts: the same for many accounts. Each is decided and written by itself, as if it were the only one. */
+/** POST /admin/users/acts: the same action for many accounts. Each account is checked and written separately. */
 import {
   type actOnUsers,
   deleteUser,
@@ -32,7 +32,7 @@ export function actOnUsersHandler(sources: ActSources): Handler<typeof actOnUser
         else done += 1
       }
     } finally {
-      // What was done before something broke holds.
+      // Changes made before a failure are kept.
       await links.refresh()
     }
     return { done, left }
@@ -44,7 +44,10 @@ interface Account {
   readonly username: string
 }
 
-/** Does it to one account and writes it down by its name; returns why it was left alone. */
+/**
+ * Returns a function that performs the action on one account and records it in the audit log. It returns a reason if the account was
+ * skipped.
+ */
 function acting(sources: ActSources) {
   const { audit } = sources
   const [change, remove] = [changingAccount(sources), removingAccount(sources)]
@@ -57,7 +60,7 @@ function acting(sources: ActSources) {
     context: Context,
   ): Promise<LeftReason | undefined> => {
     const { person, address } = context
-    // Even what may be done to it: the sessions of whoever acts would end in the middle of it.
+    // The caller's own account is always skipped: a change could end the caller's session midway.
     if (person?.user.id === id) return 'ownAccount'
     try {
       await perform(body, id, context)
@@ -74,6 +77,6 @@ function acting(sources: ActSources) {
   }
 }
 
-/** One by one: nothing else of a body is ever stored. */
+/** Copies fields one by one, so that no other field of a request is ever stored. */
 const changeOf = (body: Exclude<UsersAct, { readonly act: 'delete' }>): UserChange =>
   body.act === 'setStatus' ? { status: body.status } : { ageRestriction: body.ageRestriction }

@@ -1,4 +1,4 @@
-/** Accounts, as administrators find and make them. */
+/** Endpoints with which administrators manage accounts. */
 
 import type { createUser, deleteUser, getUser, listUsers, updateUser } from '@koedana/contract/users.ts'
 import { defaultPageSize } from '@koedana/contract/values.ts'
@@ -38,7 +38,6 @@ import {
 } from './users.store.ts'
 
 export interface UserSources {
-  /** Reads. */
   readonly db: Db
   readonly write: Db
   readonly sessions: Sessions
@@ -102,16 +101,13 @@ export function createUserHandler({
   }
 }
 
-/**
- * Accounts, as administrators change and remove them. Each is decided inside the transaction that writes it: two
- * administrators who demote each other at once are served one after the other.
- */
+/** Changes an account. The check runs in the transaction that writes, so two administrators cannot demote each other at once. */
 export function updateUserHandler(sources: UserSources): Handler<typeof updateUser> {
   const changeAccount = changingAccount(sources)
   return async ({ params: { id }, body }, context) => {
     const { user } = personOf(context)
     const isRenamed = body.username !== undefined && body.username !== user.username
-    // The own account asks for the password in such a case, which a stolen session does not have.
+    // A change of the caller's own password or name needs a recent login, which a stolen session does not have.
     if (id === user.id && (body.password !== undefined || isRenamed))
       await requireFreshSession(sources, context)
     const row = await changeAccount({ id, change: body }, context)
@@ -125,7 +121,7 @@ export interface AccountChange {
   readonly change: UserChange
 }
 
-/** Links to covers are over once `links.refresh` has run. */
+/** Returns a function that changes an account. Call `links.refresh` afterwards to invalidate cover links. */
 export function changingAccount(
   sources: UserSources,
 ): (wanted: AccountChange, context: Context) => Promise<UserRow> {
@@ -162,7 +158,7 @@ export function deleteUserHandler(sources: UserSources): Handler<typeof deleteUs
   }
 }
 
-/** Its hook is that of `changingAccount` for links to covers. */
+/** Returns a function that deletes an account. Call `links.refresh` afterwards to invalidate cover links. */
 export function removingAccount(sources: UserSources): (id: string, context: Context) => Promise<void> {
   const { write, sessions } = sources
   const endCovers = endingCovers(sources)
@@ -179,7 +175,7 @@ export function removingAccount(sources: UserSources): (id: string, context: Con
   }
 }
 
-/** Links to what the account saw, and visitors do not. */
+/** Ends links to covers that the account could see and visitors cannot. */
 const endingCovers =
   ({ site }: UserSources) =>
   async (tx: Db, before: UserRow, after?: UserRow): Promise<void> => {

@@ -63,7 +63,7 @@ test('an administrator locks themselves out by no change of status, whoever else
   const own = { row, otherAdministrators: 1, isOwn: true }
   const refusal = { code: 'refused', fields: { 'body.status': 'ownAccount' } }
   expect(refusalOfChange(own, { status: 'disabled' })).toEqual(refusal)
-  // The other administrator can undo a step down, and any change of a colleague.
+  // The other administrator can undo a demotion, and any change by a colleague.
   expect(refusalOfChange(own, { role: 1 })).toBeUndefined()
   expect(refusalOfChange(own, { role: 1, status: 'disabled' })).toEqual(refusal)
   expect(refusalOfChange({ ...own, isOwn: false }, { status: 'disabled' })).toBeUndefined()

@@ -1,4 +1,4 @@
-/** Decides what administrators may do to an account, on what is stored at that moment. */
+/** Decides which changes of an account administrators may make, given its state inside the transaction. */
 import type { ErrorCode } from '@koedana/contract/errors.ts'
 import type { UserChange as ChangeSchema } from '@koedana/contract/users.ts'
 import { type Role, roleOf, type UserStatus } from '@koedana/contract/values.ts'
@@ -7,24 +7,24 @@ import { nameColumns, type UserRow } from '../../domain/user.rules.ts'
 
 export type UserChange = v.InferOutput<typeof ChangeSchema>
 
-/** An account as it is stored, and what its fate depends on. */
+/** A stored account, and what the decision depends on. */
 export interface AccountState {
   readonly row: UserRow
-  /** Administrators who can sign in, this account not counted. */
+  /** The number of other administrators who can log in. */
   readonly otherAdministrators: number
-  /** Whether it is the account of the caller. */
+  /** Whether it is the caller's account. */
   readonly isOwn: boolean
 }
 
-/** Why something may not be done: a code of the contract, and the fields it is about. */
+/** Why a change is rejected: an error code of the contract, and the fields it concerns. */
 export interface Refusal {
   readonly code: ErrorCode
   readonly fields?: Readonly<Record<string, string>>
 }
 
 /**
- * Refuses a change that would leave no administrator, or lock out the caller. One who steps down while there is another
- * may: the other can undo it.
+ * Rejects a change that would leave no administrator or lock out the caller. An administrator may step down if another exists, who can
+ * undo it.
  */
 export function refusalOfChange({ row, ...account }: AccountState, change: UserChange): Refusal | undefined {
   if (change.role === roleOf.guest && row.role !== roleOf.guest) {
@@ -42,7 +42,7 @@ export function refusalOfRemoval({ row, otherAdministrators, isOwn }: AccountSta
   return isOwn ? { code: 'refused', fields: { 'params.id': 'ownAccount' } } : undefined
 }
 
-/** Returns whether the person must sign in anew: the name alone opens and closes nothing. */
+/** Returns whether the user must log in again. A change of only the name does not end sessions. */
 export function endsSessions(row: UserRow, { password, role, ageRestriction, status }: UserChange): boolean {
   return (
     password !== undefined ||
@@ -52,7 +52,7 @@ export function endsSessions(row: UserRow, { password, role, ageRestriction, sta
   )
 }
 
-/** Returns only what changes: the columns are named one by one, so that nothing else of a body is ever stored. */
+/** Returns only the columns that change. Fields are copied one by one, so that no other field of a request is ever stored. */
 export function columnsOf(
   { username, role, ageRestriction, status }: UserChange,
   { passwordHash, at }: { readonly passwordHash: string | undefined; readonly at: string },

@@ -1,6 +1,4 @@
-/**
- * Accounts as administrators read and change them. What writes runs inside `writeTogether`, where writers take turns.
- */
+/** Queries with which administrators manage accounts. Functions that write must run inside `writeTogether`, which serializes writers. */
 import type { UserSort } from '@koedana/contract/users.ts'
 import { type Role, roleOf, type UserStatus } from '@koedana/contract/values.ts'
 import { type Insertable, sql, type Updateable } from 'kysely'
@@ -39,7 +37,7 @@ export function findUserRow(db: Db, id: string): Promise<UserRow | undefined> {
   return db.selectFrom('user').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** Counts those who can sign in. */
+/** Counts the other administrators who can log in. */
 export async function countOtherAdministrators(tx: Db, userKey: number): Promise<number> {
   const { count } = await tx
     .selectFrom('user')
@@ -51,7 +49,7 @@ export async function countOtherAdministrators(tx: Db, userKey: number): Promise
   return Number(count)
 }
 
-/** Returns undefined if the name, or one that looks like it, is taken. */
+/** Returns undefined if the name, or a confusable one, is taken. */
 export async function insertUser(tx: Db, row: Insertable<UserTable>): Promise<UserRow | undefined> {
   if (await isNameTaken(tx, row.username)) return undefined
   return tx
@@ -71,7 +69,7 @@ export function changeUser(tx: Db, userKey: number, columns: Updateable<UserTabl
     .executeTakeFirstOrThrow()
 }
 
-/** Deletes it with all that is its own. */
+/** Deletes an account and all its data. */
 export async function deleteUserRow(tx: Db, userKey: number): Promise<void> {
   await tx.deleteFrom('user').where('key', '=', userKey).execute()
 }
@@ -87,7 +85,7 @@ function matching(db: Db, { q, role, status }: UsersQuery) {
 
 type Found = ReturnType<ReturnType<typeof matching>['selectAll']>
 
-/** Users that compare as equal stand in the order they came, the latest first if the sort begins with the latest. */
+/** Users that compare as equal are sorted by creation, latest first if the sort itself starts with the latest. */
 function sorted(db: Db, found: Found, sort: UserSort): Found {
   switch (sort) {
     case 'usernameAsc':
@@ -101,7 +99,7 @@ function sorted(db: Db, found: Found, sort: UserSort): Found {
   }
 }
 
-/** Accounts as the command line reads and changes them. */
+/** Lists accounts for the command line. */
 export function listUserRows(db: Db): Promise<UserRow[]> {
   return db.selectFrom('user').selectAll().orderBy('username_key').execute()
 }

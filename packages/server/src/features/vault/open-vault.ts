@@ -1,6 +1,4 @@
-/**
- * The vault of this server, once it is sure that it opens what is stored; what lies in clear from before is sealed.
- */
+/** Opens the vault of this server, after checking that its key opens the stored secrets. Seals secrets from before sealing existed. */
 
 import { writeTogether } from '../../db/changes.ts'
 import type { Db } from '../../db/schema.ts'
@@ -12,17 +10,17 @@ import { ensureCheck, findSealed, type Sealed, sealKeys, sealSettings } from './
 export interface VaultSources {
   readonly write: Db
   readonly dataFolder: string
-  /** Replaces the file in the data folder; the same for all servers over one database. */
+  /** Used instead of the key file in the data folder. All servers with the same database must use the same key. */
   readonly secretKey?: string | undefined
 }
 
 /** Throws a `UsageError` if the secrets were sealed with another key. */
 export async function openVault({ write, dataFolder, secretKey }: VaultSources): Promise<Vault> {
-  // The row is written before the key is read: the first to seal has left it there.
+  // Read the sealed rows before the key: the server that sealed first has stored its key by then.
   const sealed = await findSealed(write)
   if (secretKey === undefined) await finishRotation(write, dataFolder)
   const vault = createVault(secretKey ?? (await keyFor(dataFolder, sealed.length > 0)))
-  // One access key or storage that was damaged keeps no server from its start.
+  // A single corrupted access key or storage must not prevent the start.
   for (const { text, purpose } of sealed.filter(({ isOne }) => !isOne)) {
     vault.open(text, purpose)
   }
@@ -34,7 +32,7 @@ export async function openVault({ write, dataFolder, secretKey }: VaultSources):
   return vault
 }
 
-/** One that is made where another sealed before would open nothing, and look like the one that is lost. */
+/** Returns the key in the data folder. Creates one only if nothing is sealed yet: a new key could not open existing secrets. */
 async function keyFor(dataFolder: string, hasSealed: boolean): Promise<string> {
   const key = hasSealed ? await findKey(dataFolder) : await keyIn(dataFolder)
   if (key === undefined) throw new UsageError(noKey(dataFolder))
@@ -44,10 +42,10 @@ async function keyFor(dataFolder: string, hasSealed: boolean): Promise<string> {
 const noKey = (folder: string): string =>
   `The secrets in this database are sealed, but their key ${keyFile(folder)} is missing. Restore the file, or set SECRET_KEY to its previous value. If the key is lost, see "Lost key" in docs/operate.md.`
 
-/** Whether the key opens what is sealed. Makes nothing. */
+/** The result of a check whether the key opens the sealed secrets. The check writes nothing. */
 export interface ExaminedVault {
   readonly isWhole: boolean
-  /** A sentence. */
+  /** The result as a sentence. */
   readonly words: string
 }
 

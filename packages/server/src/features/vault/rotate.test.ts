@@ -50,7 +50,7 @@ eachEngine((engine) => {
     const app = await db.selectFrom('app_password').selectAll().executeTakeFirstOrThrow()
     expect(app.secret_hash).toBe(vault.digest(vault.open(app.secret, 'appPassword'), 'appPassword'))
     await expect(openVault({ write, dataFolder: folder, secretKey: newKey })).resolves.toBeDefined()
-    // Called again it changes nothing.
+    // A second call changes nothing.
     const rows = await findSealed(db)
     expect(await rotateSecret(rotation)).toBe(0)
     expect(await findSealed(db)).toEqual(rows)
@@ -70,14 +70,14 @@ eachEngine((engine) => {
     writeFileSync(path('secret.key'), secretKey)
     const rotate = () => rotateSecret({ write, dataFolder: folder })
     const before = await opened(secretKey)
-    // Killed before the transaction: the server goes on with the old key, and the next call takes the key that was made.
+    // Killed before the transaction: the server continues with the old key, and the next call uses the key already created.
     writeFileSync(path('secret.key.next'), newKey)
     await openVault({ write, dataFolder: folder })
     expect(readFileSync(path('secret.key'), 'utf8')).toBe(secretKey)
     expect(await rotate()).toBe(before.length)
     expect(readFileSync(path('secret.key'), 'utf8')).toBe(newKey)
     expect(existsSync(path('secret.key.next'))).toBe(false)
-    // Killed after the transaction: the next start puts the new key in its place.
+    // Killed after the transaction: the next start moves the new key into place.
     const third = 'a third key that is long enough too'
     writeFileSync(path('secret.key.next'), third)
     const vaults = { from: createVault(newKey), to: createVault(third) }

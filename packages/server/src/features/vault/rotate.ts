@@ -1,6 +1,6 @@
 /**
- * Replaces the key of the vault: seals everything in the database with a new one, in one transaction. The new key is on
- * the disk before the transaction begins, so that a process that is killed at any moment loses neither key nor secrets.
+ * Rotates the key of the vault: reseals everything in the database in one transaction. The new key is on disk before the transaction
+ * begins, so a process killed at any moment loses neither key nor secrets.
  */
 import { link, open, rename, rm } from 'node:fs/promises'
 import { writeTogether } from '../../db/changes.ts'
@@ -14,12 +14,12 @@ import { type Revault, resealAll } from './sealed.store.ts'
 export interface RotationSources {
   readonly write: Db
   readonly dataFolder: string
-  /** Both are given where the key is not in the data folder. */
+  /** Both are required if the key is not in the data folder. */
   readonly secretKey?: string | undefined
   readonly newSecretKey?: string | undefined
 }
 
-/** Returns how many secrets were sealed anew; 0 if an earlier call had sealed them already. */
+/** Returns how many secrets were resealed; 0 if an earlier call had already resealed them. */
 export async function rotateSecret(sources: RotationSources): Promise<number> {
   const { write, dataFolder, secretKey, newSecretKey } = sources
   if (secretKey !== undefined) {
@@ -41,13 +41,13 @@ const noOldKey =
   'NEW_SECRET_KEY is for servers with a SECRET_KEY: the key in the data folder is replaced without it.'
 
 /**
- * Puts the new key in the place of the old one if the secrets are sealed with it. Returns whether it did: a rotation that was
- * killed after its transaction is finished so, by the next start too.
+ * Replaces the old key file by the new one if the secrets are sealed with the new key. Returns whether it did. Also called at startup,
+ * to finish a rotation that was killed after its transaction.
  */
 export async function finishRotation(db: Db, folder: string): Promise<boolean> {
   const next = await findKey(folder, nextKeyFile(folder))
   if (next === undefined || !(await isOpenedBy(db, createVault(next)))) return false
-  // Threads of a server that start at once all find it.
+  // Several threads of a starting server may do this at once.
   await rename(nextKeyFile(folder), keyFile(folder)).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error
   })
@@ -67,7 +67,7 @@ async function isOpenedBy(db: Db, vault: Vault): Promise<boolean> {
   }
 }
 
-/** Makes the new key, or returns the one that a killed rotation left behind. */
+/** Creates the new key, or returns the one that an interrupted rotation left behind. */
 async function nextKey(folder: string): Promise<string> {
   const path = nextKeyFile(folder)
   const known = await findKey(folder, path)
@@ -87,7 +87,7 @@ async function nextKey(folder: string): Promise<string> {
   return key
 }
 
-/** Makes the names in a folder last through a loss of power. */
+/** Makes renames in a folder durable in case of a power failure. */
 async function syncFile(folder: string): Promise<void> {
   const file = await open(folder)
   try {

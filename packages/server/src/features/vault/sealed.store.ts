@@ -1,11 +1,10 @@
-/** Reads and writes what lies sealed in the database. */
 import type { Db } from '../../db/schema.ts'
 import { findSetting, saveSetting, sealedSettings } from '../../db/settings.store.ts'
 import { isSealed, type Vault } from '../../lib/vault.ts'
 import { appPurpose, tokenPurpose } from '../drives/purposes.rules.ts'
 import { secretPurpose } from '../storages/settings.rules.ts'
 
-/** Returns a text that only the right key opens, made by the first caller. */
+/** Returns a text that only the right key opens. The first call creates it. */
 export async function ensureCheck(db: Db, vault: Vault): Promise<string> {
   await db
     .insertInto('setting')
@@ -16,15 +15,14 @@ export async function ensureCheck(db: Db, vault: Vault): Promise<string> {
 }
 
 export interface Sealed {
-  /** A setting, an access key, a storage, an app password or an old password. */
+  /** What it belongs to, for messages: a setting, an access key, a storage, a drive, an app password or an old password. */
   readonly name: string
   readonly purpose: string
-  /** One of many, without which the server can do the rest. */
+  /** Whether it is one of many secrets, so that the server can run without it. */
   readonly isOne: boolean
   readonly text: string
 }
 
-/** Finds everything that the key has to open. */
 export async function findSealed(db: Db): Promise<Sealed[]> {
   const settings = await db
     .selectFrom('setting')
@@ -93,15 +91,15 @@ async function findSealedDrives(db: Db): Promise<Sealed[]> {
   ]
 }
 
-/** The vault that sealed what is stored, and the one that takes its place. */
+/** The vault that sealed the stored secrets, and the vault that replaces it. */
 export interface Revault {
   readonly from: Vault
   readonly to: Vault
 }
 
 /**
- * Seals everything in the database with another key, and returns how many secrets that were. Links of drives that are under
- * way are dropped. Throws a `UsageError` for a secret that cannot be opened.
+ * Seals every secret in the database with another key, and returns how many there were. Pending links of drives are deleted. Throws a
+ * `UsageError` if a secret cannot be opened.
  */
 export async function resealAll(tx: Db, { from, to }: Revault): Promise<number> {
   const sealed = await findSealed(tx)
@@ -172,7 +170,7 @@ export async function sealSettings(tx: Db, vault: Vault): Promise<void> {
   }
 }
 
-/** Codes of access keys from before they were sealed. */
+/** Seals the codes of access keys from before sealing existed. */
 export async function sealKeys(tx: Db, vault: Vault): Promise<void> {
   const rows = await tx
     .selectFrom('access_key')
@@ -184,7 +182,7 @@ export async function sealKeys(tx: Db, vault: Vault): Promise<void> {
   }
 }
 
-/** Returns the columns of a code: sealed, since administrators hand it out, and a hash to find it by. */
+/** Returns the columns of a code: the sealed code, which administrators can display, and a hash for lookups. */
 export const sealedCode = (vault: Vault, code: string) => ({
   code: vault.seal(code, 'accessKey'),
   code_hash: codeHash(vault, code),

@@ -12,7 +12,7 @@ import { type World, world } from '../../testing/world.ts'
 import { examineVault, openVault } from './open-vault.ts'
 import { findSealed } from './sealed.store.ts'
 
-/** Runs what the manual has people run who lost the key. */
+/** Runs the SQL statements that the manual gives for a lost key. */
 const withoutKey = () => {
   const manual = readFileSync(new URL('../../../../../docs/operate.md', import.meta.url), 'utf8')
   const [, statements = ''] = /### Lost key.*?```sql\n(.*?)```/s.exec(manual) ?? []

@@ -1,4 +1,4 @@
-/** Saved views between the wire and their rows, and in their order. */
+/** Converts saved views between the API and the database, and orders them. */
 import type { WorkFilter } from '@koedana/catalogue/model/query.ts'
 import { readQuery, writeQuery } from '@koedana/contract/kit/endpoint.ts'
 import { ViewSearch } from '@koedana/contract/views.ts'
@@ -6,7 +6,7 @@ import * as v from 'valibot'
 
 export const writeSearch = (search: ViewSearch): string => writeQuery(search).toString()
 
-/** A part of the stored text that means nothing any more is left out: a view never breaks the page it stands on. */
+/** Parses a stored search. Fields that are no longer valid are dropped, so that an old view never breaks the page. */
 export function readSearch(text: string): ViewSearch {
   const raw = rawOf(text)
   const whole = v.safeParse(ViewSearch, readQuery(ViewSearch, raw))
@@ -28,19 +28,19 @@ function rawOf(text: string): Record<string, string | string[]> {
   )
 }
 
-/** What is new in a view of the library arrived there; in any other it became known. */
+/** Returns the filter for new works: works added to the library if the view is restricted to it, otherwise works added to the catalog. */
 export const newSince = ({ inLibrary }: ViewSearch, seenMs: number): WorkFilter['since'] => ({
   column: inLibrary ? 'addedAt' : 'createdAt',
   after: seenMs,
 })
 
-/** The named ones come first, in the order given; the others keep theirs. */
+/** Moves the named IDs to the front, in the given order. The others keep their order. */
 export function reordered(ids: readonly string[], wanted: readonly string[]): string[] {
   const first = [...new Set(wanted)].filter((id) => ids.includes(id))
   return [...first, ...ids.filter((id) => !first.includes(id))]
 }
 
-/** How long one that was deleted can be restored. */
+/** How long a deleted view can be restored. */
 const restorableMs = 24 * 3_600_000
 
 export const restorableSince = (nowMs: number): number => nowMs - restorableMs

@@ -1,4 +1,4 @@
-/** GET, POST, PATCH and DELETE /views: the filters that one person keeps. */
+/** GET, POST, PATCH and DELETE /views: a user's saved views. */
 import type {
   createView as createViewEndpoint,
   deleteView as deleteViewEndpoint,

@@ -1,8 +1,7 @@
-/** Saved views by keys of accounts. */
 import type { Db } from '../../db/schema.ts'
 import type { SavedViewTable } from '../../db/tables/home.ts'
 
-/** Lists them in their order, without those that were deleted. */
+/** Lists the views in order, without deleted ones. */
 export const listViewRows = (db: Db, userKey: number): Promise<SavedViewTable[]> =>
   db
     .selectFrom('saved_view')
@@ -13,7 +12,7 @@ export const listViewRows = (db: Db, userKey: number): Promise<SavedViewTable[]>
     .orderBy('id')
     .execute()
 
-/** Locks the account, so that changes of one person's views follow each other. False if it is gone. */
+/** Locks the account, so that changes of a user's views are serialized. Returns false if the account was deleted. */
 export async function lockViews(tx: Db, userKey: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('user')
@@ -32,7 +31,7 @@ export interface OwnView {
   readonly id: string
 }
 
-/** Returns undefined if this person has no such view. Of those deleted, those since that instant are found. */
+/** Returns undefined if the user has no such view. Deleted views are found only if they were deleted after `deletedSinceMs`. */
 export function findView(
   db: Db,
   { userKey, id }: OwnView,
@@ -47,7 +46,7 @@ export function findView(
     .executeTakeFirst()
 }
 
-/** Returns whether there was one. */
+/** Returns whether the view existed. */
 export async function changeView(
   tx: Db,
   { userKey, id }: OwnView,
@@ -62,7 +61,7 @@ export async function changeView(
   return numUpdatedRows > 0n
 }
 
-/** What was deleted before that instant is gone for good. */
+/** Permanently removes views that were deleted up to that time. */
 export async function forgetDeletedViews(tx: Db, userKey: number, ms: number): Promise<void> {
   await tx.deleteFrom('saved_view').where('user_key', '=', userKey).where('deleted_ms', '<=', ms).execute()
 }

@@ -1,4 +1,4 @@
-/** Keeps the filters of one person, and counts what is new in each: under their own policy, by the index. */
+/** Saved views, and the count of new works in each, under the policy of their owner. */
 import { mostViews, type SavedView, type ViewSearch } from '@koedana/contract/views.ts'
 import type { Db } from '../../db/schema.ts'
 import type { SavedViewTable } from '../../db/tables/home.ts'
@@ -95,7 +95,7 @@ export async function seeView(sources: ViewSources, id: string, caller: Caller):
   })
 }
 
-/** Harmless for one that is none. */
+/** Deletes a view. Does nothing if it does not exist. */
 export async function deleteView(sources: ViewSources, id: string, caller: Caller): Promise<void> {
   await change(sources, caller, async (tx, userKey) => {
     if (await findView(tx, { userKey, id })) {
@@ -115,7 +115,7 @@ export async function restoreView(sources: ViewSources, id: string, caller: Call
   return viewOf(sources, row, caller)
 }
 
-/** Changes of one person's views follow each other; what was deleted long ago goes with any of them. */
+/** Runs a change with the user's views locked. Also removes views whose restore period is over. */
 function change<T>(
   { write, now }: ViewSources,
   caller: Caller,
@@ -133,10 +133,10 @@ function refuseOneMore(others: readonly SavedViewTable[]): void {
   if (others.length >= mostViews) throw new AppError('refused', { fields: { 'body.name': 'listTooLong' } })
 }
 
-/** PostgreSQL holds no half of a surrogate pair. */
+/** PostgreSQL cannot store unpaired surrogates. */
 const storable = (name: string) => name.toWellFormed()
 
-/** Each is a piece of work of its own: between two, the event loop serves others. */
+/** Runs each count in its own task, so that the event loop can serve other requests in between. */
 const yieldBeforeCount = createFairYield()
 
 async function viewOf(

@@ -1,4 +1,4 @@
-/** A work that a test edits, in a world with an administrator. */
+/** A work that a test edits, on a server with an administrator. */
 import { api } from '@koedana/contract/api.ts'
 import type { FieldOrigin, WorkField, WorkMetadata, WorkValues } from '@koedana/contract/editing.ts'
 import type { FeedWork } from '@koedana/contract/feed.ts'
@@ -10,13 +10,13 @@ import { ingestAs, minute } from '../../metadata/ingest/testing/source-batches.t
 
 export interface EditedWork {
   readonly id: string
-  /** The work as its feed line has it. */
+  /** The work as a line of the catalog file. */
   readonly line: FeedWork
   readonly metadata: () => Promise<WorkMetadata>
   readonly originOf: (field: WorkField) => Promise<FieldOrigin | undefined>
   readonly patch: (body: Patch) => Promise<WorkMetadata>
   readonly undo: (editId: string | undefined) => Promise<WorkMetadata>
-  /** Ingests values of the marketplace. */
+  /** Ingests values from the marketplace. */
   readonly ingest: (work: Partial<FeedWork>, at: string) => Promise<unknown>
 }
 
@@ -28,7 +28,7 @@ export interface Patch {
 export interface EditingWorld {
   readonly here: World
   readonly keeper: SignedInPerson
-  /** A new one, from a feed of minute 0. */
+  /** Creates a work from a catalog file dated minute 0. */
   readonly makeWork: () => Promise<EditedWork>
 }
 
@@ -56,13 +56,13 @@ export async function editingWorld(engine: Engine): Promise<EditingWorld> {
   return { here, keeper, makeWork }
 }
 
-/** Works and entities of one test's own, in a world that several tests share. */
+/** Creates works and entities for one test, on a server that several tests share. */
 let last = 0
 
 export interface Entities {
-  /** Part of every name and id. */
+  /** A number that is part of every name and ID. */
   readonly own: number
-  /** The id of a work. */
+  /** Returns the ID of a work. */
   readonly work: (at: number) => string
   readonly named: (name: string) => { readonly id: string; readonly name: string }
   readonly merge: (kind: EntityKind, id: string, into: string) => Promise<unknown>
@@ -71,7 +71,7 @@ export interface Entities {
     id: string,
     body: { readonly name?: string; readonly kana?: string | null },
   ) => Promise<unknown>
-  /** The ids of the works under a filter, in order. */
+  /** Returns the IDs of works that match a filter, in order. */
   readonly idsOf: (query: Filter) => Promise<string[]>
 }
 

@@ -1,4 +1,4 @@
-/** The simplest model of sources and edits: the last source of each field wins, and null is never taken. */
+/** A minimal model of sources and edits: the last source of each field wins, and null is ignored. */
 import fc from 'fast-check'
 
 export const modelled = ['name', 'kana', 'price', 'rating', 'artists', 'writers', 'maker'] as const
@@ -17,10 +17,10 @@ const values = fc.record(
   },
   { requiredKeys: [] },
 )
-/** Entities by their ids. */
+/** Entities by ID. */
 export type Values = typeof values extends fc.Arbitrary<infer T> ? T : never
 
-/** Values that come often, so that equal lines come again. */
+/** A frequent value, so that equal lines occur. */
 const frequent = fc.constant<Values>({ name: '夜', price: 2, artists: ['a3'] })
 
 export const step = fc.oneof(
@@ -33,14 +33,14 @@ export const step = fc.oneof(
     weight: 2,
     arbitrary: fc.record({ kind: fc.constant('edit' as const), values, release: fc.subarray([...modelled]) }),
   },
-  // How far back in the history.
+  // How many steps back in the history.
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('undo' as const), back: fc.nat(3) }) },
 )
 
-/** Two that are equal did not come from the same source record unless they are one object. */
+/** Compared by identity: equal states from different source records are different. */
 export interface State {
   readonly value: unknown
-  /** An edit has a person as its origin, and a time that is not known beforehand. */
+  /** For an edit, the kind of origin only: its time is not known in advance. */
   readonly origin: string
   readonly isLocked: boolean
 }
@@ -55,7 +55,7 @@ interface Edit {
 
 export class IngestModel {
   states: States
-  /** The latest first. */
+  /** Latest first. */
   edits: readonly Edit[] = []
   #lastLine = ''
 
@@ -72,7 +72,7 @@ export class IngestModel {
     }
   }
 
-  /** A line that is equal to the last one says nothing new. */
+  /** Ignores a line that equals the previous one. */
   line(values: Values, origin: string): void {
     const text = JSON.stringify(values)
     if (text !== this.#lastLine) this.ingest(values, origin)
@@ -91,7 +91,7 @@ export class IngestModel {
     this.#change(after)
   }
 
-  /** Whether what the edit left is what is there. */
+  /** Returns whether the edit can be undone: its result must be the current state. */
   canUndo({ before, after, isUndone }: Edit): boolean {
     return (
       !isUndone &&

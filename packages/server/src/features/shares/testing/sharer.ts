@@ -1,4 +1,4 @@
-/** A server whose members may share with listening, and whose visitors do not listen otherwise. */
+/** A test server on which members may share with playback, and visitors cannot play anything otherwise. */
 import { api } from '@koedana/contract/api.ts'
 import type { ShareTarget } from '@koedana/contract/shares.ts'
 import type { Sharing } from '@koedana/contract/site-settings.ts'
@@ -11,7 +11,7 @@ export const otherId = 'RJ90000002'
 export const adultId = 'RJ90000003'
 export const calm = { id: 'g1', name: 'calm' }
 export const theWork: ShareTarget = { kind: 'work', workId: id }
-/** The response for everything that is over, hidden or never was. */
+/** The response for expired, hidden and unknown shares. */
 export const gone = { status: 404, body: { code: 'notFound' } }
 
 export interface Sharer {
@@ -20,7 +20,7 @@ export interface Sharer {
   readonly owner: SignedInPerson
   readonly admin: SignedInPerson
   readonly allow: (sharing: Sharing) => Promise<unknown>
-  /** Hours go by. */
+  /** Advances the clock. */
   readonly later: (hours: number) => void
 }
 
@@ -42,7 +42,7 @@ export async function createSharer(engine: Engine): Promise<Sharer> {
   return { here, w, owner, admin, allow, later }
 }
 
-/** Acts as those who share and those who open a link do. */
+/** Returns the actions of people who share, and of people who open a link. */
 export const actsOf = ({ w, owner }: Sharer) => {
   const share = (
     target: ShareTarget,
