@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { aboutQuery } from '../domain/about-query.ts'
+import { isAdmin } from '../domain/session.ts'
 import { ThirdParty } from '../features/about/third-party.tsx'
 import { useT } from '../lib/i18n.ts'
 import { subPath } from '../lib/sub-path.ts'

@@ -91,8 +91,8 @@ const storages = (
     const request = { ...chosen, database, scans, signal: job.signal, now: job.now() }
     for await (const storage of scanStorages({ ...request, onFolder: job.at, onWait: job.waitFor })) {
       state = { ...state, after: storage.key }
-      job.note('info', lineOf(storage))
-      for (const line of faultLines(storage)) job.note('warn', line)
+      job.note('info', resultOf(storage))
+      for (const fault of faultMessages(storage)) job.note('warn', fault)
       await context.step(async () => ({ state, items: troubleOf(storage), counts: countsOf(storage) }))
     }
     job.signal.throwIfAborted()
