@@ -16,7 +16,16 @@ import { type SignedInPerson, type World, world } from '../../testing/world.ts'
 
 /** Add new endpoints that tokens must not call here; all others state their scope in `token-scope.ts`. */
 const closed = [
-  ...['login', 'loginAsGuest', 'register', 'logout', 'getSetup', 'listSetupFolders', 'checkSetupAccount', 'setUp'],
+  ...[
+    'login',
+    'loginAsGuest',
+    'register',
+    'logout',
+    'getSetup',
+    'listSetupFolders',
+    'checkSetupAccount',
+    'setUp',
+  ],
   ...['getProof', 'updateAccount', 'changePassword', 'listSessions', 'endSession', 'endOtherSessions'],
   ...['listAppPasswords', 'createAppPassword', 'revokeAppPassword'],
   ...['listApiTokens', 'createApiToken', 'revokeApiToken'],
