@@ -25,7 +25,7 @@ export interface Load {
 
 const main = fileURLToPath(new URL('../packages/server/src/main.ts', import.meta.url))
 /** A merge may end before enough edits were measured. */
-const leastBesideMerge = 60
+const minBesideMerge = 60
 
 /** Writes a catalog file in which every work has a changed number. */
 export async function changedFeed(folder: string, works: number): Promise<string> {
@@ -80,5 +80,5 @@ export function mergeBeside({ keeper, visitor }: People): Load {
     const shownMs = performance.now() - started
     return `merge of ${from.workCount} works a visitor sees: response after ${responseMs.toFixed(0)} ms, in lists after ${shownMs.toFixed(0)} ms`
   }
-  return { over: merge(), least: leastBesideMerge }
+  return { over: merge(), least: minBesideMerge }
 }

@@ -22,7 +22,7 @@ import { type Served, serveFolder } from './served.ts'
 const bound = 20
 const tracksOfWork = 3
 const page = 500
-const mostAlbums = 2_000
+const maxAlbums = 2_000
 /** Warm-up calls of each API that are not measured, so that code is compiled. */
 const warmCalls = 20
 
@@ -74,7 +74,7 @@ async function measureDoor(server: Served, copy: (call: Call) => Promise<void>) 
   let before = 0
   const call: Call = async (path, init) => {
     if (warm === warmCalls) {
-      await server.longestStall()
+      await server.maxStall()
       server.forgetPeak()
       before = server.residentBytes()
       began = performance.now()
@@ -90,7 +90,7 @@ async function measureDoor(server: Served, copy: (call: Call) => Promise<void>) 
   }
   await copy(call)
   const seconds = (performance.now() - began) / 1_000
-  const { heldMs, ranMs } = await server.longestStall()
+  const { heldMs, ranMs } = await server.maxStall()
   return {
     calls: latencies.length,
     perSecond: latencies.length / seconds,
@@ -115,7 +115,7 @@ async function subsonic(call: Call, password: string): Promise<void> {
   for (const [kind, prefix] of Object.entries({ artist: 'ar-', album: 'al-', song: 'tr-' })) {
     for (let offset = 0; ; offset += page) {
       const ids = idsIn(await search(kind, offset), prefix)
-      if (kind === 'album' && offset < mostAlbums) for (const id of ids) await send('getAlbum', { id })
+      if (kind === 'album' && offset < maxAlbums) for (const id of ids) await send('getAlbum', { id })
       if (ids.length < page) break
     }
   }
@@ -172,7 +172,7 @@ async function webdav(call: Call, password: string): Promise<void> {
   for (let at = 0; at < warmCalls; at++) await list('/dav/RJ01000000/')
   const hrefs = [...(await list('/dav/')).matchAll(/<D:href>([^<]+)<\/D:href>/g)].map(([, href = '']) => href)
   if (hrefs.length !== works + 1) throw new Error(`${hrefs.length} folders are listed`)
-  for (const href of hrefs.slice(1, 1 + mostAlbums)) await list(href)
+  for (const href of hrefs.slice(1, 1 + maxAlbums)) await list(href)
 }
 
 /** Puts all works into the library, without files of their tracks. */

@@ -21,7 +21,7 @@ const filesPerWork = 10
 /** Maximum ratio of the calls of a rescan to those of the first scan. */
 const share = 0.01
 /** Assumed duration of a call to a provider. */
-const usualMs = 200
+const defaultMs = 200
 
 const Once = v.pipe(
   v.string(),
@@ -70,7 +70,7 @@ try {
       calls: one.calls,
       'of them by the feed': one.byFeed,
       'share of the first': `${((100 * one.calls) / first.calls).toFixed(3)} %`,
-      'minutes at 200 ms a call': ((one.calls * usualMs) / dropbox.facts.parallel / 60_000).toFixed(1),
+      'minutes at 200 ms a call': ((one.calls * defaultMs) / dropbox.facts.parallel / 60_000).toFixed(1),
       peak: mebibytes(one.peakBytes),
     })),
   )

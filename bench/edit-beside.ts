@@ -27,11 +27,11 @@ export async function measureBeside(works: number, beside: Beside): Promise<void
     const people = { visitor: clientOf(server, undefined), keeper: await keeperOf(server) }
     const ids = await publicIds(people.visitor)
     for (let at = 0; at < 5; at++) await actTwice(people, ids, at)
-    await Promise.all([server.longestStall(), idle.longestStall()])
+    await Promise.all([server.maxStall(), idle.maxStall()])
     server.forgetPeak()
     const load = beside === 'import' ? importBeside(folder, feed) : mergeBeside(people)
     const acts = await actUntil(people, ids, load)
-    const idleMs = (await idle.longestStall()).stallMs
+    const idleMs = (await idle.maxStall()).stallMs
     report(works, beside, { ...acts, ...(await costs(server)), idleMs })
   } finally {
     await idle.stop()
@@ -111,7 +111,7 @@ async function isShown(visitor: Call, id: string): Promise<boolean> {
 }
 
 const costs = async (server: Served) => ({
-  stall: await server.longestStall(),
+  stall: await server.maxStall(),
   peakBytes: server.peakBytes(),
 })
 

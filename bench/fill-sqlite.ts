@@ -94,12 +94,12 @@ function fill(file: string, works: number): void {
   }
   db.exec('commit')
   for (const sql of indexes) db.exec(sql)
-  if (works <= mostForSql) index(db)
+  if (works <= maxWorksForSql) index(db)
   db.close()
 }
 
 /** SQL is not compared over more works, and its indexes would take longer than everything else. */
-const mostForSql = 1_000_000
+const maxWorksForSql = 1_000_000
 
 /** Drops all indexes and returns the statements that create them: sorting once at the end is faster than maintaining them. */
 function dropIndexes(db: SqliteDatabase.Database): string[] {

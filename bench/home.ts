@@ -27,9 +27,9 @@ const served = await serveFolder(folder)
 try {
   const token = listener?.token ?? ''
   const visitor = await timed('/home')
-  await served.longestStall()
+  await served.maxStall()
   const member = await timed('/home', token)
-  const { ranMs } = await served.longestStall()
+  const { ranMs } = await served.maxStall()
   const views = await timed('/views', token)
   printTable(`The home page over ${works} works, ${requests} times`, [
     { page: 'visitor', ...figures(visitor) },

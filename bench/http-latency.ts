@@ -49,13 +49,13 @@ async function measure(served: Served, works: number, mix: Mix) {
       }
     }),
   )
-  await served.longestStall()
+  await served.maxStall()
   const began = performance.now()
   const listMs = await timesOf(beside, async () => send(lists.next().value), pauseMs)
   const responsesPerSecond = (1000 * crowded.responses) / (performance.now() - began)
   crowded.isOver = true
   await crowdOver
-  return { ownMs, listMs, responsesPerSecond, stall: await served.longestStall() }
+  return { ownMs, listMs, responsesPerSecond, stall: await served.maxStall() }
 }
 
 async function timesOf(count: number, act: () => Promise<void>, pause = 0): Promise<number[]> {

@@ -41,7 +41,7 @@ function sendUntil(until: number, { port, request, status }: Load): Promise<numb
     socket.on('data', (chunk) => {
       if (missing > 0) missing -= chunk.length
       else {
-        head += chunk.toString('latin1', 0, longestHead)
+        head += chunk.toString('latin1', 0, maxHeadLength)
         const end = head.indexOf('\r\n\r\n')
         if (end < 0) return
         if (!head.startsWith(`HTTP/1.1 ${status}`)) return socket.destroy(new Error(head.slice(0, end)))
@@ -57,6 +57,6 @@ function sendUntil(until: number, { port, request, status }: Load): Promise<numb
 }
 
 /** Heads arrive in one chunk; the rest of the chunk is only counted. */
-const longestHead = 2_000
+const maxHeadLength = 2_000
 
 const lengthOf = (head: string) => Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1] ?? 0)

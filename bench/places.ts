@@ -46,17 +46,17 @@ async function measure(server: Served): Promise<void> {
   await reported(windowMs)
   const alone: number[] = []
   const beside: { readonly listMs: number; readonly result: PlacesResult; readonly commits: number }[] = []
-  await server.longestStall()
+  await server.maxStall()
   let heldMs = 0
   for (let window = 0; window < windows; window++) {
     alone.push(quantile(await listLatencies(server, supply, windowMs), 0.5))
-    await server.longestStall()
+    await server.maxStall()
     const counter = countCommits()
     const reports = reported(windowMs)
     const listMs = quantile(await listLatencies(server, supply, windowMs), 0.5)
     const result = await reports
     beside.push({ listMs, result, commits: counter.stop() / (windowMs / 1_000) })
-    heldMs = Math.max(heldMs, (await server.longestStall()).heldMs)
+    heldMs = Math.max(heldMs, (await server.maxStall()).heldMs)
   }
   const median = (of: (one: (typeof beside)[number]) => number) => quantile(beside.map(of), 0.5)
   const due = count / everySeconds

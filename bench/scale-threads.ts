@@ -16,7 +16,7 @@ import { printResult, printTable, quantile } from './report.ts'
 import { serveFolder } from './served.ts'
 
 const works = 20_000
-const leastGain = 1.7
+const minGain = 1.7
 const rounds = 5
 /** Each thread compiles code and caches cards for itself. */
 const warmMs = 6_000
@@ -58,11 +58,11 @@ export async function measureThreads(): Promise<void> {
     printTable(`One and two threads over one index of ${works} works`, [
       row('lists a second, one thread and its client on one core', median(1, 'aSecond')),
       row('lists a second, two threads and their client on two cores', median(2, 'aSecond')),
-      row('two threads on two cores carry, times', gain, leastGain),
+      row('two threads on two cores carry, times', gain, minGain),
       row("lists a second of the server's own processor time, one thread", median(1, 'aCpuSecond')),
       row("lists a second of the server's own processor time, two threads", median(2, 'aCpuSecond')),
     ])
-    const ratio = gain / leastGain
+    const ratio = gain / minGain
     printResult({ bar: 'scale-two-threads', ratio, holds: ratio >= 1 })
   } finally {
     rmSync(folder, { recursive: true })

@@ -44,7 +44,7 @@ const warmUpMs = 4_000
 /** Longer than the time between two generations. */
 const settleMs = 15_000
 /** More than the lists requested to find the rate, so that no response is repeated. */
-const mostRead = 200_000
+const maxRead = 200_000
 const loadMs = 5_000
 
 const main = fileURLToPath(new URL('../packages/server/src/main.ts', import.meta.url))
@@ -176,7 +176,7 @@ interface Reader {
 
 /** Starts the reader in its own process, because the writers in this one would distort its times. */
 function startReader({ origin, pid }: Served): Reader {
-  const args = [readerFile, origin, pid, works.before, mostRead, pauseMs.reader].map(String)
+  const args = [readerFile, origin, pid, works.before, maxRead, pauseMs.reader].map(String)
   const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] })
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
   return {

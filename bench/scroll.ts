@@ -19,7 +19,7 @@ import { serveFolder } from './served.ts'
 const works = 10_000
 const rate = 4
 /** Limit of a task in milliseconds: by the standard, longer ones are long tasks. */
-const mostMs = 50
+const maxMs = 50
 /** Pixels per fling, pixels per second, and the number of flings. */
 const fling = { distance: 12_000, speed: 3_000, times: 4 }
 const username = 'haruka'
@@ -43,27 +43,27 @@ export async function judgeScroll(runs: number): Promise<void> {
     await koedana(folder, 'import', await feedFile(cache, works))
     await addUser(folder, username, '--role', 'admin')
     const scrolled = await scrollEach(folder, runs)
-    const longest = mostMs + quantile(scrolled.map(longestOf('blockedMs')), 0.5)
+    const longest = maxMs + quantile(scrolled.map(longestIn('blockedMs')), 0.5)
     printTable(
       `Scrolling a list of ${works} works at ${rate} x`,
       scrolled.map((run) => ({
         pixels: run.pixels,
         'frames of 50 ms and more': run.longFrames.length,
-        'the longest, ms': run.longFrames.length === 0 ? '–' : Math.round(longestOf('durationMs')(run)),
-        'tasks beyond 50 ms, ms': Math.round(longestOf('blockedMs')(run)),
+        'the longest, ms': run.longFrames.length === 0 ? '–' : Math.round(longestIn('durationMs')(run)),
+        'tasks beyond 50 ms, ms': Math.round(longestIn('blockedMs')(run)),
       })),
     )
     printResult({
       bar: `scroll at ${rate} x`,
-      ratio: mostMs / longest,
-      holds: longest <= mostMs,
+      ratio: maxMs / longest,
+      holds: longest <= maxMs,
     })
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
 }
 
-const longestOf =
+const longestIn =
   (time: keyof LongFrame) =>
   ({ longFrames }: Scrolled): number =>
     Math.max(0, ...longFrames.map((frame) => frame[time]))

@@ -19,7 +19,7 @@ export interface Served {
   readonly peakBytes: () => number
   readonly forgetPeak: () => void
   /** Returns the longest stalls of its event loop since the last call. */
-  readonly longestStall: () => Promise<Stall>
+  readonly maxStall: () => Promise<Stall>
   readonly cpuSeconds: () => number
   readonly stop: () => Promise<void>
 }
@@ -76,7 +76,7 @@ export async function serveFolder(
     residentBytes: () => status('VmRSS'),
     peakBytes: () => status('VmHWM'),
     forgetPeak: () => writeFileSync(`/proc/${child.pid}/clear_refs`, '5'),
-    longestStall: () => longestStallOf(child, loopFile),
+    maxStall: () => readLongestStall(child, loopFile),
     cpuSeconds: () => {
       const fields = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
       return (Number(fields[11]) + Number(fields[12])) / clockTicks
@@ -89,17 +89,17 @@ export async function serveFolder(
 const clockTicks = 100
 
 /** Starts an idle process that measures its own stalls, which are caused by the machine. */
-export function idleBeside(folder: string): Pick<Served, 'longestStall' | 'stop'> {
+export function idleBeside(folder: string): Pick<Served, 'maxStall' | 'stop'> {
   const loopFile = join(folder, 'bench-idle-loop.txt')
   const child = spawn(
     process.execPath,
     ['--import', loopMonitor, '--eval', 'setInterval(() => {}, 1_000_000)'],
     { env: { ...process.env, KOEDANA_BENCH_LOOP: loopFile }, stdio: 'inherit' },
   )
-  return { longestStall: () => longestStallOf(child, loopFile), stop: () => ended(child) }
+  return { maxStall: () => readLongestStall(child, loopFile), stop: () => ended(child) }
 }
 
-async function longestStallOf(child: ChildProcess, loopFile: string): Promise<Stall> {
+async function readLongestStall(child: ChildProcess, loopFile: string): Promise<Stall> {
   rmSync(loopFile, { force: true })
   child.kill('SIGUSR2')
   while (!existsSync(loopFile)) await sleep(5)

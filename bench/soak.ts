@@ -86,11 +86,11 @@ async function soak(server: Served): Promise<Soaked> {
   }
   const notes: Note[] = []
   const watch = async () => {
-    await server.longestStall()
+    await server.maxStall()
     while (performance.now() + noteMs <= until) {
       await sleep(noteMs)
       const minute = (performance.now() - began) / 60_000
-      const stall = await server.longestStall()
+      const stall = await server.maxStall()
       const residentMiB = server.residentBytes() / mebibyte
       notes.push({ minute, residentMiB, stall, generation: await generation() })
     }

@@ -6,30 +6,30 @@ import { type Evenings, type Interactions, type Samples, spendEvenings } from '.
 interface Bound {
   readonly bar: string
   readonly rate: number
-  readonly mostMs: number
+  readonly maxMs: number
   /** Prefix of the actions that it applies to. */
   readonly about: string
 }
 
 /** Limits of all actions at 1 × and at 4 ×, and of those during playback at 4 ×. */
 const bounds: readonly Bound[] = [
-  { bar: 'taps at 1 x', rate: 1, mostMs: 100, about: '' },
-  { bar: 'taps at 4 x', rate: 4, mostMs: 200, about: '' },
-  { bar: 'taps of a listener at 4 x', rate: 4, mostMs: 100, about: `/work/${longWork} ` },
+  { bar: 'taps at 1 x', rate: 1, maxMs: 100, about: '' },
+  { bar: 'taps at 4 x', rate: 4, maxMs: 200, about: '' },
+  { bar: 'taps of a listener at 4 x', rate: 4, maxMs: 100, about: `/work/${longWork} ` },
 ]
-const mostSoundMs = 300
+const maxSoundMs = 300
 
 export async function judgeTaps(evenings: Evenings): Promise<void> {
   const { responses, interactions, sounds } = await spendEvenings(evenings)
   printResponses(responses, evenings.runs)
   const slowest = Math.max(...responses.keys())
   printInteractions(slowest, responses.get(slowest) ?? new Map(), interactions.get(slowest) ?? new Map())
-  for (const { bar, rate, mostMs, about } of bounds) {
+  for (const { bar, rate, maxMs, about } of bounds) {
     const measured = [...(responses.get(rate) ?? [])].filter(([act]) => act.startsWith(about))
-    if (measured.length > 0) judge(bar, new Map(measured), mostMs)
+    if (measured.length > 0) judge(bar, new Map(measured), maxMs)
   }
   printSounds(sounds, evenings.runs)
-  judge('sound', sounds, mostSoundMs)
+  judge('sound', sounds, maxSoundMs)
 }
 
 function printResponses(responses: ReadonlyMap<number, Samples>, runs: number): void {
@@ -43,7 +43,7 @@ function printResponses(responses: ReadonlyMap<number, Samples>, runs: number): 
         [...responses].flatMap(([rate, measured]) => {
           const values = measured.get(act) ?? []
           const isLate = bounds.some(
-            (bound) => bound.rate === rate && act.startsWith(bound.about) && median(values) > bound.mostMs,
+            (bound) => bound.rate === rate && act.startsWith(bound.about) && median(values) > bound.maxMs,
           )
           return [
             [`${rate} x`, `${Math.round(median(values))}${isLate ? ' !' : ''}`],
@@ -83,9 +83,9 @@ function printSounds(sounds: Samples, runs: number): void {
   )
 }
 
-function judge(bar: string, measured: Samples, mostMs: number): void {
+function judge(bar: string, measured: Samples, maxMs: number): void {
   const longest = Math.max(...[...measured.values()].map(median))
-  printResult({ bar, ratio: mostMs / longest, holds: longest <= mostMs })
+  printResult({ bar, ratio: maxMs / longest, holds: longest <= maxMs })
 }
 
 const median = (values: readonly number[]): number => quantile(values, 0.5)

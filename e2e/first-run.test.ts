@@ -21,7 +21,7 @@ import { temporaryFolder } from './server.ts'
 import { audioOf, keepAudio, writeSounds } from './sounds.ts'
 import { pattern, t } from './words.ts'
 
-const mostPresses = 5
+const maxPresses = 5
 
 interface Fresh extends Journey {
   readonly library: string
@@ -95,7 +95,7 @@ for (const language of ['zh-CN', 'en-US', 'ja-JP'] as const) {
     await useFolder({ page, language, who }, here().library)
     await hear(page, who, language)
     report('first sound', { language, who, started })
-    expect(who.presses()).toBeLessThanOrEqual(mostPresses)
+    expect(who.presses()).toBeLessThanOrEqual(maxPresses)
     // All works arrive while the first one plays, including the one without an ID.
     await expect.poll(() => page.getByRole('main').getByRole('article').count()).toBe(3)
     expect(errors).toEqual([])
@@ -113,7 +113,7 @@ for (const language of ['zh-CN', 'en-US'] as const) {
     await who.press(button(page, words[language].finish))
     await hear(page, who, language)
     report('first demo sound', { language, who, started })
-    expect(who.presses()).toBeLessThanOrEqual(mostPresses)
+    expect(who.presses()).toBeLessThanOrEqual(maxPresses)
     await expect.poll(() => page.getByRole('main').getByRole('article').count()).toBe(12)
     if (language === 'en-US') await removeDemo(page, here())
     expect(errors).toEqual([])

@@ -10,7 +10,7 @@ import { koedana, temporaryFolder } from './server.ts'
 import { t } from './words.ts'
 
 /** A longer silence is audible. */
-const mostMs = 60
+const maxMs = 60
 const trackSeconds = 3
 
 /** Tracks alternate between the left and the right channel, so that a sample can be attributed to its track. */
@@ -50,10 +50,10 @@ test('the next track follows without a gap, in the samples that are heard', asyn
   await play(page)
   await expect.poll(() => turnsOf(page)).toHaveLength(4)
   const gaps = (await turnsOf(page)).map(({ silentMs }) => Math.round(silentMs))
-  expect(Math.max(...gaps), `milliseconds between the tracks: ${gaps.join(', ')}`).toBeLessThanOrEqual(mostMs)
+  expect(Math.max(...gaps), `milliseconds between the tracks: ${gaps.join(', ')}`).toBeLessThanOrEqual(maxMs)
   // Tracks must not overlap for longer than that either.
   expect(Math.min(...gaps), `milliseconds between the tracks: ${gaps.join(', ')}`).toBeGreaterThanOrEqual(
-    -mostMs,
+    -maxMs,
   )
   expect(errors).toEqual([])
   await close()

@@ -6,7 +6,7 @@ export const testOf = (file: string) => file.replace(/\.(tsx?)$/, '.test.$1')
 
 const isTest = (path: string) => /\.test\.tsx?$/.test(path)
 /** Maximum number of equally near tests to run: a rule that everything imports is tested by its neighbors. */
-const mostTests = 6
+const maxTests = 6
 
 /** Returns tests in the source's own folder first. `read` returns the text of a path. */
 export function nearestTests(
@@ -22,7 +22,7 @@ export function nearestTests(
     for (const path of level) seen.add(path)
     level = [...new Set(level)]
     const tests = level.filter(isTest)
-    if (tests.length > 0) return tests.sort(byNeighbourhood(file)).slice(0, mostTests)
+    if (tests.length > 0) return tests.sort(byNeighbourhood(file)).slice(0, maxTests)
   }
   return []
 }

@@ -27,7 +27,7 @@ export interface Counts {
 }
 
 /** More failed files than this are not considered flaky. */
-const mostFlaky = 8
+const maxFlaky = 8
 
 const failedFiles = ({ testResults }: TestReport) => testResults.filter(({ status }) => status === 'failed')
 
@@ -43,7 +43,7 @@ export function countOf(report: TestReport, exitCode: number): Counts {
 /** Returns the failed files, relative to `root`; empty if there are none, or too many for a second run to be useful. */
 export function filesToRunAgain(report: TestReport, root: string): string[] {
   const files = failedFiles(report).map(({ name }) => relative(root, name))
-  return files.length > mostFlaky ? [] : files
+  return files.length > maxFlaky ? [] : files
 }
 
 /** Counts a run whose failed files ran again, as `again`: for those files the second run decides. */

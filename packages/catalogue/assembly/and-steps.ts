@@ -37,7 +37,7 @@ export function andSteps(mask: usize, isEverybody: bool, target: usize): u32 {
 // @ts-expect-error: decorator
 @inline
 function isFew(total: u32, done: f64): bool {
-  const most = <f64>word(dir, Directory.mostCandidates)
+  const most = <f64>word(dir, Directory.maxCandidates)
   return <f64>total <= min(most, most * (done + 0.125))
 }
 

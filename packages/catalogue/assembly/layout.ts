@@ -1,7 +1,7 @@
 /** Made by scripts/kernel-layout.ts from src/kernel/layout.ts, which says what each means. */
 
 /** Compared with that of the table when the module is loaded. */
-export const layoutVersion: i32 = -1840939266
+export const layoutVersion: i32 = -1517526921
 
 export const enum Directory {
   works = 0,
@@ -16,10 +16,10 @@ export const enum Directory {
   age3 = 9,
   scratch = 10,
   candidates = 11,
-  mostCandidates = 12,
+  maxCandidates = 12,
   steps = 13,
   rangeBounds = 14,
-  mostShuffled = 15,
+  maxShuffled = 15,
 }
 
 export const enum Kind {
@@ -143,11 +143,11 @@ export const enum Step {
 // @ts-expect-error: decorator
 @inline export const scratchBitsets: u32 = 16
 // @ts-expect-error: decorator
-@inline export const mostSteps: u32 = 256
+@inline export const maxSteps: u32 = 256
 // @ts-expect-error: decorator
-@inline export const mostRanges: u32 = 64
+@inline export const maxRanges: u32 = 64
 // @ts-expect-error: decorator
-@inline export const mostHeld: u32 = 256
+@inline export const maxHeld: u32 = 256
 // @ts-expect-error: decorator
 @inline export const lookCost: u32 = 3
 // @ts-expect-error: decorator

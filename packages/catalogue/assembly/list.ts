@@ -20,6 +20,6 @@ export function list(directory: usize, query: usize, out: usize): i32 {
     store<u32>(out, 0)
     return 0
   }
-  if (sourceLength <= word(dir, Directory.mostCandidates)) return listCandidates(query, bounds, out)
+  if (sourceLength <= word(dir, Directory.maxCandidates)) return listCandidates(query, bounds, out)
   return listBits(query, bounds, out)
 }

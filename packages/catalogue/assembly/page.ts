@@ -1,7 +1,7 @@
 /** Finds the keys of one page of a bitset in the cheapest way. */
 import { putWord, word } from './bits'
 import { dir, orderAt, words, works } from './generation'
-import { Directory, lookCost, mostHeld, Order, Query, randomSort, sortCost } from './layout'
+import { Directory, lookCost, maxHeld, Order, Query, randomSort, sortCost } from './layout'
 import { least, sink } from './heap'
 import { heldFrom, holdPage, missed } from './random-page'
 import { keyOfShuffled } from './shuffle'
@@ -25,7 +25,7 @@ export function page(bits: usize, total: u32, isOpen: bool, query: usize, out: u
   const from = isOpen ? word(query, Query.walkFrom) : 0
   const skip = isOpen ? word(query, Query.walkSkip) : offset
   const walk = (<u64>end * <u64>works) / <u64>total
-  if (from == 0 && end <= mostHeld && <u64>(works >>> 5) + <u64>total * lookCost < walk) return keysOfRanks(order, out, offset, least(bits, words, word(order, Order.ranks), out, end))
+  if (from == 0 && end <= maxHeld && <u64>(works >>> 5) + <u64>total * lookCost < walk) return keysOfRanks(order, out, offset, least(bits, words, word(order, Order.ranks), out, end))
   if (from == 0 && <u64>(works >>> 5) + <u64>total * sortCost < walk) return notHere
   take(bits, ordinals, from, skip, out, wanted)
   for (let at: u32 = 0; at < wanted; at++) putWord(out, at, word(keys, word(out, at)))
@@ -33,7 +33,7 @@ export function page(bits: usize, total: u32, isOpen: bool, query: usize, out: u
 }
 
 function randomPage(bits: usize, total: u32, offset: u32, end: u32, out: usize): i32 {
-  const held = holdPage(bits, total, offset, end, out, word(dir, Directory.mostShuffled))
+  const held = holdPage(bits, total, offset, end, out, word(dir, Directory.maxShuffled))
   return held == missed ? notHere : keysOfShuffled(out, offset - heldFrom, held)
 }
 

@@ -1,7 +1,7 @@
 /** Conditions as bitsets that are ANDed, directly or as complements. Conditions without a stored bitset get a scratch bitset. */
 import { addressOf, flip, put, putWord, word } from './bits'
 import { denseOf, dir, kindAt, lengthOf, listOf, words, works } from './generation'
-import { Column, Directory, Excluded, excludedWords, Flag, Included, includedWords, mostSteps, Query, scratchBitsets, Step, stepWords } from './layout'
+import { Column, Directory, Excluded, excludedWords, Flag, Included, includedWords, maxSteps, Query, scratchBitsets, Step, stepWords } from './layout'
 
 /** Records of the address of a bitset, and 1 if its complement is meant. */
 export let steps: usize = 0
@@ -19,7 +19,7 @@ export function startSteps(): void {
 }
 
 function addStep(bits: usize, isComplement: u32): void {
-  if (stepCount == mostSteps) {
+  if (stepCount == maxSteps) {
     isFull = true
     return
   }

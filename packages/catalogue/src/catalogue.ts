@@ -64,27 +64,27 @@ export interface CatalogueSources {
   readonly arena: Arena
   readonly kernel?: Kernel | undefined
   /** Facets are derived from those of the open filter if the filter excludes at most this many works. */
-  readonly mostApart?: number | undefined
+  readonly maxApart?: number | undefined
 }
 
-/** The default of `mostApart` is the number of works divided by this, which bounds the cost of each facet. */
+/** The default of `maxApart` is the number of works divided by this, which bounds the cost of each facet. */
 const nearShare = 256
 
 export function createCatalogue({
   generation,
   arena,
   kernel = typescriptKernel,
-  mostApart = Math.floor(generation.columns.count / nearShare),
+  maxApart = Math.floor(generation.columns.count / nearShare),
 }: CatalogueSources): Catalogue {
   const base = createBase(generation, kernel, arena)
   const segments = createSegments(generation, kernel, { arena, search: base.search })
-  const counted = { parts: createParts(generation), openCounts: createOpenCounts(), mostApart }
+  const counted = { parts: createParts(generation), openCounts: createOpenCounts(), maxApart }
   return over({ base, segments, ...counted, succession: { of: undefined } }, emptyDelta)
 }
 
 /** State shared by all catalogs over the same generation. */
 interface Shared
-  extends Pick<ListedState & CountedState, 'base' | 'segments' | 'parts' | 'openCounts' | 'mostApart'> {
+  extends Pick<ListedState & CountedState, 'base' | 'segments' | 'parts' | 'openCounts' | 'maxApart'> {
   /** Returns the successor set by `giveWay`, if any. */
   readonly succession: { of: (() => Catalogue) | undefined }
 }

@@ -89,19 +89,19 @@ export const endOtherSessions = endpoint({
   }),
 })
 
-const longestReason = 200
+const maxReasonLength = 200
 
 /** An entity whose works are never shown, with the user's reason. */
 export const Exclusion = v.object({
   id: EntityId,
-  reason: v.optional(v.pipe(v.string('textExpected'), v.maxLength(longestReason, 'textTooLong'))),
+  reason: v.optional(v.pipe(v.string('textExpected'), v.maxLength(maxReasonLength, 'textTooLong'))),
 })
 export type Exclusion = v.InferOutput<typeof Exclusion>
 
-const mostExclusions = 500
+const maxExclusions = 500
 /** Names are accepted and ignored, so that settings can be sent back as received. */
 const Excluded = v.object({ ...Exclusion.entries, name: v.optional(v.string('textExpected')) })
-const exclusions = v.pipe(v.array(Excluded), v.maxLength(mostExclusions, 'listTooLong'))
+const exclusions = v.pipe(v.array(Excluded), v.maxLength(maxExclusions, 'listTooLong'))
 const named = v.array(v.object({ ...Exclusion.entries, name: v.string() }))
 
 const own = {

@@ -12,13 +12,13 @@ const Moment = v.object({
   position: SoundSeconds,
 })
 
-export const longestBookmarkTitle = 500
+export const maxBookmarkTitleLength = 500
 
 export const BookmarkTitle = v.pipe(
   v.string('textExpected'),
   v.trim(),
   v.minLength(1, 'required'),
-  v.maxLength(longestBookmarkTitle, 'textTooLong'),
+  v.maxLength(maxBookmarkTitleLength, 'textTooLong'),
   v.regex(/^[^\p{Cc}\p{Cs}]*$/u, 'textExpected'),
 )
 

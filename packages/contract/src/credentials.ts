@@ -35,18 +35,18 @@ export const Password = v.pipe(
   v.check((text) => countOf(text, /\p{N}/gu) >= credentialCounts.passwordNumbers, 'passwordNumbers'),
 )
 
-const longestTyped = 512
+const maxInputLength = 512
 
 /** Entered for login: any text, because stricter rules for new names must not lock existing users out. */
 export const TypedUsername = v.pipe(
   v.string('usernameRequired'),
   v.nonEmpty('usernameRequired'),
-  v.maxLength(longestTyped, 'textTooLong'),
+  v.maxLength(maxInputLength, 'textTooLong'),
 )
 export const TypedPassword = v.pipe(
   v.string('passwordRequired'),
   v.nonEmpty('passwordRequired'),
-  v.maxLength(longestTyped, 'textTooLong'),
+  v.maxLength(maxInputLength, 'textTooLong'),
 )
 
 export const Credentials = v.object({ username: TypedUsername, password: TypedPassword })

@@ -15,7 +15,7 @@ export const appScopes = ['kikoeru', 'abs', 'subsonic', 'dav', 'feed'] as const
 const AppScope = v.picklist(appScopes, 'valueUnknown')
 export type AppScope = v.InferOutput<typeof AppScope>
 
-export const mostAppPasswords = 50
+export const maxAppPasswords = 50
 
 export const AppPasswordName = v.pipe(
   v.string('textExpected'),

@@ -4,8 +4,8 @@ import { choiceEntries, EntityId, EntityKind } from './values.ts'
 import { Cover } from './works.ts'
 
 /** Maximum number of entities per request: each is a query of the index. */
-export const mostMosaics = 24
-export const mostMosaicCovers = 4
+export const maxMosaics = 24
+export const maxMosaicCovers = 4
 
 /** A cover with the ID of its work. As on cards, it has no signature if the viewer's policy hides it. */
 export const MosaicCover = v.object({ workId: v.string(), ...Cover.entries })
@@ -20,7 +20,7 @@ export const listEntityCovers = endpoint({
   description: 'Up to four covers each, from its best-selling visible works.',
   params: v.object({ kind: EntityKind }),
   query: v.object({
-    ids: v.pipe(v.array(EntityId), v.maxLength(mostMosaics, 'listTooLong')),
+    ids: v.pipe(v.array(EntityId), v.maxLength(maxMosaics, 'listTooLong')),
     ...choiceEntries,
   }),
   response: v.object({ items: v.array(v.object({ id: v.string(), covers: v.array(MosaicCover) })) }),

@@ -20,12 +20,12 @@ import {
   WorkId,
 } from './values.ts'
 
-const longestSearch = 500
+const maxSearchLength = 500
 
 /** Search input; control characters are rejected. */
 export const SearchText = v.pipe(
   v.string('textExpected'),
-  v.maxLength(longestSearch, 'textTooLong'),
+  v.maxLength(maxSearchLength, 'textTooLong'),
   v.regex(/^[^\p{Cc}]*$/u, 'textExpected'),
 )
 

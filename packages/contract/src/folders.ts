@@ -69,7 +69,7 @@ const OfFolder = v.object({ id: RecordId })
  */
 const Settled = v.object({ task: v.nullable(Task) })
 
-export const mostSettledTogether = 500
+export const maxSettledTogether = 500
 
 export const listUnsettledFolders = endpoint({
   method: 'GET',
@@ -117,7 +117,7 @@ export const settleFolders = endpoint({
     ids: v.pipe(
       v.array(RecordId),
       v.minLength(1, 'required'),
-      v.maxLength(mostSettledTogether, 'listTooLong'),
+      v.maxLength(maxSettledTogether, 'listTooLong'),
     ),
     decision: v.picklist(['own', 'ignored'], 'valueUnknown'),
   }),

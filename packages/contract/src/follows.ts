@@ -13,7 +13,7 @@ export const Follow = v.object({
 })
 export type Follow = v.InferOutput<typeof Follow>
 
-export const mostFollows = 2_000
+export const maxFollows = 2_000
 
 const Followed = v.object({ kind: FollowedKind, id: EntityId })
 

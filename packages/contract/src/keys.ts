@@ -42,9 +42,9 @@ export const listKeys = endpoint({
   response: v.object({ items: v.array(Key), total: v.number(), page: v.number(), pageSize: v.number() }),
 })
 
-export const mostUses = 100_000
+export const maxUses = 100_000
 
-const count = integer(1, mostUses)
+const count = integer(1, maxUses)
 const note = v.pipe(
   v.string('textExpected'),
   v.maxLength(200, 'textTooLong'),
@@ -52,11 +52,11 @@ const note = v.pipe(
 )
 const onPlatforms = v.pipe(v.array(Platform), v.maxLength(platforms.length, 'listTooLong'))
 
-export const mostKeysAtOnce = 500
+export const maxKeysAtOnce = 500
 
 export const NewKeys = v.object({
   /** How many identical keys to create. */
-  quantity: v.optional(integer(1, mostKeysAtOnce)),
+  quantity: v.optional(integer(1, maxKeysAtOnce)),
   count,
   platforms: v.optional(onPlatforms),
   ceiling: v.optional(v.nullable(AgeCategory)),
@@ -109,7 +109,7 @@ export const deleteKeys = endpoint({
   }),
 })
 
-export const mostRedemptions = 1_000
+export const maxRedemptions = 1_000
 
 export const Redemption = v.object({
   /** Null once the account is deleted. */

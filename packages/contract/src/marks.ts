@@ -5,16 +5,16 @@ import { isStorable } from './kit/storable.ts'
 import { TagName, tagBounds } from './tag-name.ts'
 import { OwnRating, ProgressState, WorkId } from './values.ts'
 
-export const mostWorksAtOnce = 1_000
+export const maxWorksAtOnce = 1_000
 
 export const ManyWorkIds = v.pipe(
   v.array(WorkId),
   v.minLength(1, 'required'),
-  v.maxLength(mostWorksAtOnce, 'listTooLong'),
+  v.maxLength(maxWorksAtOnce, 'listTooLong'),
 )
 
-const mostMarks = 200
-const longestNote = 10_000
+const maxMarks = 200
+const maxNoteLength = 10_000
 
 export const Mark = v.object({
   id: v.string(),
@@ -35,7 +35,7 @@ export const listMarks = endpoint({
   rate: 'read',
   summary: 'Get marks for many works',
   description: 'In the order of the request. Hidden works have none.',
-  query: v.object({ ids: v.pipe(v.array(WorkId), v.maxLength(mostMarks, 'listTooLong')) }),
+  query: v.object({ ids: v.pipe(v.array(WorkId), v.maxLength(maxMarks, 'listTooLong')) }),
   response: v.object({ items: v.array(Mark) }),
 })
 
@@ -55,7 +55,7 @@ export const saveMarks = endpoint({
     items: v.pipe(
       v.array(ProgressChange),
       v.minLength(1, 'required'),
-      v.maxLength(mostWorksAtOnce, 'listTooLong'),
+      v.maxLength(maxWorksAtOnce, 'listTooLong'),
     ),
   }),
   /** The works whose status changed, with their former status. */
@@ -94,7 +94,7 @@ export const saveMark = endpoint({
       v.pipe(
         v.string('textExpected'),
         v.trim(),
-        v.maxLength(longestNote, 'textTooLong'),
+        v.maxLength(maxNoteLength, 'textTooLong'),
         v.check(isStorable, 'textExpected'),
       ),
     ),

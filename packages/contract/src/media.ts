@@ -37,7 +37,7 @@ export const getWorkArchive = endpoint({
   query: signature,
 })
 
-const mostRenewed = 200
+const maxRenewed = 200
 
 export const renewMedia = endpoint({
   method: 'POST',
@@ -46,7 +46,7 @@ export const renewMedia = endpoint({
   rate: 'write',
   summary: 'Renew media links',
   description: 'In the order of the request. Missing and hidden files are left out.',
-  body: v.object({ fileIds: v.pipe(v.array(text), v.maxLength(mostRenewed, 'listTooLong')) }),
+  body: v.object({ fileIds: v.pipe(v.array(text), v.maxLength(maxRenewed, 'listTooLong')) }),
   response: v.object({ items: v.array(v.object({ id: v.string(), url: v.string() })) }),
 })
 

@@ -51,10 +51,10 @@ export const moveIn = endpoint({
 })
 
 /** Maximum size of all parts together, in bytes. A database with years of marks has some tens of megabytes. */
-export const mostUploadBytes = 256 * 1024 ** 2
+export const maxUploadBytes = 256 * 1024 ** 2
 /** Size of one part in bytes: its body stays below the megabyte that proxies accept by default. */
 export const uploadPartBytes = 720_000
-const longestPart = (uploadPartBytes / 3) * 4
+const maxPartLength = (uploadPartBytes / 3) * 4
 
 export const uploadMoveFile = endpoint({
   method: 'POST',
@@ -68,11 +68,11 @@ export const uploadMoveFile = endpoint({
     upload: v.optional(RecordId),
     file: v.picklist(['database', 'config'], 'valueUnknown'),
     /** Number of bytes of the file already uploaded. */
-    at: integer(0, mostUploadBytes),
+    at: integer(0, maxUploadBytes),
     /** Base64 of up to 720 kB. */
     bytes: v.pipe(
       v.string('textExpected'),
-      v.maxLength(longestPart, 'textTooLong'),
+      v.maxLength(maxPartLength, 'textTooLong'),
       v.regex(/^[A-Za-z0-9+/]+=*$/, 'textExpected'),
     ),
   }),

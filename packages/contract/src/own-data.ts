@@ -1,7 +1,7 @@
 /** Export and import of a user's personal data (docs/own-data.md). */
 import * as v from 'valibot'
 import { AccountSettings } from './account.ts'
-import { longestBookmarkTitle } from './bookmarks.ts'
+import { maxBookmarkTitleLength } from './bookmarks.ts'
 import { HomeLayout } from './home-page.ts'
 import { endpoint } from './kit/endpoint.ts'
 import { PlaylistDescription, PlaylistName, PlaylistThing, playlistBounds } from './playlists.ts'
@@ -15,7 +15,7 @@ export const ownDataVersion = 1
 /** Limits of one document; more data is sent in parts, each a document of its own. */
 export const importBounds = { entries: 1_000, bytes: 1024 * 1024 } as const
 
-const longestNote = 10_000
+const maxNoteLength = 10_000
 const list = <S extends v.GenericSchema>(entry: S) =>
   v.optional(v.pipe(v.array(entry), v.maxLength(importBounds.entries, 'listTooLong')))
 
@@ -31,7 +31,7 @@ export const OwnMark = v.object({
   progressAt: v.optional(Instant),
   rating: v.optional(v.nullable(OwnRating)),
   ratingAt: v.optional(Instant),
-  note: v.optional(v.pipe(v.string('textExpected'), v.maxLength(longestNote, 'textTooLong'))),
+  note: v.optional(v.pipe(v.string('textExpected'), v.maxLength(maxNoteLength, 'textTooLong'))),
   noteAt: v.optional(Instant),
   tags: v.optional(v.pipe(v.array(TagName), v.maxLength(tagBounds.perWork, 'listTooLong'))),
 })
@@ -109,7 +109,7 @@ export const OwnBookmark = v.object({
   workId: WorkId,
   ...ownFile,
   position: seconds,
-  title: v.pipe(v.string('textExpected'), v.maxLength(longestBookmarkTitle, 'textTooLong')),
+  title: v.pipe(v.string('textExpected'), v.maxLength(maxBookmarkTitleLength, 'textTooLong')),
   at: Instant,
 })
 export type OwnBookmark = v.InferOutput<typeof OwnBookmark>

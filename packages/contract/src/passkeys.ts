@@ -8,7 +8,7 @@ import { provenBy } from './proof.ts'
 import { SignedIn } from './session.ts'
 import { RecordId } from './users.ts'
 
-export const mostPasskeys = 20
+export const maxPasskeys = 20
 
 export const PasskeyName = v.pipe(
   v.string('textExpected'),

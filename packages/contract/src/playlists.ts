@@ -203,7 +203,7 @@ export const removePlaylistItem = endpoint({
   params: itemParams,
 })
 
-export const mostPlaylistTracks = 1_000
+export const maxPlaylistTracks = 1_000
 
 export const listPlaylistTracks = endpoint({
   method: 'GET',

@@ -4,13 +4,13 @@ import { endpoint } from './kit/endpoint.ts'
 import { Instant, integer, pageSize, WorkId } from './values.ts'
 import { WorkCard } from './works.ts'
 
-const mostReports = 100
+const maxReports = 100
 /** A week of audio; no recording is longer. */
-const mostSeconds = 604_800
+const maxSeconds = 604_800
 export const SoundSeconds = v.pipe(
   v.number('numberExpected'),
   v.minValue(0, 'numberTooSmall'),
-  v.maxValue(mostSeconds, 'numberTooLarge'),
+  v.maxValue(maxSeconds, 'numberTooLarge'),
 )
 
 /**
@@ -88,7 +88,7 @@ export const saveProgress = endpoint({
     reports: v.pipe(
       v.array(ProgressReport),
       v.minLength(1, 'required'),
-      v.maxLength(mostReports, 'listTooLong'),
+      v.maxLength(maxReports, 'listTooLong'),
     ),
   }),
   response: v.object({ items: v.array(Progress) }),

@@ -4,15 +4,15 @@ import { DriveProvider, LinkResult } from './drives.ts'
 import { endpoint } from './kit/endpoint.ts'
 
 /** Configurations have a few kilobytes, except with hundreds of remotes. */
-export const mostRcloneBytes = 256 * 1024
+export const maxRcloneBytes = 256 * 1024
 
 /** JSON escapes a line break as two characters, and other characters as up to six. */
-const bodyBytes = 2 * mostRcloneBytes
+const bodyBytes = 2 * maxRcloneBytes
 
 const Config = v.pipe(
   v.string('textExpected'),
   v.minLength(1, 'required'),
-  v.maxLength(mostRcloneBytes, 'textTooLong'),
+  v.maxLength(maxRcloneBytes, 'textTooLong'),
   v.regex(/^(?:[\t\r\n]|[^\p{Cc}\p{Cs}])*$/u, 'textExpected'),
 )
 
@@ -65,7 +65,7 @@ export const readRclone = endpoint({
   }),
 })
 
-export const mostRemotes = 200
+export const maxRemotes = 200
 
 export const importRclone = endpoint({
   method: 'POST',

@@ -8,8 +8,8 @@ import { AgeCategory } from './values.ts'
 /** The setup code that the server printed at startup; not needed for browsers on the same machine. */
 const code = v.optional(v.pipe(v.string('textExpected'), v.maxLength(64, 'textTooLong')))
 
-export const longestPath = 4_096
-const path = v.pipe(v.string('required'), v.nonEmpty('required'), v.maxLength(longestPath, 'textTooLong'))
+export const maxPathLength = 4_096
+const path = v.pipe(v.string('required'), v.nonEmpty('required'), v.maxLength(maxPathLength, 'textTooLong'))
 
 /** A POST, because URLs are logged and must not contain the code. */
 export const listSetupFolders = endpoint({
@@ -34,7 +34,7 @@ export const checkSetupAccount = endpoint({
   body: v.object({ ...NewCredentials.entries, code }),
 })
 
-export const mostSetupFolders = 20
+export const maxSetupFolders = 20
 
 export const Setup = v.object({
   ...NewCredentials.entries,
@@ -43,7 +43,7 @@ export const Setup = v.object({
   folders: v.optional(
     v.pipe(
       v.array(v.object({ path, ageCategory: AgeCategory })),
-      v.maxLength(mostSetupFolders, 'listTooLong'),
+      v.maxLength(maxSetupFolders, 'listTooLong'),
     ),
   ),
   visitorCeiling: v.optional(AgeCategory),

@@ -6,7 +6,7 @@ import { provenBy } from './proof.ts'
 import { Sharing } from './site-settings.ts'
 import { RecordId } from './users.ts'
 import { integer, page, pageSize, WorkId } from './values.ts'
-import { longestViewName, ViewSearch } from './views.ts'
+import { maxViewNameLength, ViewSearch } from './views.ts'
 import { Track, Work, WorkCard } from './works.ts'
 
 export const shareBounds = {
@@ -20,7 +20,7 @@ const ShareName = v.pipe(
   v.string('textExpected'),
   v.trim(),
   v.minLength(1, 'required'),
-  v.maxLength(longestViewName, 'textTooLong'),
+  v.maxLength(maxViewNameLength, 'textTooLong'),
   v.regex(/^[^\p{Cc}\p{Cs}]*$/u, 'textExpected'),
 )
 

@@ -98,9 +98,9 @@ export const deleteUser = endpoint({
   params: v.object({ id: RecordId }),
 })
 
-export const mostUsersAtOnce = 500
+export const maxUsersAtOnce = 500
 
-const ids = v.pipe(v.array(RecordId), v.minLength(1, 'required'), v.maxLength(mostUsersAtOnce, 'listTooLong'))
+const ids = v.pipe(v.array(RecordId), v.minLength(1, 'required'), v.maxLength(maxUsersAtOnce, 'listTooLong'))
 
 export const UsersAct = v.variant(
   'act',

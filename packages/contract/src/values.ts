@@ -297,8 +297,8 @@ export function isCalendarDate(text: string): boolean {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
 }
 
-const mostHidden = 500
-const ids = v.optional(v.pipe(v.array(EntityId), v.maxLength(mostHidden, 'listTooLong')))
+const maxHidden = 500
+const ids = v.optional(v.pipe(v.array(EntityId), v.maxLength(maxHidden, 'listTooLong')))
 
 /**
  * What a viewer hides, within the age limit. Visitors send it with every read. For logged-in users the server stores it, and sent values

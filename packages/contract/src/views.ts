@@ -6,14 +6,14 @@ import { RecordId } from './users.ts'
 import { Period } from './values.ts'
 
 /** Each view costs a count over the catalog whenever the views are shown. */
-export const mostViews = 30
-export const longestViewName = 60
+export const maxViews = 30
+export const maxViewNameLength = 60
 
 export const ViewName = v.pipe(
   v.string('textExpected'),
   v.trim(),
   v.minLength(1, 'required'),
-  v.maxLength(longestViewName, 'textTooLong'),
+  v.maxLength(maxViewNameLength, 'textTooLong'),
   v.regex(/^[^\p{Cc}]*$/u, 'textExpected'),
 )
 
@@ -75,7 +75,7 @@ export const orderViews = endpoint({
   rate: 'write',
   summary: 'Order your saved views',
   description: 'Views that are not listed come last.',
-  body: v.object({ ids: v.pipe(v.array(RecordId), v.maxLength(mostViews, 'listTooLong')) }),
+  body: v.object({ ids: v.pipe(v.array(RecordId), v.maxLength(maxViews, 'listTooLong')) }),
   response: listed,
 })
 

@@ -9,9 +9,9 @@ import { readJsonBodies } from './http/bodies.ts'
 import {
   boundConnections,
   boundsOf,
+  defaultTimeouts,
   type RequestTimeouts,
   serverOf,
-  usualTimeouts,
 } from './http/connections.ts'
 import type { Authenticate, RecordAct } from './http/context.ts'
 import { type Door, mergeSlashesBelow, mountDoors } from './http/door.ts'
@@ -75,7 +75,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       log.child({ ...bindings, ...traceOf(headers.traceparent, newSpanId) }, options),
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
-    ...serverOf(options.timeouts ?? usualTimeouts, options.tls),
+    ...serverOf(options.timeouts ?? defaultTimeouts, options.tls),
     frameworkErrors: sendFrameworkError,
     clientErrorHandler: respondToBrokenHttp,
     routerOptions: {

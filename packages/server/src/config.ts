@@ -8,7 +8,7 @@ import { readDriveEnvironment } from './features/drives/app-environment.ts'
 import type { AppPlacements, FixedApps } from './features/drives/apps.ts'
 import type { TlsFiles } from './http/own-tls.ts'
 import { isLoopback } from './lib/addresses.rules.ts'
-import { type CacheBounds, mebibyte, usualCaches, usualFloorBytes } from './lib/free-space.ts'
+import { type CacheBounds, defaultCaches, defaultFloorBytes, mebibyte } from './lib/free-space.ts'
 import { problemsOfProxy, proxyEntries } from './proxy-config.ts'
 
 /** `api` handles requests, `worker` runs tasks, `all` does both. */
@@ -90,14 +90,14 @@ const Threads = v.pipe(
 )
 
 /** Servers that need more threads set THREADS. */
-const mostUsualThreads = 8
+const maxDefaultThreads = 8
 
 /**
  * On SQLite, one core is left for the writer, builds and tasks. On PostgreSQL, each thread would need 17 of its 100 connections, so
  * more threads must be requested explicitly.
  */
-const usualThreads = (isPostgres: boolean) =>
-  isPostgres ? 1 : Math.max(1, Math.min(availableParallelism() - 1, mostUsualThreads))
+const defaultThreads = (isPostgres: boolean) =>
+  isPostgres ? 1 : Math.max(1, Math.min(availableParallelism() - 1, maxDefaultThreads))
 
 const postgresUrl = (name: string) =>
   v.pipe(
@@ -236,15 +236,15 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     host: read.HOST,
     dataFolder: resolve(read.DATA_DIR),
     backupFolder: resolve(read.BACKUP_DIR ?? join(read.DATA_DIR, 'backups')),
-    minFreeBytes: read.MIN_FREE_MIB ?? usualFloorBytes,
+    minFreeBytes: read.MIN_FREE_MIB ?? defaultFloorBytes,
     cacheBytes: {
-      forms: read.FORMS_MIB ?? usualCaches.forms,
-      unpacked: read.UNPACKED_MIB ?? usualCaches.unpacked,
+      forms: read.FORMS_MIB ?? defaultCaches.forms,
+      unpacked: read.UNPACKED_MIB ?? defaultCaches.unpacked,
     },
     databaseUrl: read.DATABASE_URL,
     directDatabaseUrl: read.DATABASE_URL_DIRECT,
     role: read.ROLE,
-    threads: read.THREADS ?? usualThreads(read.DATABASE_URL !== undefined),
+    threads: read.THREADS ?? defaultThreads(read.DATABASE_URL !== undefined),
     secretKey: read.SECRET_KEY,
     newSecretKey: read.NEW_SECRET_KEY,
     publicUrl: read.PUBLIC_URL,

@@ -19,7 +19,7 @@ import { createStorages, type OpenStorage } from './features/storages/open-stora
 import { lastPart } from './features/storages/path.rules.ts'
 import type { CacheFolder } from './features/system/machine.ts'
 import { proxiesIn } from './http/connections.ts'
-import { type CacheBounds, type ShortOfSpace, usualCaches } from './lib/free-space.ts'
+import { type CacheBounds, defaultCaches, type ShortOfSpace } from './lib/free-space.ts'
 import type { Log } from './lib/log.ts'
 import type { Outbound } from './lib/outbound.ts'
 import type { Vault } from './lib/vault.ts'
@@ -61,7 +61,7 @@ interface FileSources {
 }
 
 export function openFiles(sources: FileSources): Files {
-  const { database, dataFolder, storageRoots, vault, log, isShort, cacheBytes = usualCaches } = sources
+  const { database, dataFolder, storageRoots, vault, log, isShort, cacheBytes = defaultCaches } = sources
   const folderOf = (name: keyof CacheBounds) => join(dataFolder, name)
   const coversFolder = join(dataFolder, 'covers')
   return {
@@ -75,9 +75,9 @@ export function openFiles(sources: FileSources): Files {
     caches: (['forms', 'unpacked'] as const).map((name) => ({
       name,
       folder: folderOf(name),
-      mostBytes: cacheBytes[name],
+      maxBytes: cacheBytes[name],
     })),
-    forms: openForms(folderOf('forms'), { ...sources, mostBytes: cacheBytes.forms }),
+    forms: openForms(folderOf('forms'), { ...sources, maxBytes: cacheBytes.forms }),
     openStorage: createStorages({
       ...sources,
       unpackedFolder: folderOf('unpacked'),
@@ -93,10 +93,10 @@ const localRoot = ({ kind, root, isRemoved }: StorageFolder) => (kind === 'local
 
 function openForms(
   folder: string,
-  { ffmpegPath = 'ffmpeg', isShort, mostBytes, member }: FileSources & { readonly mostBytes: number },
+  { ffmpegPath = 'ffmpeg', isShort, maxBytes, member }: FileSources & { readonly maxBytes: number },
 ): Forms {
   const openMade = (path: string) => openLocalStorage(folder).open(lastPart(path))
-  return createForms({ folder, ffmpegPath, openMade, mostBytes, isShort, isBeside: member !== undefined })
+  return createForms({ folder, ffmpegPath, openMade, maxBytes, isShort, isBeside: member !== undefined })
 }
 
 function handOverBy({ accelRedirect: prefix, trustedProxies = [] }: FileSources): HandOver | undefined {

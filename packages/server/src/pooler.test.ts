@@ -80,14 +80,14 @@ describe.skipIf(inject('postgresUrl') === undefined || isPoolerMissing())('behin
 
   test('a statement may take no longer through it than without it', async () => {
     const url = direct.location.url ?? ''
-    const longestOf = async (through: string) => {
+    const readLongest = async (through: string) => {
       const database = await openDatabase({ folder: '', url: through }, { isImpatient: true })
       const { rows } = await sql`show statement_timeout`.execute(database.read)
       await database.close()
       return rows
     }
-    const longest = await longestOf(pooler.through(url))
-    expect(longest).toEqual(await longestOf(url))
+    const longest = await readLongest(pooler.through(url))
+    expect(longest).toEqual(await readLongest(url))
     expect(longest).not.toEqual([{ statement_timeout: '0' }])
   })
 

@@ -20,7 +20,7 @@ import { acts, workIds } from './testing/simulator/steps.ts'
 
 const seeds = Number(process.env.SIMULATE_SEEDS ?? tries(25))
 const from = Number(process.env.SIMULATE_FROM ?? 1)
-const mostSteps = Number(process.env.SIMULATE_STEPS ?? 40)
+const maxSteps = Number(process.env.SIMULATE_STEPS ?? 40)
 const secondsForOne = 180
 const keyUses = 3
 const items = 5
@@ -31,7 +31,7 @@ eachEngine((engine) => {
     'seed %i',
     { timeout: secondsForOne * 1_000 },
     async (seed) => {
-      const scripts = fc.commands([...acts, ...faults], { size: 'max', maxCommands: mostSteps })
+      const scripts = fc.commands([...acts, ...faults], { size: 'max', maxCommands: maxSteps })
       const simulated = fc.asyncProperty(scripts, async (script) => {
         const simulation = await begin()
         try {

@@ -4,7 +4,7 @@ import { roleOf } from '@koedana/contract/values.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { resetPassword } from './commands/user.ts'
 import { cleanUp } from './features/auth/clean-up.ts'
-import { mostSessions } from './features/auth/sessions.ts'
+import { maxSessions } from './features/auth/sessions.ts'
 import { onTwoNodes, type TwoNodes, twoNodes } from './testing/two-nodes.ts'
 import type { Account, SignedInPerson } from './testing/world.ts'
 
@@ -95,7 +95,7 @@ onTwoNodes(() => {
   test('the session that makes way for one too many is over there', async () => {
     const person = await knownElsewhere()
     const row = await rowOf(person)
-    for (let n = 0; n < mostSessions; n++) await nodes.one.deps.sessions.open(row, caller)
+    for (let n = 0; n < maxSessions; n++) await nodes.one.deps.sessions.open(row, caller)
     await person.ended()
   })
 

@@ -16,7 +16,7 @@ export interface CountedState extends State {
   readonly parts: (aspect: NumberAspect) => Parts
   readonly openCounts: LRUCache<Mask, OpenCounts>
   /** Facets are derived from those of the open filter if the filter excludes at most this many works. */
-  readonly mostApart: number
+  readonly maxApart: number
 }
 
 export interface Found extends FilterResult<MatchedBits> {

@@ -139,13 +139,13 @@ export function eachValueBeyond(
   eachRowValue(aspect, found, (value) => take(value, 1))
   const members = found.beside?.members()
   if (!members || members.length === 0) return
-  const counts = state.base.values.subarray(0, mostValues(state, aspect)).fill(0)
+  const counts = state.base.values.subarray(0, maxValuesOf(state, aspect)).fill(0)
   addMembersBeside(state, aspect, { members, counts })
   for (let value = 0; value < counts.length; value++) if (counts[value]! > 0) take(value, counts[value]!)
 }
 
 /** Returns an exclusive upper bound of the members' values. */
-function mostValues({ base }: State, aspect: Aspect): number {
+function maxValuesOf({ base }: State, aspect: Aspect): number {
   const { lists } = base.generation.editionGroups
   if (!isNumberAspect(aspect)) return lists[aspect].size
   return aspect === 'years' ? noNumber : bucketsOf(aspect).length

@@ -78,7 +78,7 @@ export function* facetsInSteps<T>(
     const execute = (filter: WorkFilter): Found => {
       const found = copied(state, executeFilterToBits(state, filter, viewer))
       const mask = state.base.masks(viewer)
-      return { ...found, near: nearOpen(state, mask, { found, most: state.mostApart }) }
+      return { ...found, near: nearOpen(state, mask, { found, most: state.maxApart }) }
     }
     return yield* use(yield* facetSteps(query, execute, { state, room: (kind) => held.counts[kind] }))
   } finally {

@@ -8,23 +8,23 @@ export interface LargestCounts {
 }
 
 /** All counts from this one on share a bucket. */
-const mostBucket = 4_095
+const maxBucket = 4_095
 
 export function largestCounts(
   counts: Uint32Array,
   { wanted, only }: { readonly wanted: number; readonly only?: ReadonlySet<number> | undefined },
 ): LargestCounts {
   if (only) return largestCounts(countsOf(counts, only), { wanted })
-  const buckets = new Uint32Array(mostBucket + 1)
+  const buckets = new Uint32Array(maxBucket + 1)
   for (let key = 0; key < counts.length; key++) {
     const count = counts[key]!
-    if (count > 0) buckets[count < mostBucket ? count : mostBucket]!++
+    if (count > 0) buckets[count < maxBucket ? count : maxBucket]!++
   }
   const total = buckets.reduce((sum, keys) => sum + keys, 0)
-  const least = leastOf(buckets, wanted)
+  const least = minCountOf(buckets, wanted)
   const keys: number[] = []
   for (let key = 0; key < counts.length; key++) if (counts[key]! >= least) keys.push(key)
-  return { keys: least < mostBucket ? keys : cut(keys, counts, wanted), total }
+  return { keys: least < maxBucket ? keys : cut(keys, counts, wanted), total }
 }
 
 function countsOf(counts: Uint32Array, only: ReadonlySet<number>): Uint32Array {
@@ -34,8 +34,8 @@ function countsOf(counts: Uint32Array, only: ReadonlySet<number>): Uint32Array {
 }
 
 /** Returns the smallest count among the `wanted` largest, at least 1. */
-function leastOf(buckets: Uint32Array, wanted: number): number {
-  let least = mostBucket
+function minCountOf(buckets: Uint32Array, wanted: number): number {
+  let least = maxBucket
   for (let found = buckets[least]!; found < wanted && least > 1; found += buckets[least]!) least -= 1
   return least
 }

@@ -1,11 +1,11 @@
 /** Finds the n-th smallest of many numbers without sorting all of them. */
 
 /** Up to this many values are kept in a heap; beyond, sorting a copy is faster. */
-const mostHeld = 512
+const maxHeld = 512
 
 /** Returns the `wanted`-th smallest of the first `length` values. There must be that many, and none NaN. */
 export function quickselectBound(values: Float64Array, length: number, wanted: number): number {
-  if (wanted > mostHeld) return values.slice(0, length).sort()[wanted - 1]!
+  if (wanted > maxHeld) return values.slice(0, length).sort()[wanted - 1]!
   const heap = values.slice(0, wanted).sort().reverse()
   for (let at = wanted; at < length; at++) {
     const value = values[at]!

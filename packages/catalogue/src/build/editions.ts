@@ -47,8 +47,8 @@ function buildOrder(
       const sorted = group.toSorted((a, b) => compareEditions(candidate(a), candidate(b), locale))
       return sorted.slice(1).map((ordinal, before) => ({
         ordinal,
-        better: sorted.slice(Math.max(0, before + 1 - mostBetter), before + 1).reverse(),
-        isChained: before + 1 > mostBetter,
+        better: sorted.slice(Math.max(0, before + 1 - maxBetter), before + 1).reverse(),
+        isChained: before + 1 > maxBetter,
       }))
     })
     .sort((a, b) => a.ordinal - b.ordinal)
@@ -56,7 +56,7 @@ function buildOrder(
     members.flatMap(({ ordinal, better: { [rank]: better } }) =>
       better === undefined ? [] : { worse: ordinal, better },
     )
-  const pairs = Array.from({ length: mostBetter }, (_, rank) => nextOf(rank)).flat()
+  const pairs = Array.from({ length: maxBetter }, (_, rank) => nextOf(rank)).flat()
   const kept = (numbers: readonly number[]) => {
     const array = arena.uint32(numbers.length)
     array.set(numbers)
@@ -75,7 +75,7 @@ function buildOrder(
 }
 
 /** Better editions listed per member; more than there are languages. */
-const mostBetter = 8
+const maxBetter = 8
 
 export function buildEditionsByOriginal(arena: Arena, { editionOf, count }: Columns): EditionsByOriginal {
   const editions: number[] = []

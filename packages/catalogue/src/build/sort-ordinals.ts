@@ -72,11 +72,11 @@ interface Digit {
   readonly width: number
 }
 
-const mostBits = 11
+const maxBits = 11
 
 function digitsOf(most: number): Digit[] {
   const bits = 32 - Math.clz32(most)
-  const count = Math.ceil(bits / mostBits)
+  const count = Math.ceil(bits / maxBits)
   const width = Math.ceil(bits / count)
   return Array.from({ length: count }, (_, at) => ({ shift: at * width, width }))
 }

@@ -23,11 +23,11 @@ export const Directory = {
   /** Bitsets that a query may overwrite. */
   scratch: 10,
   candidates: 11,
-  mostCandidates: 12,
+  maxCandidates: 12,
   steps: 13,
   rangeBounds: 14,
   /** The room for numbers of the random order: the longest page plus the numbers near its estimated position. */
-  mostShuffled: 15,
+  maxShuffled: 15,
 } as const
 
 export const Kind = {
@@ -126,10 +126,10 @@ export const constants = {
   /** The random order is numbered after all stored orders. */
   randomSort: storedSorts.length,
   scratchBitsets: 16,
-  mostSteps: 256,
-  mostRanges: 64,
+  maxSteps: 256,
+  maxRanges: 64,
   /** The maximum end of a page that is found with a heap of ranks. */
-  mostHeld: 256,
+  maxHeld: 256,
   /** Cost of testing one work, in steps of a walk. */
   lookCost: 3,
   /** Cost of testing one candidate, in steps of a walk: candidates are scattered in memory. */

@@ -88,9 +88,9 @@ const alignment = 16
 /** The first page stores the next free address, in units of `alignment`: all threads share it. */
 const nextOffset = 0
 /** Reserves 4 GiB of address space; only touched pages use memory. */
-const mostPages = 65_536
+const maxPages = 65_536
 
-const createMemory = () => new WebAssembly.Memory({ initial: 1, maximum: mostPages, shared: true })
+const createMemory = () => new WebAssembly.Memory({ initial: 1, maximum: maxPages, shared: true })
 
 /** A structure in which every typed array is replaced by its position. */
 export type Manifest = unknown

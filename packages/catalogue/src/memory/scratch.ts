@@ -13,11 +13,11 @@ export interface Numbers {
 }
 
 /** Reserves address space for 268 million numbers; only written pages use memory. */
-const mostBytes = 2 ** 30
+const maxBytes = 2 ** 30
 
 /** Creates a list that grows in place, without copying. */
 export function growingNumbers(): Numbers {
-  const buffer = new ArrayBuffer(0, { maxByteLength: mostBytes })
+  const buffer = new ArrayBuffer(0, { maxByteLength: maxBytes })
   return {
     append: (numbers) => {
       const start = buffer.byteLength

@@ -49,7 +49,7 @@ function orderedPage(kernel: Kernel, { matched, order, span, name }: OrderedPage
   const wanted = span.end - span.start
   // Testing all matches also reads every word of the bitset.
   const looking = count / 32 + total * constants.lookCost
-  if (span.end <= constants.mostHeld && looking < steps) {
+  if (span.end <= constants.maxHeld && looking < steps) {
     const ranks = kernel.least(bits, order.ranks, span.end).subarray(span.start)
     return ranks.map((rank) => order.ordinals[rank]!)
   }

@@ -80,7 +80,7 @@ export interface State {
 export function createBase(generation: Generation, kernel: Kernel, arena: Arena): Base {
   const { columns } = generation
   const masks = createMasks({ generation, kernel, arena })
-  const mostMembers = generation.editionGroups.ordinals.length + 1
+  const maxMembers = generation.editionGroups.ordinals.length + 1
   return {
     generation,
     kernel,
@@ -92,7 +92,7 @@ export function createBase(generation: Generation, kernel: Kernel, arena: Arena)
     search: createSearch(generation, kernel, arena),
     scratch: createBits(arena, columns.count),
     beside: createBits(arena, columns.count),
-    members: arena.int32(mostMembers),
+    members: arena.int32(maxMembers),
     values: arena.uint32(noNumber),
     met: {
       groups: arena.uint32(
@@ -104,13 +104,13 @@ export function createBase(generation: Generation, kernel: Kernel, arena: Arena)
       isTaken: false,
       matched: createBits(arena, columns.count),
       beside: createBits(arena, columns.count),
-      members: arena.int32(mostMembers),
+      members: arena.int32(maxMembers),
       counts: eachKind((kind) => arena.uint32(entityCount(generation, kind))),
       near: {
         apart: createBits(arena, columns.count),
         shown: createBits(arena, columns.count),
         beside: createBits(arena, columns.count),
-        members: arena.int32(mostMembers),
+        members: arena.int32(maxMembers),
       },
     },
     tallies: eachKind((kind) => {

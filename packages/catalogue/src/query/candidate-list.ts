@@ -33,7 +33,7 @@ const candidateShare = 1_024
 /** Up to this many works are always tested one by one: their bitset would be no shorter. */
 const alwaysCandidates = 32
 
-export const mostCandidates = (count: number): number =>
+export const maxCandidates = (count: number): number =>
   Math.max(alwaysCandidates, Math.floor(count / candidateShare))
 
 /** Returns the matching ordinals, ascending; undefined if the filter has a search or no condition leaves a short enough list. */

@@ -12,7 +12,7 @@ import {
   type WorkFilter,
   type WorkQuery,
 } from '../model/query.ts'
-import { mostCandidates } from './candidate-list.ts'
+import { maxCandidates } from './candidate-list.ts'
 import { createDirectory, sortNumbers } from './directory.ts'
 import { isDeep, type MaskBits } from './rank-samples.ts'
 
@@ -131,7 +131,7 @@ function putFilter({ set, claim, put, putAll }: Words, filter: WorkFilter): bool
   }
   put(filter.excludedWorks.length)
   putAll(filter.excludedWorks)
-  return ranges.length <= constants.mostRanges
+  return ranges.length <= constants.maxRanges
 }
 
 const flagOf = (wanted: boolean | undefined) =>
@@ -146,13 +146,13 @@ export function createCompiledList(
   list: NonNullable<Kernel['list']>,
 ): CompiledList {
   const { count } = generation.columns
-  const mostShuffled = longestPage + 8 * Math.ceil(Math.sqrt(count))
-  const directory = createDirectory(generation, arena, mostShuffled)
-  const compiled = arena.int32(longestQuery)
+  const maxShuffled = maxPage + 8 * Math.ceil(Math.sqrt(count))
+  const directory = createDirectory(generation, arena, maxShuffled)
+  const compiled = arena.int32(maxQueryLength)
   const encode = createQueryEncoder(compiled, generation)
-  const out = arena.int32(1 + Math.max(mostShuffled, mostCandidates(count)))
+  const out = arena.int32(1 + Math.max(maxShuffled, maxCandidates(count)))
   return (query, start) => {
-    if (query.limit > longestPage || !encode(query, start)) return undefined
+    if (query.limit > maxPage || !encode(query, start)) return undefined
     const length = list(directory.byteOffset, compiled.byteOffset, out.byteOffset)
     if (length < 0) return undefined
     const keys: number[] = []
@@ -161,10 +161,10 @@ export function createCompiledList(
   }
 }
 
-const longestPage = 1_024
+const maxPage = 1_024
 
 /** In words. */
-const longestQuery = 4_096
+const maxQueryLength = 4_096
 
 /** The works that a filter starts from. */
 export interface Start {

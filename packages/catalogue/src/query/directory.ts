@@ -10,16 +10,16 @@ import {
   type StoredSort,
   sortsByColumn,
 } from '../model/generation.ts'
-import { mostCandidates } from './candidate-list.ts'
+import { maxCandidates } from './candidate-list.ts'
 
 const storedSorts = Object.keys(directions).filter((name): name is StoredSort => name in directions)
 
 /** The number of each stored sort in compiled queries: its position among the records of orders. */
 export const sortNumbers: ReadonlyMap<StoredSort, number> = new Map(storedSorts.map((sort, at) => [sort, at]))
 
-export function createDirectory(generation: Generation, arena: Arena, mostShuffled: number): Uint32Array {
+export function createDirectory(generation: Generation, arena: Arena, maxShuffled: number): Uint32Array {
   const to = arena.uint32(constants.directoryWords)
-  writeRecord(to, 0, Directory, headOf(generation, arena, mostShuffled))
+  writeRecord(to, 0, Directory, headOf(generation, arena, maxShuffled))
   entityKinds.forEach((kind, at) => {
     writeRecord(to, constants.kindsAt + at * constants.kindWords, Kind, kindOf(generation, kind))
   })
@@ -62,11 +62,11 @@ function writeRecord<R extends Readonly<Record<string, number>>>(
 function headOf(
   { columns, inLibrary, hasLyrics, ages }: Generation,
   arena: Arena,
-  mostShuffled: number,
+  maxShuffled: number,
 ): Words<typeof Directory> {
   const bitsetWords = wordsFor(columns.count)
-  const most = mostCandidates(columns.count)
-  const { scratchBitsets, stepWords, mostSteps, mostRanges } = constants
+  const most = maxCandidates(columns.count)
+  const { scratchBitsets, stepWords, maxSteps, maxRanges } = constants
   return {
     works: columns.count,
     bitsetWords,
@@ -80,11 +80,11 @@ function headOf(
     age3: ages[3].byteOffset,
     scratch: arena.uint32(scratchBitsets * bitsetWords).byteOffset,
     candidates: arena.uint32(most).byteOffset,
-    mostCandidates: most,
-    steps: arena.uint32(stepWords * mostSteps).byteOffset,
+    maxCandidates: most,
+    steps: arena.uint32(stepWords * maxSteps).byteOffset,
     // Each range has a start and an end.
-    rangeBounds: arena.uint32(2 * mostRanges).byteOffset,
-    mostShuffled,
+    rangeBounds: arena.uint32(2 * maxRanges).byteOffset,
+    maxShuffled,
   }
 }
 

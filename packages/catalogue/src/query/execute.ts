@@ -8,7 +8,7 @@ import type { BesideMembers } from '../model/edition-groups.ts'
 import { findKnown, isOpen, type Viewer, type WorkFilter } from '../model/query.ts'
 import type { WorkRow } from '../model/row.ts'
 import type { State } from './base.ts'
-import { findCandidates, mostCandidates } from './candidate-list.ts'
+import { findCandidates, maxCandidates } from './candidate-list.ts'
 import type { Start } from './compile.ts'
 import { type EditionBits, membersBeside } from './members-beside.ts'
 import { type RankSamples, rankSamplesUnder } from './rank-samples.ts'
@@ -37,7 +37,7 @@ export function executeFilter(state: State, filter: WorkFilter, viewer: Viewer):
     from: from.bits,
     once,
     hidden: delta.hidden,
-    most: mostCandidates(base.columns.count),
+    most: maxCandidates(base.columns.count),
   })
   if (!candidates) return executeFilterToBits(state, filter, viewer)
   return { matched: { candidates, total: candidates.length }, rows: filterDelta(state, filter, viewer).rows }

@@ -24,11 +24,11 @@ export interface MaskBits {
 const stride = 256
 
 /** Walks longer than this many steps justify counting an order once. */
-const longestWalk = 1_024
+const maxWalk = 1_024
 
 /** Returns whether the walk to the end of a page justifies counting its order: it is long, and the page is too deep for a heap. */
 export const isDeep = ({ end, total, count }: { end: number; total: number; count: number }): boolean =>
-  end > constants.mostHeld && end * count > longestWalk * total
+  end > constants.maxHeld && end * count > maxWalk * total
 
 export function createRankSamples(bits: Uint32Array): RankSamples {
   const counted = new Map<StoredSort, Uint32Array>()

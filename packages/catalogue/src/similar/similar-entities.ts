@@ -26,9 +26,9 @@ export interface SimilarEntity {
 }
 
 /** Maximum number of features compared; they must fit into a 32-bit mask. */
-const mostFeatures = 24
+const maxFeatures = 24
 /** Features that more works have are skipped: common features say little. */
-const mostWorks = 20_000
+const maxWorks = 20_000
 
 /** Returns the entities with the highest scores first, ties by ID. */
 export function similarEntities(state: State, query: SimilarEntities, viewer: Viewer): SimilarEntity[] {
@@ -100,9 +100,9 @@ function featuresOf(
       if (share === 0) continue
       const weigh = (count: number) => weightOf(other, { count, total }) * Math.sqrt(share / size)
       // A feature has at least as many works among all as among these, so this is the highest possible weight.
-      if (weigh(Math.max(2, share)) < (kept[mostFeatures - 1]?.weight ?? 0)) continue
+      if (weigh(Math.max(2, share)) < (kept[maxFeatures - 1]?.weight ?? 0)) continue
       const count = countOf(state, matched, { kind: other, key: entity })
-      if (count > mostWorks || weigh(count) <= 0) continue
+      if (count > maxWorks || weigh(count) <= 0) continue
       kept = insert(kept, { kind: other, key: entity, weight: weigh(count) }, compareIds)
     }
   }
@@ -118,7 +118,7 @@ function insert(
   const { kind, key, weight } = feature
   const isBefore = (other: Feature) =>
     other.weight === weight ? other.kind !== kind || compareIds(other.key, key) < 0 : other.weight > weight
-  return features.toSpliced(features.findLastIndex(isBefore) + 1, 0, feature).slice(0, mostFeatures)
+  return features.toSpliced(features.findLastIndex(isBefore) + 1, 0, feature).slice(0, maxFeatures)
 }
 
 /** Returns the matching works of one entity; valid until the next use of `near`. */

@@ -14,7 +14,7 @@ import { executeFilterToBits } from '../query/execute.ts'
 import { packedOf, pairsOf } from '../text/text-index.ts'
 import { sharedSubstring } from './shared-substring.rules.ts'
 import { topK } from './top-k.ts'
-import { mostWithPair, pairsOfTexts, weightOf } from './weights.rules.ts'
+import { maxWorksWithPair, pairsOfTexts, weightOf } from './weights.rules.ts'
 
 export interface SimilarWorks {
   readonly key: number
@@ -198,7 +198,7 @@ function counting({ base, delta }: State, viewer: Viewer, rows: number) {
       const count = dense ? kernel.countBoth(bits, dense) : list ? kernel.countList(bits, list) : 0
       return weightOf(entity.kind, { count: count + inDelta, total: all })
     }
-    const most = mostWithPair(all)
+    const most = maxWorksWithPair(all)
     const size = packed ? kernel.sizePacked(packed) : 0
     // Too many visible works have the pair, even if every invisible work has it.
     if (size - unseen > most) return 0

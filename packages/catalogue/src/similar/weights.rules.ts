@@ -6,13 +6,13 @@ export function weightOf(
   kind: EntityKind | 'text',
   { count, total }: { count: number; total: number },
 ): number {
-  if (kind === 'text' && count > mostWithPair(total)) return 0
+  if (kind === 'text' && count > maxWorksWithPair(total)) return 0
   // A feature of a single work connects it to no other.
   return count < 2 || count >= total ? 0 : Math.round(boosts[kind] * Math.log(total / count))
 }
 
 /** Returns the maximum number of works with a pair: more common pairs say nothing about similarity. */
-export const mostWithPair = (total: number): number => Math.floor(total / 50)
+export const maxWorksWithPair = (total: number): number => Math.floor(total / 50)
 
 /** A series or voice actor characterizes a work better than a single genre; a pair of code units is the weakest hint. */
 const boosts: Readonly<Record<EntityKind | 'text', number>> = {
@@ -28,7 +28,7 @@ const boosts: Readonly<Record<EntityKind | 'text', number>> = {
 export function pairsOfTexts(texts: readonly string[]): number[] {
   const pairs = new Set<number>()
   for (const text of texts) {
-    for (let at = 0; at + 1 < text.length && pairs.size < mostPairs; at++) {
+    for (let at = 0; at + 1 < text.length && pairs.size < maxPairs; at++) {
       const [first, second] = [text.charCodeAt(at), text.charCodeAt(at + 1)]
       if (first !== 0x20 && second !== 0x20) pairs.add(first * 65_536 + second)
     }
@@ -36,4 +36,4 @@ export function pairsOfTexts(texts: readonly string[]): number[] {
   return [...pairs]
 }
 
-const mostPairs = 60
+const maxPairs = 60

@@ -19,8 +19,8 @@ export const largestEntity = 5
 const entity = fc.integer({ min: 0, max: largestEntity })
 const entities = (most: number) => fc.uniqueArray(entity, { maxLength: most })
 /** More works than bits in a word, so that bitsets have several words. */
-const mostWorks = 100
-export const largestKey = 2 * mostWorks
+const maxWorks = 100
+export const largestKey = 2 * maxWorks
 const key = fc.integer({ min: 0, max: largestKey })
 /** Mostly returns the default, which does not restrict, so that combined conditions still match something. */
 const rarely = <T>(usual: T, other: fc.Arbitrary<T>) =>
@@ -58,7 +58,7 @@ export const workRow: fc.Arbitrary<WorkRow> = fc.record({
 
 /** No work is an edition of an edition: such chains have their own test. */
 export const workRows = fc
-  .uniqueArray(workRow, { maxLength: mostWorks, size: 'max', selector: (row) => row.key })
+  .uniqueArray(workRow, { maxLength: maxWorks, size: 'max', selector: (row) => row.key })
   .map((rows) => likeTranslations(flattenEditions(rows)))
 
 /** Gives most editions the values of their first edition, except numbers and languages; every third work differs in everything. */

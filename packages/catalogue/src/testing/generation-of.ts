@@ -40,10 +40,10 @@ export const catalogueOf = (
   rows: readonly WorkRow[],
   kernel?: (arena: Arena) => Kernel,
   named?: readonly NamedEntity[],
-  mostApart?: number,
+  maxApart?: number,
 ): Catalogue => {
   const { generation, arena } = generationOf(rows, named)
-  return createCatalogue({ generation, arena, kernel: kernel?.(arena), mostApart })
+  return createCatalogue({ generation, arena, kernel: kernel?.(arena), maxApart })
 }
 
 /** The compiled kernel; tests must fail if it was not built. */

@@ -12,15 +12,15 @@ export function fold(text: string): string {
     return units
   })
   let folded = ''
-  for (let at = 0; at < end; at += mostArguments)
-    folded += String.fromCharCode(...units.subarray(at, Math.min(at + mostArguments, end)))
+  for (let at = 0; at < end; at += maxArguments)
+    folded += String.fromCharCode(...units.subarray(at, Math.min(at + maxArguments, end)))
   return folded
 }
 
 /** Long enough for almost all texts. */
 const scratch = new Uint16Array(256)
 /** Limit of arguments per call: engines accept only some ten thousand. */
-const mostArguments = 4_096
+const maxArguments = 4_096
 
 /**
  * Writes the folded text from `start` and returns its end. `roomFor` is called with the number of units needed after `start`; it returns an

@@ -20,7 +20,7 @@ export function termsOf(text: string): Terms {
   const terms: Term[] = []
   for (const { word, isExcluded } of wordsOf(text)) {
     const spellings = spellingsOf(word)
-    if (spellings.length > 0 && terms.length < mostTerms) terms.push({ spellings, isExcluded })
+    if (spellings.length > 0 && terms.length < maxTerms) terms.push({ spellings, isExcluded })
   }
   const wanted = terms.filter((term) => !term.isExcluded)
   return { terms, wholes: wholesOf(wanted) }
@@ -30,7 +30,7 @@ export function termsOf(text: string): Terms {
 const noTerms: Terms = { terms: [], wholes: [] }
 
 /** Safety limit: each term costs a pass over the index. */
-const mostTerms = 40
+const maxTerms = 40
 
 function* wordsOf(text: string): Iterable<{ word: string; isExcluded: boolean }> {
   // Full-width syntax characters count as syntax; letters keep their accents, which romaji needs.

@@ -21,7 +21,7 @@ const [oauth, api, dlinks, data] = [
 const accessSeconds = 2_592_000
 const dlinkMs = 8 * 60 * 60_000
 const dataMs = 60 * 60_000
-const mostOnAPage = 1_000
+const maxPageSize = 1_000
 const pollMs = 5_000
 
 export interface FakeBaiduNetdisk extends FakeProvider {
@@ -209,7 +209,7 @@ function list({ tree }: Baidu, query: URLSearchParams): ProviderReply {
   const folder = dir.startsWith('/') ? tree.at(dir.slice(1)) : undefined
   if (!folder || folder.bytes) return refused(-9)
   const start = Number(query.get('start') ?? 0)
-  const limit = Math.min(Number(query.get('limit') ?? mostOnAPage), mostOnAPage)
+  const limit = Math.min(Number(query.get('limit') ?? maxPageSize), maxPageSize)
   const found = tree.childrenOf(folder.id).slice(start, start + limit)
   return jsonReply({
     errno: 0,

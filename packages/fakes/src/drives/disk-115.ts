@@ -14,7 +14,7 @@ const [passport, qrcode, api] = ['passportapi.115.com', 'qrcodeapi.115.com', 'pr
 const [firstSeconds, accessSeconds] = [7_200, 2_592_000]
 /** Minimum time between two refreshes. */
 const refreshMs = 10_000
-const mostOnAPage = 1_150
+const maxPageSize = 1_150
 
 export interface FakeDisk115 extends FakeProvider {
   readonly scans: FakeScans
@@ -36,7 +36,7 @@ export function createDisk115(now: () => number): FakeDisk115 {
   const tree = createDriveTree('0', (number) => String(2_990_000_000_000_000_000n + BigInt(number * 2 + 1)))
   const scans = createFakeScans(issuer, now)
   const shapes = { listsInfo: false, hasDateTexts: false }
-  const switches = { bond: 'none', pageLength: mostOnAPage, countsCalls: false } as const
+  const switches = { bond: 'none', pageLength: maxPageSize, countsCalls: false } as const
   const kept = { challenges: new Map(), links: new Map(), marks: new Map(), calledAt: 0, refreshedAt: 0 }
   const of: Disk115 = { ...switches, ...shapes, ...kept, issuer, tree, scans, now }
   return {

@@ -23,7 +23,7 @@ const [oauth, api, otherApi, downloader, storage] = [
 const accessSeconds = 31_536_000
 const linkMs = 60 * 60_000
 /** Default page size. */
-const usualLimit = 20
+const defaultLimit = 20
 
 export interface FakeYandexDisk extends FakeProvider {
   /** Accepts the `Bearer` scheme too, which an older client sends after a refresh. */
@@ -34,7 +34,7 @@ export interface FakeYandexDisk extends FakeProvider {
 
 interface Yandex {
   schemes: RegExp
-  mostOnAPage: number
+  maxPageSize: number
   readonly issuer: FakeIssuer
   readonly tree: DriveTree
   readonly links: Map<string, { readonly bytes: Buffer; readonly modifiedAt: Date; readonly until: number }>
@@ -49,7 +49,7 @@ export function createYandexDisk(now: () => number): FakeYandexDisk {
   const tree = createDriveTree('root', (number) => `1:${number}`)
   const of: Yandex = {
     schemes: /^OAuth (.+)$/,
-    mostOnAPage: 50,
+    maxPageSize: 50,
     issuer,
     tree,
     links: new Map(),
@@ -66,7 +66,7 @@ export function createYandexDisk(now: () => number): FakeYandexDisk {
       of.schemes = /^(?:OAuth|Bearer) (.+)$/
     },
     fillPages: () => {
-      of.mostOnAPage = 1_000
+      of.maxPageSize = 1_000
     },
     reply: (request) => {
       const { host, path } = request
@@ -125,12 +125,12 @@ const disk = {
 const itemAt = (tree: DriveTree, path: string): DriveItem | undefined =>
   tree.at(path.replace(/^disk:/, '').replace(/^\/+|\/$/g, ''))
 
-function resource({ tree, mostOnAPage }: Yandex, item: DriveItem, query: URLSearchParams): object {
+function resource({ tree, maxPageSize }: Yandex, item: DriveItem, query: URLSearchParams): object {
   const described = describe(tree, item)
   if (item.bytes) return described
   const all = tree.childrenOf(item.id)
   const offset = Number(query.get('offset') ?? 0)
-  const limit = Math.min(Number(query.get('limit') ?? usualLimit), mostOnAPage)
+  const limit = Math.min(Number(query.get('limit') ?? defaultLimit), maxPageSize)
   const items = all.slice(offset, offset + limit).map((one) => describe(tree, one))
   return {
     ...described,

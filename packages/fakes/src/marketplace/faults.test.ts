@@ -125,7 +125,7 @@ test('requests are written down, and how many at once', async () => {
     total: 4,
     byRoute: { product: 2, numbers: 1, image: 0, list: 0, page: 0, robots: 0, other: 1 },
     byStatus: { 200: 3, 404: 1 },
-    mostAtOnce: 3,
+    maxAtOnce: 3,
   })
   const at = log.map((request) => request.at)
   expect(at).toEqual(at.toSorted((a, b) => a - b))

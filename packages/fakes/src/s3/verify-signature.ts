@@ -23,7 +23,7 @@ export type Verdict =
   | 'RequestTimeTooSkewed'
   | 'AuthorizationHeaderMalformed'
 
-const longestSkewMs = 15 * 60 * 1000
+const maxSkewMs = 15 * 60 * 1000
 
 interface Claim {
   readonly credential: string
@@ -46,7 +46,7 @@ export function verifySignature(request: SentRequest, keys: Keys, now: number): 
     claim.time.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'),
   )
   if (claim.seconds !== undefined && now > sentAt + claim.seconds * 1000) return 'AccessDenied'
-  if (!(Math.abs(now - sentAt) <= longestSkewMs) && !(claim.seconds !== undefined && sentAt < now)) {
+  if (!(Math.abs(now - sentAt) <= maxSkewMs) && !(claim.seconds !== undefined && sentAt < now)) {
     return 'RequestTimeTooSkewed'
   }
   if (!claim.signedNames.includes('host')) return 'SignatureDoesNotMatch'

@@ -1,7 +1,7 @@
 /** `koedana drive doctor` and `koedana drive import-rclone`. Both also work while the server runs. */
 import { readFile, stat } from 'node:fs/promises'
 import type { DriveProvider } from '@koedana/contract/drives.ts'
-import { mostRcloneBytes, type RcloneState } from '@koedana/contract/rclone.ts'
+import { maxRcloneBytes, type RcloneState } from '@koedana/contract/rclone.ts'
 import type { Config } from '../config.ts'
 import { listAccounts } from '../features/drives/drives.store.ts'
 import { type ExaminationSources, examineAccount } from '../features/drives/examine-account.ts'
@@ -88,7 +88,7 @@ export async function importRclone(config: Config, { file, numbers }: RcloneOpti
 async function readConfiguration(path: string): Promise<string> {
   const found = await stat(path).catch(() => undefined)
   if (!found?.isFile()) throw new UsageError(`${path} is not a file.`)
-  if (found.size > mostRcloneBytes) throw new UsageError(`${path} is too large for an rclone configuration.`)
+  if (found.size > maxRcloneBytes) throw new UsageError(`${path} is too large for an rclone configuration.`)
   return readFile(path, 'utf8')
 }
 

@@ -30,7 +30,7 @@ import { createThreadGroup, type ThreadGroup } from '../threads/group.ts'
 import { type Supervised, superviseThreads } from '../threads/supervise.ts'
 import { hasMetrics } from './metrics-shown.ts'
 import { buildServedApp, howServed, ratesOf, type Serving } from './served-app.ts'
-import { graceMs, longestStopMs } from './stopping.ts'
+import { graceMs, maxStopMs } from './stopping.ts'
 import { takeFolder } from './take-folder.ts'
 
 /** A process that accepts connections, with the work of its role. */
@@ -123,7 +123,7 @@ interface Started {
 
 /** Threads stop together. The database is closed last. */
 async function stop(node: Node, { beside, hideMetrics, log }: Started): Promise<void> {
-  const stopLimit = exitAfter(longestStopMs, log)
+  const stopLimit = exitAfter(maxStopMs, log)
   const stopEnding = endConnectionsAfter(node.app.server, graceMs)
   const ended = beside?.stop()
   await node.endTasks()

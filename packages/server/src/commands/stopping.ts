@@ -1,4 +1,4 @@
 /** How long open requests may take to finish. */
 export const graceMs = 5_000
 /** The process exits after this time in any case. Stored data is consistent at any moment. */
-export const longestStopMs = 9_000
+export const maxStopMs = 9_000

@@ -8,11 +8,10 @@ const measureEveryMs = 60_000
 const wrongMs = 5_000
 
 /** Leases last for seconds, and waits for other nodes for a day at most. */
-export const longestLeaseMs = 2 * 86_400_000
+export const maxLeaseMs = 2 * 86_400_000
 
 /** Returns the latest plausible end of a lease. A later end was written with a wrong clock and counts as expired. */
-export const endOfLongestLease = (at: string): string =>
-  new Date(Date.parse(at) + longestLeaseMs).toISOString()
+export const endOfLongestLease = (at: string): string => new Date(Date.parse(at) + maxLeaseMs).toISOString()
 
 /**
  * Returns a clock that corrects the machine's time by the measured offset to the database, refreshed while it is used. With SQLite,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { heededMs, isToAnnounce, longestRestMs, restAfter } from './duty-cycle.rules.ts'
+import { heededMs, isToAnnounce, maxRestMs, restAfter } from './duty-cycle.rules.ts'
 
 const duration = fc.double({ min: 0, max: 1e6, noNaN: true })
 const never = Number.POSITIVE_INFINITY
@@ -12,11 +12,11 @@ test('where nobody is served, work in bulk goes on at once', () => {
 
 test('beside people it rests for twice as long as it worked, a second at most', () => {
   expect(restAfter({ tookMs: 100, announcedAgoMs: 0 })).toBe(200)
-  expect(restAfter({ tookMs: 60_000, announcedAgoMs: heededMs })).toBe(longestRestMs)
+  expect(restAfter({ tookMs: 60_000, announcedAgoMs: heededMs })).toBe(maxRestMs)
 })
 
 test('beside people short transactions take a third of the time, whatever their lengths', () => {
-  const took = fc.array(fc.double({ min: 1, max: longestRestMs / 2, noNaN: true }), { minLength: 1 })
+  const took = fc.array(fc.double({ min: 1, max: maxRestMs / 2, noNaN: true }), { minLength: 1 })
   fc.assert(
     fc.property(took, fc.double({ min: 0, max: heededMs, noNaN: true }), (lengths, announcedAgoMs) => {
       const rested = lengths.reduce((sum, tookMs) => sum + restAfter({ tookMs, announcedAgoMs }), 0)
@@ -31,7 +31,7 @@ test('a rest is never negative nor longer than a second', () => {
     fc.property(duration, duration, (tookMs, announcedAgoMs) => {
       const restMs = restAfter({ tookMs, announcedAgoMs })
       expect(restMs).toBeGreaterThanOrEqual(0)
-      expect(restMs).toBeLessThanOrEqual(longestRestMs)
+      expect(restMs).toBeLessThanOrEqual(maxRestMs)
     }),
   )
 })
@@ -48,6 +48,6 @@ test('nothing is announced without people, nor without somebody who heeds it', (
 
 test('whoever rests as long as anybody may still reads announcements before the last one is over', () => {
   // A transaction and the pause after it separate two reads of changes; the announcement comes with the next request.
-  const bulkAgoMs = 2 * longestRestMs
+  const bulkAgoMs = 2 * maxRestMs
   expect(isToAnnounce({ servedAgoMs: 0, bulkAgoMs, announcedAgoMs: heededMs / 2 })).toBe(true)
 })

@@ -24,7 +24,7 @@ export const heededMs = 3_000
 /** The pause as a multiple of the transaction before it, so that two thirds of the time are left for requests. */
 const restShare = 2
 /** Limits the pause after a transaction that was slow only because of the disk. */
-export const longestRestMs = 1_000
+export const maxRestMs = 1_000
 
 export interface Stored {
   readonly tookMs: number
@@ -33,4 +33,4 @@ export interface Stored {
 }
 
 export const restAfter = ({ tookMs, announcedAgoMs }: Stored): number =>
-  announcedAgoMs > heededMs ? 0 : Math.min(restShare * tookMs, longestRestMs)
+  announcedAgoMs > heededMs ? 0 : Math.min(restShare * tookMs, maxRestMs)

@@ -103,7 +103,7 @@ const orphanFaults = (reading: Reading) =>
     (message) => `Whether rows name others that are gone is not known: ${message}.`,
   )
 
-const mostFaults = 5
+const maxFaults = 5
 
 /** Finds structural faults of the file: unused, doubly used or misordered pages. */
 async function structureFaults({ read, dialect }: Reading): Promise<string[]> {
@@ -119,8 +119,8 @@ async function structureFaults({ read, dialect }: Reading): Promise<string[]> {
         integrity_check.replaceAll('\n', ' ').replace('*** in database main *** ', ''),
       )
       .filter((text) => text !== 'ok')
-    const more = faults.length > mostFaults ? [`and ${faults.length - mostFaults} more`] : []
-    return faults.length === 0 ? [] : [sentence([...faults.slice(0, mostFaults), ...more])]
+    const more = faults.length > maxFaults ? [`and ${faults.length - maxFaults} more`] : []
+    return faults.length === 0 ? [] : [sentence([...faults.slice(0, maxFaults), ...more])]
   }, fail)
 }
 

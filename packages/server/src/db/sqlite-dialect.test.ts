@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3'
 import { afterEach, expect, test } from 'vitest'
 import { preparedOnce } from './sqlite-writer.ts'
-import { mostPrepared } from './writer-orders.ts'
+import { maxPrepared } from './writer-orders.ts'
 
 const sqlite = new Database(':memory:')
 afterEach(() => {
@@ -18,14 +18,14 @@ test('a statement in use is prepared once, however many others pass', () => {
     },
   })
   const send = (number: number) => database.prepare(`select ${number} as number`).all([])
-  for (let number = 1; number <= 2 * mostPrepared; number++) {
+  for (let number = 1; number <= 2 * maxPrepared; number++) {
     expect(send(0)).toEqual([{ number: 0 }])
     expect(send(number)).toEqual([{ number }])
   }
   expect(texts.filter((text) => text === 'select 0 as number')).toHaveLength(1)
-  expect(texts).toHaveLength(2 * mostPrepared + 1)
-  send(2 * mostPrepared)
-  expect(texts).toHaveLength(2 * mostPrepared + 1)
+  expect(texts).toHaveLength(2 * maxPrepared + 1)
+  send(2 * maxPrepared)
+  expect(texts).toHaveLength(2 * maxPrepared + 1)
   send(1)
-  expect(texts).toHaveLength(2 * mostPrepared + 2)
+  expect(texts).toHaveLength(2 * maxPrepared + 2)
 })

@@ -11,7 +11,7 @@ import { busyTimeoutMs, openSqliteWriter } from './sqlite-file.ts'
 import { sayWaiting, stopWaiting } from './waiting-writer.ts'
 import {
   type Failure,
-  mostPrepared,
+  maxPrepared,
   type OwnerOrder,
   type Reply,
   rollback,
@@ -21,7 +21,7 @@ import {
 
 const { file, commits: shared }: WriterOrders = workerData
 const database = openSqliteWriter(file)
-const prepared = new LRUCache<string, Prepared<unknown[], never>>({ max: mostPrepared })
+const prepared = new LRUCache<string, Prepared<unknown[], never>>({ max: maxPrepared })
 const clock = new Int32Array(new SharedArrayBuffer(4))
 const commits = new Int32Array(shared)
 
@@ -77,12 +77,12 @@ function takeFromHolder(): void {
 
 const pollMs = 1_000
 /** A holder may be silent as long as another process is waited for. Counts polls instead of time, because a machine may sleep. */
-const mostSilentPolls = busyTimeoutMs / pollMs
+const maxSilentPolls = busyTimeoutMs / pollMs
 
 /** Rolls back the transaction of a thread that hangs, so that others can continue. */
 setInterval(() => {
   silentPolls += 1
-  if (holder === undefined || waiting.length === 0 || silentPolls <= mostSilentPolls) return
+  if (holder === undefined || waiting.length === 0 || silentPolls <= maxSilentPolls) return
   refused.add(holder)
   takeFromHolder()
 }, pollMs).unref()

@@ -19,10 +19,10 @@ import {
   type SqliteStatement,
 } from 'kysely'
 import { LRUCache } from 'lru-cache'
-import { usualYoungHeap } from '../lib/young-heap.ts'
+import { defaultYoungHeap } from '../lib/young-heap.ts'
 import {
   type Failure,
-  mostPrepared,
+  maxPrepared,
   type Order,
   type OwnerOrder,
   type Reply,
@@ -56,7 +56,7 @@ export async function openWriterThread(file: string): Promise<WriterThread> {
   const commits = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)
   const worker = new Worker(new URL('./sqlite-writer-worker.ts', import.meta.url), {
     workerData: { file, commits } satisfies WriterOrders,
-    resourceLimits: usualYoungHeap,
+    resourceLimits: defaultYoungHeap,
   })
   const orders = givenTo(worker)
   const lost = Promise.withResolvers<never>()
@@ -242,7 +242,7 @@ class TransactionalSqliteAdapter extends SqliteAdapter {
 
 /** Caches prepared statements: preparing a short query costs as much as running it. */
 export function preparedOnce(database: SqliteDatabase): SqliteDatabase {
-  const prepared = new LRUCache<string, SqliteStatement>({ max: mostPrepared })
+  const prepared = new LRUCache<string, SqliteStatement>({ max: maxPrepared })
   return {
     close: () => database.close(),
     prepare: (text) => {

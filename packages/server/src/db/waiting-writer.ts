@@ -10,7 +10,7 @@ export const waitingFile = (databaseFile: string): string => `${databaseFile}-wa
 
 /** A killed process leaves its file behind, so the file is valid only for this time. */
 const freshMs = 1_000
-const longestMs = 2_000
+const maxMs = 2_000
 const pollMs = 2
 
 export const sayWaiting = (databaseFile: string): void => writeFileSync(waitingFile(databaseFile), '')
@@ -29,7 +29,7 @@ export async function standBack(location: {
   const file = waitingFile(sqliteFile(location.folder))
   const started = Date.now()
   let hasWaited = false
-  while (isFresh(file) && Date.now() - started < longestMs) {
+  while (isFresh(file) && Date.now() - started < maxMs) {
     hasWaited = true
     await sleep(pollMs)
   }

@@ -39,8 +39,8 @@ export interface ContentsReader {
 
 export type Tallies = Readonly<Record<string, Tally>>
 
-const mostLines = 5_000
-const mostCharacters = 4 * 1024 * 1024
+const maxLines = 5_000
+const maxCharacters = 4 * 1024 * 1024
 
 /**
  * Does not block writers. Throws a `CodedError` if a newer version wrote the database, or if it has no tables.
@@ -75,7 +75,7 @@ async function readTable(tx: Db, table: RowTable, { rows }: ContentsReader): Pro
     counting.add(line)
     lines.push(line)
     characters += line.length
-    if (lines.length >= mostLines || characters >= mostCharacters) await flush()
+    if (lines.length >= maxLines || characters >= maxCharacters) await flush()
   }
   await flush()
   return counting.tally()

@@ -33,4 +33,4 @@ export interface Failure {
  */
 export const rollback = 'rollback'
 
-export const mostPrepared = 300
+export const maxPrepared = 300

@@ -56,17 +56,16 @@ export function readJson(app: FastifyInstance, { mayBeEmpty = false } = {}): voi
   })
 }
 
-const mostFields = 20_000
+const maxFields = 20_000
 
 /** Counts `:` and `{`, including those inside strings. */
 export function hasManyFields(body: string): boolean {
-  if (body.length < mostFields) return false
-  return count(body, ':') + count(body, '{') > mostFields
+  if (body.length < maxFields) return false
+  return count(body, ':') + count(body, '{') > maxFields
 }
 
 function count(body: string, sign: string): number {
   let found = 0
-  for (let at = body.indexOf(sign); at >= 0 && found <= mostFields; at = body.indexOf(sign, at + 1))
-    found += 1
+  for (let at = body.indexOf(sign); at >= 0 && found <= maxFields; at = body.indexOf(sign, at + 1)) found += 1
   return found
 }

@@ -33,7 +33,7 @@ export interface CachedSources<E extends Endpoint> {
 }
 
 /** Longer URLs are found only by their canonical key. */
-const longestText = 600
+const maxTextLength = 600
 
 export function serveCached<E extends Endpoint>(sources: CachedSources<E>): RouteHandlerMethod {
   const { endpoint, handler, cached, responses, authenticate, guard } = sources
@@ -69,7 +69,7 @@ export function serveCached<E extends Endpoint>(sources: CachedSources<E>): Rout
     if (audience === undefined) return respond(request, reply, { context, audience, isNew: true })
     // Neither locales nor audiences contain a space, so the combination is unambiguous.
     const text = `${audience} ${context.locale} ${request.url}`
-    const isShort = request.url.length <= longestText
+    const isShort = request.url.length <= maxTextLength
     const found = isShort ? responses.recall(text, cached.version()) : undefined
     if (found) return sendKept(request, reply, found)
     const isNew = !wasRequested(text)

@@ -97,7 +97,7 @@ test.each(['waits', 'goes away'])(
 
 async function listening(isUncounted: boolean) {
   const server = createServer((_request, response) => response.end('here'))
-  boundConnections(server, { mostOfAddress: 3, most: 100, isUncounted: () => isUncounted })
+  boundConnections(server, { maxPerAddress: 3, most: 100, isUncounted: () => isUncounted })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()

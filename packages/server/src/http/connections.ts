@@ -11,7 +11,7 @@ export interface RequestTimeouts {
   readonly requestMs: number
 }
 
-export const usualTimeouts: RequestTimeouts = { headMs: 15_000, requestMs: 60_000 }
+export const defaultTimeouts: RequestTimeouts = { headMs: 15_000, requestMs: 60_000 }
 
 /** Returns the options of the HTTP server. Slower clients get 408 and are disconnected. */
 export function serverOf({ headMs, requestMs }: RequestTimeouts, tls: OwnTls | undefined) {
@@ -34,14 +34,14 @@ export function endConnectionsAfter(server: Server, ms: number): () => void {
 
 /** Limits on open connections, so that one address cannot use all of them. */
 export interface ConnectionBounds {
-  readonly mostOfAddress: number
+  readonly maxPerAddress: number
   readonly most: number
   /** Proxies forward many callers: their connections count only for `most`. */
   readonly isUncounted: (address: string) => boolean
 }
 
 /** A browser opens six connections. A household or an office behind one address has some dozens of browsers. */
-const usualBounds = { mostOfAddress: 400, most: 10_000 }
+const defaultBounds = { maxPerAddress: 400, most: 10_000 }
 
 /** The operating system distributes connections to threads, so each thread gets its share of the limits. */
 export const boundsOf = ({
@@ -51,14 +51,14 @@ export const boundsOf = ({
   readonly trustedProxies: readonly string[]
   readonly threadCount?: number
 }): ConnectionBounds => ({
-  mostOfAddress: Math.ceil(usualBounds.mostOfAddress / threadCount),
-  most: Math.ceil(usualBounds.most / threadCount),
+  maxPerAddress: Math.ceil(defaultBounds.maxPerAddress / threadCount),
+  most: Math.ceil(defaultBounds.most / threadCount),
   isUncounted: proxiesIn(trustedProxies),
 })
 
 export function boundConnections(
   server: Server,
-  { mostOfAddress, most, isUncounted }: ConnectionBounds,
+  { maxPerAddress, most, isUncounted }: ConnectionBounds,
 ): void {
   const open = new Map<string, number>()
   server.maxConnections = most
@@ -73,7 +73,7 @@ export function boundConnections(
       if (left === 0) open.delete(network)
       else open.set(network, left)
     })
-    if (held > mostOfAddress) respondAndEnd(socket, 'tooManyRequests')
+    if (held > maxPerAddress) respondAndEnd(socket, 'tooManyRequests')
   })
 }
 

@@ -134,7 +134,7 @@ export function jsonOf(response: unknown): Uint8Array | undefined {
 
 /** Concatenates serialized items into a JSON array between two texts, without parsing them. */
 export function joinItems(before: string, items: readonly Uint8Array[], after: string): Buffer {
-  let length = before.length * mostBytes + after.length * mostBytes + items.length
+  let length = before.length * maxBytes + after.length * maxBytes + items.length
   for (const item of items) length += item.length
   const joined = Buffer.allocUnsafe(length)
   const start = joined.write(before)
@@ -149,7 +149,7 @@ export function joinItems(before: string, items: readonly Uint8Array[], after: s
 }
 
 /** Maximum UTF-8 bytes per UTF-16 code unit. */
-const mostBytes = 3
+const maxBytes = 3
 const comma = 0x2c
 
 /** Prepares the audit entry of an administrator's action. The returned function records it; call it after the action succeeded. */

@@ -215,7 +215,7 @@ function mountRoute(
       method: method === 'GET' ? ['GET', 'HEAD'] : method,
       url,
       config: configOf(door),
-      bodyLimit: bodyBytes ?? (door.hasForms ? mostFormBytes : mostBytes),
+      bodyLimit: bodyBytes ?? (door.hasForms ? maxFormBytes : maxBytes),
       onRequest: async (request, reply) => {
         rejectLargeBody(request, reply)
         guard.knock(counted, request.ip)
@@ -256,9 +256,9 @@ function requestOf(request: FastifyRequest): DoorRequest {
 const valuesOf = ({ url, body }: FastifyRequest): RawQuery =>
   body instanceof Form ? { ...rawQuery(url), ...body.values } : rawQuery(url)
 
-const mostBytes = 64 * 1024
+const maxBytes = 64 * 1024
 /** Enough for a queue or a playlist of a thousand songs. */
-const mostFormBytes = 128 * 1024
+const maxFormBytes = 128 * 1024
 
 /** Distinguishes parsed forms from JSON bodies. */
 class Form {

@@ -14,7 +14,7 @@ export function negotiateEncoding(acceptEncoding: string | undefined): Encoding 
   let best: Encoding = 'identity'
   let bestWeight = 0
   for (const encoding of encodings) {
-    const weight = weights.get(encoding) ?? others ?? (encoding === 'identity' ? leastWeight : 0)
+    const weight = weights.get(encoding) ?? others ?? (encoding === 'identity' ? minWeight : 0)
     if (weight > bestWeight) {
       best = encoding
       bestWeight = weight
@@ -24,7 +24,7 @@ export function negotiateEncoding(acceptEncoding: string | undefined): Encoding 
 }
 
 /** `identity` is acceptable if not named, but less preferred than any named encoding. */
-const leastWeight = 0.0001
+const minWeight = 0.0001
 
 /** Limited to 400 characters and 20 names, whatever the length of the header. */
 function weightsOf(header: string): Map<string, number> {

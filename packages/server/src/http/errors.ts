@@ -90,13 +90,13 @@ function bodyOf(error: AppError, acceptLanguage: string | undefined): ErrorBody 
   return { error: said, code, ...(fields ? { fields } : {}), ...(allowed ? { allowed } : {}) }
 }
 
-const usualWaitSeconds = 60
+const defaultWaitSeconds = 60
 /** The database is retried with every request. */
 const databaseWaitSeconds = 5
 
 function waitOf({ code, retryAfterSeconds }: AppError): number | undefined {
   const status = errorStatus[code]
-  return status === 429 || status === 503 ? (retryAfterSeconds ?? usualWaitSeconds) : undefined
+  return status === 429 || status === 503 ? (retryAfterSeconds ?? defaultWaitSeconds) : undefined
 }
 
 const bodyFaults: Readonly<Record<string, string>> = {

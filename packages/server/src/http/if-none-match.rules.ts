@@ -9,10 +9,10 @@ export function heldTag(ifNoneMatch: string | undefined, content: string): strin
   if (ifNoneMatch === undefined) return undefined
   if (ifNoneMatch.startsWith(`"${content}-`) && !ifNoneMatch.includes(',')) return ifNoneMatch
   return ifNoneMatch
-    .slice(0, longestHeader)
+    .slice(0, maxHeaderLength)
     .split(',')
     .map((tag) => tag.trim().replace(/^W\//, ''))
     .find((tag) => tag === '*' || tag.startsWith(`"${content}-`))
 }
 
-const longestHeader = 2_000
+const maxHeaderLength = 2_000

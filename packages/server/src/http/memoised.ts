@@ -7,7 +7,7 @@ export function memoised<T extends string | boolean>(
 ): (text: string | undefined) => T {
   // Clients choose their headers, so the number and length of the cached texts are limited.
   const known = new LRUCache<string, T>({ max: capacity, memoMethod: read })
-  return (text) => (text === undefined || text.length > longestKept ? read(text) : known.memo(text))
+  return (text) => (text === undefined || text.length > maxKeptLength ? read(text) : known.memo(text))
 }
 
-const longestKept = 400
+const maxKeptLength = 400

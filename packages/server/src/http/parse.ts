@@ -80,9 +80,9 @@ function refuseBody(value: unknown): undefined {
 }
 
 const unknownIn = (part: string, names: readonly string[]): Record<string, string> =>
-  Object.fromEntries(names.slice(0, mostReported).map((name) => [`${part}.${name}`, 'fieldUnknown']))
+  Object.fromEntries(names.slice(0, maxReported).map((name) => [`${part}.${name}`, 'fieldUnknown']))
 
-const mostReported = 20
+const maxReported = 20
 
 /** Replaces arrays by null where an object is expected: a schema whose fields are all optional would accept an array as empty. */
 function withoutLists(schema: unknown, value: unknown): unknown {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Bucket, takeToken, usualAllowances } from './rate.rules.ts'
+import { type Bucket, defaultAllowances, takeToken } from './rate.rules.ts'
 
 const allowance = { burst: 3, perSecond: 0.5 }
 
@@ -28,7 +28,7 @@ test('however long nobody calls, there is one burst, and a clock set back takes 
 test('a family of six that turns a page each second for an hour meets no bound', () => {
   const each = { read: 10, write: 1, credential: 0, media: 30 }
   for (const rate of ['read', 'write', 'media'] as const) {
-    const { perPerson, perAddress } = usualAllowances[rate]
+    const { perPerson, perAddress } = defaultAllowances[rate]
     const one: Bucket = { tokens: perPerson.burst, at: 0 }
     const house: Bucket = { tokens: perAddress.burst, at: 0 }
     for (let second = 0; second < 3_600; second++) {
@@ -40,7 +40,7 @@ test('a family of six that turns a page each second for an hour meets no bound',
 })
 
 test('a class of a hundred signs in at once', () => {
-  const { perAddress } = usualAllowances.credential
+  const { perAddress } = defaultAllowances.credential
   const bucket: Bucket = { tokens: perAddress.burst, at: 0 }
   for (let n = 0; n < 100; n++) expect(takeToken(bucket, perAddress, 0)).toBeUndefined()
 })

@@ -28,7 +28,7 @@ export interface Rate {
 
 export type Allowances = Readonly<Record<CountedClass, Rate>>
 
-export const usualAllowances: Allowances = {
+export const defaultAllowances: Allowances = {
   read: rateOf(perPerson.read),
   write: rateOf(perPerson.write),
   credential: rateOf(perPerson.credential),

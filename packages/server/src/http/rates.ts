@@ -14,9 +14,9 @@ import {
   type Allowances,
   type Bucket,
   choicesRate,
+  defaultAllowances,
   type Rate,
   takeToken,
-  usualAllowances,
 } from './rate.rules.ts'
 
 /** Each function throws `tooManyRequests` with the seconds to wait. */
@@ -56,7 +56,7 @@ export const choicesKept = 32
 /** `now`: milliseconds of a monotonic clock. */
 export function createRates(
   now: () => number,
-  allowances: Allowances = usualAllowances,
+  allowances: Allowances = defaultAllowances,
   store: RateStore = createRateStore(),
 ): Rates {
   const count = (rate: CountedClass, by: keyof Rate, caller: string) =>

@@ -94,11 +94,11 @@ function serveFresh<E extends Endpoint>({
   return { onRequest, handler: response }
 }
 
-const usualBytes = 64 * 1024
+const defaultBytes = 64 * 1024
 const credentialBytes = 16 * 1024
 
 export const bodyLimitOf = ({ bodyBytes, rate }: Endpoint): number =>
-  bodyBytes ?? (rate === 'credential' ? credentialBytes : usualBytes)
+  bodyBytes ?? (rate === 'credential' ? credentialBytes : defaultBytes)
 
 /** Returns the methods of a URL; an empty list if no endpoint has it. */
 export type Offered = (url: string) => readonly string[]

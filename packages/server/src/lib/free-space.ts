@@ -25,8 +25,8 @@ export interface CacheBounds {
 }
 
 export const mebibyte = 1024 * 1024
-export const usualFloorBytes = 256 * mebibyte
-export const usualCaches: CacheBounds = { forms: 4_096 * mebibyte, unpacked: 8_192 * mebibyte }
+export const defaultFloorBytes = 256 * mebibyte
+export const defaultCaches: CacheBounds = { forms: 4_096 * mebibyte, unpacked: 8_192 * mebibyte }
 
 /** Creates a check that compares the free space with the minimum. */
 export function watchFreeSpace({

@@ -50,7 +50,7 @@ export interface RecentErrors {
   readonly hooks: NonNullable<LoggerOptions['hooks']>
 }
 
-const mostErrors = 50
+const maxErrors = 50
 const levels: ReadonlyMap<number, RecentError['level']> = new Map([
   [40, 'warn'],
   [50, 'error'],
@@ -66,7 +66,7 @@ function createRecentErrors(): RecentErrors {
       logMethod(args, log, number) {
         const level = levels.get(number)
         if (level) kept.push({ at: new Date().toISOString(), level, text: textOf(args) })
-        if (kept.length > mostErrors) kept.shift()
+        if (kept.length > maxErrors) kept.shift()
         log.apply(this, args)
       },
     },
@@ -92,7 +92,7 @@ function kindOf(logged: unknown): string | undefined {
 
 const isCode = (code: unknown): code is string => typeof code === 'string' && /^\w{1,60}$/.test(code)
 
-const longestText = 300
+const maxTextLength = 300
 
 /** Removes credentials and queries from URLs, and any run of characters as long as a token. */
 function withoutSecrets(text: string): string {
@@ -100,5 +100,5 @@ function withoutSecrets(text: string): string {
     .replaceAll(/(\w:\/\/)[^\s/@]*@/g, '$1')
     .replaceAll(/(\/\S*?)[?#]\S*/g, '$1')
     .replaceAll(/[\w-]{24,}/g, '…')
-    .slice(0, longestText)
+    .slice(0, maxTextLength)
 }

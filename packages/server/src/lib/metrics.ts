@@ -62,7 +62,7 @@ export interface Reading {
 const requestSeconds = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10]
 const querySeconds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5]
 /** Links of cloud drives use ever new hosts. Hosts beyond this limit are counted as `other`. */
-const mostHosts = 50
+const maxHosts = 50
 
 export function createMetrics(build: Readonly<Record<string, string>>): Metrics {
   const registry = new Registry()
@@ -154,7 +154,7 @@ function countCalls(registry: Registry): Pick<Metrics, 'outboundEnded' | 'market
   const hosts = new Set<string>()
   return {
     outboundEnded: (host, outcome) => {
-      if (hosts.size < mostHosts) hosts.add(host)
+      if (hosts.size < maxHosts) hosts.add(host)
       calls.inc({ host: hosts.has(host) ? host : 'other', outcome })
     },
     marketplaceResponded: (outcome, isSilent) => {

@@ -118,12 +118,12 @@ interface RequestLimits extends Sent {
 type Client = typeof import('undici')
 
 /** More than the proxies and storages of any server. */
-const mostRoutes = 50
+const maxRoutes = 50
 
 /** Connection pools are kept per proxy and allowed hosts, because these decide which addresses may be connected to. */
 function keepRoutes(lookup: LookupFunction) {
   const kept = new LRUCache<string, Dispatcher>({
-    max: mostRoutes,
+    max: maxRoutes,
     dispose: (dispatcher) => void dispatcher.close().catch(() => undefined),
   })
   return {
@@ -252,7 +252,7 @@ const guardLookup =
 /** Rejects if the local resolver maps the name to a private address. Names that are unknown or slow to resolve pass. */
 const refuseResolved = (lookup: LookupFunction, host: string): Promise<void> =>
   new Promise((resolve, reject) => {
-    setTimeout(resolve, longestLookupMs).unref()
+    setTimeout(resolve, maxLookupMs).unref()
     lookup(host, { all: true }, (error, found) => {
       if (error || addressesOf(found).every(isPublic)) resolve()
       else reject(new OutboundError('privateAddress'))
@@ -260,7 +260,7 @@ const refuseResolved = (lookup: LookupFunction, host: string): Promise<void> =>
   })
 
 /** Where a proxy is needed, resolvers often do not respond at all. */
-const longestLookupMs = 1_000
+const maxLookupMs = 1_000
 
 const addressesOf = (found: string | readonly LookupAddress[]): readonly string[] =>
   typeof found === 'string' ? [found] : found.map(({ address }) => address)

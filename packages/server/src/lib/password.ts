@@ -23,10 +23,10 @@ export interface PasswordCost {
 }
 
 /** OWASP's first choice for argon2id: 19 MiB, two passes. Each hash contains its own salt. */
-export const usualCost: PasswordCost = { memoryCost: 19_456, timeCost: 2 }
+export const defaultCost: PasswordCost = { memoryCost: 19_456, timeCost: 2 }
 
 /** The thread pool belongs to the process, so each of `threadCount` threads gets a share of it. */
-export function createPasswords(cost: PasswordCost = usualCost, threadCount = 1): Passwords {
+export function createPasswords(cost: PasswordCost = defaultCost, threadCount = 1): Passwords {
   const inLine = createWaitingLine({ ...line, atOnce: Math.max(1, Math.floor(line.atOnce / threadCount)) })
   const hashed = (password: string) => hash(password, { ...cost, parallelism: 1 })
   let nobodys: Promise<string> | undefined
@@ -51,4 +51,4 @@ const plain = (password: string) => password.normalize('NFKC')
  * The thread pool has four threads, and file reads use them too. A hash takes about 40 ms. Callers who would have to wait too long
  * are asked to retry.
  */
-const line = { atOnce: 2, mostWaiting: 60, maxWaitMs: 1_500 }
+const line = { atOnce: 2, maxWaiting: 60, maxWaitMs: 1_500 }

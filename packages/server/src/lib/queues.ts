@@ -4,7 +4,7 @@ import { AppError } from './app-error.ts'
 export interface Line {
   readonly atOnce: number
   /** Further callers are rejected immediately. */
-  readonly mostWaiting: number
+  readonly maxWaiting: number
   /** A caller that gets no turn within this time is rejected. */
   readonly maxWaitMs: number
 }
@@ -12,13 +12,13 @@ export interface Line {
 /** Throws `tooManyRequests` if the work was not started. */
 export type InLine = <T>(work: () => Promise<T>) => Promise<T>
 
-export function createWaitingLine({ atOnce, mostWaiting, maxWaitMs }: Line): InLine {
+export function createWaitingLine({ atOnce, maxWaiting, maxWaitMs }: Line): InLine {
   let running = 0
   const waiting = new Set<() => void>()
 
   const wait = () =>
     new Promise<void>((resolve, reject) => {
-      if (waiting.size >= mostWaiting) return reject(refusal())
+      if (waiting.size >= maxWaiting) return reject(refusal())
       const giveUp = () => {
         waiting.delete(begin)
         reject(refusal())

@@ -62,7 +62,7 @@ export class RecordCache {
   }
 
   #remove(key: number, variant: number): void {
-    this.#removeWhere(key, (at) => (this.#table[at + Entry.variant]! & mostVariant) === variant)
+    this.#removeWhere(key, (at) => (this.#table[at + Entry.variant]! & maxVariant) === variant)
   }
 
   #removeWhere(key: number, isMeant: (entry: number) => boolean): void {
@@ -187,12 +187,12 @@ export class RecordCache {
     const table = this.#table
     const last = table.length - entryWords
     for (let at = placeOf(key, last); table[at] !== none; at = (at + entryWords) & last)
-      if (table[at] === key && (table[at + Entry.variant]! & mostVariant) === variant) return at
+      if (table[at] === key && (table[at + Entry.variant]! & maxVariant) === variant) return at
     return missed
   }
 
   #isRead(entry: number): boolean {
-    return this.#table[entry + Entry.variant]! > mostVariant
+    return this.#table[entry + Entry.variant]! > maxVariant
   }
 
   #isAt(entry: number, place: number, start: number): boolean {
@@ -223,7 +223,7 @@ type TableEntry = readonly [key: number, variant: number, segment: number, start
 const Entry = { variant: 1, segment: 2, start: 3 } as const
 const entryWords = 4
 const none = -1
-const mostVariant = 0xffff
+const maxVariant = 0xffff
 /** A flag above the variant: the record was read since it was added to its segment. */
 const used = 0x1_0000
 

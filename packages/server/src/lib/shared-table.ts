@@ -75,9 +75,9 @@ export function openSharedTable(memory: SharedArrayBuffer, size: TableSize): Sha
 const now = () => Number(process.hrtime.bigint() / 1_000n)
 
 /** A thread that dies while holding the lock never releases it. Other threads ignore the lock after this time. */
-const longestHoldMs = 20
+const maxHoldMs = 20
 
 function take(lock: Int32Array): void {
   while (Atomics.compareExchange(lock, 0, 0, 1) !== 0)
-    if (Atomics.wait(lock, 0, 1, longestHoldMs) === 'timed-out') return
+    if (Atomics.wait(lock, 0, 1, maxHoldMs) === 'timed-out') return
 }

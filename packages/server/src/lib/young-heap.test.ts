@@ -16,9 +16,9 @@ const busy = `
 
 const started = `
   import { Worker } from 'node:worker_threads'
-  import { leastYoungHeap, letThreadsHaveTheirHeaps, usualYoungHeap } from '${young}'
+  import { minYoungHeap, letThreadsHaveTheirHeaps, defaultYoungHeap } from '${young}'
   letThreadsHaveTheirHeaps()
-  for (const resourceLimits of [leastYoungHeap, usualYoungHeap]) {
+  for (const resourceLimits of [minYoungHeap, defaultYoungHeap]) {
     const worker = new Worker(${JSON.stringify(busy)}, { eval: true, resourceLimits })
     console.log(await new Promise((resolve) => worker.once('message', resolve)) / 2 ** 20)
   }
@@ -47,11 +47,11 @@ const hoarding = (first: string) => `
 `
 
 test('a process that keeps its heap small collects what nothing holds before it is much', () => {
-  const mostOf = (first: string) => {
+  const maxOf = (first: string) => {
     const flags = ['--input-type=module', '-e', hoarding(first)]
     return Number(execFileSync(process.execPath, flags, { encoding: 'utf8' }).split(' ')[0])
   }
-  expect(mostOf('keepHeapSmall()')).toBeLessThan(mostOf('') * 0.75)
+  expect(maxOf('keepHeapSmall()')).toBeLessThan(maxOf('') * 0.75)
 })
 
 test('every thread says how much room it has, since it would grow further than a server does', () => {

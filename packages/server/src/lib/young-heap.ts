@@ -5,7 +5,7 @@
 import { setFlagsFromString } from 'node:v8'
 
 /** Equals the main thread's limit in `scripts/server-process.mjs`. */
-export const usualYoungHeap = { maxYoungGenerationSizeMb: 24 } as const
+export const defaultYoungHeap = { maxYoungGenerationSizeMb: 24 } as const
 
 /**
  * For threads that process much data in small pieces. A growing young generation would take hundreds of megabytes, and time to
@@ -14,7 +14,7 @@ export const usualYoungHeap = { maxYoungGenerationSizeMb: 24 } as const
 export const smallYoungHeap = { maxYoungGenerationSizeMb: 12 } as const
 
 /** For threads that stream thousands of rows while another index generation is built. */
-export const leastYoungHeap = { maxYoungGenerationSizeMb: 6 } as const
+export const minYoungHeap = { maxYoungGenerationSizeMb: 6 } as const
 
 /**
  * Keeps the heap of a single-purpose process small. Call it first. The old generation may grow by a third before a collection; by

@@ -35,7 +35,7 @@ export interface ThreadGroup extends Threads {
 
 /** A thread that is busy for longer is left out of the results. */
 const patienceMs = 2_000
-const mostErrors = 50
+const maxErrors = 50
 
 export function createThreadGroup(count: number): ThreadGroup {
   const publisher = createGenerationPublisher()
@@ -53,7 +53,7 @@ export function createThreadGroup(count: number): ThreadGroup {
   }
   const errors = async (): Promise<readonly RecentError[]> => {
     const all = [knowledge?.errors() ?? [], ...(await gather<readonly RecentError[]>('errors'))].flat()
-    return all.sort((a, b) => Number(a.at < b.at) - Number(a.at > b.at)).slice(0, mostErrors)
+    return all.sort((a, b) => Number(a.at < b.at) - Number(a.at > b.at)).slice(0, maxErrors)
   }
   const find = (query: ThreadQuery): unknown => {
     if (query.what === 'metrics') return metrics()

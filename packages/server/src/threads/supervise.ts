@@ -2,7 +2,7 @@
 import { Worker } from 'node:worker_threads'
 import type { Database } from '../db/open.ts'
 import type { Log } from '../lib/log.ts'
-import { usualYoungHeap } from '../lib/young-heap.ts'
+import { defaultYoungHeap } from '../lib/young-heap.ts'
 import type { Link, ThreadGroup } from './group.ts'
 import type { ThreadOrder } from './messages.ts'
 
@@ -22,11 +22,11 @@ interface Pace {
   readonly stopMs: number
 }
 
-const usualPace: Pace = { againMs: 1_000, heartbeatMs: 5_000, stopMs: 7_000 }
+const defaultPace: Pace = { againMs: 1_000, heartbeatMs: 5_000, stopMs: 7_000 }
 /** A thread that misses this many heartbeats counts as hanging. Counts heartbeats instead of time, because a machine may sleep. */
-const mostMissed = 6
+const maxMissed = 6
 /** More deaths than this within a minute count as a failure. */
-const mostDeaths = 5
+const maxDeaths = 5
 const deathsMs = 60_000
 
 export interface Supervised {
@@ -37,7 +37,7 @@ export interface Supervised {
 }
 
 export function superviseThreads(sources: SupervisedSources): Supervised {
-  const { group, log, pace = usualPace } = sources
+  const { group, log, pace = defaultPace } = sources
   const failed = Promise.withResolvers<never>()
   failed.promise.catch(() => {})
   const running = new Set<Running>()
@@ -53,7 +53,7 @@ export function superviseThreads(sources: SupervisedSources): Supervised {
       log.error({ err: cause }, 'a thread that takes requests has ended')
       const now = performance.now()
       deaths = [...deaths, now].filter((at) => now - at < deathsMs)
-      if (deaths.length > mostDeaths)
+      if (deaths.length > maxDeaths)
         failed.reject(new Error('threads that take requests keep ending', { cause }))
       else setTimeout(() => isStopping || begin(), pace.againMs)
     })
@@ -96,7 +96,7 @@ function startThread({ group, database, order, module }: SupervisedSources): Run
   const worker = new Worker(module, {
     workerData,
     transferList: seat ? [port, seat.port] : [port],
-    resourceLimits: usualYoungHeap,
+    resourceLimits: defaultYoungHeap,
   })
   let missed = 0
   let cause: unknown
@@ -121,7 +121,7 @@ function startThread({ group, database, order, module }: SupervisedSources): Run
     look: (log) => {
       if (!isListening) return
       missed += 1
-      if (missed > mostMissed) {
+      if (missed > maxMissed) {
         log.error('a thread that takes requests hangs: it is ended')
         void worker.terminate()
         return

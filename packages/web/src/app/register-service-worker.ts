@@ -5,7 +5,7 @@ import { workerUrl } from '../lib/trusted-types.ts'
 /** Time without user input before the registration. */
 const restMs = 2_000
 /** Registers after this time even if the user is never idle. */
-const mostMs = 60_000
+const maxMs = 60_000
 const acts = ['scroll', 'pointerdown', 'keydown', 'touchmove'] as const
 
 /**
@@ -22,7 +22,7 @@ export function registerServiceWorker(): void {
     // Private windows reject it; the app works without it.
     navigator.serviceWorker.register(workerUrl(`${subPath}/sw.js`)).catch(() => undefined)
   }
-  const last = setTimeout(register, mostMs)
+  const last = setTimeout(register, maxMs)
   const atRest = debounced(restMs, register)
   atRest.call()
   for (const act of acts)

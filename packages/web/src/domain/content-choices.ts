@@ -24,7 +24,7 @@ const untouchedChoices: ContentChoices = {
 }
 
 /** Maximum number of hidden entities per kind, as on the server. */
-export const mostHidden = 500
+export const maxHidden = 500
 
 const key = 'choices'
 

@@ -9,7 +9,7 @@ export function followClock(): () => void {
   const wait = ({ signedIn }: Session) => {
     clearTimeout(timer)
     const left = signedIn ? signedIn.exp * 1000 - Date.now() : Number.POSITIVE_INFINITY
-    timer = setTimeout(look, Math.min(Math.max(0, left), longestTimerMs))
+    timer = setTimeout(look, Math.min(Math.max(0, left), maxTimerMs))
   }
   const stop = useSession.subscribe(wait)
   look()
@@ -20,4 +20,4 @@ export function followClock(): () => void {
 }
 
 /** Browsers store the delay of a timer in 32 bits; a longer delay would fire immediately. */
-const longestTimerMs = 2_147_483_647
+const maxTimerMs = 2_147_483_647

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { backOffMs } from './back-off.rules.ts'
 
-const limits = { firstWaitMs: 1_000, mostWaitMs: 30_000 }
+const limits = { firstWaitMs: 1_000, maxWaitMs: 30_000 }
 
 test('each failure waits twice as long, up to the most', () => {
   expect([1, 2, 3, 6, 60].map((failures) => backOffMs(failures, limits, 1))).toEqual([

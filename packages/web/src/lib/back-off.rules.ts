@@ -1,13 +1,13 @@
 export interface BackOff {
   readonly firstWaitMs: number
-  readonly mostWaitMs: number
+  readonly maxWaitMs: number
 }
 
 /**
  * Returns the wait in milliseconds after a number of consecutive failures. `luck` (0 to 1) adds jitter, so that clients do not retry at
  * once.
  */
-export function backOffMs(failures: number, { firstWaitMs, mostWaitMs }: BackOff, luck: number): number {
-  const wait = Math.min(mostWaitMs, firstWaitMs * 2 ** Math.max(0, failures - 1))
+export function backOffMs(failures: number, { firstWaitMs, maxWaitMs }: BackOff, luck: number): number {
+  const wait = Math.min(maxWaitMs, firstWaitMs * 2 ** Math.max(0, failures - 1))
   return wait * (0.75 + luck / 4)
 }

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { type FollowLimits, followEvents } from './follow-events.ts'
 
-const limits: FollowLimits = { firstWaitMs: 5, mostWaitMs: 20, silenceMs: 20_000 }
+const limits: FollowLimits = { firstWaitMs: 5, maxWaitMs: 20, silenceMs: 20_000 }
 const ends: (() => void)[] = []
 afterEach(() => {
   for (const end of ends.splice(0)) end()

@@ -15,12 +15,12 @@ export interface Following {
 export interface FollowLimits {
   /** The wait before the second attempt. It doubles with each further attempt, up to the maximum. */
   readonly firstWaitMs: number
-  readonly mostWaitMs: number
+  readonly maxWaitMs: number
   /** A stream that is silent for this long counts as lost: a proxy may have dropped it. */
   readonly silenceMs: number
 }
 
-const usual: FollowLimits = { firstWaitMs: 1_000, mostWaitMs: 30_000, silenceMs: 60_000 }
+const usual: FollowLimits = { firstWaitMs: 1_000, maxWaitMs: 30_000, silenceMs: 60_000 }
 
 /** Resolves once the signal aborts or the server rejects the client: a client without access does not retry. */
 export async function followEvents(following: Following): Promise<void> {

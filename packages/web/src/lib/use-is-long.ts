@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 
 /** Most responses arrive sooner. Dimming the list for them would flicker, and cost a compositing layer for the whole list. */
-export const usualWaitMs = 250
+export const defaultWaitMs = 250
 
 /** Returns true once `isSo` has been true for this long, so that short states are not shown. */
 export function useIsLong(isSo: boolean, milliseconds: number): boolean {

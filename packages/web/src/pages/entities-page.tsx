@@ -8,7 +8,7 @@ import { type EntitiesSearch, workFilterOf } from '../features/entities/entities
 import { EntityList } from '../features/entities/entity-list.tsx'
 import { useT } from '../lib/i18n.ts'
 import { useChosen } from '../lib/use-chosen.ts'
-import { useIsLong, usualWaitMs } from '../lib/use-is-long.ts'
+import { defaultWaitMs, useIsLong } from '../lib/use-is-long.ts'
 import { EmptyState, ErrorState, Skeleton, useDocumentTitle } from '../ui/page.tsx'
 
 const Mosaic = lazy(() => import('../features/works/mosaic.tsx').then(({ Mosaic }) => ({ default: Mosaic })))
@@ -61,7 +61,7 @@ function Results({ query, onClear }: ResultsProps) {
   useEffect(() => {
     if (data) setLoaded({ query: { kind, search }, total: data.total, hidden: data.hidden })
   }, [data, kind, search])
-  const isStale = useIsLong(!data, usualWaitMs)
+  const isStale = useIsLong(!data, defaultWaitMs)
   const shown = data ? { query, total: data.total, hidden: data.hidden } : loaded
   if (error && !data) return <ErrorState message={error.message} onRetry={() => void refetch()} />
   if (!shown) return <LoadingTiles />

@@ -13,7 +13,7 @@ import { worksPage } from '../features/works/works-query.ts'
 import { useT } from '../lib/i18n.ts'
 import { queryClient } from '../lib/query-client.ts'
 import { useChosen } from '../lib/use-chosen.ts'
-import { useIsLong, usualWaitMs } from '../lib/use-is-long.ts'
+import { defaultWaitMs, useIsLong } from '../lib/use-is-long.ts'
 import { useIsLater } from '../lib/use-later.ts'
 import { useSteady } from '../lib/use-steady.ts'
 import { ErrorState } from '../ui/page.tsx'
@@ -115,7 +115,7 @@ const Results = memo(function Results({ search }: { readonly search: WorksSearch
   useEffect(() => {
     if (data) setLoaded({ search, total: data.total, hidden: data.hidden })
   }, [data, search])
-  const isStale = useIsLong(!data, usualWaitMs)
+  const isStale = useIsLong(!data, defaultWaitMs)
   const shown = data ? { search, total: data.total, hidden: data.hidden } : loaded
   if (error && !data) return <ErrorState message={error.message} onRetry={() => void refetch()} />
   if (!shown) return <LoadingGrid />

@@ -20,7 +20,7 @@ type Recording = Pick<Track, 'format' | 'codec' | 'bitrate' | 'sizeBytes' | 'dur
 
 /** Returns undefined for the original file, also if no other form is possible. */
 export function formFor(track: Recording, wanted: FormWanted): MediaForm | undefined {
-  const usual = usualForms.find((form) => isPossible(form, wanted))
+  const usual = defaultForms.find((form) => isPossible(form, wanted))
   if (wanted.mustConvert || !wanted.canPlay(typeOf(track))) return usual
   if (!wanted.isSaving) return undefined
   const small = smallForms.find((form) => isPossible(form, wanted))
@@ -28,7 +28,7 @@ export function formFor(track: Recording, wanted: FormWanted): MediaForm | undef
 }
 
 /** Whispers and binaural recordings suffer audibly at lower bitrates. */
-const usualForms: readonly MediaForm[] = ['opus-128', 'aac-192', 'opus-96', 'aac-128', 'opus-64']
+const defaultForms: readonly MediaForm[] = ['opus-128', 'aac-192', 'opus-96', 'aac-128', 'opus-64']
 const smallForms: readonly MediaForm[] = ['opus-64', 'opus-96', 'aac-128']
 /** Conversion takes time, so it must save at least a third. */
 const worthwhile = 1.5

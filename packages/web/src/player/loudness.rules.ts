@@ -4,7 +4,7 @@ import type { Track } from '@koedana/contract/works.ts'
 /** The EBU R128 target level, in LUFS. An element cannot amplify: louder works are lowered to this level, quieter ones stay unchanged. */
 const targetLufs = -23
 /** Maximum true peak in dBTP; leaves headroom for every decoder. */
-const mostTruePeak = -1
+const maxTruePeak = -1
 
 type Measured = Pick<Track, 'loudness' | 'duration'>
 
@@ -13,15 +13,11 @@ export function gainOf(tracks: readonly Measured[]): number {
   const loudness = loudnessOf(tracks)
   if (loudness === undefined) return 0
   const peaks = tracks.flatMap(({ loudness: measured }) => measured?.truePeak ?? [])
-  return Math.min(
-    0,
-    Math.max(targetLufs - loudness, mostGain),
-    mostTruePeak - Math.max(...peaks, mostTruePeak),
-  )
+  return Math.min(0, Math.max(targetLufs - loudness, maxGain), maxTruePeak - Math.max(...peaks, maxTruePeak))
 }
 
 /** No work is that loud; the limit keeps a wrong measurement from silencing a work. */
-const mostGain = -30
+const maxGain = -30
 
 /** Mean power of the measured tracks, weighted by duration. */
 function loudnessOf(tracks: readonly Measured[]): number | undefined {

@@ -44,7 +44,7 @@ async function faultOf(url: string): Promise<'offline' | 'away' | 'unplayable' |
   try {
     const response = await fetch(url, {
       headers: { range: 'bytes=0-0' },
-      signal: AbortSignal.timeout(longestMs),
+      signal: AbortSignal.timeout(maxMs),
     })
     if (response.status < 500) return response.status === 404 ? 'unplayable' : undefined
     const body: unknown = await response.json().catch(() => undefined)
@@ -55,4 +55,4 @@ async function faultOf(url: string): Promise<'offline' | 'away' | 'unplayable' |
   }
 }
 
-const longestMs = 8_000
+const maxMs = 8_000

@@ -16,7 +16,7 @@ export function Toaster() {
   const position = useNoticePosition()
   return (
     <div aria-live="polite" style={position} className={clsx(noticesClass, 'z-60 gap-2')}>
-      {notices.slice(0, mostAtOnce).map((notice) => (
+      {notices.slice(0, maxAtOnce).map((notice) => (
         <Toast key={notice.id} notice={notice} />
       ))}
     </div>
@@ -24,7 +24,7 @@ export function Toaster() {
 }
 
 /** More would cover a phone's screen, so the others wait. */
-const mostAtOnce = 3
+const maxAtOnce = 3
 
 const icons = {
   info: <IconInfoCircle size={18} className="shrink-0 text-acc" aria-hidden />,

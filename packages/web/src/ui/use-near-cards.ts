@@ -13,7 +13,7 @@ import {
 
 const rowsAhead = 2
 /** Maximum number of cards per frame added at each end, besides those on screen. */
-const mostAFrame = 2
+const maxPerFrame = 2
 
 interface List extends CardRows {
   /** Pixels between the top edges of the page and of the list. */
@@ -48,7 +48,7 @@ export function useNearCards({ total, columns, rowHeight }: CardRows, top: numbe
       stop()
       viewport.current = readViewport()
       const wanted = nearAt(viewport.current, list)
-      const near = stepTo(wanted, drawn.current, mostAFrame)
+      const near = stepTo(wanted, drawn.current, maxPerFrame)
       if (!isSame(near, drawn.current)) flushSync(() => choose({ ...list, near }))
       if (isSame(near, wanted)) return
       // The first callback still belongs to the frame that has rendered its cards.

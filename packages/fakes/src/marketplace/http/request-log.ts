@@ -21,7 +21,7 @@ export interface RequestCounts {
   /** `none` counts requests without a response. */
   readonly byStatus: Readonly<Record<string, number>>
   /** The maximum number of simultaneous requests. */
-  readonly mostAtOnce: number
+  readonly maxAtOnce: number
 }
 
 export interface RequestLog {
@@ -41,13 +41,13 @@ export interface Arrival {
 export function createRequestLog(): RequestLog {
   let entries: Entry[] = []
   let underWay = 0
-  let mostAtOnce = 0
+  let maxAtOnce = 0
   return {
     arrive: (request) => {
       const entry: Entry = { ...request, at: performance.timeOrigin + performance.now(), status: null }
       entries.push(entry)
       underWay += 1
-      mostAtOnce = Math.max(mostAtOnce, underWay)
+      maxAtOnce = Math.max(maxAtOnce, underWay)
       return {
         at: entry.at,
         onStatus: (status) => {
@@ -59,17 +59,17 @@ export function createRequestLog(): RequestLog {
       }
     },
     requests: () => entries.map((entry) => ({ ...entry })),
-    counts: () => ({ ...countsOf(entries), mostAtOnce }),
+    counts: () => ({ ...countsOf(entries), maxAtOnce }),
     forget: () => {
       entries = []
-      mostAtOnce = underWay
+      maxAtOnce = underWay
     },
   }
 }
 
 type Entry = { -readonly [K in keyof LoggedRequest]: LoggedRequest[K] }
 
-function countsOf(entries: readonly LoggedRequest[]): Omit<RequestCounts, 'mostAtOnce'> {
+function countsOf(entries: readonly LoggedRequest[]): Omit<RequestCounts, 'maxAtOnce'> {
   const byRoute = { product: 0, numbers: 0, image: 0, list: 0, page: 0, robots: 0, other: 0 }
   const byStatus: Record<string, number> = {}
   for (const { route, status } of entries) {

@@ -31,7 +31,7 @@ interface SignedInCaller {
 }
 
 /** More attempts than one call may need while a third of the connections go to a hanging thread. */
-const mostTries = 60
+const maxTries = 60
 const patienceMs = 2_000
 /** Pause between actions: starting threads need the CPU meanwhile, and most of a test's time is spent waiting for them. */
 const betweenMs = 100
@@ -58,7 +58,7 @@ export function visitor({ origin, seen }: Site, address: string) {
         seen.responses += 1
         return response
       } catch (error) {
-        if (!isLoss(error) || attempt === mostTries) throw error
+        if (!isLoss(error) || attempt === maxTries) throw error
         seen.lost += 1
       }
     }

@@ -49,12 +49,12 @@ export function exclusionsOf(
       ({ kind: other, entity_id }) =>
         other === kind && !chosen.has(entity_id) && findName(kind, entity_id) === undefined,
     )
-    return [...chosen.values(), ...gone].slice(0, mostOfKind)
+    return [...chosen.values(), ...gone].slice(0, maxPerKind)
   })
 }
 
 /** The contract's limit. */
-const mostOfKind = 500
+const maxPerKind = 500
 
 /** PostgreSQL stores neither NUL nor lone surrogates. */
 const storable = (reason: string | undefined): string | null =>

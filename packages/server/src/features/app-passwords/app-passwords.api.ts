@@ -5,7 +5,7 @@ import {
   appScopes,
   type createAppPassword,
   type listAppPasswords,
-  mostAppPasswords,
+  maxAppPasswords,
   type revokeAppPassword,
 } from '@koedana/contract/doors.ts'
 import { appendChanges, writeTogether } from '../../db/changes.ts'
@@ -49,7 +49,7 @@ export function createAppPasswordHandler(sources: Sources): Handler<typeof creat
     }
     await writeTogether(write, async (tx) => {
       await requireOpenSession(tx, person)
-      if ((await listRows(tx, userKey)).length >= mostAppPasswords) throw new AppError('appPasswordsFull')
+      if ((await listRows(tx, userKey)).length >= maxAppPasswords) throw new AppError('appPasswordsFull')
       await insertRow(tx, row)
     })
     return { ...shown(row), password }

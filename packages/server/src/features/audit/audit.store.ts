@@ -6,13 +6,13 @@ import type { Db } from '../../db/schema.ts'
 import type { AuditTable } from '../../db/tables/audit.ts'
 
 /** Maximum entries per act: failed logins never displace administrative acts. */
-export const mostOfAct = 10_000
+export const maxPerAct = 10_000
 
 export async function insertAudit(db: Db, row: Insertable<AuditTable>): Promise<void> {
   await db.insertInto('audit').values(row).execute()
 }
 
-export async function trimAudit(db: Db, most = mostOfAct): Promise<void> {
+export async function trimAudit(db: Db, most = maxPerAct): Promise<void> {
   for (const act of auditActs) {
     const surplus = await db
       .selectFrom('audit')

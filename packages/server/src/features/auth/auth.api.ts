@@ -28,7 +28,7 @@ import {
   type TakenUse,
   takeUse,
 } from './new-account.store.ts'
-import { mostGuests, newGuestName, platformOf } from './person.rules.ts'
+import { maxGuests, newGuestName, platformOf } from './person.rules.ts'
 import { deleteSessions } from './session.store.ts'
 import { signIn } from './sign-in.use-cases.ts'
 
@@ -73,7 +73,7 @@ export function loginAsGuestHandler(sources: AuthSources): Handler<typeof loginA
 }
 
 async function insertGuest(tx: Db, at: string): Promise<UserRow> {
-  if ((await countGuests(tx)) >= mostGuests) throw new AppError('guestsClosed')
+  if ((await countGuests(tx)) >= maxGuests) throw new AppError('guestsClosed')
   for (;;) {
     const account = {
       username: newGuestName(),

@@ -5,7 +5,7 @@ import { writeTogether } from '../../db/changes.ts'
 import { eachEngine } from '../../testing/engines.ts'
 import { type World, world } from '../../testing/world.ts'
 import { cleanUp } from './clean-up.ts'
-import { mostGuests } from './person.rules.ts'
+import { maxGuests } from './person.rules.ts'
 
 const dayMs = 86_400_000
 
@@ -53,7 +53,7 @@ eachEngine((engine) => {
       created_at: at,
       updated_at: at,
     }))
-    for (let batch = 0; batch < mostGuests / rows.length; batch++) {
+    for (let batch = 0; batch < maxGuests / rows.length; batch++) {
       const named = rows.map((row, n) => ({ ...row, id: `${batch}-${n}`, username_key: `${batch}-${n}` }))
       await w.deps.write.insertInto('user').values(named).execute()
     }

@@ -2,11 +2,11 @@
 import { api } from '@koedana/contract/api.ts'
 import { roleOf } from '@koedana/contract/values.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { usualCost } from '../../lib/password.ts'
+import { defaultCost } from '../../lib/password.ts'
 import { eachEngine } from '../../testing/engines.ts'
 import { type World, world } from '../../testing/world.ts'
 import { perAccount, perAddress } from './limiter.rules.ts'
-import { mostSessions } from './sessions.ts'
+import { maxSessions } from './sessions.ts'
 import { signIn } from './sign-in.use-cases.ts'
 
 const password = 'lantern moss 7'
@@ -119,7 +119,7 @@ eachEngine((engine) => {
       .executeTakeFirstOrThrow()
     const caller = { address: '192.0.2.7', userAgent: 'script' }
     const tokens: string[] = []
-    for (let n = 1; n < mostSessions; n++) tokens.push((await w.deps.sessions.open(user, caller)).token)
+    for (let n = 1; n < maxSessions; n++) tokens.push((await w.deps.sessions.open(user, caller)).token)
     await expect(first.call(api.getMe, {})).resolves.toBeDefined()
     const last = await w.deps.sessions.open(user, caller)
     await expect(first.call(api.getMe, {})).rejects.toMatchObject({ status: 401 })
@@ -128,12 +128,12 @@ eachEngine((engine) => {
     }
     await expect(other.call(api.getMe, {})).resolves.toBeDefined()
     const { items } = await w.bearing(last.token)(api.listSessions, {})
-    expect(items).toHaveLength(mostSessions)
+    expect(items).toHaveLength(maxSessions)
   })
 
   test('of very many logins at once some are asked to come back, and none of these is counted', async () => {
     await w.close()
-    w = await world(engine, { passwordCost: usualCost })
+    w = await world(engine, { passwordCost: defaultCost })
     const login = (n: number, username = `nobody${n}`) =>
       w.app.inject({
         method: 'POST',

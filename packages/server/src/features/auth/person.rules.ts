@@ -17,7 +17,7 @@ import type { hiddenOf } from '../../domain/viewer.rules.ts'
 import type { Person } from '../../http/context.ts'
 
 /** Communities have hundreds of guests. The limit stops scripts that use many addresses; the rows take some megabytes. */
-export const mostGuests = 10_000
+export const maxGuests = 10_000
 
 /** Guests who are idle for this long are deleted with all their data. */
 export const guestIdleDays = 30

@@ -136,11 +136,11 @@ export async function deleteSessions(db: Db, userKey: number, ending: Ending): P
   return Number(numDeletedRows)
 }
 
-/** Ends the longest idle sessions so that at most `mostOthers` remain besides the new one. Returns the number of ended sessions. */
+/** Ends the longest idle sessions so that at most `maxOtherSessions` remain besides the new one. Returns the number of ended sessions. */
 export async function deleteIdlest(
   db: Db,
   { id, user_key }: Pick<Insertable<SessionTable>, 'id' | 'user_key'>,
-  mostOthers: number,
+  maxOtherSessions: number,
 ): Promise<number> {
   const idlest = await db
     .selectFrom('session')
@@ -149,8 +149,8 @@ export async function deleteIdlest(
     .where('id', '!=', id)
     .orderBy('last_used_at', 'desc')
     .orderBy('key', 'desc')
-    .limit(mostAtOnce)
-    .offset(mostOthers)
+    .limit(maxAtOnce)
+    .offset(maxOtherSessions)
     .execute()
   const keys = idlest.map(({ key }) => key)
   if (keys.length > 0) await db.deleteFrom('session').where('key', 'in', keys).execute()
@@ -158,7 +158,7 @@ export async function deleteIdlest(
 }
 
 /** Usually each login ends at most one. Accounts from before the limit are reduced step by step. */
-const mostAtOnce = 500
+const maxAtOnce = 500
 
 /** Deletes expired sessions, and sessions of members that were idle. Guests are deleted elsewhere with all their data. */
 export async function deleteEndedSessions(db: Db, now: string, idleSince: string): Promise<void> {

@@ -126,9 +126,9 @@ const sessionDays = 30
 const endOfSession = (begun: Date): Date => new Date(begun.getTime() + sessionDays * dayMs)
 /** A guest cannot log in again, so the session ends only by being idle. */
 const guestSessionDays = 400
-const longestUserAgent = 300
+const maxUserAgentLength = 300
 /** Maximum sessions per account: far more than the devices of a person. A script that keeps logging in ends its own sessions. */
-export const mostSessions = 100
+export const maxSessions = 100
 
 /** Rejects tokens of compatibility APIs: they are stored on phones and in cover URLs, so they must not open this server's own API. */
 function ofOwnApi(person: Person | undefined): Person {
@@ -149,7 +149,7 @@ async function openSession(
     id: newId(),
     token_hash: hashOfToken(token),
     user_key: user.key,
-    user_agent: userAgent.slice(0, longestUserAgent),
+    user_agent: userAgent.slice(0, maxUserAgentLength),
     address,
     created_at: at,
     last_used_at: at,
@@ -164,7 +164,7 @@ async function openSession(
     if (!current) throw new AppError('conflict')
     if (by?.passkeyId && !(await isPasskeyKept(tx, by.passkeyId))) throw new AppError('conflict')
     await insertSession(tx, session)
-    const surplus = await deleteIdlest(tx, session, mostSessions - 1)
+    const surplus = await deleteIdlest(tx, session, maxSessions - 1)
     if (surplus > 0) await appendChanges(tx, 'user', [user.key])
     return { noted: current, ended: surplus }
   })
@@ -181,7 +181,7 @@ export interface SessionSources {
 }
 
 /** More than the number of concurrent users: with a smaller cache, entries would be evicted before their next use. An entry takes 1 KB. */
-const mostKnown = 20_000
+const maxCached = 20_000
 /** Uses of a session are recorded at most this often. */
 const noteEveryMs = 5 * 60_000
 
@@ -193,7 +193,7 @@ interface Known {
 /** Caches open sessions, so that each is read from the database at most once between two changes. */
 export function createKnownSessions(
   { read, write, now, visitorCeiling, log }: SessionSources,
-  capacity = mostKnown,
+  capacity = maxCached,
 ) {
   const known = new PersonCache<Known>(capacity)
 

@@ -6,7 +6,7 @@ import type { DatabaseLocation } from '../../db/open.ts'
 import { CodedError } from '../../lib/messages/coded-error.ts'
 import type { Message } from '../../lib/messages/messages.rules.ts'
 import { whereMissing } from '../../lib/missing.ts'
-import { usualYoungHeap } from '../../lib/young-heap.ts'
+import { defaultYoungHeap } from '../../lib/young-heap.ts'
 import type { BackupOrder, MadeBackup } from './make-backup.ts'
 import { backupName, madeAtOf, outlived, type Retention } from './retention.rules.ts'
 
@@ -103,7 +103,7 @@ function makeInThread(
   signal.throwIfAborted()
   const worker = new Worker(new URL('./backup-worker.ts', import.meta.url), {
     workerData: order,
-    resourceLimits: usualYoungHeap,
+    resourceLimits: defaultYoungHeap,
   })
   const end = () => void worker.terminate()
   signal.addEventListener('abort', end, { once: true })

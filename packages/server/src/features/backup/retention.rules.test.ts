@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { backupName, madeAtOf, outlived, usualRetention } from './retention.rules.ts'
+import { backupName, defaultRetention, madeAtOf, outlived } from './retention.rules.ts'
 
 /** 2026-11-23 is a Monday. */
 const at = (day: string, time = '04:00:00') => new Date(`2026-${day}T${time}Z`)
@@ -39,7 +39,7 @@ describe('what is kept', () => {
       '11-01',
     ]
     // The week of the 16th is represented by days that are kept anyway.
-    expect(outlived(names(...days), usualRetention)).toEqual(names('11-18', '11-17', '11-02', '11-01'))
+    expect(outlived(names(...days), defaultRetention)).toEqual(names('11-18', '11-17', '11-02', '11-01'))
   })
 
   test('days without a backup do not count', () => {

@@ -6,7 +6,7 @@ export interface Retention {
   readonly weeks: number
 }
 
-export const usualRetention: Retention = { days: 7, weeks: 4 }
+export const defaultRetention: Retention = { days: 7, weeks: 4 }
 
 /** Names have a resolution of one second. */
 export const backupName = (madeAt: Date): string =>

@@ -4,7 +4,7 @@ import type { BookmarkTable } from '../../db/tables/accounts.ts'
 import type { TrackTable } from '../../db/tables/library.ts'
 
 /** Limit against scripts. */
-export const mostBookmarks = 2_000
+export const maxBookmarks = 2_000
 
 export type BookmarkName = Pick<BookmarkTable, 'user_key' | 'work_key' | 'track_id' | 'position_ms'>
 

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { eachEngine } from '../../testing/engines.ts'
 import { putInLibrary } from '../../testing/put-in-library.ts'
 import { type World, world } from '../../testing/world.ts'
-import { mostBookmarks } from './bookmarks.store.ts'
+import { maxBookmarks } from './bookmarks.store.ts'
 
 const [open, other, adult] = ['RJ90000001', 'RJ90000003', 'RJ90000002'] as const
 const fileOf = (id: string) => `file-${workKeyOf(id)}`
@@ -125,7 +125,7 @@ eachEngine((engine) => {
       .select('key')
       .where('id', '=', user.id)
       .executeTakeFirstOrThrow()
-    const rows = Array.from({ length: mostBookmarks }, (_, n) => ({
+    const rows = Array.from({ length: maxBookmarks }, (_, n) => ({
       user_key: key,
       work_key: workKeyOf(other),
       track_id: fileOf(other),

@@ -1,5 +1,5 @@
 /** A user's bookmarks of visible works, for every API. */
-import { longestBookmarkTitle } from '@koedana/contract/bookmarks.ts'
+import { maxBookmarkTitleLength } from '@koedana/contract/bookmarks.ts'
 import { workIdOf } from '@koedana/contract/values.ts'
 import type { Db } from '../../db/schema.ts'
 import type { BookmarkTable } from '../../db/tables/accounts.ts'
@@ -14,7 +14,7 @@ import {
   countBookmarks,
   deleteBookmarkRow,
   listBookmarkRows,
-  mostBookmarks,
+  maxBookmarks,
   upsertBookmark,
 } from './bookmarks.store.ts'
 
@@ -79,7 +79,7 @@ export async function saveBookmark(
     .replaceAll(/\p{Cc}+/gu, ' ')
     .toWellFormed()
     .trim()
-  if (text === '' || text.length > longestBookmarkTitle) throw new AppError('malformed')
+  if (text === '' || text.length > maxBookmarkTitleLength) throw new AppError('malformed')
   const row = {
     user_key: userKey,
     work_key: track.work_key,
@@ -90,7 +90,7 @@ export async function saveBookmark(
   }
   await write.transaction().execute(async (tx) => {
     await upsertBookmark(tx, row)
-    if ((await countBookmarks(tx, userKey)) > mostBookmarks) throw new AppError('conflict')
+    if ((await countBookmarks(tx, userKey)) > maxBookmarks) throw new AppError('conflict')
   })
 }
 

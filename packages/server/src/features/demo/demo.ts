@@ -41,7 +41,7 @@ export interface DemoSources extends TaskApiSources {
 const loadSamples = () => import('@koedana/fakes/demo/sample-works.ts')
 
 /** After that the response is sent and the work continues. */
-const longestWaitMs = 2_000
+const maxWaitMs = 2_000
 
 /** Pause between two checks whether a scan has ended. */
 const restMs = 500
@@ -72,7 +72,7 @@ export function openDemo(sources: DemoSources) {
     })
     const begun = loading
     begun.catch((error: unknown) => log.error({ err: error }, 'demo works could not be made'))
-    await Promise.race([begun, waited(longestWaitMs)])
+    await Promise.race([begun, waited(maxWaitMs)])
   }
 
   const make = async (context: Context): Promise<void> => {
@@ -94,7 +94,7 @@ export function openDemo(sources: DemoSources) {
     })
     const begun = removing
     begun.catch((error: unknown) => log.error({ err: error }, 'demo works could not be removed'))
-    await Promise.race([begun, waited(longestWaitMs)])
+    await Promise.race([begun, waited(maxWaitMs)])
   }
 
   /** Waits for loading and scans, which would add the works again. */

@@ -1,6 +1,6 @@
 /** Writes demo works in a thread: composing audio and drawing covers take seconds of processor time. */
 import { Worker } from 'node:worker_threads'
-import { usualYoungHeap } from '../../lib/young-heap.ts'
+import { defaultYoungHeap } from '../../lib/young-heap.ts'
 
 export interface SampleOrder {
   readonly folder: string
@@ -14,7 +14,7 @@ export type WriteSamples = (order: SampleOrder) => Promise<void>
 export const writeInThread: WriteSamples = (workerData) => {
   const worker = new Worker(new URL('./sample-thread.ts', import.meta.url), {
     workerData,
-    resourceLimits: usualYoungHeap,
+    resourceLimits: defaultYoungHeap,
   })
   return new Promise((resolve, reject) => {
     worker.once('error', reject)

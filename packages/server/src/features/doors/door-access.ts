@@ -58,13 +58,13 @@ interface Known {
   readonly token: string
 }
 
-const mostKnown = 2_000
+const maxCached = 2_000
 /** Maximum credentials remembered per username. */
-const mostOfName = 20
+const maxPerName = 20
 
 export function createDoorAccess(sources: AuthSources): DoorAccess {
   const { site, sessions } = sources
-  const known = new LRUCache<string, readonly Known[]>({ max: mostKnown })
+  const known = new LRUCache<string, readonly Known[]>({ max: maxCached })
 
   const enter = async (door: Entrance, credential: DoorCredential, caller: Caller) => {
     const { user, app, secret } = await check(sources, { door, credential, caller })
@@ -87,7 +87,7 @@ export function createDoorAccess(sources: AuthSources): DoorAccess {
       if (person) return person
       const { signedIn, secret } = await enter(door, credential, caller)
       const others = (known.get(name) ?? []).filter((one) => one !== found)
-      known.set(name, [{ secret, token: signedIn.token }, ...others].slice(0, mostOfName))
+      known.set(name, [{ secret, token: signedIn.token }, ...others].slice(0, maxPerName))
       return bearer(door, signedIn.token)
     },
     renew: async (door, sessionId, caller) => {
@@ -166,13 +166,13 @@ async function check(sources: AuthSources, tried: Tried): Promise<Right> {
     throw new AppError('accountDisabled')
   }
   if (right.app) {
-    const client = caller.userAgent.slice(0, longestClient)
+    const client = caller.userAgent.slice(0, maxClientLength)
     await noteUse(write, right.app.id, { at: now().toISOString(), address, client })
   }
   return right
 }
 
-const longestClient = 200
+const maxClientLength = 200
 
 /** Throws `wrongCredentials` or `tooManyRequests`. */
 async function findByAccount(

@@ -48,12 +48,12 @@ interface Heard {
   readonly revision: number
 }
 
-const mostPlays = 5_000
+const maxPlays = 5_000
 /** A pause of this length ends a play. */
-const longestPauseMs = 30 * 60_000
+const maxPauseMs = 30 * 60_000
 
 export function createPlays(sources: ProgressSources): Plays {
-  const known = new LRUCache<string, Heard>({ max: mostPlays })
+  const known = new LRUCache<string, Heard>({ max: maxPlays })
 
   const nameOf = ({ key }: HeardWork, context: Context) => `${personOf(context).sessionId} ${key}`
   const revisionOf = async ({ work }: HeardSong, context: Context) =>
@@ -71,7 +71,7 @@ export function createPlays(sources: ProgressSources): Plays {
 
   /** A play continues after a short pause, unless the listener chooses a position after another play took over. */
   const isSame = async ({ atMs, revision }: Heard, { song, isChosen }: Said, context: Context) =>
-    sources.now().getTime() - atMs < longestPauseMs &&
+    sources.now().getTime() - atMs < maxPauseMs &&
     (!isChosen || (await revisionOf(song, context)) === revision)
 
   const report: ReportPlay = async (said, context) => {

@@ -35,14 +35,14 @@ export function reportOf({ provider, versions, at, steps, secrets, path }: Repor
 }
 
 const leftOut = 'cause left out'
-const longestCause = 100
+const maxCauseLength = 100
 
 /**
  * Returns the cause if it is safe to publish. Error codes are short; texts with something as long as a token, or with anything private,
  * are omitted completely.
  */
 export function publicCause(cause: string, secrets: readonly string[]): string {
-  const isPlain = /^[\w .,:;/()'-]*$/.test(cause) && cause.length <= longestCause
+  const isPlain = /^[\w .,:;/()'-]*$/.test(cause) && cause.length <= maxCauseLength
   const lower = cause.toLowerCase()
   const isPrivate = secrets.some((secret) => secret.length > 1 && lower.includes(secret.toLowerCase()))
   const isLong = /[\w-]{25,}/.test(cause) || /\d{9,}/.test(cause)

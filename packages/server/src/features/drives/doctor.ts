@@ -17,7 +17,7 @@ export interface DriveUnderTest {
   readonly accountId: string
   readonly tokens: Tokens
   /** Time limit for all steps together, in milliseconds. */
-  readonly longestMs?: number
+  readonly maxMs?: number
 }
 
 export interface DriveExamination {
@@ -45,16 +45,16 @@ interface Sight {
 type Step = ExaminedStep['step']
 
 /** Examines a drive. Never rejects: errors are the findings of a step. */
-export async function examine({ longestMs = 60_000, ...given }: DriveUnderTest): Promise<DriveExamination> {
+export async function examine({ maxMs = 60_000, ...given }: DriveUnderTest): Promise<DriveExamination> {
   const sight: Sight = { seen: [] }
-  const until = performance.now() + longestMs
+  const until = performance.now() + maxMs
   const done: Examined[] = []
   for (const step of driveSteps) done.push(await examineStep(step, { given, sight, until, done }))
   return { steps: done, seen: sight.seen, path: sight.path }
 }
 
 interface StepRun {
-  readonly given: Omit<DriveUnderTest, 'longestMs'>
+  readonly given: Omit<DriveUnderTest, 'maxMs'>
   readonly sight: Sight
   readonly until: number
   readonly done: readonly Examined[]
@@ -164,8 +164,8 @@ async function examineToken({ drive, calls, tokens }: StepRun['given'], { seen }
   }
 }
 
-const mostFolders = 10
-const mostPages = 2
+const maxFolders = 10
+const maxPages = 2
 
 interface Looked {
   readonly ref: Ref
@@ -177,7 +177,7 @@ async function examineList({ drive, calls }: StepRun['given'], sight: Sight): Pr
   const folders: Looked[] = [{ ref: drive.facts.rootRef, path: '' }]
   const kinds = new Set<string>()
   let facts: readonly string[] | undefined
-  for (let at = 0; at < Math.min(folders.length, mostFolders) && !isSound(sight.node); at += 1) {
+  for (let at = 0; at < Math.min(folders.length, maxFolders) && !isSound(sight.node); at += 1) {
     const { ref, path } = folders[at] ?? { ref: '', path: '' }
     const { nodes, pages, isMore } = await listSome(drive, calls, ref)
     facts ??= factsOf(nodes, { pages, isMore })
@@ -207,7 +207,7 @@ async function listSome(drive: Drive, calls: DriveCalls, folder: Ref) {
     nodes.push(...found.nodes)
     pages += 1
     page = found.next
-  } while (page !== undefined && pages < mostPages)
+  } while (page !== undefined && pages < maxPages)
   return { nodes, pages, isMore: page !== undefined }
 }
 

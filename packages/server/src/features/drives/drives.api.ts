@@ -165,14 +165,14 @@ function pasteDriveTokenHandler(sources: DriveApiSources): Handler<typeof pasteD
     resultOf(linkByToken(sources, known(provider), refreshToken.trim()))
 }
 
-const longestDetail = 300
+const maxDetailLength = 300
 
 export const resultOf = (linking: Promise<DriveAccountRow>): Promise<LinkResult> =>
   linking.then((row) => ({ is: 'linked' as const, account: accountOf(row) })).catch(refusedOf)
 
 function refusedOf(error: unknown): LinkResult & { is: 'refused' } {
   if (!(error instanceof LinkRefused)) throw error
-  const detail = error.detail === undefined ? null : printableName(error.detail).slice(0, longestDetail)
+  const detail = error.detail === undefined ? null : printableName(error.detail).slice(0, maxDetailLength)
   return { is: 'refused', reason: error.reason, detail }
 }
 
@@ -199,7 +199,7 @@ function examineDriveHandler(sources: DriveApiSources): Handler<typeof examineDr
   }
 }
 
-const mostFolders = 5_000
+const maxFolders = 5_000
 
 function listDriveFoldersHandler({ write, drives }: DriveApiSources): Handler<typeof listDriveFolders> {
   return async ({ params: { id }, query: { folder } }) => {
@@ -217,7 +217,7 @@ function listDriveFoldersHandler({ write, drives }: DriveApiSources): Handler<ty
           else if (kind === 'file' && audioFormatOf(name) !== undefined) audioFiles += 1
         }
         page = next
-      } while (page !== undefined && folders.length < mostFolders)
+      } while (page !== undefined && folders.length < maxFolders)
     } catch (error) {
       throw error instanceof StorageError ? refusalOf(error) : error
     }

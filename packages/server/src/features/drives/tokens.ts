@@ -42,7 +42,7 @@ const unclearMs = 10 * 60_000
 const oftenMs = 60_000
 const pollMs = 100
 /** Maximum time that a request waits for a renewal by another one. */
-const longestWaitMs = 20_000
+const maxWaitMs = 20_000
 
 export function createTokens(sources: TokenSources): DriveAccess {
   const { write, vault } = sources
@@ -97,7 +97,7 @@ function usable(
 async function renew(sources: TokenSources, account: string, refused: string | undefined): Promise<Access> {
   const { write, vault, now } = sources
   const lease = newId()
-  for (let waited = 0; waited <= longestWaitMs; waited += pollMs) {
+  for (let waited = 0; waited <= maxWaitMs; waited += pollMs) {
     const row = await linkedRow(write, account)
     const held = openTokens(vault, row)
     const found = usable(held, { now, refused })

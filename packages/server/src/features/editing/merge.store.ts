@@ -20,7 +20,7 @@ export interface Moved {
 }
 
 /** Up to this many works, the index follows work by work, because a person is waiting. */
-const mostNamed = 1_000
+const maxNamed = 1_000
 
 export async function mergeInto(tx: Db, merge: Merge): Promise<Moved> {
   const { kind, from, into } = merge
@@ -72,7 +72,7 @@ async function moveColumn(
     .selectFrom('work')
     .select('key')
     .where(column, '=', from.key)
-    .limit(mostNamed + 1)
+    .limit(maxNamed + 1)
     .execute()
   await tx
     .updateTable('work')
@@ -92,7 +92,7 @@ async function moveLinks(
     .selectFrom(name)
     .select('work_key')
     .where('entity_key', '=', from.key)
-    .limit(mostNamed + 1)
+    .limit(maxNamed + 1)
     .execute()
   const table = sql.table(name)
   const other = sql`(select other.position from ${table} as other
@@ -106,7 +106,7 @@ async function moveLinks(
   return namedOf(rows.map(({ work_key }) => work_key))
 }
 
-const namedOf = (works: readonly number[]): Moved['works'] => (works.length > mostNamed ? 'many' : works)
+const namedOf = (works: readonly number[]): Moved['works'] => (works.length > maxNamed ? 'many' : works)
 
 /** Users who had chosen both keep their choice for the target. */
 async function moveChoices(

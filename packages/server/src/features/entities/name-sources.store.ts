@@ -145,7 +145,7 @@ export async function dropUnattributed(tx: Db, kind: EntityKind, keys: readonly 
 }
 
 /** The maximum number of works per age that are stored as sources of a wording. A wording is kept as long as one of them uses it. */
-export const mostNameSources = 16
+export const maxNameSources = 16
 
 export interface Agreeing {
   readonly kind: EntityKind
@@ -158,7 +158,7 @@ export async function nameSourcesOfAll(
   tx: Db,
   { kind, key, except }: Agreeing,
 ): Promise<EntityNameSourceTable[]> {
-  const found = await someWorksNaming(tx, { kind, key, except, most: mostNameSources })
+  const found = await someWorksNaming(tx, { kind, key, except, most: maxNameSources })
   return found.map((work) => ({ kind, entity_key: key, no: 1, work_key: work.key, age: indexedAge(work) }))
 }
 

@@ -5,7 +5,7 @@ import {
   type listFollowedWorks,
   type listFollows,
   type listReleases,
-  mostFollows,
+  maxFollows,
   type unfollow,
 } from '@koedana/contract/follows.ts'
 import { writeTogether } from '../../db/changes.ts'
@@ -57,7 +57,7 @@ export function followHandler(sources: FollowSources): Handler<typeof follow> {
     await writeTogether(write, async (tx) => {
       const stored = await listFollowRows(tx, userKey)
       if (idsFor(stored, { kind, id }, dictionary.findKey).length > 0) return
-      if (stored.length >= mostFollows)
+      if (stored.length >= maxFollows)
         throw new AppError('refused', { fields: { 'params.id': 'listTooLong' } })
       await insertFollow(tx, userKey, { kind, id, followedAt: now().toISOString() })
     })
@@ -84,16 +84,16 @@ export function listFollowedWorksHandler(sources: WorkSources): Handler<typeof l
   }
 }
 
-const mostReleases = 200
+const maxReleases = 200
 
 /** GET /follows/releases: a calendar of releases. */
 export function listReleasesHandler(sources: WorkSources): Handler<typeof listReleases> {
   return async ({ query: { from, to, ...choices } }, context) => {
     const days = { column: 'releaseDay' as const, min: dayOf(from), max: dayOf(to) }
-    const part = { sort: 'releaseDateAsc' as const, ranges: [days], limit: mostReleases }
+    const part = { sort: 'releaseDateAsc' as const, ranges: [days], limit: maxReleases }
     const works = await releasedBy(sources, { choices, ...part }, context)
     const items = await sources.cards.get(
-      earliestFirst(works).slice(0, mostReleases),
+      earliestFirst(works).slice(0, maxReleases),
       sources.viewers.cardView(context, choices),
     )
     return jsonBytes(joinItems('{"items":[', items, ']}'))

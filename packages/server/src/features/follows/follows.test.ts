@@ -1,6 +1,6 @@
 import { api } from '@koedana/contract/api.ts'
 import type { FeedWork } from '@koedana/contract/feed.ts'
-import { mostFollows } from '@koedana/contract/follows.ts'
+import { maxFollows } from '@koedana/contract/follows.ts'
 import { type FollowedKind, roleOf } from '@koedana/contract/values.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { chunksOf } from '../../db/statements.ts'
@@ -160,7 +160,7 @@ eachEngine((engine) => {
       .select('key')
       .where('id', '=', me.user.id)
       .executeTakeFirstOrThrow()
-    const rows = Array.from({ length: mostFollows - 1 }, (_, at) => ({
+    const rows = Array.from({ length: maxFollows - 1 }, (_, at) => ({
       user_key: key,
       kind: 'series' as const,
       entity_id: `gone ${at}`,

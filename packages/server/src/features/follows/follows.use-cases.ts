@@ -27,17 +27,14 @@ export async function followsBelowCeiling(
   return knownFollows(stored, dictionary.findKey).filter(({ kind, key }) => worksOf(kind, key) > 0)
 }
 
-const mostWorks = 24
+const maxWorks = 24
 
 export const findFollowedWorks = async (
   sources: WorkSources,
   choices: Choices,
   context: Caller,
 ): Promise<number[]> =>
-  newestFirst(await releasedBy(sources, { choices, ...newest, limit: mostWorks }, context)).slice(
-    0,
-    mostWorks,
-  )
+  newestFirst(await releasedBy(sources, { choices, ...newest, limit: maxWorks }, context)).slice(0, maxWorks)
 
 export interface ReleasedInput extends Pick<WorkQuery, 'sort' | 'ranges' | 'limit'> {
   readonly choices: Choices

@@ -11,15 +11,15 @@ import { reasonsOf } from '../works/works.api.ts'
 import { type HomeSources, type MadeHome, makeHome, saveHomeLayout, visitHome } from './home.use-cases.ts'
 import { inTurn } from './own-rows.ts'
 
-const mostAnnouncements = 5
-const mostReasons = 2
+const maxAnnouncements = 5
+const maxReasons = 2
 
 export function getHomeHandler(sources: HomeSources): Handler<typeof getHome> {
   const { cards, viewers } = sources
   return async ({ query: choices }, context) => {
     const [made, announcements] = await Promise.all([
       makeHome(sources, choices, context),
-      listAnnouncementHeads(sources, mostAnnouncements, context),
+      listAnnouncementHeads(sources, maxAnnouncements, context),
     ])
     const keys = [...new Set(shownKeys(made))]
     const found = await inTurn(() => cards.find(keys, viewers.cardView(context, choices)))
@@ -109,7 +109,7 @@ function becauseJson(sources: HomeSources, { own, arranged, viewer }: MadeHome, 
   const items = keys.flatMap((key) => {
     const card = shown.cardOf(key)
     if (!card) return []
-    const reasons = reasonsOf(sources, byKey.get(key)?.shared ?? [], viewer).slice(0, mostReasons)
+    const reasons = reasonsOf(sources, byKey.get(key)?.shared ?? [], viewer).slice(0, maxReasons)
     return [joinItems('{"work":', [card], `,"reasons":${JSON.stringify(reasons)}}`)]
   })
   return Buffer.concat([joinItems('{"work":', [seed], ',"items":['), joinItems('', items, ']}')])

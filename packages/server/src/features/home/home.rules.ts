@@ -3,7 +3,7 @@ import { type HomeLayout, type HomeRow, homeRows } from '@koedana/contract/home-
 
 /** The minimum number of works in a row. A shorter row is merged into the next plain row, or omitted. */
 export const shortestRow = 4
-export const longestRow = 12
+export const maxRowLength = 12
 
 /** Rows without a special meaning: works of a row that is too short may be shown in the next one. */
 const plainRows: readonly HomeRow[] = ['followed', 'added', 'latest']
@@ -47,7 +47,7 @@ export function arrangeRows(
   for (const [at, row] of order.entries()) {
     const own = candidates[row]?.filter((key) => !taken.has(key)) ?? []
     const isPlain = plainRows.includes(row)
-    const works = (isPlain ? [...carried, ...own] : own).slice(0, longestRow)
+    const works = (isPlain ? [...carried, ...own] : own).slice(0, maxRowLength)
     if (works.length === 0) continue
     if (works.length < shortestRow) {
       if (!isPlain) continue
@@ -87,14 +87,14 @@ export interface CountedSet {
 }
 
 const fewestOwned = 2
-const mostOfSet = 40
+const maxPerSet = 40
 
 /** Returns the incomplete sets of which at least half of the works are in the library. */
 export function incompleteSets(kind: CountedSet['kind'], owned: Uint32Array, all: Uint32Array): CountedSet[] {
   const found: CountedSet[] = []
   owned.forEach((here, key) => {
     const total = all[key] ?? 0
-    if (here >= fewestOwned && here < total && here * 2 >= total && total <= mostOfSet) {
+    if (here >= fewestOwned && here < total && here * 2 >= total && total <= maxPerSet) {
       found.push({ kind, key, owned: here, total })
     }
   })

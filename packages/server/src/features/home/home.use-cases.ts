@@ -8,7 +8,7 @@ import type { Context } from '../../http/context.ts'
 import { personOf } from '../auth/auth-sources.ts'
 import { findFollowedWorks } from '../follows/follows.use-cases.ts'
 import { listKeys } from '../works/list-works.use-cases.ts'
-import { arrangeRows, longestRow, readLayout, type Visit, visitAt, writeLayout } from './home.rules.ts'
+import { arrangeRows, maxRowLength, readLayout, type Visit, visitAt, writeLayout } from './home.rules.ts'
 import { findHomePage, saveHomePage } from './home.store.ts'
 import { findSets, findSuggested, type HomeRequest, inTurn, type OwnSources, readOwn } from './own-rows.ts'
 
@@ -20,8 +20,8 @@ export interface HomeSources extends OwnSources {
 /** The layout for visitors, who cannot change it. Rising works are the fewest, so their row chooses first. */
 const visitorRows: readonly HomeRow[] = ['rising', 'latest', 'added']
 /** The number of candidates per row: other rows may claim some of them. */
-const spare = 3 * longestRow
-const mostRising = 10
+const spare = 3 * maxRowLength
+const maxRising = 10
 
 export type MadeHome = Awaited<ReturnType<typeof makeHome>>
 
@@ -72,7 +72,7 @@ const risingPeriods = ['monthly', 'weekly', 'daily'] as const
  * sales, so those without sales come last and are cut off.
  */
 async function findRising(sources: HomeSources, { choices, context }: HomeRequest) {
-  const page = { sort: 'popular', filter: choices, offset: 0, limit: mostRising + longestRow } as const
+  const page = { sort: 'popular', filter: choices, offset: 0, limit: maxRising + maxRowLength } as const
   for (const period of risingPeriods) {
     const { keys, popularityOf } = await listKeys(sources, { ...page, period }, context)
     const popularity = popularityOf(keys)

@@ -68,7 +68,7 @@ export interface FilledSet extends CountedSet {
   readonly keys: readonly number[]
 }
 
-const mostSets = 3
+const maxSets = 3
 
 /** Returns incomplete sets, of which no work is claimed by another row. */
 export async function findSets(
@@ -85,8 +85,8 @@ export async function findSets(
   }
   const found: FilledSet[] = []
   const taken = new Set(claimed)
-  for (const set of nearestFirst(counted).slice(0, 4 * mostSets)) {
-    if (found.length === mostSets) break
+  for (const set of nearestFirst(counted).slice(0, 4 * maxSets)) {
+    if (found.length === maxSets) break
     await yieldInTurn()
     const listed = (filter: object) => current.list({ ...worksOf(set), ...filter }, viewer).keys
     const all = listed({})
@@ -120,9 +120,9 @@ export interface Suggested {
 const triedSeeds = 3
 const lookedAt = 48
 const fewest = 4
-const mostHeard = 100
+const maxPlayed = 100
 /** The maximum number of works whose visibility is checked; more than people play within that time. */
-const mostLookedAt = 1_000
+const maxLookedAt = 1_000
 const tasteDays = 90
 const tasteKinds: readonly EntityKind[] = ['makers', 'series', 'artists', 'genres']
 
@@ -155,10 +155,10 @@ export async function findSuggested(
 /** Computes the taste from works that the user may see now. Hidden works must not influence it. */
 async function tasteFor({ db, catalogue, visibleWorks }: OwnSources, context: Context, nowMs: number) {
   const from = Math.floor(nowMs / hourMs) - tasteDays * 24
-  const heard = await listLongestHeard(db, { userKey: personOf(context).userKey, from, count: mostLookedAt })
+  const heard = await listLongestHeard(db, { userKey: personOf(context).userKey, from, count: maxLookedAt })
   const seen: typeof heard = []
-  for (let at = 0; at < heard.length && seen.length < mostHeard; at += mostHeard) {
-    const some = heard.slice(at, at + mostHeard)
+  for (let at = 0; at < heard.length && seen.length < maxPlayed; at += maxPlayed) {
+    const some = heard.slice(at, at + maxPlayed)
     const visible = await visibleWorks(
       some.map(({ workKey }) => workKey),
       context,
@@ -168,7 +168,7 @@ async function tasteFor({ db, catalogue, visibleWorks }: OwnSources, context: Co
   const current = catalogue.current()
   return tasteOf(
     seen
-      .slice(0, mostHeard)
+      .slice(0, maxPlayed)
       .map(({ workKey, seconds }) => ({ seconds, entities: entitiesOf(current, workKey) })),
   )
 }

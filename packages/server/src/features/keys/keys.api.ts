@@ -5,7 +5,7 @@ import {
   type deleteKeys,
   type listKeys,
   type listRedemptions,
-  mostRedemptions,
+  maxRedemptions,
   type NewKeys,
   type updateKey,
 } from '@koedana/contract/keys.ts'
@@ -111,7 +111,7 @@ export function deleteKeysHandler({ write }: KeySources): Handler<typeof deleteK
 export function listRedemptionsHandler({ db }: KeySources): Handler<typeof listRedemptions> {
   return async ({ params: { id } }) => {
     const { key } = await getKeyRow(db, id)
-    const rows = await listRedemptionRows(db, key, mostRedemptions)
+    const rows = await listRedemptionRows(db, key, maxRedemptions)
     return {
       items: rows.map(({ id: userId, username, platform, address, redeemed_at }) => ({
         user: userId === null || username === null ? null : { id: userId, username },

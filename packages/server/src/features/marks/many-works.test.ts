@@ -1,7 +1,7 @@
 /** Favorites, own tags and statuses of many works by one request. */
 import { api } from '@koedana/contract/api.ts'
 import type { Call } from '@koedana/contract/kit/client.ts'
-import { mostWorksAtOnce } from '@koedana/contract/marks.ts'
+import { maxWorksAtOnce } from '@koedana/contract/marks.ts'
 import { tagBounds } from '@koedana/contract/tag-name.ts'
 import { type ProgressState, roleOf, workKeyOf } from '@koedana/contract/values.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -184,7 +184,7 @@ eachEngine((engine) => {
 
   test('lists are bounded, and what is no id is refused by name', async () => {
     const { call } = await w.signIn()
-    const ids = Array.from({ length: mostWorksAtOnce }, (_, at) => `RJ${10_000_000 + at}`)
+    const ids = Array.from({ length: maxWorksAtOnce }, (_, at) => `RJ${10_000_000 + at}`)
     expect(await save(call, true, ...ids)).toEqual([])
     for (const [wrong, field] of [
       [[...ids, one], 'body.ids'],

@@ -1,6 +1,6 @@
 /** Migrates the personal data of users of the old server, by the same functions as the import of a data export. */
 import { createHash } from 'node:crypto'
-import { longestBookmarkTitle } from '@koedana/contract/bookmarks.ts'
+import { maxBookmarkTitleLength } from '@koedana/contract/bookmarks.ts'
 import type { OwnMark } from '@koedana/contract/own-data.ts'
 import { playlistBounds } from '@koedana/contract/playlists.ts'
 import { findWorkKey, workIdOf } from '@koedana/contract/values.ts'
@@ -90,7 +90,7 @@ const ownerOf = (userKey: number): OwnDataOwner => ({
   findKey: (_kind, id) => findWorkKey(id),
 })
 
-const longestNote = 10_000
+const maxNoteLength = 10_000
 
 async function carryMarks(carrying: CarryingOwn, { reviews, archived, plays }: OldLibrary): Promise<void> {
   const playedAt = latestBy(plays)
@@ -100,8 +100,8 @@ async function carryMarks(carrying: CarryingOwn, { reviews, archived, plays }: O
     data: { marks: [markOf(row, workKey, playedAt.get(nameOf(row)))] },
   }))
   for (const { user, work, note } of reviews)
-    if (note !== undefined && note.length > longestNote)
-      carrying.report.note({ code: 'import.noteCut', values: { user, work, max: longestNote } })
+    if (note !== undefined && note.length > maxNoteLength)
+      carrying.report.note({ code: 'import.noteCut', values: { user, work, max: maxNoteLength } })
   const put = matched(carrying, archived).map(({ row, userKey, workKey }) => ({
     table: row.table,
     userKey,
@@ -133,7 +133,10 @@ function markOf(
     id: workIdOf(workKey),
     ...(state && { progress: state, ...(stateAt !== undefined && { progressAt: stateAt }) }),
     ...(rating !== undefined && { rating, ...(at !== undefined && { ratingAt: at }) }),
-    ...(note !== undefined && { note: note.slice(0, longestNote), ...(at !== undefined && { noteAt: at }) }),
+    ...(note !== undefined && {
+      note: note.slice(0, maxNoteLength),
+      ...(at !== undefined && { noteAt: at }),
+    }),
     // "Replay" is not a state here: the work becomes finished, with a tag.
     ...(isReplay && { tags: ['replay'] }),
   }
@@ -141,7 +144,7 @@ function markOf(
 
 /** An ID that no file has. */
 const nowhere = 'nowhere'
-const longestSeconds = 10_000_000
+const maxSeconds = 10_000_000
 
 async function carryPlays(carrying: CarryingOwn, library: OldLibrary): Promise<void> {
   const { plays, trackProgress } = library
@@ -165,7 +168,7 @@ async function carryPlays(carrying: CarryingOwn, library: OldLibrary): Promise<v
       workId: workIdOf(workKey),
       // A finished work is recorded as finished even if the file is missing.
       fileId: typeof found === 'string' ? nowhere : found.id,
-      position: Math.min(longestSeconds, moment?.seconds ?? row.seconds ?? ofFile?.seconds ?? 0),
+      position: Math.min(maxSeconds, moment?.seconds ?? row.seconds ?? ofFile?.seconds ?? 0),
       at: row.at,
       startedAt: row.at,
       playId: playIdOf(row),
@@ -181,7 +184,7 @@ async function carryPlays(carrying: CarryingOwn, library: OldLibrary): Promise<v
     if (typeof found === 'string') report.miss(row.table, `${nameOf(row)}/${row.hash}`, found)
     else {
       const { isFinished: finished, at } = row
-      const position = Math.min(longestSeconds, row.seconds)
+      const position = Math.min(maxSeconds, row.seconds)
       const entry = { workId: workIdOf(workKey), fileId: found.id, position, finished, at }
       tracks.push({ table: row.table, userKey, data: { trackProgress: [entry] } })
     }
@@ -201,8 +204,8 @@ async function carryBookmarks(carrying: CarryingOwn, { bookmarks }: OldLibrary):
     const bookmark = {
       workId: workIdOf(workKey),
       fileId: found.id,
-      position: Math.min(longestSeconds, row.seconds),
-      title: row.title.slice(0, longestBookmarkTitle),
+      position: Math.min(maxSeconds, row.seconds),
+      title: row.title.slice(0, maxBookmarkTitleLength),
       at: row.at ?? now().toISOString(),
     }
     entries.push({ table: row.table, userKey, data: { bookmarks: [bookmark] } })
@@ -273,8 +276,8 @@ async function thingOf({ fileOf, folderOf }: Here, { work, file }: OldItem) {
   if (typeof found !== 'string') return { fileId: found.id }
   const folder = folderOf(work)
   if (!folder || file.path === undefined) return undefined
-  const goneTitle = (file.title ?? file.path).slice(0, longestTitle)
+  const goneTitle = (file.title ?? file.path).slice(0, maxTitleLength)
   return { fileId: idOf([folder.storageKey, `${folder.dir}/${file.path}`]), goneTitle }
 }
 
-const longestTitle = 500
+const maxTitleLength = 500

@@ -138,10 +138,10 @@ async function lockFields(
   const editable = await findEditableWork(tx, key)
   if (!editable) return false
   const isOpen = (field: 'name' | 'maker' | 'genres' | 'artists') => !editable.locks.has(field)
-  const named = (all: readonly OldNamed[]) => all.slice(0, mostNamed).map(({ name }) => ({ name }))
+  const named = (all: readonly OldNamed[]) => all.slice(0, maxNamed).map(({ name }) => ({ name }))
   const { title, circle, genres, artists } = work
   const values = {
-    ...(title !== undefined && isOpen('name') && { name: title.slice(0, longestName) }),
+    ...(title !== undefined && isOpen('name') && { name: title.slice(0, maxNameLength) }),
     ...(circle && isOpen('maker') && { maker: { name: circle.name } }),
     ...(genres.length > 0 && isOpen('genres') && { genres: named(genres) }),
     ...(artists.length > 0 && isOpen('artists') && { artists: named(artists) }),
@@ -159,5 +159,5 @@ async function lockFields(
   return changes.length > 0
 }
 
-const mostNamed = 200
-const longestName = 500
+const maxNamed = 200
+const maxNameLength = 500

@@ -118,7 +118,7 @@ interface KikoeruFiles {
   readonly secret: string | undefined
 }
 
-export const mostConfigBytes = 1024 ** 2
+export const maxConfigBytes = 1024 ** 2
 
 /** Finds the database and configuration from the server's folder or its database. Throws `MoveRefused` if there is no database. */
 async function findKikoeru({ path, admitFile }: Move): Promise<KikoeruFiles> {
@@ -129,7 +129,7 @@ async function findKikoeru({ path, admitFile }: Move): Promise<KikoeruFiles> {
   const config = await firstFile(
     beside.flatMap((one) => [join(one, 'config', 'config.json'), join(one, 'config.json')]),
     admitFile,
-    mostConfigBytes,
+    maxConfigBytes,
   )
   const said = config === undefined ? {} : recordIn(jsonIn(await readFile(config, 'utf8')))
   if (found === undefined) {
@@ -154,11 +154,11 @@ async function findKikoeru({ path, admitFile }: Move): Promise<KikoeruFiles> {
 export async function firstFile(
   paths: readonly string[],
   admitFile: AdmitFile = async (path) => path,
-  mostBytes = Number.POSITIVE_INFINITY,
+  maxBytes = Number.POSITIVE_INFINITY,
 ): Promise<string | undefined> {
   for (const path of paths) {
     const found = await stat(path).catch(() => undefined)
-    const admitted = found?.isFile() && found.size <= mostBytes ? await admitFile(path) : undefined
+    const admitted = found?.isFile() && found.size <= maxBytes ? await admitFile(path) : undefined
     if (admitted !== undefined) return admitted
   }
   return undefined

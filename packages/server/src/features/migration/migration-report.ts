@@ -73,7 +73,7 @@ export interface Reporting {
   readonly finish: () => MigrationReport
 }
 
-const mostNamed = 100_000
+const maxNamed = 100_000
 
 /** `onCounted` receives the number of newly processed rows. */
 export function createMigrationReport(onCounted: (rows: number) => void = () => {}): Reporting {
@@ -92,7 +92,7 @@ export function createMigrationReport(onCounted: (rows: number) => void = () => 
     present: (table, more = 1) => count(table, 'present', more),
     miss: (table, name, reason, old) => {
       count(table, 'unmatched', 1)
-      if (unmatched.length >= mostNamed) return
+      if (unmatched.length >= maxNamed) return
       unmatched.push({ table, name: name.slice(0, 500), reason, ...(old !== undefined && { old }) })
     },
     note: (message) => void notes.push(message),
@@ -100,7 +100,7 @@ export function createMigrationReport(onCounted: (rows: number) => void = () => 
   }
 }
 
-const mostListed = 50
+const maxListed = 50
 
 /** Returns the report as lines for a terminal. Control characters are removed from names, which are untrusted. */
 export function linesOf({ tables, unmatched, notes }: MigrationReport): string[] {
@@ -111,8 +111,8 @@ export function linesOf({ tables, unmatched, notes }: MigrationReport): string[]
   const reasons = Map.groupBy(unmatched, ({ table, reason }) => `${table}: ${missReasons[reason]}`)
   const missed = [...reasons].flatMap(([reason, rows]) => [
     `${reason} (${rows.length})`,
-    ...rows.slice(0, mostListed).map(({ name }) => `  ${name}`),
-    ...(rows.length > mostListed ? [`  and ${rows.length - mostListed} more: --json lists all`] : []),
+    ...rows.slice(0, maxListed).map(({ name }) => `  ${name}`),
+    ...(rows.length > maxListed ? [`  and ${rows.length - maxListed} more: --json lists all`] : []),
   ])
   const noted = notes.map((note) => textOf(note, 'en-US'))
   return [...counts, ...missed, ...noted].map((line) => line.replace(/\p{Cc}/gu, '\ufffd'))

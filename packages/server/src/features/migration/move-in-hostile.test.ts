@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync
 import { dirname, join } from 'node:path'
 import { api } from '@koedana/contract/api.ts'
 import type { MoveOptions } from '@koedana/contract/moving.ts'
-import { mostUploadBytes } from '@koedana/contract/moving.ts'
+import { maxUploadBytes } from '@koedana/contract/moving.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { eachEngine } from '../../testing/engines.ts'
 import { type MovingWorld, movingWorld } from './testing/moving-world.ts'
@@ -103,7 +103,7 @@ eachEngine((engine) => {
     const half = bytes.length / 2
     const { upload } = await send({ file: 'database', at: 0 }, bytes.subarray(0, half))
     await expect(send({ file: 'database', at: 9, upload }, bytes)).rejects.toMatchObject({ status: 409 })
-    const far = send({ file: 'database', at: mostUploadBytes, upload }, bytes)
+    const far = send({ file: 'database', at: maxUploadBytes, upload }, bytes)
     await expect(far).rejects.toMatchObject({ status: 413 })
     const gone = send({ file: 'config', at: 0, upload: forgotten.upload }, config)
     await expect(gone).rejects.toMatchObject({ status: 404 })

@@ -154,13 +154,13 @@ const things: Readonly<Record<string, TaskThing>> = {
 const thingOf = (table: string): TaskThing => things[table] ?? 'lines'
 
 /** Maximum unmatched rows in the report; the counts are exact. */
-const mostItems = 20_000
+const maxItems = 20_000
 
 /** Writes the report in one step, so that it is complete or absent. */
 async function writeReport(job: Job, report: MigrationReport, isDry: boolean): Promise<void> {
   const { tables, unmatched, notes } = report
   for (const note of notes) job.note('info', note)
-  if (unmatched.length > mostItems) job.note('info', { code: 'import.firstRows', values: { max: mostItems } })
+  if (unmatched.length > maxItems) job.note('info', { code: 'import.firstRows', values: { max: maxItems } })
   const read = Object.values(tables).reduce((sum, counts) => sum + counts.read, 0)
   await job.step(async () => ({
     phase: 'ownData',
@@ -168,7 +168,7 @@ async function writeReport(job: Job, report: MigrationReport, isDry: boolean): P
     total: read,
     done: read,
     counts: countsOf(tables, isDry ? 'planned' : 'added'),
-    items: unmatched.slice(0, mostItems).map(({ table, name, reason, old }) => ({
+    items: unmatched.slice(0, maxItems).map(({ table, name, reason, old }) => ({
       item: name,
       name: old ?? null,
       thing: thingOf(table),

@@ -10,7 +10,7 @@ import { MoveRefused } from './migration-report.ts'
 const besides = ['', '-wal', '-journal']
 
 /** The database is read into memory as a whole. */
-const mostBytes = 2 * 1024 ** 3
+const maxBytes = 2 * 1024 ** 3
 
 /**
  * Throws `MoveRefused` if the file is not a database, is corrupted or too large, or does not fit on the disk with the copy. The copy is
@@ -68,7 +68,7 @@ async function refuseOther(file: string): Promise<void> {
     throw none(cause)
   })
   if (!found.isFile()) throw none()
-  if (found.size > mostBytes)
+  if (found.size > maxBytes)
     throw new MoveRefused('databaseTooLarge', { code: 'import.tooLarge', values: { file } })
   const handle = await open(file).catch((cause: unknown) => {
     throw none(cause)

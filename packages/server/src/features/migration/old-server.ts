@@ -1,13 +1,13 @@
 /** Finds an old server at a path that administrators may choose, or in uploaded files. */
 import { appendFile, mkdir, readdir, realpath, rm, stat, truncate } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { mostUploadBytes } from '@koedana/contract/moving.ts'
+import { maxUploadBytes } from '@koedana/contract/moving.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { newId } from '../../lib/ids.ts'
 import { createSerialQueue } from '../../lib/queues.ts'
 import { isWithin } from '../../lib/within.ts'
 import type { Folders } from '../storage-admin/folders.ts'
-import { type AdmitFile, mostConfigBytes } from './import-old-server.ts'
+import { type AdmitFile, maxConfigBytes } from './import-old-server.ts'
 import { MoveRefused } from './migration-report.ts'
 import { databaseMagic, plainSizeOf } from './old-file.ts'
 
@@ -62,8 +62,8 @@ export interface UploadPart {
 }
 
 const files = {
-  database: { path: ['sqlite', 'db.sqlite3'], mostBytes: mostUploadBytes },
-  config: { path: ['config', 'config.json'], mostBytes: mostConfigBytes },
+  database: { path: ['sqlite', 'db.sqlite3'], maxBytes: maxUploadBytes },
+  config: { path: ['config', 'config.json'], maxBytes: maxConfigBytes },
 } as const
 
 /** Keeps one upload at a time: a new one replaces it, and it is removed after the migration. */
@@ -86,11 +86,11 @@ export function createOldUploads(folder: string): OldUploads {
     append: (part) =>
       queue.run(async () => {
         const { file, at, bytes } = part
-        const { path, mostBytes } = files[file]
+        const { path, maxBytes } = files[file]
         if (part.upload !== undefined && (await find(part.upload)) === undefined)
           throw new AppError('notFound')
         if (part.upload === undefined && (file !== 'database' || at !== 0)) throw new AppError('conflict')
-        if (at + bytes.length > mostBytes) throw new AppError('tooLarge')
+        if (at + bytes.length > maxBytes) throw new AppError('tooLarge')
         const isDatabase = bytes.toString('latin1', 0, databaseMagic.length) === databaseMagic
         if (file === 'database' && at === 0 && !isDatabase)
           throw new AppError('refused', { fields: { 'body.bytes': 'databaseForeign' } })

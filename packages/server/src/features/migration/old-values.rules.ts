@@ -45,11 +45,11 @@ function msOf(text: string): number | undefined {
 const zoneOf = (zone = 'Z') => (zone.length === 5 ? `${zone.slice(0, 3)}:${zone.slice(3)}` : zone)
 
 /** Maximum characters: more than any player state, and fast enough to parse. */
-const longestJson = 8_000_000
+const maxJsonLength = 8_000_000
 
 /** Returns undefined for invalid JSON. */
 export function jsonIn(value: unknown): unknown {
-  if (typeof value !== 'string' || value.length > longestJson) return undefined
+  if (typeof value !== 'string' || value.length > maxJsonLength) return undefined
   try {
     return JSON.parse(value)
   } catch {

@@ -7,7 +7,7 @@ import type { OldNamed, OldWork } from './old-library.ts'
 /** Returns the ID of an entity, which is created if only its name is known. */
 export type IdOf = (kind: 'makers' | 'artists' | 'genres', named: OldNamed) => string
 
-const longestName = 2_000
+const maxNameLength = 2_000
 
 /**
  * Returns a record of all known values. The old server has two age categories: works that are not for adults only become R15, to be
@@ -19,7 +19,7 @@ export function recordOf(work: OldWork, idOf: IdOf): FeedWork {
     named.map((one) => ({ id: idOf(kind, one), name: one.name }))
   return {
     id: work.id,
-    name: work.title?.slice(0, longestName),
+    name: work.title?.slice(0, maxNameLength),
     ageCategory: isAdult === undefined ? undefined : isAdult ? 'r18' : 'r15',
     price: checked(Count, numbers.price),
     sales: checked(Count, numbers.sales),

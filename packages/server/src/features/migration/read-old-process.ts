@@ -3,7 +3,7 @@ import { serialize } from 'node:v8'
 import { Worker } from 'node:worker_threads'
 import * as v from 'valibot'
 import { lowerProcessPriority } from '../../lib/low-priority.ts'
-import { leastYoungHeap } from '../../lib/young-heap.ts'
+import { minYoungHeap } from '../../lib/young-heap.ts'
 import { MoveRefused } from './migration-report.ts'
 import { ReadOrder, type ReadResult, readOver } from './read-old.ts'
 
@@ -32,7 +32,7 @@ process.once('message', async (message) => {
   const workerData = { ...order.limits, parent: process.ppid }
   new Worker(new URL('./read-old-watchdog.ts', import.meta.url), {
     workerData,
-    resourceLimits: leastYoungHeap,
+    resourceLimits: minYoungHeap,
   })
   lowerProcessPriority()
   process.send?.(await resultOf(order))

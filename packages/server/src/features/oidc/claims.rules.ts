@@ -42,7 +42,7 @@ export function vouchedOf(issuer: string, claims: Claims, rules: Rules): Vouched
   return {
     issuer,
     subject: sub,
-    name: preferred ?? email ?? full ?? sub.slice(0, longestShown),
+    name: preferred ?? email ?? full ?? sub.slice(0, maxShownLength),
     username: v.is(Username, preferred) ? preferred : undefined,
     wantedNames: [preferred, nickname, full, email?.split('@')[0]].flatMap(nameFrom),
     email,
@@ -95,12 +95,12 @@ function emailOf({ email, email_verified }: Claims): string | null {
   return /^[^\s\p{C}@]{1,64}@[^\s\p{C}@]{1,190}$/u.test(email) ? email.normalize('NFC').toLowerCase() : null
 }
 
-const longestShown = 100
+const maxShownLength = 100
 
 function shown(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined
   const text = value.slice(0, 1_000).replaceAll(/\p{C}/gu, '').trim()
-  return text === '' ? undefined : [...text].slice(0, longestShown).join('')
+  return text === '' ? undefined : [...text].slice(0, maxShownLength).join('')
 }
 
 /** Returns a valid username derived from the text (the part before `@`), or an empty list. */
@@ -110,9 +110,9 @@ function nameFrom(text: string | undefined): readonly string[] {
     ?.trim()
     .replaceAll(/\s+/g, '-')
     .replaceAll(/[^\p{L}\p{M}\p{N}_.-]|\p{DI}/gu, '')
-  const name = [...(kept ?? '')].slice(0, mostOfWanted).join('')
+  const name = [...(kept ?? '')].slice(0, maxPerWanted).join('')
   return v.is(Username, name) ? [name] : []
 }
 
 /** Leaves room for a suffix that distinguishes equal names. */
-const mostOfWanted = 27
+const maxPerWanted = 27

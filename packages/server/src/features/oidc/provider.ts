@@ -63,7 +63,7 @@ interface ProviderSources {
 const metadataMs = 60_000
 const timeoutMs = 10_000
 /** Enough for a person in thousands of groups. */
-const mostBytes = 512 * 1024
+const maxResponseBytes = 512 * 1024
 /** Tolerates clocks that are wrong by this much. */
 const toleranceSeconds = 60
 
@@ -211,7 +211,7 @@ const fetchBy =
       ...(body instanceof URLSearchParams || typeof body === 'string' ? { body: String(body) } : {}),
       redirects: 'given',
       timeoutMs,
-      maxBytes: mostBytes,
+      maxBytes: maxResponseBytes,
       signal,
       destination: 'oidc',
       proxyUrl: null,

@@ -30,8 +30,8 @@ export interface ReadCsv {
 }
 
 const columns = ['code', 'status', 'rating', 'note'] as const
-const mostLines = 20_000
-const longestNote = 10_000
+const maxLines = 20_000
+const maxNoteLength = 10_000
 
 /** Starts with a byte order mark, by which spreadsheet programs recognize UTF-8. */
 export const csvHead = `\ufeff${columns.join(',')}\r\n`
@@ -61,7 +61,7 @@ export function readCsv(text: string): ReadCsv {
   const faults: CsvFault[] = []
   for (const { cells, line } of rows) {
     if (cells.every((one) => one.trim() === '')) continue
-    if (marks.length + faults.length >= mostLines) {
+    if (marks.length + faults.length >= maxLines) {
       faults.push({ line, fault: 'tooManyLines' })
       break
     }
@@ -84,7 +84,7 @@ function markIn([code = '', status = '', rating = '', note = '']: readonly strin
   // Spreadsheet programs may write a whole number as `5,0` or `5.0`.
   if (stars !== '' && !/^[1-5]([.,]0+)?$/.test(stars)) return 'ratingExpected'
   const trimmed = note.replaceAll('\0', '').toWellFormed().trim()
-  if (trimmed.length > longestNote) return 'textTooLong'
+  if (trimmed.length > maxNoteLength) return 'textTooLong'
   return {
     id,
     ...(progress && { progress }),

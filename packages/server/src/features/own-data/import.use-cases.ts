@@ -1,7 +1,7 @@
 /** Imports a user's data. The later value wins, nothing is deleted, and works that the user may not see are skipped. */
 import type { Viewer } from '@koedana/catalogue/model/query.ts'
 import { fold } from '@koedana/catalogue/text/fold.rules.ts'
-import { mostFollows } from '@koedana/contract/follows.ts'
+import { maxFollows } from '@koedana/contract/follows.ts'
 import type { ImportReport, OwnData, OwnMark, OwnPlaylist } from '@koedana/contract/own-data.ts'
 import { playlistBounds } from '@koedana/contract/playlists.ts'
 import { tagBounds } from '@koedana/contract/tag-name.ts'
@@ -260,7 +260,7 @@ async function takeFollows(
     const isSeen = key !== undefined && worksOf(kind, key) > 0
     if (id === undefined || !isSeen) report.miss(`${kind}/${givenId}`)
     else if (idsFor(stored, { kind, id }, dictionary.findKey).length > 0) report.count(0, 1)
-    else if (stored.length >= mostFollows) report.refuse(`${kind}/${id}`)
+    else if (stored.length >= maxFollows) report.refuse(`${kind}/${id}`)
     else {
       const row = { kind, id, followedAt: untilNow(at, nowMs) }
       await insertFollow(tx, userKey, row)

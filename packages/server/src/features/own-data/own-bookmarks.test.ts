@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { eachEngine } from '../../testing/engines.ts'
 import { putInLibrary } from '../../testing/put-in-library.ts'
 import { type SignedInPerson, type World, world } from '../../testing/world.ts'
-import { mostBookmarks } from '../bookmarks/bookmarks.store.ts'
+import { maxBookmarks } from '../bookmarks/bookmarks.store.ts'
 
 const [open, adult] = ['RJ90000001', 'RJ90000002'] as const
 const base = { kind: 'koedana.own-data' as const, version: 1 as const }
@@ -64,7 +64,7 @@ eachEngine((engine) => {
 
   test('nobody keeps more than there is room for', async () => {
     const { call } = await w.signIn()
-    for (let from = 0; from < mostBookmarks; from += 1_000)
+    for (let from = 0; from < maxBookmarks; from += 1_000)
       await take(
         call,
         Array.from({ length: 1_000 }, (_, at) => entry(open, from + at)),

@@ -5,7 +5,7 @@ import {
   countBookmarks,
   listBookmarkFiles,
   listBookmarkRows,
-  mostBookmarks,
+  maxBookmarks,
   upsertBookmark,
 } from '../bookmarks/bookmarks.store.ts'
 import type { Importing } from './import-listening.ts'
@@ -39,7 +39,7 @@ export async function takeBookmarks(
     return workKey === undefined ? [] : [{ bookmark, workKey }]
   })
   const known = new Set((await listBookmarkRows(tx, userKey)).map(nameOf))
-  let room = mostBookmarks - (await countBookmarks(tx, userKey))
+  let room = maxBookmarks - (await countBookmarks(tx, userKey))
   for (const [workKey, some] of Map.groupBy(found, (one) => one.workKey)) {
     const findFile = fileFinder(await listKnownFiles(tx, [workKey]))
     for (const { bookmark } of some) {

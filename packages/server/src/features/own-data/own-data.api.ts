@@ -72,8 +72,8 @@ export function importOwnCsvHandler(sources: OwnDataSources): Handler<typeof imp
     // A CSV table has no times, so its values count as set now.
     const exportedAt = sources.now().toISOString()
     const report = await importData(sources, { marks: [...marks], exportedAt }, context)
-    return { ...report, faults: faults.slice(0, mostFaults) }
+    return { ...report, faults: faults.slice(0, maxFaults) }
   }
 }
 
-const mostFaults = 200
+const maxFaults = 200

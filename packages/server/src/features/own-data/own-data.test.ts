@@ -3,7 +3,7 @@ import { api } from '@koedana/contract/api.ts'
 import type { Call } from '@koedana/contract/kit/client.ts'
 import { OwnData } from '@koedana/contract/own-data.ts'
 import { workKeyOf } from '@koedana/contract/values.ts'
-import { mostViews } from '@koedana/contract/views.ts'
+import { maxViews } from '@koedana/contract/views.ts'
 import * as v from 'valibot'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { eachEngine } from '../../testing/engines.ts'
@@ -116,9 +116,9 @@ eachEngine((engine) => {
     expect(own?.layout).toMatchObject({ order: expect.arrayContaining(['week']), hidden: ['sets'] })
     expect(own?.layout.order[0]).toBe('week')
     expect((await other.call(api.listViews, {})).items).toEqual([])
-    const many = Array.from({ length: mostViews }, (_, n) => ({ name: `View ${n}`, search: {} }))
+    const many = Array.from({ length: maxViews }, (_, n) => ({ name: `View ${n}`, search: {} }))
     const report = await take(call, { views: many })
-    expect(report).toMatchObject({ imported: mostViews - 4, refused: many.slice(-4).map(({ name }) => name) })
+    expect(report).toMatchObject({ imported: maxViews - 4, refused: many.slice(-4).map(({ name }) => name) })
   })
 
   test('what is later counts, field by field, and nothing is deleted', async () => {

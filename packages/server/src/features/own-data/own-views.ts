@@ -1,7 +1,7 @@
 /** Saved views and the layout of the home page in exports and imports. */
 import type { HomeLayout } from '@koedana/contract/home-page.ts'
 import type { OwnView } from '@koedana/contract/own-data.ts'
-import { mostViews } from '@koedana/contract/views.ts'
+import { maxViews } from '@koedana/contract/views.ts'
 import type { Db } from '../../db/schema.ts'
 import { newId } from '../../lib/ids.ts'
 import { readLayout, writeLayout } from '../home/home.rules.ts'
@@ -35,7 +35,7 @@ export async function importViews(
     if (known >= 0) {
       unmatched.splice(known, 1)
       report.count(0, 1)
-    } else if (count >= mostViews) report.refuse(name)
+    } else if (count >= maxViews) report.refuse(name)
     else {
       count += 1
       position += 1

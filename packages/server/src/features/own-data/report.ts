@@ -8,7 +8,7 @@ export interface Report {
   readonly finish: () => ImportReport
 }
 
-const mostNamed = 200
+const maxNamed = 200
 
 export function createReport(): Report {
   let [imported, unchanged] = [0, 0]
@@ -24,9 +24,9 @@ export function createReport(): Report {
     finish: () => ({
       imported,
       unchanged,
-      unmatched: [...missed].slice(0, mostNamed),
+      unmatched: [...missed].slice(0, maxNamed),
       unmatchedCount: missed.size,
-      refused: [...refused].slice(0, mostNamed),
+      refused: [...refused].slice(0, maxNamed),
     }),
   }
 }

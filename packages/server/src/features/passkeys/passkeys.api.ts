@@ -7,7 +7,7 @@ import {
   type beginPasskey,
   type beginPasskeySignIn,
   type listPasskeys,
-  mostPasskeys,
+  maxPasskeys,
   type Passkey,
   type PasskeyAssertion,
   type removePasskey,
@@ -96,7 +96,7 @@ export function beginPasskeyHandler(sources: PasskeySources): Handler<typeof beg
 }
 
 function refuseFull(rows: readonly PasskeyRow[]): void {
-  if (rows.length >= mostPasskeys) throw new AppError('passkeysFull')
+  if (rows.length >= maxPasskeys) throw new AppError('passkeysFull')
 }
 
 export function addPasskeyHandler(sources: PasskeySources): Handler<typeof addPasskey> {

@@ -1,6 +1,6 @@
 // @module-tag large
 import { api } from '@koedana/contract/api.ts'
-import { mostPasskeys } from '@koedana/contract/passkeys.ts'
+import { maxPasskeys } from '@koedana/contract/passkeys.ts'
 import { roleOf } from '@koedana/contract/values.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { resetPassword } from '../../commands/user.ts'
@@ -170,7 +170,7 @@ eachEngine((engine) => {
 
   test('an account has so many, also of those added at once', async () => {
     const begun = await Promise.all(
-      Array.from({ length: mostPasskeys + 3 }, () => haruka.call(api.beginPasskey, { body: {} })),
+      Array.from({ length: maxPasskeys + 3 }, () => haruka.call(api.beginPasskey, { body: {} })),
     )
     const responses = await Promise.all(
       begun.map(({ ceremony, options }) => {

@@ -129,13 +129,13 @@ function keyOf(publicKey: string): KeyObject | undefined {
   }
 }
 
-const usualExponent = 65_537n
+const defaultExponent = 65_537n
 
 function isOfUs({ asymmetricKeyType, asymmetricKeyDetails = {} }: KeyObject): boolean {
   const { namedCurve, modulusLength = 0, publicExponent } = asymmetricKeyDetails
   if (asymmetricKeyType === 'ec') return namedCurve === 'prime256v1'
   if (asymmetricKeyType === 'rsa')
-    return modulusLength >= 2_048 && modulusLength <= 4_096 && publicExponent === usualExponent
+    return modulusLength >= 2_048 && modulusLength <= 4_096 && publicExponent === defaultExponent
   return asymmetricKeyType === 'ed25519'
 }
 

@@ -1,5 +1,5 @@
 /** Lists, plays and reorders the items of a playlist. */
-import { mostPlaylistTracks, type PlaylistItem, type PlaylistThing } from '@koedana/contract/playlists.ts'
+import { maxPlaylistTracks, type PlaylistItem, type PlaylistThing } from '@koedana/contract/playlists.ts'
 import { defaultPageSize } from '@koedana/contract/values.ts'
 import type { Track, WorkFiles } from '@koedana/contract/works.ts'
 import type { PlaylistItemTable } from '../../db/tables/accounts.ts'
@@ -188,7 +188,7 @@ export async function listPlaylistTracks(
   const { start, end } = partAround(
     played.map(({ length }) => length),
     at,
-    mostPlaylistTracks,
+    maxPlaylistTracks,
   )
   const part = seen.slice(start, end)
   const found = await sources.cards.find(

@@ -45,7 +45,7 @@ export interface Paged {
 }
 
 /** Servers rarely have more, and users do not page that far to find a playlist. */
-const mostShared = 500
+const maxShared = 500
 
 export async function listPlaylists(
   sources: PlaylistSources,
@@ -81,7 +81,7 @@ export async function findLists(
   const { userKey } = personOf(context)
   const { db } = sources
   const rows =
-    scope === 'own' ? await listOwnPlaylists(db, userKey) : await listSharedPlaylists(db, userKey, mostShared)
+    scope === 'own' ? await listOwnPlaylists(db, userKey) : await listSharedPlaylists(db, userKey, maxShared)
   return seenOf(sources, rows, context)
 }
 
@@ -128,7 +128,7 @@ export interface Summarised extends SeenPlaylist {
 }
 
 /** The number of works whose covers form the image of a playlist. */
-const mostFaces = 4
+const maxFaces = 4
 
 export async function summary(
   { cards, viewers }: PlaylistSources,
@@ -136,7 +136,7 @@ export async function summary(
   context: Context,
 ): Promise<Buffer> {
   const own = row.user_key === personOf(context).userKey
-  const faces = [...new Set(items.map(({ work_key }) => work_key))].slice(0, mostFaces)
+  const faces = [...new Set(items.map(({ work_key }) => work_key))].slice(0, maxFaces)
   const rest: Omit<Playlist, 'works'> = {
     id: row.id,
     name: row.name,

@@ -2,7 +2,7 @@
 
 export const hourMs = 3_600_000
 /** A report of more time comes from a clock that jumped. */
-const longestMs = 24 * hourMs
+const maxMs = 24 * hourMs
 
 /** Milliseconds by hours since 1970. */
 export type Hours = ReadonlyMap<number, number>
@@ -10,7 +10,7 @@ export type Hours = ReadonlyMap<number, number>
 /** Distributes listening time that ended at an instant over the hours before it. */
 export function spread(atMs: number, listenedMs: number): Hours {
   const hours = new Map<number, number>()
-  let [end, left] = [atMs, Math.min(listenedMs, longestMs)]
+  let [end, left] = [atMs, Math.min(listenedMs, maxMs)]
   while (left > 0) {
     const hour = Math.floor((end - 1) / hourMs)
     const part = Math.min(left, end - hour * hourMs)

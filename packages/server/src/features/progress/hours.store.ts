@@ -136,7 +136,7 @@ export async function upsertPause(
 }
 
 /** Limited because each report reads all pauses of its person. */
-export const mostPauses = 500
+export const maxPauses = 500
 
 /** Deletes pauses that ended before the given time, and the oldest ones beyond the limit. */
 export async function deletePausesBefore(tx: Db, userKey: number, ms: number): Promise<void> {
@@ -145,7 +145,7 @@ export async function deletePausesBefore(tx: Db, userKey: number, ms: number): P
     .select('paused_ms')
     .where('user_key', '=', userKey)
     .orderBy('paused_ms', 'desc')
-    .offset(mostPauses)
+    .offset(maxPauses)
     .limit(1)
     .executeTakeFirst()
   await tx

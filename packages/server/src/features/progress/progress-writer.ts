@@ -65,7 +65,7 @@ export interface ProgressWriter {
   readonly save: (batch: Batch) => Promise<ProgressTable[]>
 }
 
-const mostAtOnce = 500
+const maxAtOnce = 500
 /** If several devices reported at once, more will soon: reports within this time share a transaction and its disk sync. */
 const gatherMs = 50
 
@@ -101,10 +101,10 @@ export function createProgressWriter(database: Database): ProgressWriter {
   const run = async (): Promise<void> => {
     isWriting = true
     while (waiting.length > 0) {
-      const some = waiting.splice(0, mostAtOnce)
+      const some = waiting.splice(0, maxAtOnce)
       await writeOut(some)
       // A single listener does not have to wait.
-      if (some.length > 1 && waiting.length < mostAtOnce) await setTimeout(gatherMs)
+      if (some.length > 1 && waiting.length < maxAtOnce) await setTimeout(gatherMs)
     }
     isWriting = false
   }

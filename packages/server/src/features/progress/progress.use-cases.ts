@@ -147,7 +147,7 @@ const isOver = ({ finished_ms, play_started_ms }: ProgressTable): boolean =>
   isFinished({ finishedMs: finished_ms ?? undefined, play: { startedMs: play_started_ms } })
 
 /** Few people have more works in progress. Older ones are found on their own page. */
-const mostLookedAt = 300
+const maxLookedAt = 300
 
 /** Returns works in progress that can be played now, newest first, each as JSON with its card. */
 export async function listContinued(
@@ -188,7 +188,7 @@ export async function findContinued(
   context: Context,
 ): Promise<LatelyHeard> {
   const [rows, [putOff]] = await Promise.all([
-    listLatestProgress(db, personOf(context).userKey, mostLookedAt),
+    listLatestProgress(db, personOf(context).userKey, maxLookedAt),
     findPersonalSets({ progress: ['finished', 'postponed'] }, context),
   ])
   const visible = await visibleWorks(

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { eachEngine } from '../../testing/engines.ts'
 import { putInLibrary } from '../../testing/put-in-library.ts'
 import { type World, world } from '../../testing/world.ts'
-import { mostPauses } from './hours.store.ts'
+import { maxPauses } from './hours.store.ts'
 
 const [open, other, adult] = ['RJ90000001', 'RJ90000002', 'RJ90000003'] as const
 const maker = { id: 'm1', name: 'Rain Studio' }
@@ -253,16 +253,16 @@ eachEngine((engine) => {
     ])
 
     // A person who toggles the pause all day must not slow down their own reports.
-    const minutes = Array.from({ length: mostPauses }, (_, at) => firstMs - (at + 1) * 60_000)
+    const minutes = Array.from({ length: maxPauses }, (_, at) => firstMs - (at + 1) * 60_000)
     await moved.deps.write
       .insertInto('recording_pause')
       .values(minutes.map((paused_ms) => ({ user_key, paused_ms, resumed_ms: paused_ms + 30_000 })))
       .execute()
     await call(api.saveRecording, { body: { paused: true } })
     const kept = (await pauses()).map(({ paused_ms }) => paused_ms)
-    expect(kept).toHaveLength(mostPauses)
+    expect(kept).toHaveLength(maxPauses)
     expect(Math.max(...kept)).toBe(nowMs)
-    expect(Math.min(...kept)).toBe(minutes[mostPauses - 5])
+    expect(Math.min(...kept)).toBe(minutes[maxPauses - 5])
     await moved.close()
   })
 })

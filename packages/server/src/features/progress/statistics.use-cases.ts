@@ -9,10 +9,10 @@ import { hourMs } from './hours.rules.ts'
 import { listFirstHours, listHours } from './hours.store.ts'
 import type { ProgressSources } from './progress.use-cases.ts'
 
-const longestHours = 400 * 24
-const mostShown = 20
+const maxHours = 400 * 24
+const maxShown = 20
 /** Makers and artists count only for the works with the most listening time, up to this number. */
-const mostLookedAt = 2_000
+const maxLookedAt = 2_000
 
 const Credits = v.object({ maker: v.nullable(Entity), artists: v.array(Entity) })
 type Credits = v.InferOutput<typeof Credits>
@@ -31,7 +31,7 @@ export async function getStatistics(
   // An hour belongs to the period in which it begins, so adjacent periods never share an hour, even in time zones with half-hour
   // offsets.
   const last = Math.ceil(Date.parse(to) / hourMs) - 1
-  const first = Math.max(Math.ceil(Date.parse(from) / hourMs), last - longestHours + 1)
+  const first = Math.max(Math.ceil(Date.parse(from) / hourMs), last - maxHours + 1)
   const rows = await listHours(db, { userKey, from: first, to: last })
   const firsts = await listFirstHours(db, userKey)
   const visible = await visibleWorks(
@@ -41,7 +41,7 @@ export async function getStatistics(
   const seen = rows.filter(({ work_key }) => visible.has(work_key))
   const byWork = longest(summed(seen, ({ work_key }) => work_key))
   const found = await cards.find(
-    byWork.slice(0, mostLookedAt).map(([key]) => key),
+    byWork.slice(0, maxLookedAt).map(([key]) => key),
     viewers.cardView(context),
   )
   const heard = byWork.flatMap(([, seconds], at) => {
@@ -57,7 +57,7 @@ export async function getStatistics(
     hours: [...summed(seen, ({ hour }) => hour)].map(([hour, seconds]) => ({ hour, seconds })),
     workCount: byWork.length,
     works: heard
-      .slice(0, mostShown)
+      .slice(0, maxShown)
       .map(({ card, seconds }) =>
         Buffer.concat([Buffer.from('{"work":'), card, Buffer.from(`,"seconds":${seconds}}`)]),
       ),
@@ -95,5 +95,5 @@ function namedTotals(
   }
   return [...sums.values()]
     .sort((one, other) => other.seconds - one.seconds || (one.id < other.id ? -1 : 1))
-    .slice(0, mostShown)
+    .slice(0, maxShown)
 }

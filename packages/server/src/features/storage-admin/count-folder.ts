@@ -12,13 +12,13 @@ export type Counted = Pick<FolderPage, 'audioFiles' | 'works' | 'packed' | 'isMo
 export const uncounted: Counted = { audioFiles: null, works: null, packed: null, isMore: false }
 
 /** The counts are only a hint, so they must not delay the list of folders much. */
-const longestCountMs = 700
-const mostEntries = 2_000
-const mostBeside = 500
+const maxCountMs = 700
+const maxEntries = 2_000
+const maxConcurrent = 500
 
 /** Returns a function that tells whether the time for counting is used up. */
 export function untilTired(): () => boolean {
-  const until = performance.now() + longestCountMs
+  const until = performance.now() + maxCountMs
   return () => performance.now() > until
 }
 
@@ -27,12 +27,12 @@ export async function countFolder(top: string, isTired: () => boolean): Promise<
   if (isTired()) return uncounted
   const root: OpenFolder = { path: '', name: '', files: [], folders: [] }
   const waiting = [root]
-  let [left, audioFiles, isMore] = [mostEntries, 0, false]
+  let [left, audioFiles, isMore] = [maxEntries, 0, false]
   const isSpent = () => left <= 0 || isTired()
   for (const folder of waiting) {
     if (isSpent()) return { audioFiles, ...worksIn(root), isMore: true }
     for await (const entry of entriesOf(join(top, folder.path))) {
-      const isLeftOut = isSpent() || (entry.isDirectory() && folder.folders.length === mostBeside)
+      const isLeftOut = isSpent() || (entry.isDirectory() && folder.folders.length === maxConcurrent)
       isMore ||= isLeftOut
       if (isLeftOut) break
       left -= 1

@@ -29,7 +29,7 @@ export interface FolderSources {
 }
 
 /** Common locations of libraries, where the picker starts. Other paths can be entered. */
-const usualRoots = ['/media', '/run/media', '/mnt', '/srv', '/data', '/Volumes']
+const defaultRoots = ['/media', '/run/media', '/mnt', '/srv', '/data', '/Volumes']
 
 /** System folders, which would never finish scanning. */
 const neverRoots = ['/', '/proc', '/sys', '/dev']
@@ -45,7 +45,7 @@ export function createFolders({ roots, dataFolder, listRoots }: FolderSources): 
     return data === real || madeFolders.some((name) => isWithin(join(data, name), real))
   }
   const begin = async () => {
-    const wanted = roots ?? [homedir(), ...usualRoots, ...(await listRoots())]
+    const wanted = roots ?? [homedir(), ...defaultRoots, ...(await listRoots())]
     const found = await Promise.all(wanted.map(realOf))
     const real = [...new Set(found)].filter((one): one is string => one !== undefined)
     const isReadable = await Promise.all(real.map(async (one) => one !== '/' && (await canList(one))))
@@ -112,8 +112,8 @@ const canList = (path: string): Promise<boolean> =>
     () => false,
   )
 
-const mostFolders = 1_000
-const mostEntries = 20_000
+const maxFolders = 1_000
+const maxEntries = 20_000
 
 /** Returns subfolders that may be chosen, without hidden ones and links to forbidden places. */
 async function foldersIn(
@@ -124,7 +124,7 @@ async function foldersIn(
   let seen = 0
   for await (const entry of await opendir(path)) {
     seen += 1
-    if (seen > mostEntries || paths.length >= mostFolders) return { paths: sorted(paths), isMore: true }
+    if (seen > maxEntries || paths.length >= maxFolders) return { paths: sorted(paths), isMore: true }
     if (isJunk(entry.name) || /[\p{Cc}\ufffd]/u.test(entry.name)) continue
     if (!entry.isDirectory() && !entry.isSymbolicLink()) continue
     const full = join(path, entry.name)

@@ -212,7 +212,7 @@ function decidedColumns(
 }
 
 /** Maximum time to wait for the release of many files. It continues after the response, and after a restart. */
-const longestReleaseMs = 3_000
+const maxReleaseMs = 3_000
 
 function deleteStorageHandler(sources: Watched): Handler<typeof deleteStorage> {
   const { write, now, streams } = sources
@@ -222,7 +222,7 @@ function deleteStorageHandler(sources: Watched): Handler<typeof deleteStorage> {
       await removeStorage(tx, key, now().toISOString())
     })
     streams.recheck()
-    await Promise.race([releaseInBackground(sources), waited(longestReleaseMs)])
+    await Promise.race([releaseInBackground(sources), waited(maxReleaseMs)])
   }
 }
 

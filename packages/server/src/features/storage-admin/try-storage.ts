@@ -18,13 +18,13 @@ export interface TriedStorage {
   readonly storage: Storage
   readonly signsIn: boolean
   readonly locale: Locale
-  readonly longestMs?: number
+  readonly maxMs?: number
 }
 
-export async function tryStorage({ longestMs = 20_000, ...given }: TriedStorage): Promise<StorageTest> {
+export async function tryStorage({ maxMs = 20_000, ...given }: TriedStorage): Promise<StorageTest> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<readonly Tried[]>((resolve) => {
-    timer = setTimeout(() => resolve(untried([failedAt('reach', 'timedOut')])), longestMs)
+    timer = setTimeout(() => resolve(untried([failedAt('reach', 'timedOut')])), maxMs)
   })
   const tried = await Promise.race([trySteps(given), late])
   clearTimeout(timer)
@@ -38,7 +38,7 @@ export async function tryStorage({ longestMs = 20_000, ...given }: TriedStorage)
   }
 }
 
-async function trySteps({ storage, signsIn }: Omit<TriedStorage, 'longestMs'>): Promise<readonly Tried[]> {
+async function trySteps({ storage, signsIn }: Omit<TriedStorage, 'maxMs'>): Promise<readonly Tried[]> {
   const done: Tried[] = []
   let entries: readonly Entry[]
   try {
@@ -100,7 +100,7 @@ const findingOf: Readonly<Partial<Record<OutboundError['fault'], Finding>>> = {
   tooManyRedirects: 'notStorage',
 }
 
-const mostFolders = 30
+const maxFolders = 30
 const bytesRead = 16
 
 async function tryRead(storage: Storage, entries: readonly Entry[]): Promise<Tried> {
@@ -131,7 +131,7 @@ async function findFile(storage: Storage, top: readonly Entry[]): Promise<Ref | 
     if (sound) return sound.ref
     other ??= entries.find(({ kind }) => kind === 'file')?.ref
     folders.push(...entries.flatMap(({ kind, ref }) => (kind === 'folder' ? [ref] : [])))
-    const next = waiting.length <= mostFolders ? folders.shift() : undefined
+    const next = waiting.length <= maxFolders ? folders.shift() : undefined
     if (next !== undefined) waiting.push((await storage.list(next)).entries)
   }
   return other

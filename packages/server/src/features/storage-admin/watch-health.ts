@@ -16,7 +16,7 @@ export interface HealthSources {
 /** Resolves when all storages were checked, or after the maximum wait. */
 export type WatchHealth = (rows: readonly StorageRow[]) => Promise<void>
 
-const longestWaitMs = 1_500
+const maxWaitMs = 1_500
 /** A storage that was just checked is not checked again. */
 const keptMs = 30_000
 
@@ -48,7 +48,7 @@ export function createHealthWatch({ write, now, openStorage }: HealthSources): W
   return async (rows) => {
     let timer: NodeJS.Timeout | undefined
     const late = new Promise((resolve) => {
-      timer = setTimeout(resolve, longestWaitMs)
+      timer = setTimeout(resolve, maxWaitMs)
     })
     await Promise.race([Promise.all(rows.filter(({ enabled }) => enabled === 1).map(look)), late])
     clearTimeout(timer)

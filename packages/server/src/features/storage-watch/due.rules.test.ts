@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { changedAt, hasSettled, isRescanDue } from './due.rules.ts'
 
-const delay = { quietMs: 10, mostMs: 100 }
+const delay = { quietMs: 10, maxMs: 100 }
 
 test('a change has settled after some quiet, and in any case after the longest wait', () => {
   const first = changedAt(undefined, 1_000)

@@ -7,7 +7,7 @@ export interface Unsettled {
 export interface SettleDelay {
   readonly quietMs: number
   /** Maximum time to wait, even if changes continue, as in a long copy. */
-  readonly mostMs: number
+  readonly maxMs: number
 }
 
 /** Records a change. */
@@ -18,9 +18,9 @@ export const changedAt = (before: Unsettled | undefined, nowMs: number): Unsettl
 
 export const hasSettled = (
   { firstMs, lastMs }: Unsettled,
-  { quietMs, mostMs }: SettleDelay,
+  { quietMs, maxMs }: SettleDelay,
   nowMs: number,
-): boolean => nowMs - lastMs >= quietMs || nowMs - firstMs >= mostMs
+): boolean => nowMs - lastMs >= quietMs || nowMs - firstMs >= maxMs
 
 export interface LastLook {
   readonly rescanHours: number | null

@@ -21,7 +21,7 @@ const watchOf = ({ deps }: World, more: Partial<StorageWatchSources> = {}): Stor
   createStorageWatch({
     ...deps,
     write: deps.background.write,
-    delay: { quietMs: 60, mostMs: 2_000 },
+    delay: { quietMs: 60, maxMs: 2_000 },
     tickMs: 20,
     ...more,
   })
@@ -148,7 +148,7 @@ eachEngine((engine) => {
     vi.spyOn(w.deps.log, 'warn').mockImplementation(
       (_: unknown, line?: string) => void lines.push(line ?? ''),
     )
-    const storage = await watched({ rescanHours: 2 }, { mostFolders: 1 })
+    const storage = await watched({ rescanHours: 2 }, { maxFolders: 1 })
     await state(storage, 'tooMany')
     await put(`${work}/2.wav`)
     const count = (await tasks()).length

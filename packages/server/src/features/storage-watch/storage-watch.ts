@@ -2,7 +2,7 @@
  * Starts scans of storages after changes, at regular intervals (network mounts report no changes, ADR 0038), and when a requested scan was
  * waiting. Each storage is watched by one node. A scan is a task, so no two run concurrently.
  */
-import { longestLeaseMs } from '../../db/clock.ts'
+import { maxLeaseMs } from '../../db/clock.ts'
 import type { Db } from '../../db/schema.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Log } from '../../lib/log.ts'
@@ -33,23 +33,23 @@ export interface StorageWatchSources {
   readonly delay?: SettleDelay
   readonly tickMs?: number
   /** Limit of watched folders in all storages; by default half of the system's limit. */
-  readonly mostFolders?: number
+  readonly maxFolders?: number
 }
 
-const usualDelay: SettleDelay = { quietMs: 10_000, mostMs: 300_000 }
-const usualTickMs = 2_000
+const defaultDelay: SettleDelay = { quietMs: 10_000, maxMs: 300_000 }
+const defaultTickMs = 2_000
 /** After this time, another node takes over from one that stopped. */
 const leaseMs = 60_000
 /** A scan this recent is assumed to be up to date when a watch begins. */
 const recentMs = 60_000
 
 export function createStorageWatch(sources: StorageWatchSources): StorageWatch {
-  const { log, write, dataFolder, tickMs = usualTickMs, mostFolders } = sources
+  const { log, write, dataFolder, tickMs = defaultTickMs, maxFolders } = sources
   const onFault = (err: unknown) => log.warn({ err }, 'storages could not be watched')
   const saving = createSaving(onFault)
   const watching: Watching = { sources, watcher: newId(), held: new Set(), unsettled: new Map() }
   const onMessage = (message: WatchMessage) => saving.add(receive(watching, message))
-  const thread = createWatchThread({ mostFolders, dataFolder, onMessage, onFault })
+  const thread = createWatchThread({ maxFolders, dataFolder, onMessage, onFault })
   let timer: NodeJS.Timeout | undefined
   let ticking: Promise<void> | undefined
   const next = () => {
@@ -123,7 +123,7 @@ async function isOurs({ sources, watcher }: Watching, storage: WatchableStorage)
   const heldMs = storage.watcherUntil === null ? 0 : Date.parse(storage.watcherUntil) - now
   const isMine = storage.watcher === watcher
   if (isMine && heldMs > leaseMs / 2) return true
-  if (storage.watcher !== null && !isMine && heldMs > 0 && heldMs <= longestLeaseMs) return false
+  if (storage.watcher !== null && !isMine && heldMs > 0 && heldMs <= maxLeaseMs) return false
   const at = new Date(now).toISOString()
   const until = new Date(now + leaseMs).toISOString()
   return claimWatch(sources.write, { key: storage.key, watcher, at, until })
@@ -148,7 +148,7 @@ async function orderDue(
   { sources, unsettled }: Watching,
   storages: readonly WatchableStorage[],
 ): Promise<void> {
-  const { write, now, tasks, delay = usualDelay } = sources
+  const { write, now, tasks, delay = defaultDelay } = sources
   const settled = [...unsettled].filter(([, one]) => hasSettled(one, delay, performance.now()))
   const wanted = storages.filter(({ scanWantedAt }) => scanWantedAt !== null)
   const late = storages.filter((storage) => isRescanDue(storage, now()))

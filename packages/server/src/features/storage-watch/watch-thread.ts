@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import type { WatchState } from '@koedana/contract/storages.ts'
-import { usualYoungHeap } from '../../lib/young-heap.ts'
+import { defaultYoungHeap } from '../../lib/young-heap.ts'
 
 export interface WatchOrder {
   readonly key: number
@@ -11,7 +11,7 @@ export interface WatchOrder {
 }
 
 export interface WatchThreadData {
-  readonly mostFolders: number | undefined
+  readonly maxFolders: number | undefined
   /** The server's data folder: its own writes there are not changes of a storage. */
   readonly dataFolder: string | undefined
 }
@@ -33,13 +33,13 @@ export interface WatchThreadSources extends WatchThreadData {
 
 /** A failed thread is restarted by the next call. */
 export function createWatchThread(sources: WatchThreadSources): WatchThread {
-  const { mostFolders, dataFolder, onMessage, onFault } = sources
+  const { maxFolders, dataFolder, onMessage, onFault } = sources
   let thread: Worker | undefined
   const start = () => {
-    const workerData: WatchThreadData = { mostFolders, dataFolder }
+    const workerData: WatchThreadData = { maxFolders, dataFolder }
     const started = new Worker(new URL('./watch-worker.ts', import.meta.url), {
       workerData,
-      resourceLimits: usualYoungHeap,
+      resourceLimits: defaultYoungHeap,
     })
     started.on('message', onMessage)
     started.once('error', onFault)

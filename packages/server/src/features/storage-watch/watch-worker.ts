@@ -20,8 +20,8 @@ interface Watching {
 /** Changes come in bursts. */
 const reportEveryMs = 100
 
-const { mostFolders, dataFolder }: WatchThreadData = workerData
-const room = { left: mostFolders ?? mostOfSystem() }
+const { maxFolders, dataFolder }: WatchThreadData = workerData
+const room = { left: maxFolders ?? maxPerSystem() }
 const watching = new Map<number, Watching>()
 const changed = new Set<number>()
 
@@ -101,7 +101,7 @@ parentPort?.on('message', (orders: readonly WatchOrder[]) => {
 })
 
 /** Leaves half of the limit to other programs on this machine. */
-function mostOfSystem(): number {
+function maxPerSystem(): number {
   try {
     return Math.floor(Number(readFileSync('/proc/sys/fs/inotify/max_user_watches', 'utf8')) / 2)
   } catch {

@@ -22,7 +22,7 @@ export interface StorageLocation extends StoredSettings {
 
 export type OpenStorage = (location: StorageLocation) => Storage
 
-const mostOpen = 100
+const maxOpen = 100
 
 export interface StorageSources {
   readonly vault: Vault
@@ -43,8 +43,8 @@ export function createStorages({
   proxies,
   ...network
 }: StorageSources): OpenStorage {
-  const extractions = createExtractions(unpackedFolder, { mostBytes: unpackedBytes, isShort })
-  const open = new LRUCache<string, Storage>({ max: mostOpen })
+  const extractions = createExtractions(unpackedFolder, { maxBytes: unpackedBytes, isShort })
+  const open = new LRUCache<string, Storage>({ max: maxOpen })
   return (location) => {
     const name = JSON.stringify([
       location.kind,

@@ -4,7 +4,7 @@ import { availableParallelism, loadavg, totalmem } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import type { System } from '@koedana/contract/machine.ts'
 import type { Log } from '../../lib/log.ts'
-import { usualYoungHeap } from '../../lib/young-heap.ts'
+import { defaultYoungHeap } from '../../lib/young-heap.ts'
 
 export interface Machine {
   readonly cpu: () => Pick<System['cpu'], 'cores' | 'used' | 'load'>
@@ -19,7 +19,7 @@ export interface Machine {
 export interface CacheFolder {
   readonly name: System['disk']['caches'][number]['name']
   readonly folder: string
-  readonly mostBytes: number
+  readonly maxBytes: number
 }
 
 export interface MachineSources {
@@ -43,7 +43,7 @@ export function openMachine({ dataFolder, coversFolder, caches, log }: MachineSo
         total: blocks * bsize,
         free: bavail * bsize,
         covers: covers.current(),
-        caches: held.map(({ name, size, mostBytes }) => ({ name, size: size.current(), most: mostBytes })),
+        caches: held.map(({ name, size, maxBytes }) => ({ name, size: size.current(), most: maxBytes })),
       }
     },
     idle: async () => {
@@ -92,7 +92,7 @@ function createFolderSize({ folder, log }: FolderSizeSources): FolderSize {
     new Promise<void>((resolve) => {
       worker = new Worker(new URL('./folder-size-worker.ts', import.meta.url), {
         workerData: folder,
-        resourceLimits: usualYoungHeap,
+        resourceLimits: defaultYoungHeap,
       })
       worker.once('message', (bytes: number) => {
         size = bytes

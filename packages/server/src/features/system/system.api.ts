@@ -173,7 +173,7 @@ export interface ReadySources {
 }
 
 /** If the index has not followed the change feed for this long, it counts as outdated. */
-const longestBehindMs = 30_000
+const maxBehindMs = 30_000
 const tryAgainSeconds = 5
 
 /**
@@ -183,7 +183,7 @@ const tryAgainSeconds = 5
 export function getReadyHandler({ catalogue, database }: ReadySources): Handler<typeof getReady> {
   return async () => {
     if (database.isDamaged()) throw new AppError('databaseDamaged')
-    if ((await catalogue.behindMs()) > longestBehindMs)
+    if ((await catalogue.behindMs()) > maxBehindMs)
       throw new AppError('notReady', { retryAfterSeconds: tryAgainSeconds })
     return { ready: true as const }
   }

@@ -41,11 +41,11 @@ export function listRecentTasks(db: Db, endedAfter: string): Promise<ShownTaskRo
   return shown(db)
     .where((e) => e.or([e('task.status', 'in', atWork), e('task.ended_at', '>', endedAfter)]))
     .orderBy('task.key', 'desc')
-    .limit(mostRecent)
+    .limit(maxRecent)
     .execute()
 }
 
-const mostRecent = 30
+const maxRecent = 30
 
 export interface ItemsQuery {
   readonly outcome: TaskOutcome | undefined

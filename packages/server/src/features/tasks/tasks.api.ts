@@ -169,14 +169,14 @@ export const maxStreamsPerUser = 20
 export const maxStreams = 60
 const heartbeatMs = 15_000
 /** Closes the stream of a client that reads too slowly. It may reconnect and start over. */
-export const mostWaitingBytes = 1024 * 1024
+export const maxWaitingBytes = 1024 * 1024
 
 export function eventStream(feed: TaskFeed, locale: Locale): Readable {
   const stream = new Readable({ read: () => undefined })
   const send = (text: string) => {
     if (stream.destroyed || stream.readableEnded) return
     stream.push(text)
-    if (stream.readableLength > mostWaitingBytes) stream.destroy(new Error('the reader is too slow'))
+    if (stream.readableLength > maxWaitingBytes) stream.destroy(new Error('the reader is too slow'))
   }
   // Sends a comment at once, so that the client knows that the stream is open.
   send(heartbeatText)

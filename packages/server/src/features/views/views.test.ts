@@ -1,5 +1,5 @@
 import { api } from '@koedana/contract/api.ts'
-import { mostViews } from '@koedana/contract/views.ts'
+import { maxViews } from '@koedana/contract/views.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { eachEngine } from '../../testing/engines.ts'
 import { type World, world } from '../../testing/world.ts'
@@ -95,14 +95,14 @@ eachEngine((engine) => {
         status: 400,
       })
     }
-    const tries = Array.from({ length: mostViews + 5 }, (_, at) =>
+    const tries = Array.from({ length: maxViews + 5 }, (_, at) =>
       call(api.createView, { body: { name: `view ${at}`, search: {} } }).then(
         () => 1,
         () => 0,
       ),
     )
     const made = (await Promise.all(tries)).reduce<number>((sum, one) => sum + one, 0)
-    expect(made).toBe(mostViews)
+    expect(made).toBe(maxViews)
     const [first] = (await call(api.listViews, {})).items
     await call(api.deleteView, { params: { id: first?.id ?? '' } })
     await call(api.createView, { body: { name: 'one more', search: {} } })

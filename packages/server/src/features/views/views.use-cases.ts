@@ -1,5 +1,5 @@
 /** Saved views, and the count of new works in each, under the policy of their owner. */
-import { mostViews, type SavedView, type ViewSearch } from '@koedana/contract/views.ts'
+import { maxViews, type SavedView, type ViewSearch } from '@koedana/contract/views.ts'
 import type { Db } from '../../db/schema.ts'
 import type { SavedViewTable } from '../../db/tables/home.ts'
 import { filterOf } from '../../domain/query.rules.ts'
@@ -130,7 +130,7 @@ function change<T>(
 }
 
 function refuseOneMore(others: readonly SavedViewTable[]): void {
-  if (others.length >= mostViews) throw new AppError('refused', { fields: { 'body.name': 'listTooLong' } })
+  if (others.length >= maxViews) throw new AppError('refused', { fields: { 'body.name': 'listTooLong' } })
 }
 
 /** PostgreSQL cannot store unpaired surrogates. */

@@ -35,7 +35,7 @@ const columns = [
  * building one costs as much as running it.
  */
 export function cardRowsIn(db: Db): FindCardRows {
-  const statements = new LRUCache<number, CompiledQuery<CardRow>>({ max: mostStatements })
+  const statements = new LRUCache<number, CompiledQuery<CardRow>>({ max: maxStatements })
   return async (keys, locale) => {
     const requested = lengthened(keys)
     const known = statements.get(requested.length) ?? compile(db, requested, locale)
@@ -64,7 +64,7 @@ function compile(db: Db, keys: readonly number[], locale: string): CompiledQuery
 }
 
 /** One statement per length below, plus some for longer lists. */
-const mostStatements = 32
+const maxStatements = 32
 
 /** Lists are padded to few lengths, so that few statements are needed. Repeated keys still return one row. */
 const lengths = [1, 2, 4, 8, 16, 24, 32, 48, 64, 100] as const

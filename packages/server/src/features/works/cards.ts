@@ -44,7 +44,7 @@ export interface CardSources {
 }
 
 /** Maximum number of cached cards of about 1 kB: all of a small catalog, a fraction of a large one. */
-const mostOfSmall = 60_000
+const maxPerSmall = 60_000
 const shareOfLarge = 1 / 5
 const bytesOfOne = 1_000
 
@@ -56,7 +56,7 @@ interface Kept {
 }
 
 function keepCards({ dictionary, links, workCount }: CardSources): Kept {
-  const none = () => new RecordCache(() => bytesOfOne * Math.max(mostOfSmall, workCount() * shareOfLarge))
+  const none = () => new RecordCache(() => bytesOfOne * Math.max(maxPerSmall, workCount() * shareOfLarge))
   let cards = none()
   let forgotten = 0
   /** New entities are not counted, because they are on no card yet. */

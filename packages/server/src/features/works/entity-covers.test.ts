@@ -1,6 +1,6 @@
 import { api } from '@koedana/contract/api.ts'
 import { basePath } from '@koedana/contract/base-path.ts'
-import { mostMosaics } from '@koedana/contract/entity-covers.ts'
+import { maxMosaics } from '@koedana/contract/entity-covers.ts'
 import type { FeedWork } from '@koedana/contract/feed.ts'
 import type { Call } from '@koedana/contract/kit/client.ts'
 import { type Choices, type EntityKind, workKeyOf } from '@koedana/contract/values.ts'
@@ -85,7 +85,7 @@ eachEngine((engine) => {
   test('hostile lists of ids are refused or mean nothing', async () => {
     const send = (query: string) => w.app.inject({ url: `${basePath}/entity-covers/makers${query}` })
     expect((await send('')).statusCode).toBe(400)
-    expect((await send(`?${'ids=RG1&'.repeat(mostMosaics + 1)}`)).statusCode).toBe(400)
+    expect((await send(`?${'ids=RG1&'.repeat(maxMosaics + 1)}`)).statusCode).toBe(400)
     expect((await w.app.inject({ url: `${basePath}/entity-covers/works?ids=RG1` })).statusCode).toBe(404)
     const twice = await faces(w.call, ['RG1', 'RG1', "' OR 1=1", 'constructor'])
     expect(twice).toEqual({ RG1: '-8 7 5 4', "' OR 1=1": '', constructor: '' })

@@ -17,12 +17,12 @@ interface Sources extends WorkSources {
 }
 
 /** Some kilobytes each. A shared link is requested by everyone who reads the post. */
-const mostKept = 500
+const maxKept = 500
 
 /** Cached as long as responses to visitors: any change of what they may see changes one of the versions. */
 export function createWorkPreview(sources: Sources): PreviewWork {
   const { catalogue, dictionary, links, viewers, publicUrl } = sources
-  const kept = new LRUCache<string, { readonly work: Work | undefined }>({ max: mostKept })
+  const kept = new LRUCache<string, { readonly work: Work | undefined }>({ max: maxKept })
 
   const find = async (id: string, locale: Locale): Promise<Work | undefined> => {
     const visitor = { person: undefined, locale }

@@ -5,7 +5,7 @@
 
 import { everything, type Viewer } from '@koedana/catalogue/model/query.ts'
 import { unfold } from '@koedana/catalogue/text/unfold.rules.ts'
-import { type listEntityCovers, type MosaicCover, mostMosaicCovers } from '@koedana/contract/entity-covers.ts'
+import { type listEntityCovers, type MosaicCover, maxMosaicCovers } from '@koedana/contract/entity-covers.ts'
 import type { listSimilarEntities, listSimilarWorks, Reason } from '@koedana/contract/similar.ts'
 import { type EntityKind, entityKinds, workIdOf } from '@koedana/contract/values.ts'
 import type {
@@ -52,7 +52,7 @@ export function revealCoverHandler(sources: WorkSources): Handler<typeof revealC
 }
 
 const defaultLimit = 12
-const mostReasons = 3
+const maxReasons = 3
 
 /** GET /works/{id}/similar and GET /{kind}/{id}/similar: similar works and entities with reasons. */
 export function listSimilarWorksHandler(sources: WorkSources): Handler<typeof listSimilarWorks> {
@@ -75,7 +75,7 @@ export function listSimilarWorksHandler(sources: WorkSources): Handler<typeof li
       if (!card) return []
       const reasons = [...textReason(card, substring), ...reasonsOf(sources, shared, viewer)].slice(
         0,
-        mostReasons,
+        maxReasons,
       )
       return joinItems('{"work":', [card], `,"reasons":${JSON.stringify(reasons)}}`)
     })
@@ -104,7 +104,7 @@ export function listSimilarEntitiesHandler(sources: WorkSources): Handler<typeof
     const items = found.flatMap(({ key: other, workCount, shared }) => {
       const entity = dictionary.findEntity(kind, other, viewer)
       return entity
-        ? [{ ...entity, workCount, reasons: reasonsOf(sources, shared, viewer).slice(0, mostReasons) }]
+        ? [{ ...entity, workCount, reasons: reasonsOf(sources, shared, viewer).slice(0, maxReasons) }]
         : []
     })
     return { items }
@@ -130,8 +130,8 @@ export function reasonsOf(
   })
 }
 
-const mostWorks = 6
-const mostOfKind = 3
+const maxWorks = 6
+const maxPerKind = 3
 
 export function suggestHandler(sources: WorkSources): Handler<typeof suggest> {
   const { catalogue, dictionary, viewers } = sources
@@ -143,7 +143,7 @@ export function suggestHandler(sources: WorkSources): Handler<typeof suggest> {
     const suggestedOf = (kind: EntityKind): SuggestedEntity[] => {
       const only = keysNamed(current, kind, { text: q, viewer })
       if (!only || only.size === 0) return []
-      const page = { offset: 0, limit: mostOfKind, only, textOf: dictionary.textOf(viewer) }
+      const page = { offset: 0, limit: maxPerKind, only, textOf: dictionary.textOf(viewer) }
       const ranked = current.rankEntities(
         { kind, filter: everything, sort: 'workCountDesc', ...page },
         viewer,
@@ -156,7 +156,7 @@ export function suggestHandler(sources: WorkSources): Handler<typeof suggest> {
     const isEmpty = q.trim() === ''
     const works = isEmpty
       ? []
-      : (await listCards(sources, { filter: { q, ...choices }, offset: 0, limit: mostWorks }, context)).items
+      : (await listCards(sources, { filter: { q, ...choices }, offset: 0, limit: maxWorks }, context)).items
     const entities = entityKinds.flatMap(suggestedOf)
     const head = `{"jump":${JSON.stringify(jump)},"entities":${JSON.stringify(entities)},"works":[`
     return jsonBytes(joinItems(head, works.map(bytesOfCard), ']}'))
@@ -191,7 +191,7 @@ export function listEntityCoversHandler(sources: CoverSources): Handler<typeof l
       if (cover) covers.set(row.key, { workId: row.id, ...cover })
     }
     const items = [...best].map(([id, keys]) => {
-      return { id, covers: keys.flatMap((key) => covers.get(key) ?? []).slice(0, mostMosaicCovers) }
+      return { id, covers: keys.flatMap((key) => covers.get(key) ?? []).slice(0, maxMosaicCovers) }
     })
     return { items }
   }

@@ -35,12 +35,12 @@ export async function persist<T>(send: () => Promise<T>): Promise<T> {
     try {
       return await send()
     } catch (cause) {
-      if (!(cause instanceof ApiError && cause.status === 503) || turn > mostTurns) throw cause
+      if (!(cause instanceof ApiError && cause.status === 503) || turn > maxTurns) throw cause
       await setTimeout(pauseMs)
     }
   }
 }
-const [mostTurns, pauseMs] = [200, 25]
+const [maxTurns, pauseMs] = [200, 25]
 
 export const refusedWith = async (status: number, send: () => Promise<unknown>) => {
   const outcome = await persist(send).catch((cause: unknown) => cause)

@@ -199,7 +199,7 @@ function useRows(query: string, isAdmin: boolean) {
     placeholderData: keepPreviousData,
   })
   const found = data && query !== '' && settled !== '' ? suggestionGroups(data) : []
-  const commands = ranked(all, query).slice(0, query === '' ? all.length : mostCommands)
+  const commands = ranked(all, query).slice(0, query === '' ? all.length : maxCommands)
   const inGroups =
     query === '' ? commandGroups.flatMap((group) => commands.filter((one) => one.group === group)) : commands
   const rows: Row[] = inGroups.map(({ id, group, title, icon: Picture, run }) => ({
@@ -262,7 +262,7 @@ function useRows(query: string, isAdmin: boolean) {
 }
 
 /** Maximum number of commands for a query; the rest of the list is for suggestions. */
-const mostCommands = 6
+const maxCommands = 6
 
 const idOf = (suggestion: Suggestion): string => {
   if (suggestion.type === 'entity') return `${suggestion.entity.kind} ${suggestion.entity.id}`

@@ -5,7 +5,7 @@ import {
   type DoorName,
   doorNames,
   listAppPasswords,
-  mostAppPasswords,
+  maxAppPasswords,
   revokeAppPassword,
 } from '@koedana/contract/doors.ts'
 import { roleOf } from '@koedana/contract/values.ts'
@@ -67,7 +67,7 @@ export function AppPasswordsSection() {
           </CopyBox>
         )
       })}
-      {data && open.length > 0 && data.items.length < mostAppPasswords && <NewPassword scopes={open} />}
+      {data && open.length > 0 && data.items.length < maxAppPasswords && <NewPassword scopes={open} />}
       {data && data.items.length > 0 && <PasswordList items={data.items} />}
     </section>
   )

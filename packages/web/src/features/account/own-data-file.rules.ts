@@ -16,8 +16,8 @@ export type ReadFile =
   | { readonly is: 'fault'; readonly fault: FileFault; readonly at?: string }
 
 /** Request bodies are limited in bytes and fields; an entry has about fifteen fields. */
-const mostEntries = 400
-const mostCharacters = importBounds.bytes / 4
+const maxEntries = 400
+const maxCharacters = importBounds.bytes / 4
 const itemsAtOnce = 300
 
 export function readOwnData(text: string): ReadFile {
@@ -67,7 +67,7 @@ function piecesOf(section: OwnSection, entries: readonly unknown[]): unknown[][]
   let [piece, length]: [unknown[], number] = [[], 0]
   for (const entry of entries) {
     const more = JSON.stringify(entry).length
-    if (piece.length >= mostEntries || (piece.length > 0 && length + more > mostCharacters)) {
+    if (piece.length >= maxEntries || (piece.length > 0 && length + more > maxCharacters)) {
       pieces.push(piece)
       piece = []
       length = 0

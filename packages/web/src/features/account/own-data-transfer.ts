@@ -39,11 +39,11 @@ export type Outcome =
   /** Rejected by the server; the error was shown. */
   | { readonly is: 'stopped' }
 
-const mostBytes = 100 * 1024 * 1024
+const maxBytes = 100 * 1024 * 1024
 
 /** Imports a file. `onPart` receives the progress, from 0 to 1. */
 export async function takeFile(file: File, onPart: (share: number) => void): Promise<Outcome> {
-  if (file.size > mostBytes) return { is: 'fault', fault: 'tooLarge' }
+  if (file.size > maxBytes) return { is: 'fault', fault: 'tooLarge' }
   const text = await file.text()
   try {
     return /^\s*[{[]/.test(text) ? await takeJson(text, onPart) : await takeCsv(text)

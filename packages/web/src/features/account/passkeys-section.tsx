@@ -5,7 +5,7 @@ import {
   addPasskey,
   beginPasskey,
   listPasskeys,
-  mostPasskeys,
+  maxPasskeys,
   type Passkey,
   removePasskey,
   renamePasskey,
@@ -61,7 +61,7 @@ function Adding({ items, origin }: ResponseBody<typeof listPasskeys>) {
   const obstacle = passkeyObstacle()
   if (obstacle) return <Line>{t(`passkeys.${obstacle}`)}</Line>
   if (origin !== location.origin) return <Line>{t('passkeys.elsewhere', { origin })}</Line>
-  if (items.length >= mostPasskeys) return <Line>{t('passkeys.full')}</Line>
+  if (items.length >= maxPasskeys) return <Line>{t('passkeys.full')}</Line>
   return <NewPasskey count={items.length} />
 }
 

@@ -34,7 +34,7 @@ export const announcementQuery = (id: string) =>
  */
 const stored = { read: 'announcements.read', shown: 'announcements.shown' } as const
 /** Older announcements are dropped. */
-const mostRemembered = 200
+const maxRemembered = 200
 
 interface Remembered {
   readonly read: readonly string[]
@@ -63,7 +63,7 @@ export const markShown = (id: string): void => remember('shown', id)
 function remember(list: keyof Remembered, id: string): void {
   const before = useRemembered.getState()[list]
   if (before.includes(id)) return
-  const after = [...before, id].slice(-mostRemembered)
+  const after = [...before, id].slice(-maxRemembered)
   useRemembered.setState({ [list]: after })
   try {
     localStorage.setItem(stored[list], JSON.stringify(after))

@@ -1,4 +1,4 @@
-import { listSetupFolders, mostSetupFolders } from '@koedana/contract/setup.ts'
+import { listSetupFolders, maxSetupFolders } from '@koedana/contract/setup.ts'
 import type { FolderPage } from '@koedana/contract/storages.ts'
 import { ageCategories } from '@koedana/contract/values.ts'
 import { IconX } from '@tabler/icons-react'
@@ -97,7 +97,7 @@ export function FoldersStep({
           />
         </Labelled>
         <StepFoot onBack={onBack}>
-          {isTyped && others.length + 1 < mostSetupFolders && (
+          {isTyped && others.length + 1 < maxSetupFolders && (
             <button type="button" className="btn h-11" onClick={() => void addAnother()}>
               {t('setup.another')}
             </button>

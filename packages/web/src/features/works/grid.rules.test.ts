@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cardWidths, leastWidthOf, lineHeight, shapeOf } from './grid.rules.ts'
+import { cardWidths, lineHeight, minWidthOf, shapeOf } from './grid.rules.ts'
 
 test('wider screens get more columns, a phone at least two', () => {
   expect(shapeOf(328, 'comfortable').columns).toBe(2)
@@ -16,10 +16,10 @@ test('the reader decides how wide cards are, between bounds; a phone decides by 
   expect(shapeOf(1500, 'comfortable', '320').columns).toBe(4)
   expect(shapeOf(1500, 'rows', '320').columns).toBe(1)
   expect(shapeOf(358, 'comfortable', '320')).toEqual(shapeOf(358, 'comfortable'))
-  expect(['', '0', 'wide', '-5', 'NaN'].map((stored) => leastWidthOf('compact', stored))).toEqual([
+  expect(['', '0', 'wide', '-5', 'NaN'].map((stored) => minWidthOf('compact', stored))).toEqual([
     132, 132, 132, 132, 132,
   ])
-  expect(['1', '9999', 'Infinity'].map((stored) => leastWidthOf('compact', stored))).toEqual([
+  expect(['1', '9999', 'Infinity'].map((stored) => minWidthOf('compact', stored))).toEqual([
     cardWidths.least,
     cardWidths.most,
     cardWidths.most,

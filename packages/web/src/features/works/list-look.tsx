@@ -4,7 +4,7 @@ import type { CSSProperties } from 'react'
 import { useCanvasWords } from '../../domain/canvas-words.ts'
 import { useT } from '../../lib/i18n.ts'
 import { changeSettings, densities, useSettings } from '../../lib/settings.ts'
-import { cardWidths, leastWidthOf } from './grid.rules.ts'
+import { cardWidths, minWidthOf } from './grid.rules.ts'
 
 /** Sets the minimum card width, stored on this device. Hidden in the row layout. */
 export function CardSize() {
@@ -12,7 +12,7 @@ export function CardSize() {
   const t = useT()
   const { density, cardWidth } = useSettings()
   if (density === 'rows') return null
-  const width = leastWidthOf(density, cardWidth)
+  const width = minWidthOf(density, cardWidth)
   const share = (width - cardWidths.least) / (cardWidths.most - cardWidths.least)
   const filled: CSSProperties & Record<'--p', string> = { '--p': `${share * 100}%` }
   return (

@@ -1,5 +1,5 @@
 /** The picture of an entity: covers of its works, or a drawn placeholder. Load lazily, so that more important content comes first. */
-import { listEntityCovers, type MosaicCover, mostMosaics } from '@koedana/contract/entity-covers.ts'
+import { listEntityCovers, type MosaicCover, maxMosaics } from '@koedana/contract/entity-covers.ts'
 import type { EntityKind } from '@koedana/contract/values.ts'
 import { useQuery } from '@tanstack/react-query'
 import clsx from 'clsx'
@@ -84,8 +84,8 @@ function coversOf(kind: EntityKind, id: string): Promise<readonly MosaicCover[]>
 function load(kind: EntityKind): void {
   const all = wanted.get(kind) ?? []
   wanted.delete(kind)
-  for (let from = 0; from < all.length; from += mostMosaics) {
-    const some = all.slice(from, from + mostMosaics)
+  for (let from = 0; from < all.length; from += maxMosaics) {
+    const some = all.slice(from, from + maxMosaics)
     call(listEntityCovers, { params: { kind }, query: { ids: some.map(({ id }) => id) } }).then(
       ({ items }) => {
         const found = new Map(items.map((item) => [item.id, item.covers]))

@@ -3,19 +3,19 @@ import { expect, test } from 'vitest'
 import {
   columnGap,
   columnWidths,
+  defaultColumns,
   directionOf,
   fittingColumns,
   orderAfterPress,
   readColumns,
   tableColumns,
-  usualColumns,
 } from './table.rules.ts'
 
 test('a phone shows the rating beside the title, a wide window all that was chosen', () => {
-  expect(fittingColumns(328, usualColumns)).toEqual(['rating'])
-  expect(fittingColumns(358, usualColumns)).toEqual(['rating'])
-  expect(fittingColumns(430, usualColumns)).toEqual(['rating', 'price'])
-  expect(fittingColumns(1100, usualColumns)).toEqual([...usualColumns])
+  expect(fittingColumns(328, defaultColumns)).toEqual(['rating'])
+  expect(fittingColumns(358, defaultColumns)).toEqual(['rating'])
+  expect(fittingColumns(430, defaultColumns)).toEqual(['rating', 'price'])
+  expect(fittingColumns(1100, defaultColumns)).toEqual([...defaultColumns])
   expect(fittingColumns(1400, tableColumns)).toEqual([...tableColumns])
   expect(fittingColumns(1400, ['price', 'artists'])).toEqual(['artists', 'price'])
   expect(fittingColumns(1400, [])).toEqual([])
@@ -46,7 +46,7 @@ test('each order marks at most one heading', () => {
 })
 
 test('stored columns are read back, and what means nothing is left out', () => {
-  expect(readColumns(null)).toBe(usualColumns)
+  expect(readColumns(null)).toBe(defaultColumns)
   expect(readColumns('price artists nonsense')).toEqual(['artists', 'price'])
   expect(readColumns('')).toEqual([])
 })

@@ -12,7 +12,7 @@ export const tableColumns = [
 ] as const
 export type TableColumn = (typeof tableColumns)[number]
 
-export const usualColumns: readonly TableColumn[] = ['releaseDate', 'duration', 'sales', 'rating', 'price']
+export const defaultColumns: readonly TableColumn[] = ['releaseDate', 'duration', 'sales', 'rating', 'price']
 
 /** Pixels. */
 export const columnWidths: Readonly<Record<TableColumn, number>> = {
@@ -83,7 +83,7 @@ export function orderAfterPress(column: TableColumn, sort: WorkSort): WorkSort |
 
 /** Parses the stored columns; unknown columns are dropped. */
 export function readColumns(stored: string | null): readonly TableColumn[] {
-  if (stored === null) return usualColumns
+  if (stored === null) return defaultColumns
   const names = new Set(stored.split(' '))
   return tableColumns.filter((column) => names.has(column))
 }

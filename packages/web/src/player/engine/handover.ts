@@ -26,7 +26,7 @@ const leadMs = 15
 /** Longer than the interval of `timeupdate` events, which fire four times a second. */
 const watchedMs = 600
 /** If the current track has not ended by then, the handover started too early and is undone. */
-const longestMs = 400
+const maxMs = 400
 
 export class Handover {
   readonly #ports: HandoverPorts
@@ -76,7 +76,7 @@ export class Handover {
     }
     this.#hasBegun = true
     begin()
-    this.#cancel = later(longestMs, () => {
+    this.#cancel = later(maxMs, () => {
       this.cancel()
       this.#isWrong = true
     })

@@ -33,7 +33,7 @@ export type Sent = { readonly revisions: ReadonlyMap<string, number> } | 'refuse
 
 export const beatMs = 10_000
 /** A longer step between two time updates is a seek and does not count as listening. */
-const longestStepSeconds = 10
+const maxStepSeconds = 10
 
 interface Play {
   readonly workId: string
@@ -107,7 +107,7 @@ export class ProgressReports implements ProgressPort<Playable> {
       return
     }
     const step = time - play.position
-    if (step > 0 && step <= longestStepSeconds) play.listened += step
+    if (step > 0 && step <= maxStepSeconds) play.listened += step
     play.position = time
     if (this.#ports.now() - play.reportedMs >= beatMs) this.#report(play, 'beat')
   }
@@ -137,7 +137,7 @@ export class ProgressReports implements ProgressPort<Playable> {
   async flush(): Promise<void> {
     if (this.#isSending || this.#pending.size === 0 || !this.#ports.isOn()) return
     this.#isSending = true
-    const reports = [...this.#pending.values()].slice(0, mostSent)
+    const reports = [...this.#pending.values()].slice(0, maxSent)
     const sent = await this.#ports.send(reports)
     this.#isSending = false
     if (sent === 'away') return
@@ -208,7 +208,7 @@ export class ProgressReports implements ProgressPort<Playable> {
     }
     this.#pending.set(key, report)
     this.#ports.outbox.keep(report)
-    for (const old of [...this.#pending.values()].slice(0, -mostKept)) {
+    for (const old of [...this.#pending.values()].slice(0, -maxKept)) {
       this.#pending.delete(keyOf(old))
       this.#ports.outbox.drop(old)
     }
@@ -218,6 +218,6 @@ export class ProgressReports implements ProgressPort<Playable> {
 
 const keyOf = ({ playId, fileId }: Pick<ProgressReport, 'playId' | 'fileId'>): string => `${playId} ${fileId}`
 
-const mostSent = 100
+const maxSent = 100
 /** About ten plays an evening for a month without network. */
-const mostKept = 300
+const maxKept = 300

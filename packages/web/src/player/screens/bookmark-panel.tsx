@@ -1,5 +1,5 @@
 /** Bookmarks the current position, with a note. Load lazily: visitors have no bookmarks. */
-import { longestBookmarkTitle } from '@koedana/contract/bookmarks.ts'
+import { maxBookmarkTitleLength } from '@koedana/contract/bookmarks.ts'
 import { IconBookmarkPlus } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import { keepBookmark, useBookmarkWords } from '../../domain/bookmarks.ts'
@@ -52,7 +52,7 @@ function BookmarkPanel({ item: shown, onClose }: BookmarkProps & { readonly onCl
         <Field
           label={t('bookmarks.note')}
           help={t('bookmarks.noteHelp')}
-          maxLength={longestBookmarkTitle}
+          maxLength={maxBookmarkTitleLength}
           value={note}
           onChange={({ target }) => setNote(target.value)}
         />

@@ -15,7 +15,7 @@ export interface ClosedPlay {
 /**
  * Maximum stored per login session. Beyond it, the entries that expire first are dropped, and their URLs work again until they expire.
  */
-const mostOfSession = 1_000
+const maxPerSession = 1_000
 
 /** Stores a closed playback session and notifies all nodes by the change feed. Does nothing if the login session has ended. */
 export async function insertClosedPlay(
@@ -39,7 +39,7 @@ export async function insertClosedPlay(
     .where('session_key', '=', session.key)
     .orderBy('expires_at', 'desc')
     .limit(1)
-    .offset(mostOfSession)
+    .offset(maxPerSession)
   await ofSession.where('expires_at', '<=', surplus).execute()
 }
 

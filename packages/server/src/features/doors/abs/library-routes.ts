@@ -118,9 +118,9 @@ async function readBatch(sources: LibrarySources, body: unknown, context: Contex
   return { libraryItems: (await readItems(sources, [...keys], context)).map(expandedOf) }
 }
 
-const usualShelf = 10
-const mostOnShelf = 50
-const mostSeries = 5
+const defaultShelfItems = 10
+const maxShelfItems = 50
+const maxSeries = 5
 
 interface Shelf {
   readonly id: string
@@ -133,7 +133,7 @@ interface Shelf {
 
 /** GET /libraries/:id/personalized. Empty shelves are left out. */
 async function listShelves(sources: LibrarySources, query: Query, context: Context): Promise<Shelf[]> {
-  const count = Math.min(numberOf(query.limit) || usualShelf, mostOnShelf)
+  const count = Math.min(numberOf(query.limit) || defaultShelfItems, maxShelfItems)
   const { continued, finished } = await findContinued(sources, { count }, context)
   const read = async (keys: readonly number[]) => readItems(sources, keys, context)
   const find = async (filter: WorkFilter, sort: string) => {
@@ -164,7 +164,7 @@ const books = (id: string, label: string, items: readonly ShownItem[]) =>
   shelf(id, label, 'book', items.map(minifiedOf))
 
 async function recentSeries(sources: LibrarySources, recent: readonly ShownItem[], context: Context) {
-  const ids = [...new Set(recent.flatMap(({ series }) => series?.id ?? []))].slice(0, mostSeries)
+  const ids = [...new Set(recent.flatMap(({ series }) => series?.id ?? []))].slice(0, maxSeries)
   const keys = new Set(ids.flatMap((id) => sources.dictionary.findKey('series', id) ?? []))
   const found = keys.size === 0 ? [] : listEntities(sources, { kind: 'series', only: keys }, context)
   const entities = []

@@ -106,9 +106,9 @@ function keepMost(items: Sized[], measure: (item: Sized) => number): void {
 
 const maxSessions = 10_000
 const maxFinished = 10_000
-const mostShown = 3
-const mostCovers = 25
-const mostFinishedCovers = 5
+const maxShown = 3
+const maxCovers = 25
+const maxFinishedCovers = 5
 
 const HeardWork = v.object({ work: WorkCard, seconds: v.number() })
 
@@ -124,7 +124,7 @@ export async function readYearStats(sources: LibrarySources, text: string, conte
     const month = new Date(hour * hourMs).getUTCMonth()
     months.set(month, (months.get(month) ?? 0) + seconds)
   }
-  const [mostMonth] = [...months].sort(([, one], [, other]) => other - one)
+  const [busiestMonth] = [...months].sort(([, one], [, other]) => other - one)
   const finished = await listFinished(sources, { fromMs: Date.parse(from), toMs: Date.parse(to) }, context)
   const total = Math.round(hours.reduce((sum, { seconds }) => sum + seconds, 0))
   const [narrator] = artists
@@ -134,10 +134,10 @@ export async function readYearStats(sources: LibrarySources, text: string, conte
     totalListeningTime: total,
     totalBookListeningTime: total,
     totalPodcastListeningTime: 0,
-    topAuthors: makers.slice(0, mostShown).map(({ name, seconds }) => ({ name, time: Math.round(seconds) })),
+    topAuthors: makers.slice(0, maxShown).map(({ name, seconds }) => ({ name, time: Math.round(seconds) })),
     topGenres: topGenres(heard),
     mostListenedNarrator: narrator ? { name: narrator.name, time: Math.round(narrator.seconds) } : null,
-    mostListenedMonth: mostMonth ? { month: mostMonth[0], time: Math.round(mostMonth[1]) } : null,
+    mostListenedMonth: busiestMonth ? { month: busiestMonth[0], time: Math.round(busiestMonth[1]) } : null,
     numBooksFinished: finished.length,
     numBooksListened: workCount,
     longestAudiobookFinished: longest
@@ -148,8 +148,8 @@ export async function readYearStats(sources: LibrarySources, text: string, conte
           finishedAt: new Date(longest.finishedMs).toISOString(),
         }
       : null,
-    booksWithCovers: heard.slice(0, mostCovers).map(({ work }) => work.id),
-    finishedBooksWithCovers: finished.slice(0, mostFinishedCovers).map(({ item }) => item.card.id),
+    booksWithCovers: heard.slice(0, maxCovers).map(({ work }) => work.id),
+    finishedBooksWithCovers: finished.slice(0, maxFinishedCovers).map(({ item }) => item.card.id),
   }
 }
 
@@ -159,7 +159,7 @@ function topGenres(heard: readonly v.InferOutput<typeof HeardWork>[]) {
     for (const { name } of work.genres) sums.set(name, (sums.get(name) ?? 0) + seconds)
   return [...sums]
     .sort(([, one], [, other]) => other - one)
-    .slice(0, mostShown)
+    .slice(0, maxShown)
     .map(([genre, seconds]) => ({ genre, time: Math.round(seconds) }))
 }
 

@@ -141,7 +141,7 @@ function collapsedOf(
 
 const kindOf = { authors: 'makers', publishers: 'makers', narrators: 'artists', genres: 'genres' } as const
 /** The maximum that a filter accepts. */
-const mostExcluded = 1_000
+const maxExcluded = 1_000
 
 /** Returns undefined if the filter cannot match anything; an unknown group is ignored. */
 async function filterFor(
@@ -193,5 +193,5 @@ async function progressFilter(
   if (value === 'not-started') return { heard: false }
   if (value !== 'not-finished') return {}
   const [finished] = await findPersonalSets({ progress: ['finished'] }, context)
-  return { excludedWorks: [...(finished?.keys ?? [])].slice(0, mostExcluded).map(workIdOf) }
+  return { excludedWorks: [...(finished?.keys ?? [])].slice(0, maxExcluded).map(workIdOf) }
 }

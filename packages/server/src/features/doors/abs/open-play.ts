@@ -35,7 +35,7 @@ export interface Opened {
 }
 
 /** A pause of this length ends a play. */
-const longestPauseMs = 30 * 60_000
+const maxPauseMs = 30 * 60_000
 
 /** Returns the device with an ID. If the app sent none, the login session stands in for the device. */
 export const ownDevice = (device: Device, { sessionId }: Person): Device => ({
@@ -103,7 +103,7 @@ export async function resumePlay(
   const item = await readItem(sources, named?.workId ?? id.split('.', 1)[0] ?? '', context)
   const { userKey } = personOf(context)
   const nowMs = sources.now().getTime()
-  const isPaused = (atMs: number) => nowMs - atMs >= longestPauseMs
+  const isPaused = (atMs: number) => nowMs - atMs >= maxPauseMs
   let before: PlayTable | undefined
   for (let part = 0; ; part += 1) {
     const [row] = await listPlays(sources.db, [userKey], [playIdIn(id, part)])

@@ -53,7 +53,7 @@ export const ownRoutes = (sources: AccountSources): readonly DoorRoute[] => [
   ...progressRoutes(sources),
   ...bookmarkRoutes(sources),
   get('items-in-progress', ({ query }, context) =>
-    listItemsInProgress(sources, Math.min(numberOf(query.limit) || 25, mostItems), context),
+    listItemsInProgress(sources, Math.min(numberOf(query.limit) || 25, maxItems), context),
   ),
   get('stats/year/:year', ({ params }, context) => readYearStats(sources, params.year ?? '', context)),
   get('listening-stats', (_request, context) => readStatistics(sources, context)),
@@ -100,14 +100,14 @@ const bookmarkRoutes = (sources: AccountSources): readonly DoorRoute[] => [
   }),
 ]
 
-const mostItems = 100
+const maxItems = 100
 
-const mostChanges = 500
+const maxChanges = 500
 
 const Changes = v.pipe(
   v.array(v.looseObject({ libraryItemId: v.string() })),
   v.minLength(1),
-  v.maxLength(mostChanges),
+  v.maxLength(maxChanges),
 )
 
 /** PATCH /me/progress/batch/update. A rejected entry does not stop the others. */
@@ -122,14 +122,14 @@ async function changeAll(sources: AccountSources, body: unknown, context: Contex
   return done
 }
 
-const longestMs = 400 * 24 * hourMs
+const maxMs = 400 * 24 * hourMs
 
 const recentSessions = 10
 
 /** GET /me/listening-stats. Days are UTC days. */
 async function readStatistics(sources: LibrarySources, context: Context) {
   const now = sources.now()
-  const from = new Date(now.getTime() - longestMs).toISOString()
+  const from = new Date(now.getTime() - maxMs).toISOString()
   const { hours, works } = await getStatistics(sources, { from, to: now.toISOString() }, context)
   const [byDate, byDay] = [new Map<string, number>(), new Map<string, number>()]
   const add = (sums: Map<string, number>, name: string, seconds: number) =>
@@ -172,10 +172,10 @@ interface Paged {
   readonly pageSize: number
 }
 
-const mostAtOnce = 100
+const maxAtOnce = 100
 
 /** How many history entries are searched for one work. */
-const mostLookedAt = 1_000
+const maxLookedAt = 1_000
 
 /** GET /me/listening-sessions. */
 async function listSessions(sources: LibrarySources, query: Query, context: Context) {
@@ -192,7 +192,7 @@ async function listSessionsOf(
 ) {
   const { card } = await readItem(sources, id, context)
   const { page, pageSize } = pageOf(query)
-  const all = (await sessionsIn(sources, { page: 1, pageSize: mostLookedAt }, context)).sessions
+  const all = (await sessionsIn(sources, { page: 1, pageSize: maxLookedAt }, context)).sessions
   const sessions = all.filter(({ libraryItemId }) => libraryItemId === card.id)
   return {
     total: sessions.length,
@@ -205,7 +205,7 @@ async function listSessionsOf(
 
 const pageOf = ({ page, itemsPerPage }: Query): Paged => ({
   page: Math.min(numberOf(page) ?? 0, 1_000_000),
-  pageSize: Math.min(numberOf(itemsPerPage) || 10, mostAtOnce),
+  pageSize: Math.min(numberOf(itemsPerPage) || 10, maxAtOnce),
 })
 
 /** Works that this API does not show are left out. */

@@ -15,10 +15,10 @@ import type { LibrarySources } from './library-sources.ts'
 import { heardIn } from './progress.ts'
 import { encoded, mirrored, numberOf, pageOf, type Query, requestedFilterOf, spanOf } from './query.rules.ts'
 
-const mostNames = 5_000
+const maxNames = 5_000
 /** Longer lists of one circle or series are truncated. */
-const mostWorks = 500
-const everything = { offset: 0, count: mostNames }
+const maxWorks = 500
+const everything = { offset: 0, count: maxNames }
 
 /** The time at which a circle was added is not recorded. */
 const authorOf = ({ id, name, workCount }: ShownEntity) => ({
@@ -54,7 +54,7 @@ function readEntity(sources: LibrarySources, kind: EntityKind, id: string, conte
   return entity
 }
 
-async function itemsOf(sources: LibrarySources, filter: WorkFilter, context: Context, most = mostWorks) {
+async function itemsOf(sources: LibrarySources, filter: WorkFilter, context: Context, most = maxWorks) {
   const span = { offset: 0, limit: most }
   return (await findItems(sources, { filter, query: {}, span }, context)).items
 }
@@ -114,8 +114,8 @@ export const listNarrators = (sources: LibrarySources, context: Context) => ({
 })
 
 /** Longer lists are streamed while they are read, since each entry contains its works. */
-const mostSeries = 100
-const mostShown = 50
+const maxSeries = 100
+const maxShown = 50
 
 /** GET /libraries/:id/series, or the series of one author. */
 export async function listSeries(sources: LibrarySources, query: Query, context: Context) {
@@ -131,7 +131,7 @@ export async function listSeries(sources: LibrarySources, query: Query, context:
     return results
   }
   const head = { total, limit: limit ?? 0, page, sortBy: query.sort ?? null, sortDesc: query.desc === '1' }
-  if (items.length > mostSeries) return streamResults(stepsOf(items, 10, read), head)
+  if (items.length > maxSeries) return streamResults(stepsOf(items, 10, read), head)
   return { results: await read(items), ...head }
 }
 
@@ -143,7 +143,7 @@ async function seriesBy(sources: LibrarySources, makerId: string, context: Conte
   )
   const items = listEntities(
     sources,
-    { kind: 'series', only: keys, page: { offset: 0, count: mostSeries } },
+    { kind: 'series', only: keys, page: { offset: 0, count: maxSeries } },
     context,
   )
   return { items, total: items.length }
@@ -151,7 +151,7 @@ async function seriesBy(sources: LibrarySources, makerId: string, context: Conte
 
 /** Returns a series with its first books, in the form of series lists. */
 export async function withBooks(sources: LibrarySources, one: ShownEntity, context: Context) {
-  const items = await itemsOf(sources, { series: [one.id] }, context, mostShown)
+  const items = await itemsOf(sources, { series: [one.id] }, context, maxShown)
   return {
     ...seriesOf(one, items),
     numBooks: one.workCount,

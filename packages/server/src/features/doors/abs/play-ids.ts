@@ -32,11 +32,11 @@ export interface PlayIdSources {
 }
 
 /** audiobookshelf closes idle sessions after the same time. */
-const longestSoundMs = 36 * 3_600_000
+const maxSoundMs = 36 * 3_600_000
 
 export function createPlayIds({ db, write, sessions, vault, now }: PlayIdSources): PlayIds {
   const digest = (text: string) => vault.digest(text, 'absPlay')
-  const endOf = ({ startedMs }: NamedPlay) => startedMs + longestSoundMs
+  const endOf = ({ startedMs }: NamedPlay) => startedMs + maxSoundMs
   const read = (id: string) => {
     const named = readPlayId(id, digest)
     return named && now().getTime() < endOf(named) ? named : undefined

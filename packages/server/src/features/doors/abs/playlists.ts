@@ -52,13 +52,13 @@ export const listPlaylists = async (sources: PlaylistsHere, context: Context) =>
 })
 
 /** Maximum number of books in all lists of a response together. */
-const mostListed = 1_000
+const maxListed = 1_000
 /** Apps draw the picture of a list from this many books. */
-const leastListed = 4
+const minListed = 4
 
 /** Truncates each list if there are many long ones. Apps open a list to see all of it. */
 function bounded(listed: readonly Listed[]): Listed[] {
-  const most = Math.max(leastListed, Math.floor(mostListed / Math.max(1, listed.length)))
+  const most = Math.max(minListed, Math.floor(maxListed / Math.max(1, listed.length)))
   return listed.map(({ row, keys }) => ({ row, keys: keys.slice(0, most) }))
 }
 

@@ -43,10 +43,10 @@ export interface Begun {
 }
 
 /** Devices remembered by this node. Sessions continue without them. */
-const mostKept = 5_000
+const maxKept = 5_000
 
 export function createPlays(sources: PlaySources): Plays {
-  const devices = new LRUCache<string, Device>({ max: mostKept })
+  const devices = new LRUCache<string, Device>({ max: maxKept })
   const ids = createPlayIds(sources)
 
   const resume = async (id: string, timeMs: number | undefined, context: Context): Promise<Opened> => {

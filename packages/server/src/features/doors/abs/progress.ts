@@ -49,13 +49,13 @@ export async function readProgress(sources: LibrarySources, id: string, context:
 }
 
 /** The progress of works played longer ago is read per work. */
-const mostListed = 500
+const maxListed = 500
 
 /** Lists all started works, most recently played first. */
 export async function listAllProgress(sources: LibrarySources, context: Context) {
   const { userKey, user } = personOf(context)
   const rows = new Map(
-    (await listLatestProgress(sources.db, userKey, mostListed)).map((row) => [row.work_key, row]),
+    (await listLatestProgress(sources.db, userKey, maxListed)).map((row) => [row.work_key, row]),
   )
   const items = await readItems(sources, [...rows.keys()], context)
   return items.flatMap((item) => {

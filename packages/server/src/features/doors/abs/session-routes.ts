@@ -13,8 +13,8 @@ import { findHeard } from './progress.ts'
 import { deviceOf, localSessionOf, PlayBody, sessionOf, syncOf } from './session.rules.ts'
 
 /** Enough for some weeks offline. */
-const mostBatchBytes = 1024 * 1024
-const mostSessions = 200
+const maxBatchBytes = 1024 * 1024
+const maxSessions = 200
 
 export function sessionRoutes(sources: PlaySources, plays: Plays): readonly DoorRoute[] {
   const post = { method: 'POST', access: 'user', rate: 'write' } as const
@@ -27,13 +27,13 @@ export function sessionRoutes(sources: PlaySources, plays: Plays): readonly Door
     {
       ...post,
       path: '/api/session/local',
-      bodyBytes: mostBatchBytes,
+      bodyBytes: maxBatchBytes,
       handle: ({ body }, context) => saveOne(sources, body, context),
     },
     {
       ...post,
       path: '/api/session/local-all',
-      bodyBytes: mostBatchBytes,
+      bodyBytes: maxBatchBytes,
       handle: ({ body }, context) => saveAll(sources, body, context),
     },
     {
@@ -95,7 +95,7 @@ async function saveOne(sources: PlaySources, body: unknown, context: Context): P
 }
 
 const Batch = v.looseObject({
-  sessions: v.pipe(v.array(v.unknown()), v.maxLength(mostSessions)),
+  sessions: v.pipe(v.array(v.unknown()), v.maxLength(maxSessions)),
   deviceInfo: v.optional(v.unknown()),
 })
 const Named = v.fallback(v.looseObject({ id: v.string() }), { id: '' })

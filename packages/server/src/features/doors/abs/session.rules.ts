@@ -121,12 +121,12 @@ export interface Moved {
 
 /** Players may report a slightly earlier position than before, and 0 while they load. */
 const slackMs = 2_000
-const longestEndMs = 10_000
+const maxEndMs = 10_000
 
 /** Returns the kind of a report. A jump back by more than the tolerance is a seek by the listener. */
 export function kindOf({ beforeMs, timeMs, totalMs, isOver }: Moved): ReportKind {
   // In a short work, ten seconds would be too large a share.
-  const endMs = totalMs - Math.min(longestEndMs, totalMs / 20)
+  const endMs = totalMs - Math.min(maxEndMs, totalMs / 20)
   if (totalMs > 0 && timeMs >= endMs) return 'finish'
   if (timeMs > 0 && timeMs < beforeMs - slackMs) return 'seek'
   return isOver ? 'pause' : 'beat'

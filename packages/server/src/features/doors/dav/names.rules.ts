@@ -2,7 +2,7 @@
 import { findWorkKey } from '@koedana/contract/values.ts'
 
 /** Maximum bytes in UTF-8: some file systems with encrypted names allow 143 bytes per name. */
-const longestTitle = 120
+const maxTitleLength = 120
 /** Characters that some operating system forbids in names. */
 const forbidden = /[\\/:*?"<>|\p{Cc}\p{Bidi_Control}]/gu
 /** Device names of Windows, which are reserved with an extension as well. */
@@ -21,12 +21,12 @@ const characters = new Intl.Segmenter()
 
 function cut(text: string): string {
   // Splitting into grapheme clusters costs more than everything else here, and few titles are so long.
-  if (Buffer.byteLength(text) <= longestTitle) return text
+  if (Buffer.byteLength(text) <= maxTitleLength) return text
   let bytes = 0
   let end = 0
   for (const { segment } of characters.segment(text)) {
     bytes += Buffer.byteLength(segment)
-    if (bytes > longestTitle) break
+    if (bytes > maxTitleLength) break
     end += segment.length
   }
   return text.slice(0, end)

@@ -29,14 +29,14 @@ export function readPropfind(body: string): WantedProps {
       kind ??= found
     }
     if (depth === 2 && isDav(parent, 'prop')) props.push(name)
-    if (props.length > mostProps) throw new XmlError('properties without end')
+    if (props.length > maxProps) throw new XmlError('properties without end')
   }
   if (kind === undefined) throw new XmlError('no question')
   return kind === 'some' ? { kind, props } : { kind }
 }
 
-const mostProps = 100
-const mostDepth = 16
+const maxProps = 100
+const maxDepth = 16
 
 const isDav = ({ space, name }: PropName, wanted: string) => space === davSpace && name === wanted
 
@@ -72,7 +72,7 @@ function* elementsOf(text: string): Generator<Element> {
     }
     const parent = open.at(-1)
     if (!parent) roots += 1
-    if (roots > 1 || open.length >= mostDepth) throw new XmlError('an element too many')
+    if (roots > 1 || open.length >= maxDepth) throw new XmlError('an element too many')
     const spaces = spacesIn(attributes, parent?.spaces ?? noSpaces)
     const name = nameOf(tag, spaces)
     yield { name, parent: parent?.name ?? noName, depth: open.length }

@@ -30,9 +30,9 @@ export interface Shelf {
 }
 
 /** Limits, since apps download the whole feed each time. */
-const mostWorks = 50
-const mostOfSeries = 200
-const mostReleased = 500
+const maxWorks = 50
+const maxPerSeries = 200
+const maxReleased = 500
 
 /** Throws `notFound` for hidden and for missing feeds alike. */
 export async function readShelf(
@@ -50,7 +50,7 @@ export async function readShelf(
     case 'following': {
       const found = await releasedBy(
         sources,
-        { choices: {}, sort: 'releaseDateDesc', ranges: [], limit: mostReleased },
+        { choices: {}, sort: 'releaseDateDesc', ranges: [], limit: maxReleased },
         context,
       )
       const keys = found.map(({ key }) => key)
@@ -72,7 +72,7 @@ async function readSeries(sources: DoorMediaSources, id: string, context: Contex
   const key = dictionary.findKey('series', id)
   const name = key === undefined ? undefined : dictionary.findEntity('series', key, viewers.viewer(context))
   const keys = await keysOf(sources, { filter: { series: [id] }, sort: 'releaseDateAsc' }, context)
-  const works = await readWorks(sources, keys, context, mostOfSeries)
+  const works = await readWorks(sources, keys, context, maxPerSeries)
   if (!name || works.length === 0) throw new AppError('notFound')
   return { title: name.name, isSerial: true, works }
 }
@@ -95,7 +95,7 @@ const keysOf = async (sources: DoorMediaSources, { filter, sort }: Listing, cont
   (
     await listKeys(
       sources,
-      { filter: { ...filter, inLibrary: true }, sort, offset: 0, limit: mostOfSeries },
+      { filter: { ...filter, inLibrary: true }, sort, offset: 0, limit: maxPerSeries },
       context,
     )
   ).keys
@@ -105,7 +105,7 @@ async function readWorks(
   sources: DoorMediaSources,
   keys: readonly number[],
   context: Context,
-  most = mostWorks,
+  most = maxWorks,
 ): Promise<FeedWork[]> {
   const works = await readDoorWorks(sources, { keys, showsCatalogue: false, most }, context)
   return works.flatMap(({ card, row, tracks }) => {
@@ -115,7 +115,7 @@ async function readWorks(
   })
 }
 
-const mostListed = 200
+const maxListed = 200
 
 /** Returns every feed of a user: of followed entities, saved views, and recently added works. */
 export async function listFeeds(
@@ -125,10 +125,10 @@ export async function listFeeds(
   const views = await listViewRows(sources.db, personOf(context).userKey)
   const { keys } = await listKeys(
     sources,
-    { filter: { inLibrary: true }, sort: 'recentlyAdded', offset: 0, limit: mostListed },
+    { filter: { inLibrary: true }, sort: 'recentlyAdded', offset: 0, limit: maxListed },
     context,
   )
-  const works = await readWorks(sources, keys, context, mostListed)
+  const works = await readWorks(sources, keys, context, maxListed)
   return [
     { kind: 'following', id: '', title: '' },
     ...views.map(({ id, name }) => ({ kind: 'view' as const, id, title: name })),

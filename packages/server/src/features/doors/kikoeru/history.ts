@@ -23,11 +23,11 @@ import { workIdFor, worksOf } from './works.ts'
 export type HistorySources = KikoeruMediaSources & ProgressSources
 
 /** Enough for a queue of the largest works, in which each audio file has names and URLs. */
-const mostBytes = 1024 * 1024
+const maxBytes = 1024 * 1024
 
 export function historyRoutes(sources: HistorySources): readonly DoorRoute[] {
   const plays = createPlays(sources)
-  const writing = { access: 'user', rate: 'write', path: '/api/histroy', bodyBytes: mostBytes } as const
+  const writing = { access: 'user', rate: 'write', path: '/api/histroy', bodyBytes: maxBytes } as const
   return [
     {
       ...writing,
@@ -49,13 +49,13 @@ export function historyRoutes(sources: HistorySources): readonly DoorRoute[] {
 }
 
 /** Older entries are not listed. */
-const mostHistory = 500
+const maxHistory = 500
 
 /** GET /histroy: played works, most recent first. */
 async function listHistory(sources: HistorySources, { query }: DoorRequest, context: Context) {
   const { userKey } = personOf(context)
   const { page, pageSize } = pageOf(query)
-  const heard = await listLatestProgress(sources.db, userKey, mostHistory)
+  const heard = await listLatestProgress(sources.db, userKey, maxHistory)
   const works = new Map((await readHere(sources, heard, context)).map((work) => [work.key, work]))
   const there = heard.filter(({ work_key }) => works.has(work_key))
   const sorted = query.sort === 'asc' ? there.toReversed() : there

@@ -9,11 +9,11 @@ export interface Page {
   readonly pageSize: number
 }
 
-const usualPageSize = 12
+const defaultPageSize = 12
 
 export const pageOf = ({ page, pageSize }: Query): Page => ({
   page: numberOf(page, { usual: 1, most: 100_000 }),
-  pageSize: numberOf(pageSize, { usual: usualPageSize, most: 100 }),
+  pageSize: numberOf(pageSize, { usual: defaultPageSize, most: 100 }),
 })
 
 function numberOf(text: string | undefined, { usual, most }: { usual: number; most: number }): number {

@@ -242,7 +242,7 @@ interface Listing {
   readonly context: Context
 }
 
-const mostNames = 100_000
+const maxNames = 100_000
 
 function namesOf(sources: WorksSources, kind: EntityKind, { library, context }: Listing): Buffer {
   const { catalogue, dictionary, viewers } = sources
@@ -253,7 +253,7 @@ function namesOf(sources: WorksSources, kind: EntityKind, { library, context }: 
       filter: indexFilterOf({ ...library, editions: 'all' }, dictionary.findKey, []),
       sort: 'nameAsc',
       offset: 0,
-      limit: mostNames,
+      limit: maxNames,
       textOf: dictionary.textOf(viewer),
     },
     viewer,

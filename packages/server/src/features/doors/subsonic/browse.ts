@@ -58,7 +58,7 @@ export async function* listAlbums(
 }
 
 /** Maximum entries in lists of the user's own works. */
-const mostOwn = 500
+const maxOwn = 500
 
 async function ownKeys(
   { db }: LibrarySources,
@@ -66,10 +66,10 @@ async function ownKeys(
   context: Context,
 ): Promise<number[]> {
   const { userKey } = personOf(context)
-  if (type === 'starred') return (await listFavoriteKeys(db, userKey)).slice(0, mostOwn)
+  if (type === 'starred') return (await listFavoriteKeys(db, userKey)).slice(0, maxOwn)
   if (type === 'recent')
-    return (await listLatestProgress(db, userKey, mostOwn)).map(({ work_key }) => work_key)
-  return (await listLongestHeard(db, { userKey, from: 0, count: mostOwn })).map(({ workKey }) => workKey)
+    return (await listLatestProgress(db, userKey, maxOwn)).map(({ work_key }) => work_key)
+  return (await listLongestHeard(db, { userKey, from: 0, count: maxOwn })).map(({ workKey }) => workKey)
 }
 
 interface Order {
@@ -143,7 +143,7 @@ export async function listTopSongs(
 }
 
 /** Random songs are drawn from this many works. */
-const mostDrawn = 100
+const maxDrawn = 100
 
 /** getRandomSongs. */
 export async function listRandomSongs(
@@ -156,7 +156,7 @@ export async function listRandomSongs(
   const hasYears = query.fromYear !== undefined || query.toYear !== undefined
   const years = hasYears ? between(yearOf(query.fromYear), yearOf(query.toYear, 9999)) : {}
   const size = numberOf(query.size, { usual: 10, most: 500 })
-  const page = { offset: 0, count: Math.min(size, mostDrawn) }
+  const page = { offset: 0, count: Math.min(size, maxDrawn) }
   const seed = randomInt(1_000_000)
   const keys = await findKeys(
     sources,

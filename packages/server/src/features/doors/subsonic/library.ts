@@ -187,7 +187,7 @@ const written = (works: readonly ShownWork[], elementOf: (work: ShownWork) => El
   new Stepped(stepsOf(works, albumsAtOnce, (some) => some.map(elementOf)))
 
 /** Longer lists of one circle are truncated. */
-const mostWorks = 1_000
+const maxWorks = 1_000
 
 /** Returns the visible works of a circle or a voice actor. */
 export async function worksBy(
@@ -196,7 +196,7 @@ export async function worksBy(
   context: Context,
 ): Promise<ShownWork[]> {
   const filter = kind === 'artist' ? { artists: [id] } : { makers: [id] }
-  const page = { offset: 0, count: mostWorks }
+  const page = { offset: 0, count: maxWorks }
   const keys = await findKeys(sources, { filter, sort: 'releaseDateDesc', page }, context)
   return readWorks(sources, keys, context)
 }

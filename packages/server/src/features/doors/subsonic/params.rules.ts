@@ -35,8 +35,8 @@ export interface Page {
 }
 
 /** More than any list has. */
-const mostOffset = 100_000_000
-const mostAtOnce = 500
+const maxOffset = 100_000_000
+const maxAtOnce = 500
 
 /** Returns a page from two parameters, whose names differ between calls. */
 export const pageOf = (
@@ -44,8 +44,8 @@ export const pageOf = (
   names: { readonly count: string; readonly offset: string },
   usual: number,
 ) => ({
-  count: numberOf(query[names.count], { usual, most: mostAtOnce }),
-  offset: numberOf(query[names.offset], { usual: 0, most: mostOffset }),
+  count: numberOf(query[names.count], { usual, most: maxAtOnce }),
+  offset: numberOf(query[names.offset], { usual: 0, most: maxOffset }),
 })
 
 /** Converts a parameter in milliseconds to seconds, limited to a week. */

@@ -21,11 +21,11 @@ export interface PlaceRequest {
   readonly reportPlay: ReportPlay
 }
 
-const mostBookmarks = 100
+const maxBookmarks = 100
 
 /** Lists the positions in unfinished works, most recently played first. */
 export async function listBookmarks(sources: PlacesHere, context: Context): Promise<Element[]> {
-  const { continued } = await findContinued(sources, { count: mostBookmarks }, context)
+  const { continued } = await findContinued(sources, { count: maxBookmarks }, context)
   const places = continued.map(({ rest }) => rest)
   const songs = await readSongs(
     sources,

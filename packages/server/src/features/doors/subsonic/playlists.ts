@@ -29,7 +29,7 @@ import { preferredOf, songOf } from './shapes.rules.ts'
 export type PlaylistsHere = LibrarySources & PlaylistSources
 
 /** Maximum of own and of shared playlists each; users cannot have more of their own. */
-const mostLists = 100
+const maxLists = 100
 
 /**
  * Lists the user's own playlists, then shared ones. The song count is the number of items, since songs are only read for a single
@@ -38,7 +38,7 @@ const mostLists = 100
 export async function listAll(sources: PlaylistsHere, context: Context): Promise<Element[]> {
   const scopes = ['own', 'shared'] as const
   const lists = await Promise.all(
-    scopes.map((scope) => listPlaylists(sources, { scope, pageSize: mostLists }, context)),
+    scopes.map((scope) => listPlaylists(sources, { scope, pageSize: maxLists }, context)),
   )
   return lists.flatMap(({ items }) => items.map((item) => headOf(parsed(item))))
 }

@@ -16,7 +16,7 @@ const step = 10
 /** Steps whose works are looked up at once. */
 const stepsFound = 20
 /** Walks that are remembered. A walk through a million works stores 100,000 numbers. */
-const mostWalks = 50
+const maxWalks = 50
 
 interface Walk {
   /** The version of the catalog at the start of the walk. */
@@ -37,7 +37,7 @@ export type ListSongs = (wanted: SongsOf, context: Context) => AsyncIterable<rea
 export const stableSort = (filter: WorkFilter): WorkSort => (filter.q ? 'relevance' : 'releaseDateAsc')
 
 export function createSongList(sources: LibrarySources): ListSongs {
-  const walks = new LRUCache<string, Walk>({ max: mostWalks })
+  const walks = new LRUCache<string, Walk>({ max: maxWalks })
 
   const walkOf = ({ filter, page }: SongsOf, context: Context): Walk => {
     const audience = sources.viewers.audience(context)

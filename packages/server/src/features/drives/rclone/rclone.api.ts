@@ -1,5 +1,5 @@
 /** /admin/drives/rclone: lists the remotes of an rclone configuration, and links them. */
-import { type importRclone, mostRemotes, type readRclone } from '@koedana/contract/rclone.ts'
+import { type importRclone, maxRemotes, type readRclone } from '@koedana/contract/rclone.ts'
 import type { Handler } from '../../../http/context.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import { printableName } from '../../../lib/printable.rules.ts'
@@ -7,19 +7,19 @@ import { resultOf } from '../drives.api.ts'
 import type { LinkSources } from '../linked-account.ts'
 import { importRemote, readRemotes } from './import-rclone.ts'
 
-const [longestName, longestType] = [200, 40]
+const [maxNameLength, maxTypeLength] = [200, 40]
 
 export function readRcloneHandler(sources: LinkSources): Handler<typeof readRclone> {
   return async ({ body: { config } }) => {
     const { is, remotes } = await readRemotes(sources, config)
-    const shown = remotes.slice(0, mostRemotes).map(({ number, name, type, provider, state }) => ({
+    const shown = remotes.slice(0, maxRemotes).map(({ number, name, type, provider, state }) => ({
       number,
-      name: printableName(name).slice(0, longestName),
-      type: printableName(type).slice(0, longestType),
+      name: printableName(name).slice(0, maxNameLength),
+      type: printableName(type).slice(0, maxTypeLength),
       provider,
       state,
     }))
-    return { is, remotes: shown, isMore: remotes.length > mostRemotes }
+    return { is, remotes: shown, isMore: remotes.length > maxRemotes }
   }
 }
 

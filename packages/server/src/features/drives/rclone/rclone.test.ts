@@ -1,7 +1,7 @@
 /** Tests accounts from an rclone configuration through the API: what is shown, what is imported, and that nothing else is stored. */
 import { PassThrough } from 'node:stream'
 import { api } from '@koedana/contract/api.ts'
-import { mostRcloneBytes } from '@koedana/contract/rclone.ts'
+import { maxRcloneBytes } from '@koedana/contract/rclone.ts'
 import { roleOf } from '@koedana/contract/values.ts'
 import { fakeDriveId } from '@koedana/fakes/drives/onedrive.ts'
 import { type FakeDriveName, type FakeDrives, startDrives } from '@koedana/fakes/drives/start-drives.ts'
@@ -123,8 +123,8 @@ eachEngine((engine) => {
     expect(await read('hello')).toEqual({ is: 'nothing', remotes: [], isMore: false })
     expect(await read('# Encrypted\nRCLONE_ENCRYPT_V0:\nxyz')).toMatchObject({ is: 'encrypted', remotes: [] })
     await expect(read('[a]\0')).rejects.toMatchObject({ status: 400 })
-    await expect(read('x'.repeat(mostRcloneBytes + 1))).rejects.toMatchObject({ status: 400 })
-    await expect(read('x'.repeat(3 * mostRcloneBytes))).rejects.toMatchObject({ status: 413 })
+    await expect(read('x'.repeat(maxRcloneBytes + 1))).rejects.toMatchObject({ status: 400 })
+    await expect(read('x'.repeat(3 * maxRcloneBytes))).rejects.toMatchObject({ status: 413 })
     const hostile = '<img src=x onerror=alert(1)>\u202e'
     const { remotes } = await read(`[${hostile}]\ntype = ${'t'.repeat(100)}\n`)
     expect(remotes).toMatchObject([{ name: '<img src=x onerror=alert(1)>', type: 't'.repeat(40) }])

@@ -17,14 +17,14 @@ export interface AvifQueue {
 /** A few pages of covers. More queued covers would be of pages that viewers already left. */
 const maxWaiting = 500
 /** A forgotten failure only costs another failed attempt. */
-const mostFailed = 2_000
+const maxFailed = 2_000
 
 /** Creates the queue. Nothing is made while `isShort` reports a lack of disk space. */
 export function createAvifQueue(log: Log, isShort?: ShortOfSpace): AvifQueue {
   /** Jobs by target file; the current one is first. */
   const jobs = new Map<string, AvifJob>()
   /** Folders with an unusable original. */
-  const failed = new LRUCache<string, true>({ max: mostFailed })
+  const failed = new LRUCache<string, true>({ max: maxFailed })
   let working: Promise<void> | undefined
   let isClosed = false
 

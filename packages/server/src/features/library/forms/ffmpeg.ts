@@ -9,12 +9,12 @@ export interface Ffmpeg {
   readonly forms: readonly MediaForm[]
 }
 
-const longestWaitMs = 10_000
+const maxWaitMs = 10_000
 
 /** Returns undefined if the program cannot be run. `path` is a path, or a name on PATH. */
 export async function findFfmpeg(path: string): Promise<Ffmpeg | undefined> {
   const outputOf = async (option: string) =>
-    (await promisify(execFile)(path, ['-hide_banner', option], { timeout: longestWaitMs })).stdout
+    (await promisify(execFile)(path, ['-hide_banner', option], { timeout: maxWaitMs })).stdout
   try {
     const [version, encoders] = await Promise.all([outputOf('-version'), outputOf('-encoders')])
     const named = new Set([...encoders.matchAll(/^ A\S+ (\S+)/gm)].map(([, name]) => name))

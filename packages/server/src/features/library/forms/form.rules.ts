@@ -22,7 +22,7 @@ export const formEncoders: Readonly<Record<MediaForm, FormEncoder>> = {
  * extension.
  */
 export const demuxers = 'wav,w64,flac,mp3,ogg,mov,aac,matroska,asf,aiff,ape,wv,mpc,mpc8,iff,dsf'
-export const longestSeconds = 48 * 3600
+export const maxSeconds = 48 * 3600
 
 export interface Input {
   /** Path of a file of this server; undefined for standard input. */
@@ -38,7 +38,7 @@ export function conversionArgs(form: MediaForm, { path }: Input, target: string)
     ...['-i', path === undefined ? 'pipe:0' : `file:${path}`],
     // Converts only the first audio stream, without pictures and tags. The number of channels stays.
     ...['-map', '0:a:0', '-vn', '-sn', '-dn', '-map_metadata', '-1', '-map_chapters', '-1'],
-    ...['-t', String(longestSeconds), '-threads', '1', '-c:a', encoder, '-b:a', `${kilobits}k`],
+    ...['-t', String(maxSeconds), '-threads', '1', '-c:a', encoder, '-b:a', `${kilobits}k`],
     ...['-fflags', '+bitexact', '-flags:a', '+bitexact'],
     ...(extension === 'm4a' ? ['-movflags', '+faststart', '-f', 'mp4'] : ['-f', 'ogg']),
     ...['-y', `file:${target}`],

@@ -154,7 +154,7 @@ describe.skipIf(!hasFfmpeg)('with ffmpeg', () => {
   })
 
   test('what was requested last stays within the bound', async () => {
-    open({ mostBytes: 40_000 })
+    open({ maxBytes: 40_000 })
     const sizes: number[] = []
     for (const name of ['a.wav', 'b.wav', 'c.wav', 'd.wav']) {
       put(name, sound(name, 1.5))

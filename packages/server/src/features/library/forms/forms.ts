@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { type ShortOfSpace, usualCaches } from '../../../lib/free-space.ts'
+import { defaultCaches, type ShortOfSpace } from '../../../lib/free-space.ts'
 import { createExtractions } from '../../storages/archives/extractions.ts'
 import { type OpenFile, StorageError } from '../../storages/storage.ts'
 import { type Ffmpeg, findFfmpeg } from './ffmpeg.ts'
@@ -33,7 +33,7 @@ export interface FormsOptions {
   /** A path, or a name on PATH. */
   readonly ffmpegPath: string
   readonly openMade: (path: string) => Promise<OpenFile>
-  readonly mostBytes?: number
+  readonly maxBytes?: number
   /** Reports a lack of disk space; no conversion starts then. */
   readonly isShort?: ShortOfSpace | undefined
   /** Whether another thread of the server also converts into this folder. */
@@ -48,17 +48,17 @@ interface Making {
 }
 
 /** A conversion uses a core for one or two minutes. */
-const line = { atOnce: 2, mostWaiting: 10, maxWaitMs: 300_000 }
+const line = { atOnce: 2, maxWaiting: 10, maxWaitMs: 300_000 }
 
 export function createForms({
   folder,
   ffmpegPath,
   openMade,
-  mostBytes = usualCaches.forms,
+  maxBytes = defaultCaches.forms,
   isShort,
   isBeside = false,
 }: FormsOptions): Forms {
-  const made = createExtractions(folder, { mostBytes, line, isShort })
+  const made = createExtractions(folder, { maxBytes, line, isShort })
   const closing = new AbortController()
   const running = new Set<Promise<unknown>>()
   let found: Promise<Ffmpeg | undefined> | undefined

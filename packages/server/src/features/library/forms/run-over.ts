@@ -38,8 +38,8 @@ export async function runOver(job: SoundRun): Promise<string> {
 }
 
 /** A day of audio takes a few minutes. */
-const longestMs = 30 * 60_000
-const longestWords = 8_000
+const maxMs = 30 * 60_000
+const maxWordsLength = 8_000
 
 function run(
   { program, signal, onOutput }: SoundRun,
@@ -49,13 +49,13 @@ function run(
   return new Promise((resolve, reject) => {
     const child = start(program, args)
     const kill = () => child.kill('SIGKILL')
-    const timer = setTimeout(kill, longestMs)
+    const timer = setTimeout(kill, maxMs)
     signal.addEventListener('abort', kill, { once: true })
     let failed: unknown
     let said = ''
     child.stdout.on('data', (piece: Uint8Array) => onOutput?.(piece))
     child.stderr.on('data', (piece: Buffer) => {
-      said = (said + piece.toString()).slice(-longestWords)
+      said = (said + piece.toString()).slice(-maxWordsLength)
     })
     child.once('error', (error) => {
       failed = error
@@ -81,13 +81,13 @@ function run(
   })
 }
 
-const mostKilobytes = 2 * 1024 * 1024
-const mostSeconds = 1_800
+const maxKilobytes = 2 * 1024 * 1024
+const maxSeconds = 1_800
 /** Limits that a system does not support are skipped. */
 const bounded = 'ulimit -v "$1" 2>/dev/null; ulimit -t "$2" 2>/dev/null; shift 2; exec "$@"'
 
 function start(program: string, args: readonly string[]): ChildProcessWithoutNullStreams {
-  const limits = [String(mostKilobytes), String(mostSeconds)]
+  const limits = [String(maxKilobytes), String(maxSeconds)]
   const [command, given] =
     process.platform === 'win32'
       ? [program, args]

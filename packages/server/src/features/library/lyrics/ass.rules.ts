@@ -2,7 +2,7 @@
 import { collectCues, type ParsedText, plainText, timeOf, type Word } from './cues.rules.ts'
 import { linesOf } from './lrc.rules.ts'
 
-const usualFields = [
+const defaultFields = [
   'layer',
   'start',
   'end',
@@ -14,27 +14,27 @@ const usualFields = [
   'effect',
   'text',
 ]
-const mostFields = 30
+const maxFields = 30
 const clock = /^\s{0,9}(\d{1,3}):(\d{1,2}):(\d{1,2})[.:,](\d{1,3})\s{0,9}$/
-const longestEvent = 20_000
+const maxEventLength = 20_000
 
 export function parseAss(text: string): ParsedText {
   const collected = collectCues()
   const seen = new Set<string>()
-  let fields = usualFields
+  let fields = defaultFields
   let isEvents = false
   for (const whole of linesOf(text)) {
     if (collected.isFull()) {
       collected.cut()
       break
     }
-    const line = whole.slice(0, longestEvent)
+    const line = whole.slice(0, maxEventLength)
     const section = /^\s{0,9}\[([^\]]{1,40})\]/.exec(line)
     if (section) isEvents = section[1]?.trim().toLowerCase() === 'events'
     if (!isEvents) continue
     const [, kind = '', rest = ''] = /^\s{0,9}(format|dialogue)\s{0,9}:(.*)$/i.exec(line) ?? []
     if (kind.toLowerCase() === 'format')
-      fields = rest.split(',', mostFields).map((name) => name.trim().toLowerCase())
+      fields = rest.split(',', maxFields).map((name) => name.trim().toLowerCase())
     if (kind.toLowerCase() !== 'dialogue') continue
     const cue = eventOf(rest, fields)
     // Shadows and outlines repeat the same line on another layer.

@@ -38,25 +38,25 @@ export interface ParsedText {
   readonly isCut: boolean
 }
 
-export const mostCues = 20_000
+export const maxCues = 20_000
 /** 100 hours, longer than any audio file. */
 export const latestMs = 360_000_000
-const longestText = 2_000
-const mostWords = 200
+const maxTextLength = 2_000
+const maxWords = 200
 
 /** Collects cues up to the limits. Drops cues with an invalid time or without text. */
 export function collectCues() {
   const cues: Cue[] = []
   let isCut = false
   return {
-    isFull: () => cues.length >= mostCues,
+    isFull: () => cues.length >= maxCues,
     add: ({ startMs, endMs, text, words = [] }: Cue): void => {
       if (!isTime(startMs)) return
-      if (cues.length >= mostCues) {
+      if (cues.length >= maxCues) {
         isCut = true
         return
       }
-      const shown = text.slice(0, longestText).toWellFormed()
+      const shown = text.slice(0, maxTextLength).toWellFormed()
       if (shown === '') return
       if (shown.length < text.length) isCut = true
       const known = words.filter(({ startMs: at, at: index }) => isTime(at) && index < shown.length)
@@ -64,7 +64,7 @@ export function collectCues() {
         startMs,
         ...(endMs !== undefined && isTime(endMs) && endMs > startMs ? { endMs } : {}),
         text: shown,
-        ...(known.length > 1 ? { words: known.slice(0, mostWords) } : {}),
+        ...(known.length > 1 ? { words: known.slice(0, maxWords) } : {}),
       })
     },
     cut: () => {

@@ -7,7 +7,7 @@ import { detect } from 'chardet'
 /** The frequency guess is unreliable for fewer bytes. */
 const fewestBytes = 200
 /** More bytes do not improve the guess, and cost time. */
-const mostBytes = 64 * 1024
+const maxBytes = 64 * 1024
 
 /** Decodes the texts of one folder. Files without a detectable encoding share the guess made for the longest of them. */
 export function decodeTexts(files: readonly Uint8Array[]): string[] {
@@ -32,7 +32,7 @@ function declaredEncoding(bytes: Uint8Array): string | undefined {
 
 /** In UTF-16, spaces, digits and line ends have a zero byte, always on the same side. */
 function utf16Of(bytes: Uint8Array): string | undefined {
-  const looked = Math.min(bytes.length, mostBytes) & ~1
+  const looked = Math.min(bytes.length, maxBytes) & ~1
   let [even, odd] = [0, 0]
   for (let at = 0; at < looked; at += 2) {
     if (bytes[at] === 0) even += 1
@@ -56,7 +56,7 @@ function isUtf8(bytes: Uint8Array): boolean {
 function guessEncoding(longest: Uint8Array, all: readonly Uint8Array[]): string {
   const sample = longest.length >= fewestBytes ? longest : Buffer.concat(all)
   const enough = sample.length >= fewestBytes || sample.length === 0 ? sample : repeated(sample, fewestBytes)
-  const found = detect(Buffer.from(enough.subarray(0, mostBytes)))?.toLowerCase()
+  const found = detect(Buffer.from(enough.subarray(0, maxBytes)))?.toLowerCase()
   const name = found === undefined ? undefined : (names[found] ?? found)
   return name !== undefined && isDecodable(name) ? name : 'shift_jis'
 }

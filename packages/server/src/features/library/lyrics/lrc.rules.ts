@@ -12,7 +12,7 @@ export function parseLrc(text: string): ParsedText {
   let offsetMs = 0
   const due: { cue: Cue | undefined; startMs: number }[] = []
   for (const line of linesOf(text)) {
-    if (collected.isFull() || due.length >= mostTimes) {
+    if (collected.isFull() || due.length >= maxTimes) {
       collected.cut()
       break
     }
@@ -21,11 +21,11 @@ export function parseLrc(text: string): ParsedText {
     if (times.length === 0) continue
     const { text: spoken, words } = readWords(rest)
     const first = times[0] ?? 0
-    for (const startMs of times.slice(0, mostTimes - due.length)) {
+    for (const startMs of times.slice(0, maxTimes - due.length)) {
       const moved = words.map((word) => ({ ...word, startMs: word.startMs - first + startMs }))
       due.push({ startMs, cue: spoken === '' ? undefined : { startMs, text: spoken, words: moved } })
     }
-    if (times.length >= mostTimes) collected.cut()
+    if (times.length >= maxTimes) collected.cut()
   }
   due.sort((a, b) => a.startMs - b.startMs)
   due.forEach(({ cue }, at) => {
@@ -35,7 +35,7 @@ export function parseLrc(text: string): ParsedText {
 }
 
 /** Twice the cue limit, since a line without text only ends the line before. */
-const mostTimes = 40_000
+const maxTimes = 40_000
 
 /** Returns the end of a line if a line without text follows it. */
 function endOf(due: readonly { cue: Cue | undefined; startMs: number }[], at: number): { endMs?: number } {
@@ -57,7 +57,7 @@ function readTags(line: string): { times: number[]; rest: string; offset: number
     const found = time ?? (times.length === 0 ? other : undefined)
     if (!found) break
     const ms = time && timeInTag(time)
-    if (ms !== undefined && times.length <= mostTimes) times.push(ms)
+    if (ms !== undefined && times.length <= maxTimes) times.push(ms)
     if (other?.[1]?.toLowerCase() === 'offset') offset = offsetIn(other[2] ?? '')
     at += found[0].length
     at += matchAt(gap, line, at)?.[0].length ?? 0
@@ -106,10 +106,10 @@ export function readWords(rest: string): { text: string; words: Word[] } {
     from = at + time[0].length
   }
   take(rest.length)
-  return { text: text.trimEnd(), words: words.length < mostWordTimes ? words : [] }
+  return { text: text.trimEnd(), words: words.length < maxWordTimes ? words : [] }
 }
 
-const mostWordTimes = 1_000
+const maxWordTimes = 1_000
 
 function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | undefined {
   pattern.lastIndex = at

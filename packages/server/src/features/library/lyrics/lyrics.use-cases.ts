@@ -106,10 +106,10 @@ export async function listCandidates(sources: MediaSources, id: string): Promise
   })
   return candidates
     .sort((a, b) => Number(b.belongs) - Number(a.belongs) || b.score - a.score)
-    .slice(0, mostOffered)
+    .slice(0, maxOffered)
 }
 
-const mostOffered = 200
+const maxOffered = 200
 
 const soundOf = ({ id, path, duration_seconds }: TrackRow) => ({
   id,

@@ -197,7 +197,7 @@ export interface Name {
 }
 
 /** Longer names are cut to their last characters. */
-const longestName = 300
+const maxNameLength = 300
 const effects =
   /(?<![a-z])(?:no|without)[ _-]?(?:se|sfx|bgm)(?![a-z])|(?<![a-z])se[ _]?(?:なし|無し?|有り?|あり|抜き|入り|off|on)|[無无](?:se|音效|音効)|効果音(?:なし|無し?|抜き|あり|有り?)/g
 
@@ -221,7 +221,7 @@ export function nameOf(path: string): Name {
 
 /** Reduces both `a.wav.zh-CN.lrc` and `a.zh-CN.wav.lrc` to `a`. */
 function stemOf(name: string): string {
-  let stem = name.slice(-longestName).normalize('NFKC').toLowerCase()
+  let stem = name.slice(-maxNameLength).normalize('NFKC').toLowerCase()
   const extension = extensionOf(stem)
   if (formats.includes(extension) || audioFormatOf(stem)) stem = stem.slice(0, -extension.length - 1)
   for (let again = 0; again < 3; again += 1) {
@@ -234,7 +234,7 @@ function stemOf(name: string): string {
 /** Returns the language that the file name or one of the two nearest folders denotes. */
 export function languageOfPath(path: string): string | undefined {
   const parts = path.normalize('NFKC').toLowerCase().split('/')
-  let stem = (parts.pop() ?? '').slice(-longestName).replace(/\.[a-z]{3}$/, '')
+  let stem = (parts.pop() ?? '').slice(-maxNameLength).replace(/\.[a-z]{3}$/, '')
   if (audioFormatOf(stem)) stem = stem.slice(0, stem.lastIndexOf('.'))
   return languagePart(stem)?.lang ?? parts.reverse().slice(0, 2).map(languageOfFolder).find(Boolean)
 }
@@ -250,7 +250,7 @@ function nearnessOf(name: Name, other: Name): number {
 type Likeness = (a: string, b: string) => number
 
 /** Limit of comparison steps per work. Beyond it, only equal names match. */
-const mostSteps = 4_000_000
+const maxSteps = 4_000_000
 
 /** Returns a function that computes 1 − Levenshtein distance / longer length. It skips the computation if the lengths differ too much. */
 function likeness(): Likeness {
@@ -259,7 +259,7 @@ function likeness(): Likeness {
     const longest = Math.max(a.length, b.length)
     if (longest === 0 || Math.abs(a.length - b.length) > longest * (1 - enoughScore.long)) return 0
     steps += a.length * b.length
-    return steps > mostSteps ? 0 : 1 - distance(a, b) / longest
+    return steps > maxSteps ? 0 : 1 - distance(a, b) / longest
   }
 }
 
@@ -273,7 +273,7 @@ function distance(a: string, b: string): number {
     }
     row = next
   }
-  return row[b.length] ?? longestName
+  return row[b.length] ?? maxNameLength
 }
 
 /** Returns the languages of texts as the bit set by which lists are filtered. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { latestMs, mostCues } from './cues.rules.ts'
+import { latestMs, maxCues } from './cues.rules.ts'
 import { parseLyrics } from './parse.rules.ts'
 
 const parse = (text: string, extension = 'lrc', language?: string) =>
@@ -174,12 +174,12 @@ const hostile: [string, string, string][] = [
 
 test.each(hostile)('%s end in bounded cues', (_, extension, text) => {
   const { parts } = parse(text, extension)
-  expect(parts.reduce((sum, { cues }) => sum + cues.length, 0)).toBeLessThanOrEqual(mostCues)
+  expect(parts.reduce((sum, { cues }) => sum + cues.length, 0)).toBeLessThanOrEqual(maxCues)
 })
 
 test('more than lyrics have is cut, and reported', () => {
-  expect(parse('[00:01.00]x\n'.repeat(mostCues + 1))).toMatchObject({ isCut: true })
-  expect(parse('[00:01.00]x\n'.repeat(mostCues))).toMatchObject({ isCut: false })
+  expect(parse('[00:01.00]x\n'.repeat(maxCues + 1))).toMatchObject({ isCut: true })
+  expect(parse('[00:01.00]x\n'.repeat(maxCues))).toMatchObject({ isCut: false })
 })
 
 test('times that no sound has are left out', () => {

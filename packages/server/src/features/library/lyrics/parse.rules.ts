@@ -75,7 +75,7 @@ function parsePlain(text: string): ParsedText {
 /** Share of times that must have several lines, or the file is not treated as multilingual. */
 const pairedShare = 0.6
 
-const mostBeside = 3
+const maxConcurrent = 3
 
 /** Splits lines with equal times, as bilingual files have them, by position. A single line counts as the first language. */
 function splitByTime(cues: readonly Cue[]): Cue[][] {
@@ -87,9 +87,9 @@ function splitByTime(cues: readonly Cue[]): Cue[][] {
   }
   const paired = moments.filter((moment) => moment.length > 1)
   if (moments.length < 2 || paired.length < moments.length * pairedShare) return [[...cues]]
-  const groups: Cue[][] = Array.from({ length: mostBeside }, () => [])
+  const groups: Cue[][] = Array.from({ length: maxConcurrent }, () => [])
   for (const moment of moments) {
-    for (const [at, cue] of moment.entries()) groups[Math.min(at, mostBeside - 1)]?.push(cue)
+    for (const [at, cue] of moment.entries()) groups[Math.min(at, maxConcurrent - 1)]?.push(cue)
   }
   return groups.filter((group) => group.length > 0)
 }
@@ -129,7 +129,7 @@ const timing = new RegExp(String.raw`^\s{0,40}${time}\s{0,40}-{1,2}>\s{0,40}${ti
 /** Only this many characters of a line are searched for times; WebVTT settings may follow. */
 const timingLength = 200
 
-const mostLines = 20
+const maxLines = 20
 
 function parseBlocks(text: string, source: 'vtt' | 'srt'): ParsedText {
   const collected = collectCues()
@@ -151,7 +151,7 @@ function parseBlocks(text: string, source: 'vtt' | 'srt'): ParsedText {
       const [, h, m = '', s = '', f, endH, endM = '', endS = '', endF] = times
       block = { startMs: timeOf(h, m, s, f), endMs: timeOf(endH, endM, endS, endF), lines: [] }
     } else if (/^\s{0,100}$/.test(line)) close()
-    else if (block && block.lines.length < mostLines) block.lines.push(line)
+    else if (block && block.lines.length < maxLines) block.lines.push(line)
   }
   close()
   return { source, offsetMs: 0, isSynced: true, ...collected.finish() }
@@ -180,7 +180,7 @@ const hidden = /^(?:rt|rp)\b/i
 
 function withoutMarkup(line: string): string {
   const source = line
-    .slice(0, longestLine)
+    .slice(0, maxLineLength)
     .replace(/[\ue000\ue001]/g, '')
     .replace(/\{\\[^{}]{0,100}\}/g, '')
   let text = ''
@@ -203,7 +203,7 @@ function withoutMarkup(line: string): string {
   return withoutEntities(isHidden ? text : text + source.slice(at))
 }
 
-const longestLine = 10_000
+const maxLineLength = 10_000
 
 const entities: Readonly<Record<string, string>> = {
   amp: '&',

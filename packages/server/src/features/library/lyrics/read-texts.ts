@@ -27,14 +27,14 @@ export function readTexts(files: readonly TextFile[]): ReadText[] {
   })
 }
 
-const longestTags = 2 * 1024 * 1024
-const mostTags = 8
+const maxTagsLength = 2 * 1024 * 1024
+const maxTags = 8
 
 /** Returns lyrics from the tags of an audio file: timed lines (SYLT), or text that may contain times (USLT, `LYRICS`). */
 export function embeddedTexts({ common }: Pick<IAudioMetadata, 'common'>): Lyrics[] {
   const found: Lyrics[] = []
-  let left = longestTags
-  for (const { syncText, text, language, timeStampFormat } of (common.lyrics ?? []).slice(0, mostTags)) {
+  let left = maxTagsLength
+  for (const { syncText, text, language, timeStampFormat } of (common.lyrics ?? []).slice(0, maxTags)) {
     const lang = language === undefined ? undefined : languageOfCode(language)
     // 2 means milliseconds. The other unit, MPEG frames, is not used in practice.
     const cues = timeStampFormat === 2 ? timedLines(syncText, left) : []
@@ -54,10 +54,10 @@ export function embeddedTexts({ common }: Pick<IAudioMetadata, 'common'>): Lyric
 
 function timedLines(
   lines: readonly { readonly text: string; readonly timestamp?: number }[],
-  mostLetters: number,
+  maxLetters: number,
 ): readonly Cue[] {
   const collected = collectCues()
-  let left = mostLetters
+  let left = maxLetters
   for (const { text, timestamp } of lines) {
     left -= text.length
     if (left < 0) break

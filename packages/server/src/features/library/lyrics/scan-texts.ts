@@ -36,9 +36,9 @@ export interface WorkTexts {
 
 const largestText = 2 * 1024 * 1024
 /** Limit for all texts of one work. Their parsed lines stay in memory until they are written, which takes ten times as much. */
-const mostOfWork = 32 * 1024 * 1024
+const maxPerWork = 32 * 1024 * 1024
 const bytesAtOnce = 16 * 1024 * 1024
-const mostTexts = 5_000
+const maxTexts = 5_000
 
 /** Reads new and changed texts, and returns what to save for each work, by key. */
 export async function scanTexts(scan: Scan, works: readonly WorkToRead[]): Promise<Map<number, WorkTexts>> {
@@ -111,7 +111,7 @@ function textPaths(work: FoundWork, tracks: readonly SeenTrack[]): string[] {
   const sounds = new Set(tracks.map(({ path }) => nameOf(path).base))
   return paths
     .filter((path) => extensionOf(path) !== 'txt' || sounds.has(nameOf(path).base))
-    .slice(0, mostTexts)
+    .slice(0, maxTexts)
 }
 
 const isSame = (row: TextRow, facts: FileFacts): boolean =>
@@ -130,7 +130,7 @@ type ReadFile = Found & { readonly parts: readonly Lyrics[] }
 /** Reads folder by folder, since the texts of a folder share their encoding. Unreadable files are retried by the next scan. */
 async function readFiles(scan: Scan, found: readonly Found[]): Promise<ReadFile[]> {
   const read: ReadFile[] = []
-  let left = mostOfWork
+  let left = maxPerWork
   for (const files of Map.groupBy(found, ({ path }) => nameOf(path).folder).values()) {
     let batch: TextFile[] = []
     let bytes = 0
@@ -165,12 +165,12 @@ async function readFiles(scan: Scan, found: readonly Found[]): Promise<ReadFile[
 export async function readTextFile(
   { storage, faults, refOf }: Scan,
   path: string,
-  mostBytes = largestText,
+  maxBytes = largestText,
 ): Promise<Uint8Array | undefined> {
   try {
     const file = await storage.open(refOf(path))
     try {
-      const length = Math.min(file.sizeBytes, mostBytes)
+      const length = Math.min(file.sizeBytes, maxBytes)
       return length === 0 ? new Uint8Array() : await file.read({ start: 0, end: length - 1 })
     } finally {
       await file.close()

@@ -39,18 +39,18 @@ export interface FoundLines {
 }
 
 const nothing: FoundSpoken = { texts: [], isComplete: true }
-const mostTerms = 8
-const longestTerm = 64
+const maxTerms = 8
+const maxTermLength = 64
 
 /** Returns search terms of at least two characters, parsed like a search for works. */
 export function spokenTerms(q: string): SpokenTerm[] {
   return termsOf(q)
     .terms.map(({ spellings, isExcluded }) => ({
-      spellings: spellings.map((text) => text.slice(0, longestTerm)).filter((text) => text.length > 1),
+      spellings: spellings.map((text) => text.slice(0, maxTermLength)).filter((text) => text.length > 1),
       isExcluded,
     }))
     .filter(({ spellings }) => spellings.length > 0)
-    .slice(0, mostTerms)
+    .slice(0, maxTerms)
 }
 
 export async function searchLyrics(

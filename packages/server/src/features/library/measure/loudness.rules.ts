@@ -1,4 +1,4 @@
-import { demuxers, longestSeconds } from '../forms/form.rules.ts'
+import { demuxers, maxSeconds } from '../forms/form.rules.ts'
 
 /** Enough for a waveform: the loudest parts are rarely above 4 kHz. */
 const drawnHertz = 8_000
@@ -10,8 +10,8 @@ export const measuringArgs = (path: string | undefined): string[] => [
   ...['-i', path === undefined ? 'pipe:0' : `file:${path}`],
   '-filter_complex',
   `[0:a:0]asplit=2[measured][drawn];[measured]ebur128=peak=true:framelog=verbose[loudness];[drawn]aresample=${drawnHertz},aformat=sample_fmts=s16:channel_layouts=stereo[shape]`,
-  ...['-map', '[shape]', '-t', String(longestSeconds), '-f', 's16le', 'pipe:1'],
-  ...['-map', '[loudness]', '-t', String(longestSeconds), '-f', 'null', '-'],
+  ...['-map', '[shape]', '-t', String(maxSeconds), '-f', 's16le', 'pipe:1'],
+  ...['-map', '[loudness]', '-t', String(maxSeconds), '-f', 'null', '-'],
 ]
 
 export interface Loudness {

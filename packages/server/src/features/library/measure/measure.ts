@@ -18,7 +18,7 @@ export interface Measured extends Loudness {
 
 /** Fails with `damaged` if the source cannot be decoded or is too large, or with the error of the storage. */
 export async function measure(job: Measuring): Promise<Measured> {
-  if (job.source.sizeBytes > mostBytes) throw new StorageError('damaged', { cause: 'the file is too large' })
+  if (job.source.sizeBytes > maxBytes) throw new StorageError('damaged', { cause: 'the file is too large' })
   const shape = createWaveform()
   const argsFor = ({ path }: { readonly path: string | undefined }) => measuringArgs(path)
   const said = await runOver({ ...job, argsFor, onOutput: shape.add })
@@ -29,4 +29,4 @@ export async function measure(job: Measuring): Promise<Measured> {
 }
 
 /** About two days of uncompressed audio. */
-const mostBytes = 8 * 1024 ** 3
+const maxBytes = 8 * 1024 ** 3

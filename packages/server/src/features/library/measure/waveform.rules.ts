@@ -3,7 +3,7 @@
 export const waveformPoints = 1_000
 
 /** When all bins are used, pairs are merged, so half of them remain. */
-const mostBins = waveformPoints * 8
+const maxBins = waveformPoints * 8
 const firstBin = 64
 const loudest = 32_768
 
@@ -15,7 +15,7 @@ export interface Waveform {
 }
 
 export function createWaveform(): Waveform {
-  const bins = new Uint16Array(mostBins)
+  const bins = new Uint16Array(maxBins)
   let count = 0
   let binSize = firstBin
   let inBin = 0
@@ -24,10 +24,10 @@ export function createWaveform(): Waveform {
   const closeBin = () => {
     count += 1
     inBin = 0
-    if (count < mostBins) return
-    for (let at = 0; at < mostBins / 2; at += 1) bins[at] = Math.max(bins[2 * at] ?? 0, bins[2 * at + 1] ?? 0)
-    bins.fill(0, mostBins / 2)
-    count = mostBins / 2
+    if (count < maxBins) return
+    for (let at = 0; at < maxBins / 2; at += 1) bins[at] = Math.max(bins[2 * at] ?? 0, bins[2 * at + 1] ?? 0)
+    bins.fill(0, maxBins / 2)
+    count = maxBins / 2
     binSize *= 2
   }
   const addSample = (low: number, high: number) => {

@@ -39,11 +39,11 @@ interface Known extends Admitted {
 
 /** Kept short: other nodes learn of a revoked right only with the next poll of the change feed. */
 const believedMs = 100
-const mostKnown = 1_000
+const maxCached = 1_000
 
 export function createAdmission(sources: MediaSources): Admit {
   const { secret, epoch, now, streams } = sources
-  const known = new LRUCache<string, Known>({ max: mostKnown })
+  const known = new LRUCache<string, Known>({ max: maxCached })
 
   const isCurrent = (found: Known) =>
     performance.now() - found.foundMs < believedMs &&

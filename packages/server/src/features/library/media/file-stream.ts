@@ -110,10 +110,10 @@ async function* filledPieces(fill: NonNullable<OpenFile['fill']>, { start, end }
 }
 
 const buffers: Buffer[] = []
-const mostKept = 32
+const maxKept = 32
 
 const takeBuffer = (): Buffer => buffers.pop() ?? Buffer.allocUnsafeSlow(pieceBytes)
 
 function keepBuffer(buffer: Buffer): void {
-  if (buffers.length < mostKept) buffers.push(buffer)
+  if (buffers.length < maxKept) buffers.push(buffer)
 }

@@ -52,13 +52,13 @@ export function createOpenStreams(now: () => Date): OpenStreams {
 
 /** The minimum allows for a slow clock; the maximum is the longest delay of a Node timer. */
 const shortestWaitMs = 1_000
-const longestWaitMs = 2 ** 31 - 1
+const maxWaitMs = 2 ** 31 - 1
 
 /** Runs `act` whenever no time remains, until the returned function is called. */
 function repeatedly(remainingMs: () => number, act: () => void): () => void {
   let timer: NodeJS.Timeout
   const wait = () => {
-    const waitMs = Math.min(Math.max(remainingMs(), shortestWaitMs), longestWaitMs)
+    const waitMs = Math.min(Math.max(remainingMs(), shortestWaitMs), maxWaitMs)
     timer = setTimeout(() => {
       act()
       wait()

@@ -18,12 +18,12 @@ export interface PackedFile extends ZipEntry {
 export type OpenWorkZip = (files: readonly PackedFile[]) => OpenFile
 
 /** Number of cached checksums, each of a few bytes. */
-const mostKnown = 50_000
+const maxCached = 50_000
 /** A request for only the end of a zip reads all of its files, so few may run at once. */
-const line = { atOnce: 2, mostWaiting: 50, maxWaitMs: 600_000 }
+const line = { atOnce: 2, maxWaiting: 50, maxWaitMs: 600_000 }
 
 export function createWorkZips(): OpenWorkZip {
-  const checksums = new LRUCache<string, number>({ maxSize: mostKnown, sizeCalculation: () => 1 })
+  const checksums = new LRUCache<string, number>({ maxSize: maxCached, sizeCalculation: () => 1 })
   const inLine = createWaitingLine(line)
   return (files) => openZip(files, new ZipBytes(files, { checksums, inLine }))
 }

@@ -60,7 +60,7 @@ export function layOutZip(entries: readonly ZipEntry[]): ZipLayout {
 const most16 = 0xffff
 const most32 = 0xffffffff
 const utf8AndDescriptor = 0x0808
-const usualVersion = 20
+const defaultVersion = 20
 const zip64Version = 45
 /** "Made by" Unix, so that unpackers apply the file permissions. */
 const madeBy = 0x0300 | zip64Version
@@ -68,7 +68,7 @@ const plainFile = 0o100644 * 0x10000
 
 const isLarge = ({ sizeBytes }: ZipEntry): boolean => sizeBytes >= most32
 const versionOf = (entry: ZipEntry, offset = 0): number =>
-  isLarge(entry) || offset >= most32 ? zip64Version : usualVersion
+  isLarge(entry) || offset >= most32 ? zip64Version : defaultVersion
 
 function localHeader(entry: ZipEntry): Buffer {
   const name = Buffer.from(entry.name)

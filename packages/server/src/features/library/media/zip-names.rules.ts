@@ -1,11 +1,11 @@
 /** Leaves room for the ID and the path on file systems with short name limits. */
-const longestTitle = 100
+const maxTitleLength = 100
 /** Characters that at least one file system forbids in names. */
 const forbidden = /[\\/:*?"<>|\p{Cc}\p{Bidi_Control}]/gu
 
 /** Returns `{id} {title}`. The ID is first, so that a scan recognizes the folder. */
 export function folderOfZip(workId: string, title: string): string {
-  const cut = [...title.normalize('NFC').replaceAll(forbidden, '_')].slice(0, longestTitle).join('')
+  const cut = [...title.normalize('NFC').replaceAll(forbidden, '_')].slice(0, maxTitleLength).join('')
   return `${workId} ${cut}`.replace(/[.\s]+$/, '')
 }
 

@@ -100,10 +100,10 @@ async function createOpener(sources: ArchiveSources): Promise<Opener> {
 }
 
 /** If an archive has more rejected entries, only the archive is reported, so that they do not hide other faults. */
-const mostReported = 20
+const maxReported = 20
 
 const refusedIn = (path: string, { refused }: JudgedEntries): string[] =>
-  refused.length > mostReported ? [path] : refused.map((one) => `${path}/${one.path}`)
+  refused.length > maxReported ? [path] : refused.map((one) => `${path}/${one.path}`)
 
 /** Returns whether a folder of the archive's name is next to it. Its files are played instead of those in the archive. */
 function isUnpacked(folder: FoundFolder, name: string): boolean {

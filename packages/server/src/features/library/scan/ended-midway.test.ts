@@ -15,13 +15,15 @@ import { eachLibrary } from '../testing/each-library.ts'
 import { flacOfEmptyBlocks } from '../testing/hostile-sounds.ts'
 import { sound, type TestLibrary } from '../testing/library.ts'
 import { createBackgroundScans } from './background-scans.ts'
-import { usualBudgets } from './sounds/read-sound.ts'
+import { defaultBudgets } from './sounds/read-sound.ts'
 
 const vault = createVault('a key of some length for tests')
 
 const script = fileURLToPath(new URL('../testing/scanning-process.ts', import.meta.url))
 /** The slow file needs a second of the default budget; the others need milliseconds. */
-const soundReader = { budgets: { tags: { ...usualBudgets.tags, cpuMs: 200 }, frames: usualBudgets.frames } }
+const soundReader = {
+  budgets: { tags: { ...defaultBudgets.tags, cpuMs: 200 }, frames: defaultBudgets.frames },
+}
 /** More works than are saved in one transaction, so that those before the slow one are saved. */
 const works = 25
 const savedBefore = 20

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { eachLibrary } from '../testing/each-library.ts'
 import { ffmpegTool, hasFfmpeg } from '../testing/ffmpeg.ts'
 import { sound } from '../testing/library.ts'
-import { mostChapters } from './sounds/chapters.rules.ts'
+import { maxChapters } from './sounds/chapters.rules.ts'
 
 eachLibrary((library) => {
   const chapters = async () =>
@@ -98,7 +98,7 @@ eachLibrary((library) => {
     ])
     const found = await chapters()
     expect(found['RJ334212/a.wav']?.slice(0, 2)).toEqual(['text', { startMs: 0, title: 'no. 0' }])
-    expect(found['RJ334212/a.wav']).toHaveLength(1 + mostChapters)
+    expect(found['RJ334212/a.wav']).toHaveLength(1 + maxChapters)
     // The text has times after the end of this track.
     expect(found['RJ334213/b.wav']).toEqual([null])
   })

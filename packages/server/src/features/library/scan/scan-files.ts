@@ -16,7 +16,7 @@ import { idOf } from './known-files.ts'
 import { findKnownKeys } from './scan.store.ts'
 import { refuseRemoved, type Scan } from './scan.ts'
 import { chapterFilesOf, chaptersBeside, type FileWithChapters } from './sounds/beside.rules.ts'
-import { type Chapter, mostChapters } from './sounds/chapters.rules.ts'
+import { type Chapter, maxChapters } from './sounds/chapters.rules.ts'
 import type { SoundFacts } from './sounds/sound-facts.ts'
 import type { SeenTrack } from './tracks.rules.ts'
 
@@ -27,7 +27,7 @@ interface ScannedWork {
 }
 
 /** Safety limit: a folder with more files is a collection, not a work. */
-const mostFiles = 5_000
+const maxFiles = 5_000
 
 export interface FoundFiles {
   readonly rows: readonly WorkFileRow[]
@@ -77,7 +77,7 @@ export async function writeFiles(scan: Scan, found: Iterable<FoundFiles>): Promi
 async function rowsOf(scan: Scan, { key, work }: ScannedWork): Promise<WorkFileRow[]> {
   const rows: WorkFileRow[] = []
   const paths = work.paths().filter((path) => audioFormatOf(path) === undefined)
-  for (const path of paths.slice(0, mostFiles)) {
+  for (const path of paths.slice(0, maxFiles)) {
     const facts = await scan.factsOf(path)
     if (facts) rows.push(rowOf(scan, { key, work, path, facts, position: rows.length }))
   }
@@ -130,7 +130,7 @@ export async function scanChapters(
   for (const { tracks, files } of works) {
     for (const { id, facts } of tracks) found.set(id, facts)
     const isChapterFile = chapterFilesOf(tracks)
-    const beside = (files?.rows ?? []).filter(({ path }) => isChapterFile(path)).slice(0, mostChapterFiles)
+    const beside = (files?.rows ?? []).filter(({ path }) => isChapterFile(path)).slice(0, maxChapterFiles)
     const unread = tracks.filter(({ facts }) => facts.chaptersFrom !== 'tags')
     const isOld =
       unread.some(({ embedded }) => embedded !== undefined) ||
@@ -144,9 +144,9 @@ export async function scanChapters(
 }
 
 /** No work has more tracks than this. */
-const mostChapterFiles = 1_000
+const maxChapterFiles = 1_000
 /** Several times the size of the maximum number of chapters, since a script may be longer. */
-const mostChapterBytes = 256 * 1024
+const maxChapterBytes = 256 * 1024
 const filesAtOnce = 50
 
 /** Reads folder by folder, since the texts of a folder share their encoding. */
@@ -156,7 +156,7 @@ async function readFiles(scan: Scan, rows: readonly WorkFileRow[]): Promise<File
     for (const some of chunksOf(inFolder, filesAtOnce)) {
       const files: TextFile[] = []
       for (const { path } of some) {
-        const bytes = await readTextFile(scan, path, mostChapterBytes)
+        const bytes = await readTextFile(scan, path, maxChapterBytes)
         if (bytes) files.push({ path, bytes })
       }
       read.push(...(files.length > 0 ? await parseFiles(scan, files) : []))
@@ -175,11 +175,11 @@ async function parseFiles(scan: Scan, files: readonly TextFile[]): Promise<reado
   }
   if (!read) for (const { path } of files) scan.faults.add(path, 'overBudget')
   return (read ?? []).map(({ path, files: parts }) => {
-    if (parts.some(({ chapters }) => chapters.length > mostChapters)) scan.faults.add(path, 'chaptersCut')
+    if (parts.some(({ chapters }) => chapters.length > maxChapters)) scan.faults.add(path, 'chaptersCut')
     return { path, files: parts.map((part) => ({ ...part, chapters: keptOf(part.chapters) })) }
   })
 }
 
 /** Keeps the last chapter too, since it shows where the text ends. */
 const keptOf = (chapters: readonly Chapter[]): readonly Chapter[] =>
-  chapters.length > mostChapters ? [...chapters.slice(0, mostChapters), ...chapters.slice(-1)] : chapters
+  chapters.length > maxChapters ? [...chapters.slice(0, maxChapters), ...chapters.slice(-1)] : chapters

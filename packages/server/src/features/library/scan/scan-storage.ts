@@ -84,7 +84,7 @@ async function scanRoot(given: ScanInput, base: ScannedRoot | undefined): Promis
   const holdOn = watchRoot(base.inspect, seen)
   const { root } = base
   const { unpackedFolder = temporaryFolder('scan') } = given
-  const storage = withArchives(base.storage, createExtractions(unpackedFolder, { mostBytes: unpackedBytes }))
+  const storage = withArchives(base.storage, createExtractions(unpackedFolder, { maxBytes: unpackedBytes }))
   const storageKey = await storageKeyOf(given, root)
   if (storageKey === undefined) return reportSummary(given, { ...nothing, state: 'lost' })
   const unpacked = await openArchives({ db: given.database.write, storageKey, storage, walked, faults })

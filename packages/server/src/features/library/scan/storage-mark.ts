@@ -39,13 +39,13 @@ export function markRoot(root: string): string {
 const idPattern = /^[\w-]{8,64}$/
 
 /** Longer than any mark. The file may be something else: a pipe, or as large as the disk. */
-const mostMarkBytes = 1024
+const maxMarkBytes = 1024
 
 function readMark(root: string): string | undefined {
   try {
     const path = join(root, markFile)
     const stat = statSync(path)
-    if (!stat.isFile() || stat.size > mostMarkBytes) return undefined
+    if (!stat.isFile() || stat.size > maxMarkBytes) return undefined
     const text = readFileSync(path, 'utf8').trim()
     return idPattern.test(text) ? text : undefined
   } catch {

@@ -1,10 +1,10 @@
 /** Reuses audio-reading threads across scans, because starting one takes longer than all that a test reads. */
-import { remoteBudgets, type SoundBudgets, usualBudgets } from '../scan/sounds/read-sound.ts'
+import { defaultBudgets, remoteBudgets, type SoundBudgets } from '../scan/sounds/read-sound.ts'
 import { type SoundThread, type SoundThreads, startSoundThread } from '../scan/sounds/sound-reader.ts'
 
 /** Threads with custom budgets are not reused. */
 const idle = new Map<SoundBudgets, SoundThread[]>([
-  [usualBudgets, []],
+  [defaultBudgets, []],
   [remoteBudgets, []],
 ])
 const budgetsOf = new WeakMap<SoundThread, SoundBudgets>()

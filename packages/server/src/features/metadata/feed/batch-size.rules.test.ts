@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { leastWorks, mostWorks, nextBatchSize, wantedMs } from './batch-size.rules.ts'
+import { maxWorks, minWorks, nextBatchSize, wantedMs } from './batch-size.rules.ts'
 
 test('a slow transaction makes the next one smaller at once, a quick one lets it grow by a quarter', () => {
   expect(nextBatchSize({ works: 400, took: 80, wanted: 20 })).toBe(100)
@@ -7,8 +7,8 @@ test('a slow transaction makes the next one smaller at once, a quick one lets it
 })
 
 test('a batch is never smaller than a few works nor larger than what memory is meant for', () => {
-  expect(nextBatchSize({ works: leastWorks, took: 10_000, wanted: 20 })).toBe(leastWorks)
-  expect(nextBatchSize({ works: mostWorks, took: 0, wanted: 20 })).toBe(mostWorks)
+  expect(nextBatchSize({ works: minWorks, took: 10_000, wanted: 20 })).toBe(minWorks)
+  expect(nextBatchSize({ works: maxWorks, took: 0, wanted: 20 })).toBe(maxWorks)
 })
 
 test('PostgreSQL is given more at once than SQLite for the same time a work', () => {

@@ -1,7 +1,7 @@
 /** Adapts the number of works per import transaction, so that other writers never wait long. */
 
-export const leastWorks = 20
-export const mostWorks = 500
+export const minWorks = 20
+export const maxWorks = 500
 /**
  * Target milliseconds per transaction, which other writers wait for. PostgreSQL gets more, since each transaction sends about thirty
  * queries to a server, whatever its size.
@@ -21,5 +21,5 @@ export interface Taken {
 /** Returns the size of the next batch from the last transaction. It shrinks at once and grows by at most a quarter. */
 export function nextBatchSize({ works, took, wanted }: Taken): number {
   const fitting = (works * wanted) / Math.max(took, 0.1)
-  return Math.round(Math.min(mostWorks, Math.max(leastWorks, Math.min(fitting, works * 1.25))))
+  return Math.round(Math.min(maxWorks, Math.max(minWorks, Math.min(fitting, works * 1.25))))
 }

@@ -18,14 +18,14 @@ export function parseLine(text: string, isFirst: boolean): Parsed {
   if (value === undefined) return refused({ code: 'catalogLine.notJson', values: {} })
   if (isFirst && isHeader(value)) {
     if (value.koedana === feedVersion) return { kind: 'empty' }
-    const version = JSON.stringify(value.koedana).slice(0, longestVersion)
+    const version = JSON.stringify(value.koedana).slice(0, maxVersionLength)
     return { kind: 'otherVersion', version, supported: feedVersion }
   }
   return parseWork(value)
 }
 
 /** Maximum number of characters of the version that an error shows. */
-const longestVersion = 20
+const maxVersionLength = 20
 
 export const refused = (reason: Message) => ({ kind: 'refused', reason }) as const
 

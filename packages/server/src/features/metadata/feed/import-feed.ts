@@ -11,7 +11,7 @@ import { dayOf } from '../../../lib/instants.rules.ts'
 import type { Message } from '../../../lib/messages/messages.rules.ts'
 import { thinStats } from '../../stats/stats.store.ts'
 import { ingest, type Outcome } from '../ingest/ingest.ts'
-import { mostWorks, nextBatchSize, wantedBesideOthersMs, wantedMs } from './batch-size.rules.ts'
+import { maxWorks, nextBatchSize, wantedBesideOthersMs, wantedMs } from './batch-size.rules.ts'
 import { FeedFault, type Pending, readLine, readLines } from './read-feed-file.ts'
 
 export interface ImportInput {
@@ -47,7 +47,7 @@ export async function importFeed(input: ImportInput): Promise<ImportSummary> {
   const tally = { read: 0, added: 0, updated: 0, unchanged: 0, refused: 0, refusals: [] as Refusal[] }
   let batch = new Map<number, Pending>()
   let batchBytes = 0
-  let size = mostWorks
+  let size = maxWorks
   const pace = await openBulkPace(input.database)
   const store = async (works: readonly Pending[], read: number) => {
     await pace.rested()

@@ -11,7 +11,7 @@ import {
   deleteNameSource,
   dropUnattributed,
   indexedAge,
-  mostNameSources,
+  maxNameSources,
   nameSourcesOfAll,
 } from '../../entities/name-sources.store.ts'
 import { type Wording, wordingOf, writeWording } from '../../entities/wording.rules.ts'
@@ -109,7 +109,7 @@ async function register(database: Database, tx: Db, { entity, workWordings }: Re
     }
     const row = known.get(work)
     if (row?.no === kept.no && row.age === age) continue
-    const isFull = count(known, kept.no, age) >= mostNameSources
+    const isFull = count(known, kept.no, age) >= maxNameSources
     if (row) known.delete(work)
     added.delete(work)
     if (row) await deleteNameSource(tx, row)

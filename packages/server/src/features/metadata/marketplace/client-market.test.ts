@@ -98,7 +98,7 @@ test('numbers come in batches, and every id has a result', async () => {
     expect({ sales, wishlistCount, reviewCount, rating, ratingCount }).toEqual(numbersOf(work))
   }
   expect(fake.counts().byRoute.numbers).toBe(5)
-  expect(fake.counts().mostAtOnce).toBe(1)
+  expect(fake.counts().maxAtOnce).toBe(1)
 })
 
 /** The numbers of this case are null. Its rating is counted from the individual ratings. */

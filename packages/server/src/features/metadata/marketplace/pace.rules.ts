@@ -19,7 +19,7 @@ export const gapLeft = (last: number | undefined, gap: number, now: number): num
   last === undefined || now < last ? 0 : Math.max(0, last + gap - now)
 
 /** If the server demands a longer wait, the breaker opens instead and calls fail at once. */
-export const longestWaitMs = 120_000
+export const maxWaitMs = 120_000
 
 /** This many consecutive failed calls open the breaker. */
 export const breakingFaults = 5
@@ -46,7 +46,7 @@ export function afterFault({ faults }: Breaker, now: number): Breaker {
   return { faults: faults + 1, openUntil: now + Math.min(900_000, 30_000 * 2 ** Math.min(further, 10)) }
 }
 
-/** Opens the breaker until `until`, because the server demands a longer wait than `longestWaitMs`. */
+/** Opens the breaker until `until`, because the server demands a longer wait than `maxWaitMs`. */
 export const afterRefusal = (breaker: Breaker, until: number): Breaker => ({
   faults: Math.max(breaker.faults, breakingFaults - 1),
   openUntil: Math.max(breaker.openUntil ?? 0, until),

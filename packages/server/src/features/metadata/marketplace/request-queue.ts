@@ -18,7 +18,7 @@ import {
   breakerStateOf,
   closedBreaker,
   gapLeft,
-  longestWaitMs,
+  maxWaitMs,
   retryAfterMs,
 } from './pace.rules.ts'
 import {
@@ -161,7 +161,7 @@ interface Pace {
   readonly failed: (sort: Sort, reason: TaskReason) => void
   /** Returns why requests fail while the breaker is open. */
   readonly reasonOf: (sort: Sort) => TaskReason
-  /** Delays requests by this many milliseconds. Returns false if it is longer than `longestWaitMs`: then the breaker opens instead. */
+  /** Delays requests by this many milliseconds. Returns false if it is longer than `maxWaitMs`: then the breaker opens instead. */
   readonly rest: (sort: Sort, ms: number) => boolean
 }
 
@@ -183,7 +183,7 @@ function createPace({ settings, now, sleep = sleepMs }: PaceSources): Pace {
       const { gapMs, pageGapMs } = settings()
       const gap = gapLeft(lastCall, gapMs, time())
       const pageGap = sort === 'page' ? gapLeft(lastPage, pageGapMs, time()) : 0
-      const rest = Math.min(longestWaitMs, serverOf(sort).restUntil - time())
+      const rest = Math.min(maxWaitMs, serverOf(sort).restUntil - time())
       const ms = Math.max(gap, pageGap, rest)
       if (ms > 0) await sleep(ms, signal)
       signal?.throwIfAborted()
@@ -203,9 +203,9 @@ function createPace({ settings, now, sleep = sleepMs }: PaceSources): Pace {
     reasonOf: (sort) => (serverOf(sort).isBlocked ? 'marketplaceBlocked' : 'marketplaceSilent'),
     rest: (sort, ms) => {
       const server = serverOf(sort)
-      if (ms > longestWaitMs) server.breaker = afterRefusal(server.breaker, time() + ms)
+      if (ms > maxWaitMs) server.breaker = afterRefusal(server.breaker, time() + ms)
       else server.restUntil = time() + ms
-      return ms <= longestWaitMs
+      return ms <= maxWaitMs
     },
   }
 }

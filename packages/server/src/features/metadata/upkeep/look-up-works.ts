@@ -156,7 +156,7 @@ export interface OutageRetry {
   /** Milliseconds between two attempts during an outage. */
   readonly pollMs: number
   /** Maximum milliseconds to wait during an outage. */
-  readonly longestMs: number
+  readonly maxMs: number
   /** Called once at the start of an outage and once at its end. */
   readonly onSilence: (isSilent: boolean) => void
   /** Creates the error that stops the task: after the longest outage, if the marketplace is switched off, or if it blocks this server. */
@@ -171,7 +171,7 @@ type RetryThroughOutages = <T>(
 
 /** Creates the retry function of a task. All its calls must share it, so that they see the same outage. */
 export function createOutageRetry(outageRetry: OutageRetry): RetryThroughOutages {
-  const { signal, pollMs, longestMs, onSilence, giveUp } = outageRetry
+  const { signal, pollMs, maxMs, onSilence, giveUp } = outageRetry
   let silentSince: number | undefined
   let refusals = 0
   return async (call, reasonOf) => {
@@ -189,7 +189,7 @@ export function createOutageRetry(outageRetry: OutageRetry): RetryThroughOutages
       }
       if (silentSince === undefined) onSilence(true)
       silentSince ??= performance.now()
-      if (performance.now() - silentSince >= longestMs) throw giveUp(reason)
+      if (performance.now() - silentSince >= maxMs) throw giveUp(reason)
       await setTimeout(pollMs, undefined, { signal })
     }
   }

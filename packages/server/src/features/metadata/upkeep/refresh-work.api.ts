@@ -23,7 +23,7 @@ export interface RefreshSources {
 }
 
 /** The client waits ten seconds. */
-const longestMs = 9_000
+const maxMs = 9_000
 
 export function refreshWorkHandler(sources: RefreshSources): Handler<typeof refreshWork> {
   const { database, catalogue, dictionary, now } = sources
@@ -50,7 +50,7 @@ async function lookUp(
   { marketplace }: RefreshSources,
   lookup: { readonly id: string; readonly knownName: string | null },
 ): Promise<WorkResult> {
-  const signal = AbortSignal.timeout(longestMs)
+  const signal = AbortSignal.timeout(maxMs)
   try {
     const [result] = await lookUpWorks(plainCalls(marketplace, signal), [lookup])
     if (!result) throw new AppError('marketplaceSilent')

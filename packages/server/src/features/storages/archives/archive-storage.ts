@@ -23,11 +23,11 @@ export function splitsAtArchives(ref: Ref): { readonly archive: Ref; readonly in
 }
 
 /** Number of cached directories: enough for the works being played. */
-const mostDirectories = 100
+const maxDirectories = 100
 
 /** Returns the storage with access to archive entries. A folder whose name ends in `.zip` stays a folder. */
 export function withArchives<S extends Storage>(storage: S, extractions: Extractions): S {
-  const directories = new LRUCache<string, ReadonlyMap<string, ArchiveEntry>>({ max: mostDirectories })
+  const directories = new LRUCache<string, ReadonlyMap<string, ArchiveEntry>>({ max: maxDirectories })
 
   const directoryOf = async (ref: Ref, archive: OpenFile) => {
     const name = `${ref}\n${archive.etag}`

@@ -40,7 +40,7 @@ test('a file is made once, for all who want it at once and later', async () => {
 })
 
 test('those that were not used for the longest time go, and what is larger than half of all is not made', async () => {
-  const { extract } = createExtractions(folder, { mostBytes: 25 })
+  const { extract } = createExtractions(folder, { maxBytes: 25 })
   for (const name of ['one', 'two', 'one', 'three']) {
     await extract(file(name))
     await setTimeout(20)
@@ -50,7 +50,7 @@ test('those that were not used for the longest time go, and what is larger than 
 })
 
 test('however many small ones are made, all are looked at only now and then, and they stay within the bound', async () => {
-  const { extract } = createExtractions(folder, { mostBytes: 10_000 })
+  const { extract } = createExtractions(folder, { maxBytes: 10_000 })
   const bytes = () =>
     readdirSync(folder).reduce((sum, name) => sum + readFileSync(join(folder, name)).length, 0)
   await extract(file('first'))

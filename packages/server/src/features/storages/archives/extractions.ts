@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '../../../lib/app-error.ts'
-import { type ShortOfSpace, usualCaches } from '../../../lib/free-space.ts'
+import { defaultCaches, type ShortOfSpace } from '../../../lib/free-space.ts'
 import { CodedError } from '../../../lib/messages/coded-error.ts'
 import type { Message } from '../../../lib/messages/messages.rules.ts'
 import { createWaitingLine, type Line } from '../../../lib/queues.ts'
@@ -31,11 +31,11 @@ interface Making {
 }
 
 /** Each job uses a core. */
-const usualLine = { atOnce: 2, mostWaiting: 20, maxWaitMs: 60_000 }
+const defaultLine = { atOnce: 2, maxWaiting: 20, maxWaitMs: 60_000 }
 
 export interface ExtractionsOptions {
   /** Limit of all files in bytes. A single file may use half of it. */
-  readonly mostBytes?: number | undefined
+  readonly maxBytes?: number | undefined
   readonly line?: Line
   /** Reports a lack of disk space. No file is created then; existing files are still returned. */
   readonly isShort?: ShortOfSpace | undefined
@@ -43,11 +43,11 @@ export interface ExtractionsOptions {
 
 export function createExtractions(
   folder: string,
-  { mostBytes = usualCaches.unpacked, line = usualLine, isShort }: ExtractionsOptions = {},
+  { maxBytes = defaultCaches.unpacked, line = defaultLine, isShort }: ExtractionsOptions = {},
 ): Extractions {
   const making = new Map<string, Making>()
   const inLine = createWaitingLine(line)
-  const bound = createBound(folder, mostBytes)
+  const bound = createBound(folder, maxBytes)
 
   const begin = ({ name, make }: WantedFile): Making => {
     const stop = new AbortController()
@@ -71,7 +71,7 @@ export function createExtractions(
   }
 
   const extract: Extractions['extract'] = async (wanted, signal) => {
-    if ((wanted.sizeBytes ?? 0) > mostBytes / 2)
+    if ((wanted.sizeBytes ?? 0) > maxBytes / 2)
       throw new StorageError('forbidden', { cause: 'larger than the cache' })
     const path = join(folder, wanted.name)
     const begun = making.get(wanted.name)
@@ -148,14 +148,14 @@ const partKept = 0.9
  * Returns the function to call after each new file. It does not scan the folder each time, which would take longer than creating many
  * small files.
  */
-function createBound(folder: string, mostBytes: number): (added: string) => Promise<void> {
+function createBound(folder: string, maxBytes: number): (added: string) => Promise<void> {
   let unseen = 0
   return async (added) => {
     const found = await stat(join(folder, added)).catch(() => undefined)
     unseen -= found?.size ?? 0
     if (unseen > 0) return
-    const bytes = await dropOldest(folder, mostBytes, added)
-    unseen = Math.max(0, mostBytes - bytes) * partUnseen
+    const bytes = await dropOldest(folder, maxBytes, added)
+    unseen = Math.max(0, maxBytes - bytes) * partUnseen
   }
 }
 
@@ -163,7 +163,7 @@ function createBound(folder: string, mostBytes: number): (added: string) => Prom
  * Deletes the least recently used files, except `kept`, and returns the remaining bytes. A deleted file that is being streamed stays
  * readable.
  */
-async function dropOldest(folder: string, mostBytes: number, kept: string): Promise<number> {
+async function dropOldest(folder: string, maxBytes: number, kept: string): Promise<number> {
   const files = []
   for (const name of await readdir(folder)) {
     const found = await stat(join(folder, name)).catch(() => undefined)
@@ -171,7 +171,7 @@ async function dropOldest(folder: string, mostBytes: number, kept: string): Prom
   }
   files.sort((a, b) => Number(a.name === kept) - Number(b.name === kept) || a.usedMs - b.usedMs)
   let bytes = files.reduce((sum, file) => sum + file.bytes, 0)
-  const bound = bytes > mostBytes ? mostBytes * partKept : mostBytes
+  const bound = bytes > maxBytes ? maxBytes * partKept : maxBytes
   for (const file of files) {
     if (bytes <= bound || file.name === kept) break
     await rm(join(folder, file.name), { force: true })

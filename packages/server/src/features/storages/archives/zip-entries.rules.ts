@@ -32,11 +32,11 @@ export interface JudgedEntries {
 }
 
 /** More than any work has files. */
-export const mostEntries = 20_000
+export const maxEntries = 20_000
 /** Maximum compression ratio of Deflate. */
-const mostRatio = 1_032
+const maxRatio = 1_032
 /** Larger than any recording. */
-export const mostEntryBytes = 8 * 1024 ** 3
+export const maxEntryBytes = 8 * 1024 ** 3
 const flagEncrypted = 0x2041
 const flagUtf8 = 0x800
 const methodStored = 0
@@ -62,7 +62,7 @@ export function judgeEntries(
     const above = isSafe(path) ? foldersOf(path) : undefined
     const isTwice = files.has(path) || folders.has(path) || above?.some((folder) => files.has(folder))
     const reason = !above ? 'unsafeName' : isTwice ? 'duplicate' : refusalOf(entry)
-    if (reason) refused.push({ path: path.slice(0, mostNameLength), reason })
+    if (reason) refused.push({ path: path.slice(0, maxNameLength), reason })
     else {
       files.add(path)
       for (const folder of above ?? []) folders.add(folder)
@@ -78,10 +78,10 @@ function refusalOf({ flags, method, compressedBytes, sizeBytes }: ListedEntry): 
   if (method !== methodStored && method !== methodDeflated) return 'method'
   const isHonest =
     method === methodStored ? sizeBytes === compressedBytes : isPossible(compressedBytes, sizeBytes)
-  return isHonest && sizeBytes <= mostEntryBytes ? undefined : 'bomb'
+  return isHonest && sizeBytes <= maxEntryBytes ? undefined : 'bomb'
 }
 
-const isPossible = (compressedBytes: number, sizeBytes: number) => sizeBytes <= compressedBytes * mostRatio
+const isPossible = (compressedBytes: number, sizeBytes: number) => sizeBytes <= compressedBytes * maxRatio
 
 const foldersOf = (path: string): string[] =>
   [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index))
@@ -89,14 +89,14 @@ const foldersOf = (path: string): string[] =>
 /** Returns whether the path is hidden or was added by the archiver's system. */
 const isJunkPath = (path: string): boolean => /(?:^|\/)(?:__MACOSX\/|\.[^./][^/]*(?:\/|$))/i.test(path)
 
-const mostNameLength = 1_000
+const maxNameLength = 1_000
 /** Deeper than any work. */
-const mostParts = 32
+const maxParts = 32
 
 const isSafe = (path: string): boolean =>
   path.length > 0 &&
-  path.length <= mostNameLength &&
-  path.split('/').length <= mostParts &&
+  path.length <= maxNameLength &&
+  path.split('/').length <= maxParts &&
   !/^[a-z]:/i.test(path) &&
   // biome-ignore lint/suspicious/noControlCharactersInRegex: a NUL ends a path for the system.
   !/[\u0000\ufffd]/.test(path) &&

@@ -7,7 +7,7 @@ import {
   type JudgedEntries,
   judgeEntries,
   type ListedEntry,
-  mostEntries,
+  maxEntries,
 } from './zip-entries.rules.ts'
 
 /** Fails with `damaged` if the file is not a complete zip, or has too many entries. */
@@ -20,7 +20,7 @@ export async function readDirectory(file: OpenFile): Promise<JudgedEntries> {
 async function listEntries(file: OpenFile): Promise<ListedEntry[]> {
   const zip = await open(file)
   try {
-    if (zip.entryCount > mostEntries) throw new StorageError('damaged', { cause: 'too many entries' })
+    if (zip.entryCount > maxEntries) throw new StorageError('damaged', { cause: 'too many entries' })
     const listed: ListedEntry[] = []
     for await (const entry of zip.eachEntry()) listed.push(listedOf(entry))
     return listed
@@ -65,7 +65,7 @@ function unicodeNameOf({ extraFields, fileNameRaw }: Entry): string | undefined 
 
 const windowBytes = 128 * 1024
 /** Enough for the maximum number of entries with long paths in two encodings. Archivers may add 200 kB of extra data to each. */
-const mostDirectoryBytes = 32 * 1024 * 1024
+const maxDirectoryBytes = 32 * 1024 * 1024
 
 /** Buffers reads of the directory: they are a few bytes each, and would all be requests in a network storage. */
 class WindowReader extends RandomAccessReader {
@@ -100,7 +100,7 @@ class WindowReader extends RandomAccessReader {
       this.#bytes = end < position ? new Uint8Array() : await this.#file.read({ start: position, end })
       this.#start = position
       this.#fetched += this.#bytes.length
-      if (this.#fetched > mostDirectoryBytes) throw new Error('the directory is larger than that of any work')
+      if (this.#fetched > maxDirectoryBytes) throw new Error('the directory is larger than that of any work')
     }
     return this.#bytes.subarray(position - this.#start, position - this.#start + length)
   }

@@ -15,20 +15,20 @@ export interface DrivePaths {
 }
 
 /** Number of paths of a large drive during a scan; takes about 20 MB. */
-const mostPaths = 100_000
+const maxPaths = 100_000
 /** Concurrent listings, by several scans and listeners. */
-const mostListings = 8
+const maxListings = 8
 /** Guards against a folder whose pages never end. */
-const mostPages = 10_000
+const maxPages = 10_000
 
 /** `isAnew`: the cached reference was invalid, so the folder must be listed again. */
 export type ListRefs = (folder: Ref, page: string | undefined, isAnew: boolean) => Promise<DrivePage>
 
 export function createDrivePaths(root: Ref, listRefs: ListRefs): DrivePaths {
   // Limited by size, because a limit by count would allocate memory for the maximum in every open drive.
-  const known = new LRUCache<string, Ref>({ maxSize: mostPaths, sizeCalculation: () => 1 })
+  const known = new LRUCache<string, Ref>({ maxSize: maxPaths, sizeCalculation: () => 1 })
   /** Names on earlier pages, by the next page. */
-  const namesBefore = new LRUCache<string, ReadonlySet<string>>({ max: mostListings })
+  const namesBefore = new LRUCache<string, ReadonlySet<string>>({ max: maxListings })
   const pageOf = (path: string, page: string) => `${path}\n${page}`
 
   const list = async (path: string, page?: string, isAnew = false): Promise<Page> => {
@@ -52,7 +52,7 @@ export function createDrivePaths(root: Ref, listRefs: ListRefs): DrivePaths {
     if (found !== undefined) return found
     const folder = parentOf(path)
     let page: string | undefined
-    for (let left = mostPages; left > 0; left -= 1) {
+    for (let left = maxPages; left > 0; left -= 1) {
       const { next }: Page = await list(folder, page, isAnew)
       const now = known.get(path)
       if (now !== undefined) return now

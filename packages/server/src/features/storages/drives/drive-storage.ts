@@ -116,7 +116,7 @@ function keepNodes(
 ): { readonly statNode: (ref: Ref) => Promise<DriveNode>; readonly listAndForget: ListRefs } {
   const { keepsNodesMs } = drive.facts
   if (keepsNodesMs === undefined) return { statNode: (ref) => drive.stat(calls, ref), listAndForget: list }
-  const kept = new LRUCache<Ref, { readonly node: DriveNode; readonly until: number }>({ max: mostLinks })
+  const kept = new LRUCache<Ref, { readonly node: DriveNode; readonly until: number }>({ max: maxLinks })
   const statNode = async (ref: Ref) => {
     const known = kept.get(ref)
     if (known && now() < known.until) {
@@ -141,18 +141,18 @@ function keepNodes(
 
 /** Links are not used in their last minute, nor longer than the maximum, whatever expiry the provider states. */
 const lastMinuteMs = 60_000
-const longestKeptMs = 10 * 60_000
-const mostLinks = 1_000
+const maxKeptMs = 10 * 60_000
+const maxLinks = 1_000
 
 function keepLinks({ drive, calls, now }: OpenedDrive): LinkTo {
-  const kept = new LRUCache<string, { readonly link: Link; readonly until: number }>({ max: mostLinks })
+  const kept = new LRUCache<string, { readonly link: Link; readonly until: number }>({ max: maxLinks })
   return async (node, refused, userAgent) => {
     const name = `${etagOf(node)} ${userAgent ?? ''}`
     const known = kept.get(name)
     if (known && known.link !== refused && now() < known.until) return known.link
     const theirs = userAgent === undefined ? undefined : drive.linkFor?.(calls, node, userAgent)
     const link = await (theirs ?? drive.link(calls, node, refused))
-    kept.set(name, { link, until: Math.min(link.expiresAt - lastMinuteMs, now() + longestKeptMs) })
+    kept.set(name, { link, until: Math.min(link.expiresAt - lastMinuteMs, now() + maxKeptMs) })
     return link
   }
 }
@@ -167,7 +167,7 @@ function etagOf({ ref, version, hash, sizeBytes, modifiedAt }: DriveNode): strin
 function openNode(node: DriveNode, linkTo: LinkTo, { drive, remote, readers }: OpenedDrive): OpenFile {
   const get = async ({ url, headers }: Link, { start, end }: ByteRange, signal: AbortSignal) => {
     const sent = { ...headers, range: `bytes=${start}-${end}`, 'accept-encoding': 'identity' }
-    return remote.stream({ url, headers: sent, redirects: mostRedirects }, signal)
+    return remote.stream({ url, headers: sent, redirects: maxRedirects }, signal)
   }
   const file = openRemoteFile({
     sizeBytes: node.sizeBytes,
@@ -209,7 +209,7 @@ async function isCrowded({ isCrowded }: Drive, { status, body }: ReceivedStream)
 
 const maxRefusalChunks = 4
 
-const mostRedirects = 5
+const maxRedirects = 5
 const isOver: ReadonlySet<number> = new Set([401, 403, 404, 410])
 
 /** Checks that the validators of the download server stay the same while the file is open. */
@@ -238,11 +238,11 @@ interface Over {
   readonly covers: (folder: Ref) => boolean
 }
 
-const mostBegun = 8
+const maxStarted = 8
 
 function overListings(list: ListRefs, { listings, root, covers }: Over): ListRefs {
   /** Nodes on earlier pages, by the next page. */
-  const begun = new LRUCache<string, readonly DriveNode[]>({ max: mostBegun })
+  const begun = new LRUCache<string, readonly DriveNode[]>({ max: maxStarted })
   return async (folder, page, isAnew) => {
     const isBelieved = page === undefined && !isAnew && folder !== root && covers(folder)
     const kept = isBelieved ? await listings.find(folder) : undefined

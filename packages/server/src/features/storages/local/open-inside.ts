@@ -15,7 +15,7 @@ import {
 } from '../storage.ts'
 import type { FileSystem } from './file-system.ts'
 
-const mostKnown = 1_000
+const maxCached = 1_000
 
 /** Takes the full path. Fails with `OutsideError` if it leads out of the root, and with the system's error otherwise. */
 export type OpenInside = (path: string) => Promise<OpenFile>
@@ -25,7 +25,7 @@ export type OpenInside = (path: string) => Promise<OpenFile>
  * request verifies that the path still leads to the same file.
  */
 export function createFileOpener(root: string): OpenInside {
-  const known = new LRUCache<string, string>({ max: mostKnown })
+  const known = new LRUCache<string, string>({ max: maxCached })
   const kept = new Map<string, SharedFile>()
 
   const isInside = async (path: string, opened: BigIntStats): Promise<boolean> => {
@@ -51,7 +51,7 @@ export function createFileOpener(root: string): OpenInside {
     const file = new SharedFile({
       handle,
       stat,
-      isKept: kept.size < mostKept,
+      isKept: kept.size < maxKept,
       forget: () => forget(path, file),
     })
     kept.set(path, file)
@@ -75,7 +75,7 @@ async function openPlain(path: string): Promise<{ handle: FileHandle; stat: BigI
 }
 
 /** Number of files that stay open without readers. */
-const mostKept = 64
+const maxKept = 64
 /** Covers the pause between two requests of a listener who seeks. Short, so that it hardly delays an unmount. */
 const keptMs = 1_000
 

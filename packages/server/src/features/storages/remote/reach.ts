@@ -38,7 +38,7 @@ const maxResponseBytes = 32 * 1024 * 1024
 /** A long listing takes the server a while. */
 const responsesPerIdle = 2
 /** A server may have to spin up a disk. */
-const usualIdleMs = 30_000
+const defaultIdleMs = 30_000
 
 export function createRemote({
   destination,
@@ -46,7 +46,7 @@ export function createRemote({
   allowedHosts,
   proxyUrl,
   signal,
-  idleMs = usualIdleMs,
+  idleMs = defaultIdleMs,
 }: RemoteReach): Remote {
   const route = { destination, allowedHosts, proxyUrl }
   return {
@@ -94,17 +94,17 @@ export function statusErrorOf({ status, headers }: Pick<Received, 'status' | 'he
   const fault = faultOfStatus[status] ?? (status >= 500 ? 'unavailable' : 'damaged')
   const waits = fault === 'rateLimited' || fault === 'unavailable'
   const retryAfterMs = waits ? retryAfterOf(headers['retry-after']) : undefined
-  const wait = fault === 'rateLimited' ? (retryAfterMs ?? usualWaitMs) : retryAfterMs
+  const wait = fault === 'rateLimited' ? (retryAfterMs ?? defaultWaitMs) : retryAfterMs
   return new StorageError(fault, { retryAfterMs: wait, cause: `HTTP ${status}` })
 }
 
 /** Used if the server does not say how long to wait. */
-const usualWaitMs = 30_000
-const longestWaitMs = 24 * 60 * 60 * 1000
+const defaultWaitMs = 30_000
+const maxWaitMs = 24 * 60 * 60 * 1000
 
 /** Parses Retry-After, which is in seconds or a date. Returns milliseconds from now. */
 function retryAfterOf(header: string | undefined): number | undefined {
   if (header === undefined) return undefined
   const ms = /^\d{1,9}$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now()
-  return Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, 1), longestWaitMs)
+  return Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, 1), maxWaitMs)
 }

@@ -16,17 +16,17 @@ export interface RemoteFile {
 }
 
 /** Bytes that a read may skip if the server ignores ranges: reads are a few bytes of a large file. */
-const mostSkippedByRead = 16 * 1024 * 1024
+const maxSkippedByRead = 16 * 1024 * 1024
 
 export function openRemoteFile(file: RemoteFile): OpenFile {
   const { sizeBytes, modifiedAt, etag } = file
   const read = async (range: ByteRange): Promise<Uint8Array> =>
-    buffer(streamRange(file, range, mostSkippedByRead))
+    buffer(streamRange(file, range, maxSkippedByRead))
   const stream = (range: ByteRange): Readable => streamRange(file, range, Number.POSITIVE_INFINITY)
   return { sizeBytes, modifiedAt, etag, read, stream, close: async () => undefined }
 }
 
-function streamRange(file: RemoteFile, range: ByteRange, mostSkipped: number): Readable {
+function streamRange(file: RemoteFile, range: ByteRange, maxSkipped: number): Readable {
   const stop = new AbortController()
   let poured: Readable | undefined
   const stream = new Readable({
@@ -43,8 +43,7 @@ function streamRange(file: RemoteFile, range: ByteRange, mostSkipped: number): R
     response.body.on('error', fail)
     try {
       const skipped = skippedBytes(file, range, response)
-      if (skipped > mostSkipped)
-        throw new StorageError('unavailable', { cause: 'the server knows no ranges' })
+      if (skipped > maxSkipped) throw new StorageError('unavailable', { cause: 'the server knows no ranges' })
       await file.confirm(response)
       poured = response.body.off('error', fail)
       const { status, headers } = response

@@ -171,7 +171,7 @@ export function s3FailureOf({
   const code = codeOf(body.subarray(0, 65_536).toString('utf8'))
   const plain = statusErrorOf({ status, headers })
   const fault = faultOfCode[code] ?? (plain.fault === 'notFound' ? 'unavailable' : plain.fault)
-  const retryAfterMs = plain.retryAfterMs ?? (fault === 'rateLimited' ? usualWaitMs : undefined)
+  const retryAfterMs = plain.retryAfterMs ?? (fault === 'rateLimited' ? defaultWaitMs : undefined)
   const isSkewed = code === 'RequestTimeTooSkewed'
   const serverTime = isSkewed ? Date.parse(headers.date ?? '') : Number.NaN
   return {
@@ -181,7 +181,7 @@ export function s3FailureOf({
   }
 }
 
-const usualWaitMs = 5_000
+const defaultWaitMs = 5_000
 
 function codeOf(document: string): string {
   try {

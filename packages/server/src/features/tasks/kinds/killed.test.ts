@@ -17,7 +17,7 @@ import { runKilled } from './testing/kill-at-moments.ts'
 const kills = Number(process.env.KOEDANA_KILLS ?? 5)
 const works = 300
 /** Maximum milliseconds between the start of work in a process and its kill. */
-const longestMoment = 400
+const maxMoment = 400
 const dayMs = 86_400_000
 const noon = Math.floor(Date.now() / dayMs) * dayMs + dayMs / 2
 /** The clock starts at noon, so that no run crosses midnight. */
@@ -74,7 +74,7 @@ describe('a task whose process is killed again and again ends as if nothing had 
     const whole = await run(from, { ...given, moments: [] })
     expect(whole.stored.filter((line) => line.startsWith('task')).at(-1)).toContain('"status":"finished"')
     for (let left = kills; left > 0; ) {
-      const moments = Array.from({ length: Math.min(left, 10) }, () => Math.random() * longestMoment)
+      const moments = Array.from({ length: Math.min(left, 10) }, () => Math.random() * maxMoment)
       const { killed, stored } = await run(from, { ...given, moments })
       expect(stored, `killed ${killed} times, at ${moments.join()}`).toEqual(whole.stored)
       left -= killed

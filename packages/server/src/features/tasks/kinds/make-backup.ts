@@ -3,7 +3,7 @@ import { BackupOptions } from '@koedana/contract/tasks.ts'
 import * as v from 'valibot'
 import { CodedError } from '../../../lib/messages/coded-error.ts'
 import type { Backups } from '../../backup/backups.ts'
-import { usualRetention } from '../../backup/retention.rules.ts'
+import { defaultRetention } from '../../backup/retention.rules.ts'
 import { JobFailed, type RunKind } from '../run/job.ts'
 import { type Phase, runPhases } from './phases.ts'
 
@@ -19,8 +19,8 @@ const makeOne = (backups: Backups): Phase => ({
     if (state !== null) return
     const {
       withoutCovers = false,
-      keepDays = usualRetention.days,
-      keepWeeks = usualRetention.weeks,
+      keepDays = defaultRetention.days,
+      keepWeeks = defaultRetention.weeks,
     } = v.parse(BackupOptions, job.options)
     const name = backups.nameNow()
     const made = await backups

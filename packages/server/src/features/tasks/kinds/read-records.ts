@@ -131,7 +131,7 @@ export interface MarketplaceSources {
   readonly marketplace: LookupSource
   readonly settings: () => MarketplaceSettings
   /** Limits for waiting during outages. Tests use shorter ones. */
-  readonly outageRetry?: { readonly pollMs: number; readonly longestMs: number }
+  readonly outageRetry?: { readonly pollMs: number; readonly maxMs: number }
 }
 
 export interface MarketplaceWork extends RecordSources, CoverSources {
@@ -139,7 +139,7 @@ export interface MarketplaceWork extends RecordSources, CoverSources {
   readonly fetchList: FetchList
 }
 
-const usual = { pollMs: 5_000, longestMs: 45 * 60_000 }
+const usual = { pollMs: 5_000, maxMs: 45 * 60_000 }
 
 /** Wraps the marketplace for a task: calls wait during outages and are aborted with the task. */
 export function openMarketplaceWork(sources: MarketplaceSources, job: Job): MarketplaceWork {
@@ -153,7 +153,7 @@ export function openMarketplaceWork(sources: MarketplaceSources, job: Job): Mark
       isSilent
         ? job.note('warn', { code: 'marketplace.waiting', values: {} })
         : job.note('info', { code: 'marketplace.responding', values: {} }),
-    giveUp: (reason) => new JobFailed(messageOf(reason, outageRetry.longestMs)),
+    giveUp: (reason) => new JobFailed(messageOf(reason, outageRetry.maxMs)),
   })
   if (!isOn) job.note('warn', { code: 'marketplace.skipped', values: {} })
   return {
@@ -176,9 +176,9 @@ export function openMarketplaceWork(sources: MarketplaceSources, job: Job): Mark
  */
 const unpacedCalls = 8
 
-function messageOf(reason: OutageReason, longestMs: number): Message {
+function messageOf(reason: OutageReason, maxMs: number): Message {
   if (reason === 'marketplaceSilent')
-    return { code: 'marketplace.silent', values: { minutes: Math.round(longestMs / 60_000) } }
+    return { code: 'marketplace.silent', values: { minutes: Math.round(maxMs / 60_000) } }
   const code = reason === 'marketplaceOff' ? 'marketplace.switchedOff' : 'marketplace.blocked'
   return { code, values: {} }
 }

@@ -112,13 +112,13 @@ export interface LogLines {
 }
 
 /** A job that notes more than this before it writes anything loses the rest. */
-const mostWaiting = 5_000
+const maxWaiting = 5_000
 
 export function createLogLines(write: Db, taskKey: number, now: () => Date): LogLines {
   const waiting: NewLine[] = []
   return {
     note: (level, message) => {
-      if (waiting.length >= mostWaiting) return
+      if (waiting.length >= maxWaiting) return
       waiting.push({ at: now().toISOString(), level, text: storedMessages([message]) })
     },
     areWaiting: () => waiting.length > 0,

@@ -31,7 +31,7 @@ export interface Runner {
   readonly stop: () => Promise<void>
 }
 
-const usualGraceMs = 5_000
+const defaultGraceMs = 5_000
 
 interface Active extends RunningJob {
   readonly ended: Promise<void>
@@ -39,7 +39,7 @@ interface Active extends RunningJob {
 }
 
 export function createRunner(sources: RunnerSources): Runner {
-  const { log, kinds, graceMs = usualGraceMs } = sources
+  const { log, kinds, graceMs = defaultGraceMs } = sources
   const active = new Map<TaskKind, Active>()
   let isStopping = false
 

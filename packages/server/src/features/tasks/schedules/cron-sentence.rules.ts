@@ -84,14 +84,14 @@ const valuesOf = ({ from, to, by }: Item): number[] =>
   Array.from({ length: Math.floor((to - from) / by) + 1 }, (_, at) => from + at * by)
 
 /** If there are more times, hours and minutes are described separately. */
-const mostTimes = 6
+const maxTimes = 6
 
 function timeOf(minutes: Field, hours: Field, locale: Locale): string {
   const words = wordsIn[locale]
   const list = new Intl.ListFormat(locale)
   if (minutes.is === 'values' && hours.is === 'values') {
     const times = hours.values.flatMap((hour) => minutes.values.map((minute) => clock(hour, minute)))
-    if (times.length <= mostTimes) return words.at(list.format(times))
+    if (times.length <= maxTimes) return words.at(list.format(times))
   }
   const part = minutesOf(minutes, locale)
   if (hours.is === 'all') return minutes.is === 'values' ? words.everyHour(1, part) : part

@@ -35,7 +35,7 @@ export interface ScheduleSources {
 }
 
 const previewed = 5
-const usualZone = 'UTC'
+const defaultZone = 'UTC'
 
 export function listSchedulesHandler({ db, now }: ScheduleSources): Handler<typeof listSchedules> {
   return async (_request, { locale }) => {
@@ -45,7 +45,7 @@ export function listSchedulesHandler({ db, now }: ScheduleSources): Handler<type
 }
 
 export function previewScheduleHandler({ now }: ScheduleSources): Handler<typeof previewSchedule> {
-  return ({ query: { cron, timeZone = usualZone } }, { locale }) => {
+  return ({ query: { cron, timeZone = defaultZone } }, { locale }) => {
     checkWhen({ cron, timeZone }, 'query', now())
     const next = nextTimes({ cron, timeZone }, now(), previewed)
     return { sentence: cronSentence(cron, locale), next: next.map((time) => time.toISOString()) }
@@ -53,7 +53,7 @@ export function previewScheduleHandler({ now }: ScheduleSources): Handler<typeof
 }
 
 export function createScheduleHandler({ write, now }: ScheduleSources): Handler<typeof createSchedule> {
-  return async ({ body: { order, cron, timeZone = usualZone, enabled = true } }, { locale }) => {
+  return async ({ body: { order, cron, timeZone = defaultZone, enabled = true } }, { locale }) => {
     checkWhen({ cron, timeZone }, 'body', now())
     const at = now().toISOString()
     const row = await insertSchedule(write, {

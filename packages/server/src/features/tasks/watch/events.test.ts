@@ -10,7 +10,7 @@ import { textOf } from '../../../lib/messages/messages.rules.ts'
 import { eachEngine } from '../../../testing/engines.ts'
 import { type SignedInPerson, type World, world } from '../../../testing/world.ts'
 import type { RunKind } from '../run/job.ts'
-import { eventStream, mostWaitingBytes } from '../tasks.api.ts'
+import { eventStream, maxWaitingBytes } from '../tasks.api.ts'
 import { counting, countingNote, type Plan } from '../testing/counting-kind.ts'
 import { follow } from '../testing/follow.ts'
 
@@ -195,7 +195,7 @@ test('a reader who does not keep up is dropped, and nothing is kept for them', a
   )
   const failed = new Promise((resolve) => stream.once('error', resolve))
   const text = 'x'.repeat(1_000)
-  for (let sent = 0; sent <= mostWaitingBytes; sent += text.length) notify(text)
+  for (let sent = 0; sent <= maxWaitingBytes; sent += text.length) notify(text)
   expect(await failed).toMatchObject({ message: 'the reader is too slow' })
   await expect.poll(() => isHeard).toBe(false)
 })

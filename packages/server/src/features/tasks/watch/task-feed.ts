@@ -32,7 +32,7 @@ export interface FeedSources extends CursorSources {
 
 /** Up to ten polls per second after wake-ups, one per second otherwise. */
 const shortestMs = 100
-const longestMs = 1_000
+const maxMs = 1_000
 
 export function createTaskFeed(sources: FeedSources): TaskFeed {
   const listeners = new Set<FeedListener>()
@@ -88,7 +88,7 @@ function startPolling(sources: FeedSources, listeners: ReadonlySet<FeedListener>
   return { known: cursor.known, ...again }
 }
 
-/** Runs at once, soon after each wake-up, and every `longestMs` without one. */
+/** Runs at once, soon after each wake-up, and every `maxMs` without one. */
 function repeatedly(act: () => Promise<void>): Pick<TaskPolling, 'wake' | 'stop'> {
   let timer: NodeJS.Timeout | undefined
   let isWanted = true
@@ -99,7 +99,7 @@ function repeatedly(act: () => Promise<void>): Pick<TaskPolling, 'wake' | 'stop'
     isWanted = false
     await act()
     lastEnd = Date.now()
-    if (!isStopped) timer = setTimeout(run, isWanted ? shortestMs : longestMs)
+    if (!isStopped) timer = setTimeout(run, isWanted ? shortestMs : maxMs)
   }
   void run()
   return {
@@ -143,11 +143,11 @@ interface CursorSources {
 /** How long an ended task is still read. */
 const recentMs = 60_000
 /** Limits memory on a server that runs for years. Far more than one poll reads. */
-const mostTasks = 1_000
+const maxTasks = 1_000
 
 function createFeedCursor({ db, now }: CursorSources): FeedCursor {
   let known = new Map<string, SeenTask & { readonly json: string }>()
-  const lastLines = new LRUCache<number, number>({ max: mostTasks })
+  const lastLines = new LRUCache<number, number>({ max: maxTasks })
   let firstLine: number | undefined
 
   return {

@@ -64,7 +64,7 @@ async function buildReading(
   if (!(await hasMoreWorksThan(reading.read, fewWorks))) return atMoment(reading, load)
   const thread = await openLinksThread({ location, memory: arena.memory })
   try {
-    for (let tries = 0; tries < mostTries; tries++) {
+    for (let tries = 0; tries < maxTries; tries++) {
       const sent = await atMoment(reading, async (reader, moment) =>
         (await thread.join(moment)) ? load(reader, moment, thread) : undefined,
       )
@@ -80,7 +80,7 @@ async function buildReading(
  * With continuous writes, the moment may pass before the second thread reads it too. Both start within a millisecond, so retrying
  * helps.
  */
-const mostTries = 50
+const maxTries = 50
 
 /** Clears reused memory, because arenas must provide zeroed arrays. */
 function emptied(memory: WebAssembly.Memory): WebAssembly.Memory {

@@ -3,7 +3,7 @@ import { type Arena, createArena, type Manifest, revive } from '@koedana/catalog
 import { type Generation, isGeneration } from '@koedana/catalogue/model/generation.ts'
 import type { DatabaseLocation } from '../../../db/open.ts'
 import { dayOf } from '../../../lib/instants.rules.ts'
-import { leastYoungHeap } from '../../../lib/young-heap.ts'
+import { minYoungHeap } from '../../../lib/young-heap.ts'
 
 export interface Built {
   readonly seq: number
@@ -42,7 +42,7 @@ export interface Sent {
  * Rows are short-lived, and a small young generation is collected early; more room would only stay resident. At a million works,
  * about 150 MiB are alive at any time.
  */
-const resourceLimits = { ...leastYoungHeap, maxOldGenerationSizeMb: 1_024 }
+const resourceLimits = { ...minYoungHeap, maxOldGenerationSizeMb: 1_024 }
 
 export type Build = (location: DatabaseLocation, wishes?: BuildWishes) => Promise<Built>
 

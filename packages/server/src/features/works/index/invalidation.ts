@@ -37,7 +37,7 @@ export interface PendingWorks {
 }
 
 /** Above this number (some megabytes), all works count as changed. An import below it leaves the cards of other works cached. */
-const mostPending = 200_000
+const maxPending = 200_000
 
 export function pendingWorks(): PendingWorks {
   const pending = new Map<number, number>()
@@ -50,7 +50,7 @@ export function pendingWorks(): PendingWorks {
     addAll,
     add: (keys, seq) => {
       for (const key of keys) pending.set(key, seq)
-      if (pending.size > mostPending) addAll(seq)
+      if (pending.size > maxPending) addAll(seq)
     },
     take: ({ seq, laid }) => {
       if (everythingUntil !== undefined && everythingUntil <= seq) {

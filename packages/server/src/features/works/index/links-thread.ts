@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads'
 import type { LinkParts } from '@koedana/catalogue/build/generation.ts'
 import type { DatabaseLocation } from '../../../db/open.ts'
 import type { Moment } from '../../../db/readers.ts'
-import { leastYoungHeap } from '../../../lib/young-heap.ts'
+import { minYoungHeap } from '../../../lib/young-heap.ts'
 import type { Skeleton } from './link-half.ts'
 
 export interface LinksOrder {
@@ -31,7 +31,7 @@ export interface LinksThread {
 }
 
 /** See `build.ts`: little is alive at any time, and fewer rows pass through this thread. */
-const resourceLimits = { ...leastYoungHeap, maxOldGenerationSizeMb: 1_024 }
+const resourceLimits = { ...minYoungHeap, maxOldGenerationSizeMb: 1_024 }
 
 /** The half of a generation that the other thread builds. */
 export interface LinkHalf {

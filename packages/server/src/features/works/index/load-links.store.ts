@@ -94,9 +94,9 @@ export async function loadLanguages({ db, dialect }: Queried, columns: Columns):
 }
 
 /** Positions are stored modulo this number. Works with more entities of a kind have them in some order. */
-const mostPositions = 4_096
+const maxPositions = 4_096
 /** Combines entity and position in one number. Sorting here takes less time than in the database. */
-const entityAndPosition = sql`${sql.ref('entity_key')} * ${sql.lit(mostPositions)} + ${sql.ref('position')} % ${sql.lit(mostPositions)}`
+const entityAndPosition = sql`${sql.ref('entity_key')} * ${sql.lit(maxPositions)} + ${sql.ref('position')} % ${sql.lit(maxPositions)}`
 
 /**
  * Parses `7:3,5;8:1` digit by digit, because splitting would create millions of strings. The arrays are reused by the next call, so
@@ -120,8 +120,8 @@ function linksReader(): (text: string) => LinkRows {
         work = value
       } else if (index > 0) {
         works[count] = work
-        positions[count] = value % mostPositions
-        entities[count++] = Math.floor(value / mostPositions)
+        positions[count] = value % maxPositions
+        entities[count++] = Math.floor(value / maxPositions)
       }
       value = 0
     }
@@ -146,10 +146,10 @@ function linksIn(): (first: number, links: Float64Array) => LinkRows {
     for (let row = 0; row < length; row++) {
       const link = links[row] ?? 0
       const work = Math.floor(link / workUnit)
-      const entity = Math.floor((link - work * workUnit) / mostPositions)
+      const entity = Math.floor((link - work * workUnit) / maxPositions)
       works[row] = first + work
       entities[row] = entity
-      positions[row] = link - work * workUnit - entity * mostPositions
+      positions[row] = link - work * workUnit - entity * maxPositions
     }
     return {
       works: works.subarray(0, length),

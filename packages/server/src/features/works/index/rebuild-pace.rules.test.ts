@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { longestRestMs } from '../../../db/duty-cycle.rules.ts'
+import { maxRestMs } from '../../../db/duty-cycle.rules.ts'
 import {
   afterBuild,
   afterChanges,
@@ -28,8 +28,8 @@ test('changes that came to their end are built at once', () => {
 
 test('an import that rests beside people has not come to its end', () => {
   const pace = afterChanges(afterBuild(startPace(0), 10_000, 60_000), 11_000, 1)
-  const longestPause = longestRestMs + 1_000
-  expect(untilRebuild(pace, 11_000 + longestPause)).toBeGreaterThan(0)
+  const maxPause = maxRestMs + 1_000
+  expect(untilRebuild(pace, 11_000 + maxPause)).toBeGreaterThan(0)
 })
 
 test('a build that waited as long as required may begin', () => {

@@ -50,13 +50,13 @@ export function untilRebuild({ builtAt, tookMs, changedAt }: RebuildPace, now: n
 export const largestDelta = 2_000
 
 /** Minimum delta for bulk changes, so that small tasks are visible immediately. */
-const leastBulkDelta = 250
+const minBulkDelta = 250
 /** The fraction of works in a delta for bulk changes: a small catalog is rebuilt faster than a large delta would slow its lists. */
 const bulkShare = 200
 
 /** Returns the maximum works and names in the delta for bulk changes; further ones wait for a new generation. */
 const largestBulkDelta = (works: number): number =>
-  Math.min(largestDelta, Math.max(leastBulkDelta, Math.floor(works / bulkShare)))
+  Math.min(largestDelta, Math.max(minBulkDelta, Math.floor(works / bulkShare)))
 
 /**
  * Returns the remaining room for bulk changes. It is 0 if they arrive so fast that they fill the delta before the next build. A

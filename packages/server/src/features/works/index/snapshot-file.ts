@@ -112,17 +112,17 @@ async function readHeader(file: FileHandle): Promise<{ header: SnapshotHeader; e
 }
 
 /** Systems read and write at most 2 GiB at once. */
-const mostAtOnce = 64 * 1024 * 1024
+const maxAtOnce = 64 * 1024 * 1024
 
 async function writeAll(file: FileHandle, bytes: Uint8Array): Promise<void> {
   for (let at = 0; at < bytes.length; ) {
-    at += (await file.write(bytes, at, Math.min(mostAtOnce, bytes.length - at))).bytesWritten
+    at += (await file.write(bytes, at, Math.min(maxAtOnce, bytes.length - at))).bytesWritten
   }
 }
 
 async function readAll(file: FileHandle, bytes: Uint8Array, position: number): Promise<void> {
   for (let at = 0; at < bytes.length; ) {
-    const length = Math.min(mostAtOnce, bytes.length - at)
+    const length = Math.min(maxAtOnce, bytes.length - at)
     const { bytesRead } = await file.read(bytes, at, length, position + at)
     if (bytesRead === 0) throw new SnapshotRefused('it is cut off')
     at += bytesRead

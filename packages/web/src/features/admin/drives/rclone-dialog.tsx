@@ -1,4 +1,4 @@
-import { importRclone, mostRcloneBytes, type RcloneRemote, readRclone } from '@koedana/contract/rclone.ts'
+import { importRclone, maxRcloneBytes, type RcloneRemote, readRclone } from '@koedana/contract/rclone.ts'
 import { IconFileImport } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
@@ -87,8 +87,8 @@ function ChooseFile({ onText }: { readonly onText: (text: string) => void }) {
   const file = useRef<HTMLInputElement>(null)
   const choose = async (chosen: File | undefined) => {
     if (!chosen) return
-    setTooLarge(chosen.size > mostRcloneBytes)
-    if (chosen.size <= mostRcloneBytes) onText(await chosen.text())
+    setTooLarge(chosen.size > maxRcloneBytes)
+    if (chosen.size <= maxRcloneBytes) onText(await chosen.text())
   }
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2">

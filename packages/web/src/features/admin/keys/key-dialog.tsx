@@ -3,8 +3,8 @@ import {
   createKeys,
   type Key,
   listRedemptions,
-  mostKeysAtOnce,
-  mostUses,
+  maxKeysAtOnce,
+  maxUses,
   updateKey,
 } from '@koedana/contract/keys.ts'
 import { AgeCategory, ageCategories, integer, Platform, platforms } from '@koedana/contract/values.ts'
@@ -25,8 +25,8 @@ import { siteSettingsQuery } from '../site-settings/settings-section.tsx'
 import { keysKey } from './keys-table.tsx'
 
 const Typed = v.object({
-  quantity: integer(1, mostKeysAtOnce),
-  count: integer(1, mostUses),
+  quantity: integer(1, maxKeysAtOnce),
+  count: integer(1, maxUses),
   platforms: v.array(Platform),
   ceiling: v.nullable(AgeCategory),
   note: v.pipe(v.string(), v.maxLength(200, 'textTooLong')),

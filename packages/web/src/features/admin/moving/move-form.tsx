@@ -1,4 +1,4 @@
-import { type MoveOptions, type MoveSource, mostUploadBytes, moveSources } from '@koedana/contract/moving.ts'
+import { type MoveOptions, type MoveSource, maxUploadBytes, moveSources } from '@koedana/contract/moving.ts'
 import { ageCategories } from '@koedana/contract/values.ts'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
@@ -172,7 +172,7 @@ function Uploads({ from, faults, onChange }: Omit<WhereProps, 'typed'>) {
     <div className="flex flex-col gap-4">
       <Field
         label={t('moving.database')}
-        help={t('moving.databaseHelp', { size: mostUploadBytes / 1024 ** 2 })}
+        help={t('moving.databaseHelp', { size: maxUploadBytes / 1024 ** 2 })}
         error={wordsOf(t, faults['body.bytes'] ?? faults['body.upload'])}
         type="file"
         accept=".sqlite,.sqlite3,.db"

@@ -9,7 +9,15 @@ import { Labelled } from '../../../ui/choices.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { SelectMenu } from '../../../ui/select-menu.tsx'
 import { useDashboardFormat } from '../dashboard-format.ts'
-import { cronOf, type Preset, presets, type Rhythm, rhythmOf, usualRhythm, weekdaysOf } from './cron.rules.ts'
+import {
+  cronOf,
+  defaultRhythm,
+  type Preset,
+  presets,
+  type Rhythm,
+  rhythmOf,
+  weekdaysOf,
+} from './cron.rules.ts'
 import { previewQuery, useRhythmWords } from './schedules-query.ts'
 
 export interface CronFieldProps {
@@ -27,7 +35,7 @@ export function CronField({ cron, timeZone, fault, onChange }: CronFieldProps) {
   const [isCustom, setCustom] = useState(rhythm === undefined)
   const choose = (preset: Preset) => {
     setCustom(preset === 'custom')
-    if (preset !== 'custom') onChange(cronOf({ ...(rhythm ?? usualRhythm), preset }))
+    if (preset !== 'custom') onChange(cronOf({ ...(rhythm ?? defaultRhythm), preset }))
   }
   const preset = isCustom ? 'custom' : (rhythm?.preset ?? 'custom')
   return (

@@ -12,7 +12,7 @@ export interface Rhythm {
 }
 
 /** At night, when nobody is disturbed by disk activity. */
-export const usualRhythm: Rhythm = { preset: 'daily', time: '04:00', weekday: 1 }
+export const defaultRhythm: Rhythm = { preset: 'daily', time: '04:00', weekday: 1 }
 
 export function cronOf({ preset, time, weekday }: Rhythm): string {
   const [hour = 0, minute = 0] = time.split(':').map(Number)
@@ -26,7 +26,7 @@ export function rhythmOf(cron: string): Rhythm | undefined {
   if (days !== '*' || months !== '*' || more !== undefined) return undefined
   const minute = whole(minutes, 59)
   const hour = hours === '*' ? 0 : whole(hours, 23)
-  const weekday = weekdays === '*' ? usualRhythm.weekday : whole(weekdays, 6)
+  const weekday = weekdays === '*' ? defaultRhythm.weekday : whole(weekdays, 6)
   if (minute === undefined || hour === undefined || weekday === undefined) return undefined
   const time = `${twoDigits(hour)}:${twoDigits(minute)}`
   if (hours === '*') return weekdays === '*' ? { preset: 'hourly', time, weekday } : undefined

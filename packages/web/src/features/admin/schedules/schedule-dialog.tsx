@@ -10,9 +10,9 @@ import { Labelled } from '../../../ui/choices.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { SelectMenu } from '../../../ui/select-menu.tsx'
-import { isWhole, leanOrder, usualOrder } from '../tasks/order.rules.ts'
+import { defaultOrderOf, isWhole, leanOrder } from '../tasks/order.rules.ts'
 import { OrderFields } from '../tasks/order-fields.tsx'
-import { cronOf, usualRhythm } from './cron.rules.ts'
+import { cronOf, defaultRhythm } from './cron.rules.ts'
 import { CronField } from './cron-field.tsx'
 import { schedulesKey } from './schedules-query.ts'
 
@@ -25,8 +25,8 @@ export interface ScheduleDialogProps {
 export function ScheduleDialog({ schedule, onClose }: ScheduleDialogProps) {
   const t = useT()
   const client = useQueryClient()
-  const [order, setOrder] = useState(schedule?.order ?? usualOrder('sync_works'))
-  const [cron, setCron] = useState(schedule?.cron ?? cronOf(usualRhythm))
+  const [order, setOrder] = useState(schedule?.order ?? defaultOrderOf('sync_works'))
+  const [cron, setCron] = useState(schedule?.cron ?? cronOf(defaultRhythm))
   const [timeZone, setTimeZone] = useState(schedule?.timeZone ?? browserTimeZone())
   const [faults, setFaults] = useState<Readonly<Record<string, string>>>({})
   const [isBusy, setBusy] = useState(false)
@@ -56,7 +56,7 @@ export function ScheduleDialog({ schedule, onClose }: ScheduleDialogProps) {
           label={t('tasks.kind')}
           value={order.kind}
           options={orderKinds.map((value) => ({ value, label: t(`taskKind.${value}`) }))}
-          onChange={(kind) => setOrder(usualOrder(kind))}
+          onChange={(kind) => setOrder(defaultOrderOf(kind))}
         />
       </Labelled>
       <OrderFields order={order} onChange={setOrder} />

@@ -76,10 +76,10 @@ function RefreshFields({ order, onChange }: FieldsOf<'refresh_works'>) {
   )
 }
 
-const mostKept = 1_000
-const number = { type: 'number', inputMode: 'numeric', min: 0, max: mostKept, step: 1 } as const
+const maxKept = 1_000
+const number = { type: 'number', inputMode: 'numeric', min: 0, max: maxKept, step: 1 } as const
 /** Returns undefined for anything but a number, which restores the default. */
-const typedCount = (text: string) => (/^\d+$/.test(text) ? Math.min(mostKept, Number(text)) : undefined)
+const typedCount = (text: string) => (/^\d+$/.test(text) ? Math.min(maxKept, Number(text)) : undefined)
 
 function BackupFields({ order, onChange }: FieldsOf<'make_backup'>) {
   useBackupWords()

@@ -1,11 +1,11 @@
 import { syncSources } from '@koedana/contract/tasks.ts'
 import { orderKinds } from '@koedana/contract/values.ts'
 import { expect, test } from 'vitest'
-import { isWhole, leanOrder, usualOrder } from './order.rules.ts'
+import { defaultOrderOf, isWhole, leanOrder } from './order.rules.ts'
 
 test('cleaning begins as a list, and every usual order can be given', () => {
-  expect(usualOrder('clean_works')).toEqual({ kind: 'clean_works', options: { dryRun: true } })
-  expect(orderKinds.map(usualOrder).every(isWhole)).toBe(true)
+  expect(defaultOrderOf('clean_works')).toEqual({ kind: 'clean_works', options: { dryRun: true } })
+  expect(orderKinds.map(defaultOrderOf).every(isWhole)).toBe(true)
 })
 
 test('a sync of nothing cannot be ordered', () => {
@@ -14,7 +14,7 @@ test('a sync of nothing cannot be ordered', () => {
 })
 
 test('all sources are said by saying none', () => {
-  expect(leanOrder(usualOrder('sync_works'))).toEqual({ kind: 'sync_works' })
+  expect(leanOrder(defaultOrderOf('sync_works'))).toEqual({ kind: 'sync_works' })
   const some = { kind: 'sync_works' as const, options: { sources: syncSources.slice(0, 2) } }
   expect(leanOrder(some)).toEqual(some)
 })

@@ -2,7 +2,7 @@ import { syncSources, type TaskOrder } from '@koedana/contract/tasks.ts'
 import type { OrderKind } from '@koedana/contract/values.ts'
 
 /** Returns the default options of a task kind; cleaning is a dry run. */
-export function usualOrder(kind: OrderKind): TaskOrder {
+export function defaultOrderOf(kind: OrderKind): TaskOrder {
   if (kind === 'sync_works') return { kind, options: { sources: [...syncSources] } }
   if (kind === 'refresh_works') return { kind, options: { scope: 'due' } }
   if (kind === 'measure_sounds') return { kind }

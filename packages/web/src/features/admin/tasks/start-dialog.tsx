@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useT } from '../../../lib/i18n.ts'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
-import { isWhole, leanOrder, usualOrder } from './order.rules.ts'
+import { defaultOrderOf, isWhole, leanOrder } from './order.rules.ts'
 import { OrderFields } from './order-fields.tsx'
 import { hasStoppedAtDisks } from './task.rules.ts'
 import { brakeQuery, startTask } from './tasks-query.tsx'
@@ -17,7 +17,7 @@ export interface StartDialogProps {
 
 export function StartDialog({ kind, last, onClose }: StartDialogProps) {
   const t = useT()
-  const [order, setOrder] = useState(() => usualOrder(kind))
+  const [order, setOrder] = useState(() => defaultOrderOf(kind))
   const [isBusy, setBusy] = useState(false)
   const { data: wasHeldBack = false } = useQuery({
     ...brakeQuery(last?.id ?? ''),

@@ -9,8 +9,8 @@ import {
   isAtWork,
   isDryRun,
   later,
+  maxLines,
   mergeLines,
-  mostLines,
   phaseSteps,
   retryOf,
   secondsTaken,
@@ -186,6 +186,6 @@ test('nothing new leaves what is known untouched', () => {
 })
 
 test('the oldest go where there are too many', () => {
-  const many = lines(...Array.from({ length: mostLines }, (_, at) => at + 1))
-  expect(numbersOf(mergeLines(many, lines(mostLines + 1))).at(0)).toBe(2)
+  const many = lines(...Array.from({ length: maxLines }, (_, at) => at + 1))
+  expect(numbersOf(mergeLines(many, lines(maxLines + 1))).at(0)).toBe(2)
 })

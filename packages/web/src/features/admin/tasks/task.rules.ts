@@ -134,11 +134,11 @@ export function later(known: Task | undefined, reported: Task): Task {
 }
 
 /** More lines would slow the page down; older ones are in the server's log. */
-export const mostLines = 2_000
+export const maxLines = 2_000
 
 /** Appends new lines in order, without duplicates. */
 export function mergeLines(known: readonly TaskLine[], reported: readonly TaskLine[]): readonly TaskLine[] {
   const last = known.at(-1)?.seq ?? -1
   const newer = reported.filter(({ seq }) => seq > last)
-  return newer.length === 0 ? known : [...known, ...newer].slice(-mostLines)
+  return newer.length === 0 ? known : [...known, ...newer].slice(-maxLines)
 }

@@ -1,4 +1,4 @@
-import { actOnUsers, type LeftReason, mostUsersAtOnce, type UsersAct } from '@koedana/contract/users.ts'
+import { actOnUsers, type LeftReason, maxUsersAtOnce, type UsersAct } from '@koedana/contract/users.ts'
 import { ageCategories } from '@koedana/contract/values.ts'
 import { IconTrash, IconUserCheck, IconUserOff } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
@@ -101,8 +101,8 @@ function useUsersAct(ids: readonly string[], onDone: () => void) {
     try {
       let done = 0
       const left: { username: string | null; reason: LeftReason }[] = []
-      for (let from = 0; from < ids.length; from += mostUsersAtOnce) {
-        const some = ids.slice(from, from + mostUsersAtOnce)
+      for (let from = 0; from < ids.length; from += maxUsersAtOnce) {
+        const some = ids.slice(from, from + maxUsersAtOnce)
         const outcome = await call(actOnUsers, { body: { ...wanted, ids: some } })
         done += outcome.done
         left.push(...outcome.left)

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { call } from '../../../domain/api.ts'
-import { type ContentChoices, type Hidden, mostHidden } from '../../../domain/content-choices.ts'
+import { type ContentChoices, type Hidden, maxHidden } from '../../../domain/content-choices.ts'
 import { changeContentSettings, useContentSettings } from '../../../domain/content-settings.ts'
 import { useUser } from '../../../domain/session.ts'
 import { useT } from '../../../lib/i18n.ts'
@@ -94,7 +94,7 @@ function HiddenEntities({ excluded, onChange }: HiddenEntitiesProps) {
       <HideEntity
         onPick={(kind, entity) => {
           const known = excluded[kind].some(({ id }) => id === entity.id)
-          if (!known && excluded[kind].length < mostHidden) void replace(kind, [...excluded[kind], entity])
+          if (!known && excluded[kind].length < maxHidden) void replace(kind, [...excluded[kind], entity])
         }}
       />
       <ul className="mt-3 flex flex-col gap-2">
@@ -132,7 +132,7 @@ interface HiddenRowProps {
   readonly onShow: () => void
 }
 
-const longestReason = 200
+const maxReasonLength = 200
 
 function HiddenRow({ kind, hidden, onReason, onShow }: HiddenRowProps) {
   const t = useT()
@@ -147,7 +147,7 @@ function HiddenRow({ kind, hidden, onReason, onShow }: HiddenRowProps) {
         className="input w-auto! min-w-40 flex-1 pointer-coarse:h-11"
         aria-label={t('content.reasonFor', { name })}
         placeholder={t('content.reason')}
-        maxLength={longestReason}
+        maxLength={maxReasonLength}
         value={value}
         onChange={({ target }) => change(target.value)}
         onBlur={commit}
@@ -198,7 +198,7 @@ interface HideEntityProps {
 }
 
 const typingMs = 200
-const mostFound = 6
+const maxFound = 6
 
 function HideEntity({ onPick }: HideEntityProps) {
   const t = useT()
@@ -208,7 +208,7 @@ function HideEntity({ onPick }: HideEntityProps) {
   const { data } = useQuery({
     queryKey: ['hide', kind, q],
     queryFn: ({ signal }) =>
-      call(listEntities, { params: { kind }, query: { q, pageSize: mostFound } }, signal),
+      call(listEntities, { params: { kind }, query: { q, pageSize: maxFound } }, signal),
     enabled: q !== '',
   })
   return (

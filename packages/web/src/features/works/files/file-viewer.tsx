@@ -63,7 +63,7 @@ export function FileViewer({ file, onClose }: FileViewerProps) {
 }
 
 /** Limit for displayed text: longer texts are slow to render. */
-const mostBytes = 1024 * 1024
+const maxBytes = 1024 * 1024
 
 function Text({ url, name }: { readonly url: string; readonly name: string }) {
   const t = useT()
@@ -94,14 +94,14 @@ function Text({ url, name }: { readonly url: string; readonly name: string }) {
 
 /** Uses the charset in the server's response. */
 async function readText(url: string, signal: AbortSignal): Promise<{ text: string; isCut: boolean }> {
-  const response = await fetch(url, { signal, headers: { range: `bytes=0-${mostBytes - 1}` } })
+  const response = await fetch(url, { signal, headers: { range: `bytes=0-${maxBytes - 1}` } })
   // A range request for an empty file returns 416.
   if (response.status === 416) return { text: '', isCut: false }
   if (!response.ok) throw new Error(response.statusText)
   const charset = /charset=([\w-]+)/.exec(response.headers.get('content-type') ?? '')?.[1]
   const whole = /\/(\d+)$/.exec(response.headers.get('content-range') ?? '')?.[1]
   const text = new TextDecoder(charset).decode(await response.arrayBuffer())
-  return { text, isCut: Number(whole) > mostBytes }
+  return { text, isCut: Number(whole) > maxBytes }
 }
 
 const popupClass = [

@@ -38,7 +38,7 @@ export interface FilterPanelProps {
 /** The facets that the panel requests besides names, in one call. */
 const counted = ['ageCategories', 'languages', 'lyricsLanguages', 'releaseYears', 'histograms'] as const
 /** Only the latest years are listed; others can be typed. */
-const mostYears = 12
+const maxYears = 12
 const pickers = ['genres', 'artists', 'makers', 'series', 'illustrators'] as const
 const fieldsOf = (kind: EntityKind): OwnFields => [kind, excludedFields[kind], matchFields[kind]]
 
@@ -153,7 +153,7 @@ const Years = memo(function Years({ search, onChange, counts }: CountedProps<num
       <div className="grid grid-cols-3 gap-1.5">
         {seen
           .toSorted((one, other) => other - one)
-          .slice(0, mostYears)
+          .slice(0, maxYears)
           .map((year) => (
             <ToggleChip
               key={year}

@@ -34,7 +34,7 @@ export function yearOf(hours: Statistics['hours'], localOf: (hour: number) => Lo
     add(weekdays, local.weekday, seconds)
     add(hoursOfDay, local.hourOfDay, seconds)
   }
-  return { total, days: days.size, streak: longestRow([...days]), months, weekdays, hoursOfDay }
+  return { total, days: days.size, streak: longestStreak([...days]), months, weekdays, hoursOfDay }
 }
 
 /** Converts an hour since the Unix epoch to local time. */
@@ -54,7 +54,7 @@ function add(sums: number[], at: number, seconds: number): void {
   sums[at] = (sums[at] ?? 0) + seconds
 }
 
-function longestRow(days: readonly number[]): number {
+function longestStreak(days: readonly number[]): number {
   let [longest, row, before] = [0, 0, Number.NaN]
   for (const day of days.toSorted((one, other) => one - other)) {
     row = day === before + 1 ? row + 1 : 1

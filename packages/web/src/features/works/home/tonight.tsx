@@ -23,7 +23,7 @@ export function Tonight({ items: [last, ...next] }: { readonly items: readonly C
       <LastHeard item={last} />
       {next.length > 0 && (
         <ul className="grid gap-3 sm:grid-cols-2" aria-label={t('home.tonight')}>
-          {next.slice(0, mostNext).map((item) => (
+          {next.slice(0, maxNext).map((item) => (
             <Unfinished key={item.work.id} item={item} />
           ))}
         </ul>
@@ -32,7 +32,7 @@ export function Tonight({ items: [last, ...next] }: { readonly items: readonly C
   )
 }
 
-const mostNext = 4
+const maxNext = 4
 
 function LastHeard({ item }: { readonly item: Continued }) {
   const t = useT()

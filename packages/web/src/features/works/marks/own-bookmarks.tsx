@@ -1,4 +1,4 @@
-import { type Bookmark, longestBookmarkTitle } from '@koedana/contract/bookmarks.ts'
+import { type Bookmark, maxBookmarkTitleLength } from '@koedana/contract/bookmarks.ts'
 import { IconBookmark, IconPencil, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
@@ -120,7 +120,7 @@ function Naming({ workId, bookmark, onDone }: NamingProps) {
         <input
           className="input min-w-0 flex-1 pointer-coarse:h-11"
           aria-label={t('bookmarks.note')}
-          maxLength={longestBookmarkTitle}
+          maxLength={maxBookmarkTitleLength}
           // Focused, because the user opened it to type.
           ref={(input) => input?.focus()}
           value={text}

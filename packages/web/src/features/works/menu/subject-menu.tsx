@@ -11,7 +11,7 @@ import {
 } from '@tabler/icons-react'
 import { type RegisteredRouter, useRouter } from '@tanstack/react-router'
 import { useCommandWords } from '../../../domain/command-words.ts'
-import { type ContentChoices, type Hidden, mostHidden } from '../../../domain/content-choices.ts'
+import { type ContentChoices, type Hidden, maxHidden } from '../../../domain/content-choices.ts'
 import { changeContentSettings } from '../../../domain/content-settings.ts'
 import { useListeningWords } from '../../../domain/listening-words.ts'
 import { usePlaylistWords } from '../../../domain/playlist-words.ts'
@@ -166,7 +166,7 @@ function HideEntry({ kind, entity }: HideEntryProps) {
 
 function withHidden(now: ContentChoices, kind: EntityKind, { id, name }: Hidden): ContentChoices {
   const hidden = now.excluded[kind]
-  if (hidden.length >= mostHidden || hidden.some((one) => one.id === id)) return now
+  if (hidden.length >= maxHidden || hidden.some((one) => one.id === id)) return now
   return { ...now, excluded: { ...now.excluded, [kind]: [...hidden, { id, name }] } }
 }
 

@@ -175,7 +175,7 @@ interface Stored<T> extends Kept<T> {
 }
 
 /** About one to two megabytes. */
-const mostKept = 200
+const maxKept = 200
 /** Other builds may expect responses of another shape; those of offline works are loaded again with the next connection. */
 const build = import.meta.url
 
@@ -193,7 +193,7 @@ async function keep(cacheName: string, hash: string, response: Kept<unknown>): P
     // Another user may have logged in meanwhile: a cache deleted at logout must not reappear.
     if (cacheName !== currentCacheName()) await caches.delete(cacheName)
     const keys = await cache.keys()
-    await Promise.all(keys.slice(0, -mostKept).map((key) => cache.delete(key)))
+    await Promise.all(keys.slice(0, -maxKept).map((key) => cache.delete(key)))
   } catch {
     // The storage may be full: the page works without the cache.
   }

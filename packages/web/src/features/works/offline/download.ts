@@ -18,7 +18,7 @@ export interface DownloadPorts {
 export type Ended = 'whole' | 'stopped' | 'full' | 'refused' | 'gone' | 'away' | 'unusable'
 
 /** A file that changes constantly would restart the download forever. */
-const mostChanges = 3
+const maxChanges = 3
 
 export async function downloadTrack(
   begun: KeptTrack,
@@ -37,7 +37,7 @@ export async function downloadTrack(
     if (got.is === 'part') {
       track = got.track
       isRenewed = false
-    } else if (got.is === 'changed' && changes++ < mostChanges) {
+    } else if (got.is === 'changed' && changes++ < maxChanges) {
       await ports.dropParts(track)
       track = { ...track, etag: '', sizeBytes: 0, parts: 0 }
       await ports.note(track)

@@ -231,13 +231,13 @@ async function downloadWork(now: Person, kept: KeptWork): Promise<Ended> {
       signal,
     )
     // The browser's quota error is more reliable than its estimate. Each attempt evicts at least one work.
-    if (ended === 'full' && (await makeRoom(now, kept, { needed: leastRoom, free: 0 }))) return 'stopped'
+    if (ended === 'full' && (await makeRoom(now, kept, { needed: minRoom, free: 0 }))) return 'stopped'
     if (ended !== 'whole') return ended
   }
   return 'whole'
 }
 
-const leastRoom = 64 * 1024 * 1024
+const minRoom = 64 * 1024 * 1024
 
 /** Bytes. `free` overrides the browser's estimate. */
 type Needed = { readonly needed: number; readonly free?: number }

@@ -30,12 +30,12 @@ const keyOf = (...parts: readonly unknown[]) => [
   ...parts,
 ]
 
-const mostAtOnce = 100
+const maxAtOnce = 100
 
 export const playlistsQuery = (scope: PlaylistScope, page = 1) =>
   queryOptions({
     queryKey: keyOf('list', scope, page),
-    queryFn: ({ signal }) => call(listPlaylists, { query: { scope, page, pageSize: mostAtOnce } }, signal),
+    queryFn: ({ signal }) => call(listPlaylists, { query: { scope, page, pageSize: maxAtOnce } }, signal),
     staleTime: 0,
   })
 
@@ -43,7 +43,7 @@ export const playlistsQuery = (scope: PlaylistScope, page = 1) =>
 export const playlistsWithQuery = (thing: PlaylistThing | undefined) =>
   queryOptions({
     queryKey: keyOf('with', thing?.workId, thing?.fileId),
-    queryFn: ({ signal }) => call(listPlaylists, { query: { ...thing, pageSize: mostAtOnce } }, signal),
+    queryFn: ({ signal }) => call(listPlaylists, { query: { ...thing, pageSize: maxAtOnce } }, signal),
     staleTime: 0,
   })
 
@@ -59,13 +59,9 @@ export const playlistQuery = (id: string) =>
     queryFn: async ({ signal }): Promise<WholePlaylist> => {
       const items = new Map<string, PlaylistItem>()
       for (let page = 1; ; page += 1) {
-        const part = await call(
-          getPlaylist,
-          { params: { id }, query: { page, pageSize: mostAtOnce } },
-          signal,
-        )
+        const part = await call(getPlaylist, { params: { id }, query: { page, pageSize: maxAtOnce } }, signal)
         for (const item of part.items) items.set(item.id, item)
-        if (page * mostAtOnce >= part.total) return { playlist: part.playlist, items: [...items.values()] }
+        if (page * maxAtOnce >= part.total) return { playlist: part.playlist, items: [...items.values()] }
       }
     },
     staleTime: 0,

@@ -80,7 +80,7 @@ export function useSelectionActs(): readonly SelectionAct[] {
     { ...act('queue', IconPlaylistAdd, () => void queueMany(works)), isFirst: true, isOffered: true },
     { ...act('tag', IconTag, () => tagMany(ids)), isFirst: true, isOffered: isSignedIn },
     ...statusActs(),
-    { ...act('exclude', IconFilterOff, () => exclude(router, ids)), isOffered: ids.length <= mostInAddress },
+    { ...act('exclude', IconFilterOff, () => exclude(router, ids)), isOffered: ids.length <= maxInAddress },
     { ...act('edit', IconPencil, () => edit(router, ids)), isOffered: isAdmin },
     { ...act('refresh', IconRefresh, () => void refreshMany(ids)), isOffered: isAdmin },
     { ...act('csv', IconFileText, () => saveIds(ids, 'csv')), isOffered: true },
@@ -138,7 +138,7 @@ function exclude(router: RegisteredRouter, ids: readonly string[]): void {
 }
 
 /** The filter is in the URL, which servers limit to about 8 kB. */
-const mostInAddress = 200
+const maxInAddress = 200
 
 /** Sends one request for all works. The notice offers undo for the changed ones. */
 async function makeFavorites(ids: readonly string[], favorite: boolean): Promise<void> {

@@ -1,4 +1,4 @@
-import { mostWorksAtOnce } from '@koedana/contract/marks.ts'
+import { maxWorksAtOnce } from '@koedana/contract/marks.ts'
 import { expect, test } from 'vitest'
 import {
   anchoredAt,
@@ -70,16 +70,16 @@ test('a range counts from where it began, in both directions, and is bounded', (
   expect(rangeBetween(2, 4)).toEqual([2, 3, 4])
   expect(rangeBetween(4, 2)).toEqual([4, 3, 2])
   expect(rangeBetween(7, 7)).toEqual([7])
-  expect(rangeBetween(0, 19_395)).toHaveLength(mostWorksAtOnce)
-  expect(rangeBetween(5_000, 0)).toContain(5_000 - mostWorksAtOnce + 1)
+  expect(rangeBetween(0, 19_395)).toHaveLength(maxWorksAtOnce)
+  expect(rangeBetween(5_000, 0)).toContain(5_000 - maxWorksAtOnce + 1)
 })
 
 test('no more is selected than one request changes', () => {
-  const all = withAll(toggled(none, item(9_999), 9_999), items(0, mostWorksAtOnce - 1))
-  expect(all.chosen.size).toBe(mostWorksAtOnce)
+  const all = withAll(toggled(none, item(9_999), 9_999), items(0, maxWorksAtOnce - 1))
+  expect(all.chosen.size).toBe(maxWorksAtOnce)
   expect(all.chosen.has('w9999')).toBe(true)
-  expect(toggled(all, item(5_000), 5_000).chosen.size).toBe(mostWorksAtOnce)
-  expect(toggled(all, item(1), 1).chosen.size).toBe(mostWorksAtOnce - 1)
+  expect(toggled(all, item(5_000), 5_000).chosen.size).toBe(maxWorksAtOnce)
+  expect(toggled(all, item(1), 1).chosen.size).toBe(maxWorksAtOnce - 1)
 })
 
 test('ids are written for spreadsheets and for programs', () => {

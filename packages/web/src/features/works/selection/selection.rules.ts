@@ -1,5 +1,5 @@
 /** Computes keyboard navigation and selection in a list of works. */
-import { mostWorksAtOnce } from '@koedana/contract/marks.ts'
+import { maxWorksAtOnce } from '@koedana/contract/marks.ts'
 
 /** Returns the card that a key moves to; undefined for other keys. */
 export function cardAfterKey(
@@ -79,12 +79,12 @@ const joined = <Item extends Identified>(
 
 /** Limits the selection to what one request can change. */
 const bounded = <Item>(chosen: ReadonlyMap<string, Item>): ReadonlyMap<string, Item> =>
-  chosen.size <= mostWorksAtOnce ? chosen : new Map([...chosen].slice(0, mostWorksAtOnce))
+  chosen.size <= maxWorksAtOnce ? chosen : new Map([...chosen].slice(0, maxWorksAtOnce))
 
 /** Returns the indexes between two, both inclusive, starting at `from`; up to the maximum selection size. */
 export function rangeBetween(from: number, to: number): number[] {
   const step = to < from ? -1 : 1
-  const count = Math.min(Math.abs(to - from) + 1, mostWorksAtOnce)
+  const count = Math.min(Math.abs(to - from) + 1, maxWorksAtOnce)
   return Array.from({ length: count }, (_, at) => from + at * step)
 }
 

@@ -1,6 +1,6 @@
 /** Creates a share link, and shows it once. Load lazily: it includes the dialog. */
 import { createShare, type ShareTarget } from '@koedana/contract/shares.ts'
-import { longestViewName } from '@koedana/contract/views.ts'
+import { maxViewNameLength } from '@koedana/contract/views.ts'
 import { IconSend } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
@@ -136,7 +136,7 @@ function NewLink({ target, head, mayListen, onMade }: NewLinkProps) {
         <Field
           label={t('share.name')}
           value={name}
-          maxLength={longestViewName}
+          maxLength={maxViewNameLength}
           autoComplete="off"
           onChange={({ target: field }) => setName(field.value)}
         />

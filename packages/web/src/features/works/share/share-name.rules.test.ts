@@ -1,5 +1,5 @@
 import { ShareTarget } from '@koedana/contract/shares.ts'
-import { longestViewName } from '@koedana/contract/views.ts'
+import { maxViewNameLength } from '@koedana/contract/views.ts'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { shareNameOf } from './share-name.rules.ts'
@@ -13,7 +13,7 @@ test('a short name stays as it is', () => {
 test('a long search becomes a name that the server takes', () => {
   const long = 'rain at night '.repeat(20)
   expect(isTaken(long)).toBe(false)
-  expect(shareNameOf(long).length).toBeLessThanOrEqual(longestViewName)
+  expect(shareNameOf(long).length).toBeLessThanOrEqual(maxViewNameLength)
   expect(isTaken(shareNameOf(long))).toBe(true)
 })
 

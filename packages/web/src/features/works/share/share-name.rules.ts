@@ -1,4 +1,4 @@
-import { longestViewName } from '@koedana/contract/views.ts'
+import { maxViewNameLength } from '@koedana/contract/views.ts'
 
 /** Returns a valid name made from a search or another name, which may be too long or contain pasted control characters. */
 export function shareNameOf(text: string): string {
@@ -8,7 +8,7 @@ export function shareNameOf(text: string): string {
     .trim()
   // Removes half of a surrogate pair at the end.
   return name
-    .slice(0, longestViewName)
+    .slice(0, maxViewNameLength)
     .replace(/[\uD800-\uDBFF]$/, '')
     .trim()
 }

@@ -9,9 +9,9 @@ export interface ReasonGroup {
 export function groupReasons(reasons: readonly Reason[]): ReasonGroup[] {
   const kinds = Map.groupBy(reasons, ({ kind }) => kind)
   return [...kinds]
-    .slice(0, mostKinds)
-    .map(([kind, some]) => ({ kind, names: some.slice(0, mostNames).map(({ name }) => name) }))
+    .slice(0, maxKinds)
+    .map(([kind, some]) => ({ kind, names: some.slice(0, maxNames).map(({ name }) => name) }))
 }
 
-const mostKinds = 2
-const mostNames = 3
+const maxKinds = 2
+const maxNames = 3

@@ -1,5 +1,5 @@
 /** Dialogs to save a filter as a view, and to edit views. Load lazily. */
-import { longestViewName, type SavedView } from '@koedana/contract/views.ts'
+import { maxViewNameLength, type SavedView } from '@koedana/contract/views.ts'
 import { IconChevronDown, IconChevronUp, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
@@ -55,7 +55,7 @@ export function NameDialog({ search, onClose }: NameDialogProps) {
       <Field
         label={t('views.name')}
         value={name}
-        maxLength={longestViewName}
+        maxLength={maxViewNameLength}
         autoComplete="off"
         onChange={({ target }) => setName(target.value)}
       />
@@ -133,7 +133,7 @@ function NameField({ view: { id, name } }: { readonly view: SavedView }) {
       className="input min-w-0 flex-1 pointer-coarse:h-11"
       aria-label={t('views.rename', { name })}
       value={value}
-      maxLength={longestViewName}
+      maxLength={maxViewNameLength}
       onChange={({ target }) => change(target.value)}
       onBlur={commit}
       onKeyDown={({ key }) => key === 'Enter' && commit()}

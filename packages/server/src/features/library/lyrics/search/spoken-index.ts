@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { Database, DatabaseLocation } from '../../../../db/open.ts'
 import type { Log } from '../../../../lib/log.ts'
-import { usualYoungHeap } from '../../../../lib/young-heap.ts'
+import { defaultYoungHeap } from '../../../../lib/young-heap.ts'
 import { type LiveText, listLiveTexts } from '../lyrics.store.ts'
 import type { SpokenTerm } from './segment.rules.ts'
 import { isSegmentName, type OpenSegment, openSegment } from './segment-file.ts'
@@ -48,7 +48,7 @@ export const linesOfSegment = 500_000
 const settleMs = 1_000
 
 /** For more changed works than this, reading the texts of all works is cheaper. */
-const mostNamed = 5_000
+const maxNamed = 5_000
 
 interface SpokenSources {
   readonly database: Pick<Database, 'read' | 'location'>
@@ -92,7 +92,7 @@ class Segments implements SpokenIndex {
     this.#segments !== undefined && !this.#building && this.#pending !== 'all' && this.#pending.size === 0
 
   worksChanged = (keys: readonly number[] | 'all'): void => {
-    if (keys === 'all' || keys.length > mostNamed) this.#pending = 'all'
+    if (keys === 'all' || keys.length > maxNamed) this.#pending = 'all'
     else if (this.#pending !== 'all') for (const key of keys) this.#pending.add(key)
     this.#refreshSoon()
   }
@@ -177,7 +177,7 @@ class Segments implements SpokenIndex {
       const made: OpenSegment[] = []
       const worker = new Worker(new URL('./spoken-worker.ts', import.meta.url), {
         workerData: order,
-        resourceLimits: usualYoungHeap,
+        resourceLimits: defaultYoungHeap,
       })
       this.#worker = worker
       worker.on('message', (path: string) => {

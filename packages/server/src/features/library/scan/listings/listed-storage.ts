@@ -33,8 +33,8 @@ export interface ListedGiven {
 /** All providers keep their events at least this long. After it, everything is listed again. */
 const wholeAfterMs = 7 * 24 * 60 * 60 * 1000
 /** Other nodes may advance the same feed concurrently. */
-const mostTries = 3
-const mostPages = 10_000
+const maxTries = 3
+const maxPages = 10_000
 
 /** Fails with a `StorageError` if the storage is unreachable; the cursor stays unchanged then. */
 export async function openListed(
@@ -44,7 +44,7 @@ export async function openListed(
   const { changes, over } = storage
   const storageKey = await findStorageKey(db, root)
   if (!changes || !over || storageKey === undefined) return unlisted(storage)
-  for (let left = mostTries; left > 0; left -= 1) {
+  for (let left = maxTries; left > 0; left -= 1) {
     const before = await findDriveRoot(db, storageKey)
     const next = await nextOf(changes, { before, now, isWhole })
     if (!next) return unlisted(storage)
@@ -105,7 +105,7 @@ async function readFeed(
 ): Promise<{ readonly cursor: string; readonly changed: ChangedRefs } | undefined> {
   const changed: Record<keyof ChangedRefs, string[]> = { touched: [], folders: [], below: [] }
   let cursor = from
-  for (let left = mostPages; left > 0; left -= 1) {
+  for (let left = maxPages; left > 0; left -= 1) {
     const page: ChangePage = await changes(cursor)
     if (page.isReset) return undefined
     changed.touched.push(...page.touched)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readCueSheet, readTimedText } from './chapter-texts.rules.ts'
-import { chaptersOfTags, mostChapters, orderedChapters } from './chapters.rules.ts'
+import { chaptersOfTags, maxChapters, orderedChapters } from './chapters.rules.ts'
 
 describe('a cue sheet', () => {
   test('tells where the tracks of each file begin', () => {
@@ -76,7 +76,7 @@ describe('chapters', () => {
       fc.property(fc.array(chapter), fc.option(fc.nat()), (given, seconds) => {
         const found = orderedChapters(given, seconds)
         expect(found.length).not.toBe(1)
-        expect(found.length).toBeLessThanOrEqual(mostChapters)
+        expect(found.length).toBeLessThanOrEqual(maxChapters)
         for (const [at, { startMs }] of found.entries()) {
           expect(startMs).toBeGreaterThan(found[at - 1]?.startMs ?? -1)
           if (seconds !== null) expect(startMs).toBeLessThan(seconds * 1000)

@@ -7,14 +7,14 @@ export interface ChaptersOfFile {
 }
 
 /** Longer lines are not titles. */
-const longestLine = 1_000
-const mostLines = 20_000
+const maxLineLength = 1_000
+const maxLines = 20_000
 
 const linesOf = (text: string): readonly string[] =>
   text
     // Also splits at Unicode line separators: `.` does not match them, so the patterns below would backtrack at each of them.
-    .split(/\r\n|[\r\n\u2028\u2029]/, mostLines)
-    .filter((line) => line.length <= longestLine)
+    .split(/\r\n|[\r\n\u2028\u2029]/, maxLines)
+    .filter((line) => line.length <= maxLineLength)
     .map((line) => line.trim())
 
 interface OpenFile {

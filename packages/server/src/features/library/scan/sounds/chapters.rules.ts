@@ -12,17 +12,17 @@ export interface TaggedChapter {
 }
 
 /** Limit, because chapters are sent with every track. */
-export const mostChapters = 500
-const longestTitle = 200
+export const maxChapters = 500
+const maxTitleLength = 200
 /** MP3 tags use seconds. */
-const usualScale = 1
+const defaultScale = 1
 
 export const chaptersOfTags = (
   tagged: readonly TaggedChapter[],
   durationSeconds: number | null,
 ): readonly Chapter[] =>
   orderedChapters(
-    tagged.map(({ start, timeScale = usualScale, title }) => ({
+    tagged.map(({ start, timeScale = defaultScale, title }) => ({
       startMs: Math.round((start / timeScale) * 1000),
       title,
     })),
@@ -36,9 +36,9 @@ export function orderedChapters(
 ): readonly Chapter[] {
   const endMs = durationSeconds === null ? Number.MAX_SAFE_INTEGER : durationSeconds * 1000
   const byStart = new Map<number, Chapter>()
-  for (const { startMs, title } of chapters.slice(0, mostChapters)) {
+  for (const { startMs, title } of chapters.slice(0, maxChapters)) {
     if (!Number.isSafeInteger(startMs) || startMs < 0 || startMs >= endMs || byStart.has(startMs)) continue
-    byStart.set(startMs, { startMs, title: [...printableName(title)].slice(0, longestTitle).join('') })
+    byStart.set(startMs, { startMs, title: [...printableName(title)].slice(0, maxTitleLength).join('') })
   }
   // A single chapter covers the whole track.
   return byStart.size < 2 ? [] : [...byStart.values()].sort((a, b) => a.startMs - b.startMs)

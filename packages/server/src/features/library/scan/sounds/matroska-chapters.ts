@@ -7,11 +7,11 @@ import {
   type Element,
   elementAt,
   ids,
-  longestHeader,
+  maxHeaderLength,
 } from './matroska.rules.ts'
 
 /** More than any file has before or after its audio. */
-const mostElements = 200
+const maxElements = 200
 /** Enough for 500 chapters with titles in several languages. */
 const largestPart = 1024 * 1024
 
@@ -36,7 +36,7 @@ async function findChapters(file: BudgetedFile): Promise<readonly TaggedChapter[
   if (segment?.id !== ids.segment) return []
   let indexed: number | undefined
   let at = segment.start
-  for (let count = 0; count < mostElements; count += 1) {
+  for (let count = 0; count < maxElements; count += 1) {
     const element = await elementIn(file, at)
     if (!element || element.id === ids.cluster || element.size === undefined) break
     if (element.id === ids.chapters) return chaptersOfMatroska(await contentOf(file, element))
@@ -51,7 +51,7 @@ async function findChapters(file: BudgetedFile): Promise<readonly TaggedChapter[
 async function elementIn(file: BudgetedFile, position: number): Promise<Element | undefined> {
   const { size = 0 } = file.fileInfo
   if (!Number.isSafeInteger(position) || position >= size) return undefined
-  const header = await bytesIn(file, position, longestHeader)
+  const header = await bytesIn(file, position, maxHeaderLength)
   const element = elementAt(header, 0)
   return element && { ...element, start: position + element.start }
 }

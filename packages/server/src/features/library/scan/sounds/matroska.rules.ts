@@ -1,5 +1,5 @@
 /** Parses chapters of untrusted Matroska files (RFC 9559 §5.1.7). */
-import { mostChapters, type TaggedChapter } from './chapters.rules.ts'
+import { maxChapters, type TaggedChapter } from './chapters.rules.ts'
 
 export const ids = {
   ebml: 0x1a45dfa3,
@@ -29,7 +29,7 @@ export interface Element {
 }
 
 /** Maximum size of an element header: 4 bytes ID and 8 bytes size. */
-export const longestHeader = 12
+export const maxHeaderLength = 12
 
 /** Parses the element header at an offset; returns undefined if it is invalid. */
 export function elementAt(bytes: Uint8Array, at: number): Element | undefined {
@@ -88,7 +88,7 @@ export function chaptersOfMatroska(content: Uint8Array): TaggedChapter[] {
   const usual = editions.find(isUsual) ?? editions[0]
   const chapters: TaggedChapter[] = []
   for (const { id, content: inside } of elementsIn(usual?.content ?? new Uint8Array())) {
-    const chapter = id === atom && chapters.length < mostChapters ? chapterOf(inside) : undefined
+    const chapter = id === atom && chapters.length < maxChapters ? chapterOf(inside) : undefined
     if (chapter) chapters.push(chapter)
   }
   return chapters

@@ -11,7 +11,7 @@ export interface RangeWanted {
 /** Larger than what parsers read at a time, because each network call is expensive. */
 const blockBytes = 256 * 1024
 const headBytes = 8
-const longestWaitMs = 120_000
+const maxWaitMs = 120_000
 
 const waiting = 0
 const failed = -1
@@ -39,7 +39,7 @@ export function fillFrom(
   const fetch = (position: number) => {
     Atomics.store(state, 0, waiting)
     request({ position, length: Math.min(blockBytes, sizeBytes - position) })
-    Atomics.wait(state, 0, waiting, longestWaitMs)
+    Atomics.wait(state, 0, waiting, maxWaitMs)
     const count = Atomics.load(state, 0)
     if (count <= 0) throw new Error('the storage gave no bytes')
     start = position

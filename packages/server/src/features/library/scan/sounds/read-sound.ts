@@ -39,7 +39,7 @@ export interface SoundBudgets {
 
 const megabyte = 1024 * 1024
 /** Tags take a few milliseconds; counting the frames of 100 minutes takes about a second. */
-export const usualBudgets: SoundBudgets = {
+export const defaultBudgets: SoundBudgets = {
   tags: { bytes: 64 * megabyte, cpuMs: 1_000 },
   frames: { bytes: 512 * megabyte, cpuMs: 3_000 },
 }
@@ -112,7 +112,7 @@ interface LocalFile extends SeenFile {
   readonly state: string
 }
 
-const mostTries = 4
+const maxTries = 4
 /** Longer than the timestamp resolution of file systems. */
 const quietMs = 20
 
@@ -125,7 +125,7 @@ async function onceQuiet<T>(
   act: (file: LocalFile) => Promise<T>,
 ): Promise<T | 'changing' | undefined> {
   let fresh: string | undefined
-  for (let tries = 0; tries < mostTries; tries += 1) {
+  for (let tries = 0; tries < maxTries; tries += 1) {
     const read = await withFile(path, async (file) => {
       if (isFresh(file) && file.state !== fresh) {
         fresh = file.state
@@ -222,17 +222,17 @@ async function inspect(
     durationSeconds,
     facts: factsOfFormat(format, durationSeconds, chapters),
     album: nameIn(common.album),
-    artists: (common.artists ?? []).slice(0, mostArtists).flatMap((name) => nameIn(name) ?? []),
+    artists: (common.artists ?? []).slice(0, maxArtists).flatMap((name) => nameIn(name) ?? []),
     embedded: embeddedTexts(parsed),
   }
 }
 
 /** A tag may be as large as 64 MB, and every track of a work may have one. The limit equals that of manually entered names. */
-const longestName = 500
-const mostArtists = 100
+const maxNameLength = 500
+const maxArtists = 100
 
 const nameIn = (text = ''): string | undefined =>
-  text.slice(0, longestName).toWellFormed().trim() || undefined
+  text.slice(0, maxNameLength).toWellFormed().trim() || undefined
 
 /** Retries without chapters, so that invalid ones do not hide the other metadata. */
 async function parseWithChapters(
@@ -284,14 +284,14 @@ async function tagBytesOf(file: GivenFile, { tags }: SoundBudgets): Promise<numb
   return Math.max(leadingTagBytes(file.head) + flacTagBytes(file), pictureBytes)
 }
 
-const mostFlacBlocks = 1_000
+const maxFlacBlocks = 1_000
 
 function flacTagBytes(file: GivenFile): number {
   const { sizeBytes, head } = file
   const start = leadingTagBytes(head)
   if (textAt(file, start, 4) !== 'fLaC') return 0
   let at = start + 4
-  for (let count = 0; count < mostFlacBlocks && at < sizeBytes; count += 1) {
+  for (let count = 0; count < maxFlacBlocks && at < sizeBytes; count += 1) {
     const [kind = 0, ...length] = readAt(file, at, 4)
     at += 4 + length.reduce((size, byte) => size * 256 + byte, 0)
     if (kind >= 0x80) break

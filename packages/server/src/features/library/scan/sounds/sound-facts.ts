@@ -23,7 +23,7 @@ export const noFacts: SoundFacts = {
   chaptersFrom: null,
 }
 
-const longestCodec = 60
+const maxCodecLength = 60
 
 /** Converts parsed metadata. Implausible values become null, since a file may claim anything. */
 export function factsOfFormat(
@@ -33,7 +33,7 @@ export function factsOfFormat(
 ): SoundFacts {
   const chapters = chaptersOfTags(tagged, durationSeconds)
   return {
-    codec: format.codec === undefined ? null : printableName(format.codec).slice(0, longestCodec) || null,
+    codec: format.codec === undefined ? null : printableName(format.codec).slice(0, maxCodecLength) || null,
     bitDepth: countOf(format.bitsPerSample),
     sampleRate: countOf(format.sampleRate),
     bitrate: countOf(format.bitrate),

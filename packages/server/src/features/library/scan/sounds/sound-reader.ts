@@ -5,12 +5,12 @@ import type { ReadText, TextFile } from '../../lyrics/read-texts.ts'
 import type { FileWithChapters } from './beside.rules.ts'
 import { createSharedBlock, type RangeWanted, sendRange } from './range-port.ts'
 import {
+  defaultBudgets,
   type ReadSound,
   type SeenFile,
   type SoundBudgets,
   type SoundEdges,
   unparsed,
-  usualBudgets,
   withFault,
 } from './read-sound.ts'
 
@@ -81,13 +81,13 @@ export interface SoundReaderOptions {
 }
 
 /** Long enough for a disk to spin up. */
-const usualMaxWaitMs = 30_000
+const defaultMaxWaitMs = 30_000
 /** Heap for what parsers keep. The budget limits what they read. */
 const heapMegabytes = 192
 
 export function createSoundReader({
-  budgets = usualBudgets,
-  maxWaitMs = usualMaxWaitMs,
+  budgets = defaultBudgets,
+  maxWaitMs = defaultMaxWaitMs,
   threads = ownThreads,
 }: SoundReaderOptions = {}): SoundReader {
   const queue = createQueue({ start: () => threads.start(budgets), end: threads.end, maxWaitMs })

@@ -60,7 +60,7 @@ function rangedSounds(
 function createRemoteReads({ open, capabilities }: Storage, refOf: (path: string) => Ref) {
   const inLine = createWaitingLine({
     atOnce: capabilities.limits.parallel,
-    mostWaiting: Number.POSITIVE_INFINITY,
+    maxWaiting: Number.POSITIVE_INFINITY,
     maxWaitMs: 2 ** 31 - 1,
   })
   let isClosed = false

@@ -40,7 +40,7 @@ const oneDriveFeed: DriveFeed = {
     const { id } = expected(MyDrive, await get(calls, '/me/drive'))
     const graph = await graphOf(calls)
     let url = `${graph}/v1.0/me/drive/root/delta?token=latest`
-    for (let left = mostPages; left > 0; left -= 1) {
+    for (let left = maxPages; left > 0; left -= 1) {
       const page = expected(Delta, await calls.send({ url: own(url, graph), paced: 'list' }))
       if (page['@odata.deltaLink'] !== undefined) return `${canonical(id)} ${page['@odata.deltaLink']}`
       url = page['@odata.nextLink'] ?? ''
@@ -70,7 +70,7 @@ const oneDriveFeed: DriveFeed = {
 }
 
 /** Documented to need a single page. */
-const mostPages = 100
+const maxPages = 100
 
 export const oneDrive: Drive = {
   facts: {

@@ -85,11 +85,7 @@ eachEngine((engine) => {
   })
 
   test('a silence that does not end is a failure of the task in plain words; what was done stays', async () => {
-    await using world = await openTaskWorld(
-      engine,
-      { works },
-      { ...given, haste: 1_000, longestSilenceMs: 300 },
-    )
+    await using world = await openTaskWorld(engine, { works }, { ...given, haste: 1_000, maxSilenceMs: 300 })
     await world.want([...world.fake.works.all()].map(({ id }) => id))
     world.fake.setFaults({ faults: [{ kind: 'drop', from: 60 }] })
     const task = await world.run('sync_works', { sources: [] })

@@ -4,7 +4,7 @@ const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 const japanMs = 9 * hourMs
 const firstDays = 7
-const mostDays = 60
+const maxDays = 60
 
 export const dayInJapan = (now: Date): string => dayOf(now.getTime() + japanMs)
 
@@ -14,7 +14,7 @@ export const dayInJapan = (now: Date): string => dayOf(now.getTime() + japanMs)
  */
 export function daysToRead(through: string | undefined, today: string): string[] {
   const last = Date.parse(today)
-  const earliest = last - ((through === undefined ? firstDays : mostDays) - 1) * dayMs
+  const earliest = last - ((through === undefined ? firstDays : maxDays) - 1) * dayMs
   const start = Math.min(last, Math.max(earliest, through === undefined ? earliest : Date.parse(through)))
   const days: string[] = []
   for (let day = start; day <= last; day += dayMs) days.push(dayOf(day))

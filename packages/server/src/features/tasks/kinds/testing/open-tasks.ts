@@ -45,7 +45,7 @@ export interface TasksGiven {
   /** The clock of the marketplace client is this many times faster, and its waits are shorter. Defaults to 1. */
   readonly haste?: number
   readonly timeoutMs?: number
-  readonly longestSilenceMs?: number
+  readonly maxSilenceMs?: number
   readonly leaseMs?: number
   /** Replaces the marketplace at `baseUrl` and the folder of catalog files. */
   readonly sources?: { readonly marketplace: LookupSource; readonly feeds: FeedSource }
@@ -81,7 +81,7 @@ export function openTasks(given: TasksGiven): OpenTasks {
     },
     feeds: createFeedSource(join(dataFolder, 'feeds')),
     ...given.sources,
-    outageRetry: { pollMs: 20, longestMs: given.longestSilenceMs ?? 60_000 },
+    outageRetry: { pollMs: 20, maxMs: given.maxSilenceMs ?? 60_000 },
   })
   const { read: db, write } = database
   const tasks = createTasks({ db, write, now, log, kinds, leaseMs })

@@ -1,15 +1,15 @@
 /** Converts a chosen image to a JPEG small enough to upload. */
 
 /** The base64 length of the server's limit of 700 kB. */
-const mostLetters = 930_000
-const mostPixels = 1600
+const maxLetters = 930_000
+const maxPixels = 1600
 const qualities = [0.92, 0.85, 0.75, 0.6, 0.4]
 
 /** Returns a `data:` URL; undefined if the browser cannot decode the file as an image. */
 export async function shrinkPicture(file: File): Promise<string | undefined> {
   try {
     const picture = await createImageBitmap(file)
-    const { width, height } = fitted(picture, mostPixels)
+    const { width, height } = fitted(picture, maxPixels)
     const canvas = document.createElement('canvas')
     canvas.width = width
     canvas.height = height
@@ -22,7 +22,7 @@ export async function shrinkPicture(file: File): Promise<string | undefined> {
     picture.close()
     for (const quality of qualities) {
       const url = canvas.toDataURL('image/jpeg', quality)
-      if (base64Of(url).length <= mostLetters) return url
+      if (base64Of(url).length <= maxLetters) return url
     }
     return undefined
   } catch {
