@@ -54,7 +54,7 @@ export default defineConfig({
           ...beforeJourneys,
           name: 'rules',
           include: rules,
-          /** What is pure leaves nothing behind: files share a process, and load what they import once. */
+          /** Pure code has no side effects: files share a process and load their imports once. */
           isolate: false,
         },
       },
@@ -84,10 +84,10 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'journeys',
-          /** Each has a browser and mostly a server at work beside it. */
+          /** Each runs a browser and usually a server. */
           maxWorkers: Math.max(3, availableParallelism() - 1),
           sequence: { groupOrder: 1 },
-          /** What a journey changes lies in its own server and its own pages: files share a process, and load Playwright once. */
+          /** Journeys change only their own server and pages: files share a process and load Playwright once. */
           isolate: false,
           exclude,
           include: process.env.CHROMIUM_PATH ? ['e2e/**/*.test.ts'] : [],

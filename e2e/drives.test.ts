@@ -69,7 +69,7 @@ interface Linking {
   readonly name: FakeDriveName
   readonly origin: string
   readonly issuer: FakeDrives['providers'][FakeDriveName]['issuer']
-  /** Called on the return page, with what it says. */
+  /** Called on the return page, with its text. */
   readonly onReturn?: (linked: RegExp) => Promise<void>
 }
 

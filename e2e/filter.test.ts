@@ -42,7 +42,7 @@ test('a number counts after a pause and when the field is left, and what is type
   await page.keyboard.type('5')
   await is('minPrice', '5')
   expect(await hasFocus()).toBe(true)
-  // The list that answers the first digit does not take away those after it.
+  // The list for the first digit does not remove the digits after it.
   await page.keyboard.type('00', { delay: 30 })
   await is('minPrice', '500')
   expect(await price.inputValue()).toBe('500')

@@ -112,7 +112,7 @@ test('an administrator edits the shared fields of several works, and takes it ba
     .click()
   await dialog.getByRole('combobox', { name: t('filter.age'), exact: true }).selectOption('r15')
   expect(await violationsByTheme(page)).toEqual(noViolations)
-  // What was entered survives a press of Escape.
+  // The input survives a press of Escape.
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
   await chooseInBar(page, t('select.edit'))

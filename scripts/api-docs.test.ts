@@ -25,7 +25,7 @@ function valuesOf(printed: string): unknown[] {
       values.push(JSON.parse(begun))
       begun = ''
     } catch {
-      // The value goes on in the next part.
+      // The value continues in the next part.
     }
   }
   if (begun.trim() !== '') throw new SyntaxError(`no JSON: ${begun}`)

@@ -7,6 +7,7 @@ import { oidcVariables } from '@koedana/server/domain/oidc.rules.ts'
 import { expect, test } from 'vitest'
 import { releaseNotes } from './release-notes.ts'
 import { root } from './run.mjs'
+import { textsOfFile } from './words-code.ts'
 import { findingsIn, type Text } from './words-rules.ts'
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
@@ -92,6 +93,24 @@ const planted: readonly [string, Text['source'], string][] = [
 test.each(planted)('a text against the rule "%s" (%s) is found', (rule, source, text) => {
   const found = findingsIn([{ at: 'planted', source, text }])
   expect(found.map(({ rule: name }) => name)).toEqual([expect.stringContaining(rule)])
+})
+
+test('comments and names of a file are found with their lines, and checked', () => {
+  const file = `/** Returns the count. Whoever asks gets it. */
+export const mostItems = 5 // It lies here.
+export const other = 1
+// One that is split
+// over lines stands here.
+const maxItems = 5 // Limit of the API.
+`
+  const found = findingsIn([...textsOfFile('a.ts', file)])
+  expect(found.map(({ at, source, text }) => `${at} ${source}: ${text}`)).toEqual([
+    'a.ts:1 comment: Returns the count. Whoever asks gets it.',
+    'a.ts:2 comment: It lies here.',
+    'a.ts:4 comment: One that is split over lines stands here.',
+    'a.ts:4 comment: One that is split over lines stands here.',
+    'a.ts:2 identifier: mostItems',
+  ])
 })
 
 test('a plain text has no finding', () => {

@@ -14,7 +14,7 @@ const numbers = Object.entries(constants).map(
   ([name, value]) =>
     `// @ts-expect-error: decorator\n@inline export const ${name}: ${value < 0 ? 'i32' : 'u32'} = ${value}\n`,
 )
-const made = `/** Made by scripts/kernel-layout.ts from src/kernel/layout.ts, which says what each means. */
+const made = `/** Made by scripts/kernel-layout.ts from src/kernel/layout.ts, which documents them. */
 
 /** Compared with that of the table when the module is loaded. */
 export const layoutVersion: i32 = ${layoutVersion}

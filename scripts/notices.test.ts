@@ -52,7 +52,7 @@ test('every package in the client and every package that the server needs is lis
   const namesOf = (part: string) => listed.filter(({ parts }) => parts.includes(part)).map(({ name }) => name)
   bundled.delete('')
   expect(bundled.size).toBeGreaterThan(20)
-  // Styles and what bundlers add are no modules of a package.
+  // Styles and what bundlers add are not modules of a package.
   const others = ['OpenCC', 'rolldown', 'tailwindcss', 'vite']
   expect(new Set(namesOf('client'))).toEqual(new Set([...bundled, ...others]))
   expect(namesOf('client')).toContain('@fontsource-variable/figtree')

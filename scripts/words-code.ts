@@ -1,16 +1,13 @@
-/** Reads comments, declared identifiers and file names of the code for `words.ts`. */
+/** Reads comments and declared identifiers of the code for `words.ts`. */
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import ts from 'typescript'
 import type { Text } from './words-rules.ts'
 
-/** Yields the comments, declared names and file names of all TypeScript files that are not ignored by Git. */
+/** Yields the comments and declared names of all TypeScript files that are not ignored by Git. */
 export function* codeTexts(root: string): Generator<Text> {
-  for (const path of codeFiles(root)) {
-    yield { at: path, source: 'file name', text: basename(path) }
-    yield* textsOfFile(path, readFileSync(join(root, path), 'utf8'))
-  }
+  for (const path of codeFiles(root)) yield* textsOfFile(path, readFileSync(join(root, path), 'utf8'))
 }
 
 export function* textsOfFile(path: string, text: string): Generator<Text> {

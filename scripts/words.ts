@@ -1,6 +1,6 @@
 /**
  * `npm run words`: checks every English text that users, operators and API clients read against STYLE.md, the spacing of
- * Chinese and Japanese texts, and the comments, names and file names of the code. Prints each finding and how many texts it
+ * Chinese and Japanese texts, and the comments and names of the code. Prints each finding and how many texts it
  * read; exits with 1 if there is a finding.
  */
 import { readdirSync, readFileSync, statSync } from 'node:fs'
@@ -126,8 +126,8 @@ function main(): void {
   const countOf = (source: Source): string =>
     texts.filter((text) => text.source === source).length.toLocaleString('en')
   console.log(
-    `${texts.length.toLocaleString('en')} texts read (${countOf('comment')} comments, ${countOf('identifier')} identifiers, ` +
-      `${countOf('file name')} file names), ${findings.length} findings`,
+    `${texts.length.toLocaleString('en')} texts read (${countOf('comment')} comments, ${countOf('identifier')} identifiers), ` +
+      `${findings.length} findings`,
   )
   if (findings.length > 0) process.exitCode = 1
 }

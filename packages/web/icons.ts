@@ -7,7 +7,7 @@ import sharp from 'sharp'
 
 const folder = new URL('./public/', import.meta.url)
 const drawing = await readFile(new URL('icon.svg', folder), 'utf8')
-/** Systems cut their own shape out of these, so that the colour goes to the edges; the drawing is inside the safe circle. */
+/** Systems cut their own shape out of these, so that the color reaches the edges; the drawing is inside the safe circle. */
 const square = drawing.replace('rx="16" ', '')
 if (square === drawing) throw new Error('icon.svg has no corners to take away')
 

@@ -14,8 +14,7 @@ import { precompress } from './vite/precompress.ts'
 import { serviceWorker } from './vite/service-worker.ts'
 
 /**
- * One file instead of many: each costs the page a round trip, and a browser on plain HTTP requests six at a time. What is in
- * one file is needed by the same pages: grouping the overlays too would put 61 kB on the first page.
+ * One file instead of many: each costs the page a round trip, and a browser on plain HTTP requests six at a time. The modules of a file are needed by the same pages: grouping the overlays too would put 61 kB on the first page.
  */
 const groups = [
   // What others made: together it compresses better.
@@ -53,7 +52,7 @@ const groups = [
     test: /features[\\/]works[\\/](seed|works-query|head-entity|grid\.rules|narrowing\.rules|filters[\\/](change-filter|entities-query))\.ts$/,
     priority: 4,
   },
-  // What home pages and pages of works know of the player, and of what somebody has heard and liked.
+  // State of the player, history and favorites on home pages and work pages.
   {
     name: 'listening',
     test: /player[\\/](player-acts|player-store|playable-track|player-settings)\.ts$|queue\.rules\.ts$|IconPlayerPauseFilled|IconHeartFilled|features[\\/]works[\\/](player-items\.ts|favorite[\\/]favorite-button\.tsx)$|(domain[\\/](progress-query|favorites-store)|lib[\\/]use-near)\.ts$/,
@@ -71,7 +70,7 @@ const groups = [
     test: /contract[\\/]src[\\/]field-lists\.ts$|filters[\\/]language-names\.ts$/,
     priority: 4,
   },
-  // Whatever has words of its own shares it with the bar of the player, which would take it along.
+  // Parts with messages of their own share this module with the player bar, which would otherwise include it.
   {
     name: 'words',
     test: /packages[\\/]web[\\/]src[\\/]((lib|domain)[\\/](?!canvas|share|backup|audit|setup|sign-in|app)[\w-]*-words|domain[\\/](content-settings|login-first|commanding))\.ts$|lib[\\/]while-visible\.ts$|features[\\/]announcements[\\/]announcements-query\.ts$|contract[\\/]src[\\/](favorites|progress)\.ts$|Icon(Bell|History|InfoCircle|Login2|Shield|Speakerphone|User)\.mjs$/,

@@ -1,4 +1,4 @@
-/** Made by scripts/kernel-layout.ts from src/kernel/layout.ts, which says what each means. */
+/** Made by scripts/kernel-layout.ts from src/kernel/layout.ts, which documents them. */
 
 /** Compared with that of the table when the module is loaded. */
 export const layoutVersion: i32 = -1517526921

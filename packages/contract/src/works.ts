@@ -82,7 +82,7 @@ export const DetailedWork = v.object({
 })
 export type DetailedWork = v.InferOutput<typeof DetailedWork>
 
-/** How a file that is no sound is shown; `other` is only ever downloaded. */
+/** How a file other than audio is shown; `other` can only be downloaded. */
 export const fileKinds = ['picture', 'pdf', 'text', 'other'] as const
 
 /** A file of a work other than audio. `url` as in `Track`; texts are sent with their encoding in `content-type`. */

@@ -56,7 +56,7 @@ export interface Config {
   /** The header in which trusted proxies send the username. */
   readonly proxyUserHeader: string | undefined
   readonly proxySecret: string | undefined
-  /** For tests: one URL that stands in for all drive providers. */
+  /** For tests: one URL that replaces all drive providers. */
   readonly driveGateway: string | undefined
 }
 

@@ -115,7 +115,7 @@ export interface Opened {
   /** OAuth clients of drive providers from the environment. */
   readonly driveApps?: FixedApps | undefined
   readonly drivePlacements?: AppPlacements | undefined
-  /** For tests: one URL that stands in for all drive providers. */
+  /** For tests: one URL that replaces all drive providers. */
   readonly driveGateway?: string | undefined
   /** Whether the server is meant for other machines; false by default. */
   readonly isPublished?: boolean

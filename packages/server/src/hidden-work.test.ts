@@ -71,8 +71,8 @@ eachEngine((engine) => {
       .map(([, { path }]) => path)
       .filter((path) => path.includes(':') && !/^\/(admin|account)\//.test(path))
     const known = named.map(([, { path }]) => path)
-    // Entities, announcements, files and covers are checked elsewhere: their links go only to callers who may see the work.
-    // Subtitles and waveforms have their own tests (lyrics.api.test.ts, measure-sounds.test.ts).
+    // Entities, announcements, files and covers are checked elsewhere: only callers who may see the work get links to them.
+    // Subtitles and waveforms have tests of their own.
     const others = [
       '/:kind',
       '/:kind/:id',

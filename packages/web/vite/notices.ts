@@ -95,7 +95,7 @@ const licenseFilesIn = (folder: string): string =>
     .map(({ name }) => readFileSync(join(folder, name), 'utf8').trim())
     .join('\n\n')
 
-/** Some packages have their notices in their README alone. */
+/** Some packages have their notices only in their README. */
 function readmeSection(folder: string): string | undefined {
   const file = readdirSync(folder).find((name) => /^readme\.md$/i.test(name))
   if (!file) return undefined
@@ -171,7 +171,7 @@ function lockedPath(
   return lockedPath(packages, from.replace(/\/?(?:node_modules|packages)\/(?:@[^/]+\/)?[^/]+$/, ''), name)
 }
 
-/** Files of ours that are derived from others' data; each text says which. */
+/** Files of ours that are derived from others' data; each text names its source. */
 const dataNotices = (): readonly Notice[] => [
   { name: 'OpenCC', license: 'Apache-2.0', text: licenseFile('opencc'), parts: ['client', 'server'] },
   { name: 'zxcvbn (common passwords)', license: 'MIT', text: licenseFile('zxcvbn'), parts: ['server'] },

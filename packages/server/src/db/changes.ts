@@ -45,7 +45,7 @@ interface Appended {
 }
 
 async function append(tx: Db, { subject, keys, bulk }: Appended): Promise<void> {
-  // Changes of a dry run are rolled back, so nobody follows them. Pruning here would block other writers until the rollback.
+  // Changes of a dry run are rolled back, so no node follows them. Pruning here would block other writers until the rollback.
   if (keys.length === 0 || isRehearsed(tx)) return
   appends += 1
   if (isPostgres(tx)) await lockChanges(tx)

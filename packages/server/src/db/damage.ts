@@ -7,7 +7,7 @@ import type { DatabaseLocation, Reading } from './open.ts'
 import type { Db } from './schema.ts'
 import { sqliteFile } from './sqlite-file.ts'
 
-/** The message says what is corrupted and what to do. */
+/** The message names what is corrupted and what to do. */
 export class DamageError extends UsageError {}
 
 /** Returns whether an error means that stored data cannot be read. */

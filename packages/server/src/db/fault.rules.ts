@@ -5,7 +5,7 @@ export type DatabaseFault = Extract<ErrorCode, 'databaseAway' | 'databaseDamaged
 
 /** Codes of the operating system, PostgreSQL SQLSTATEs (appendix A of its manual) and SQLite result codes. */
 const full = /^(ENOSPC|EDQUOT|53100|SQLITE_FULL|SQLITE_IOERR_(WRITE|FSYNC|TRUNCATE|SHMSIZE))$/
-/** The connection was lost or refused. Connections to other servers fail with the same system codes. */
+/** The connection was lost or rejected. Connections to other servers fail with the same system codes. */
 const lostBySystem = /^(ECONN(REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|E(HOST|NET)UNREACH)$/
 const lost = /^(08...|57P0[1-3]|53300)$/
 /** The connection works, but the statement took too long. A retry may do the same. */

@@ -42,7 +42,7 @@ export async function rehearse<T>(database: Database, act: (rehearsed: Database)
 class TakenBack extends Error {}
 
 /**
- * Rehearses beside a running server: on SQLite over a copy in the folder of the database, so that nobody who writes waits.
+ * Rehearses while the server runs: on SQLite over a copy in the folder of the database, so that writers do not wait.
  * One at a time. Throws a `CodedError` if there is not enough space for the copy.
  */
 export async function rehearseAside<T>(

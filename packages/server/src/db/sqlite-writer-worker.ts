@@ -137,7 +137,7 @@ const retryMs = 2
 /** Well below the second for which the file is valid. */
 const saidAgainMs = 400
 
-/** Retries while another process holds the lock, and asks it by a file to pause before its next transaction. */
+/** Retries while another process holds the lock, and requests by a file that it pauses before its next transaction. */
 function runPatiently(order: Statement): QueryResult<never> {
   const started = Date.now()
   let saidAt = Number.NEGATIVE_INFINITY

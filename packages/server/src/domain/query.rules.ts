@@ -107,7 +107,7 @@ const matchKeys = {
   genres: 'genresMatch',
 } as const satisfies Record<EntityKind, keyof WorkFilter>
 
-/** A work can have several artists and genres, so they default to `all`. Of the other kinds it has only one, or any match is expected. */
+/** A work can have several artists and genres, so they default to `all`. It has only one of the other kinds, or any match is expected. */
 const defaultMatch: Readonly<Record<EntityKind, Match>> = {
   makers: 'any',
   series: 'any',

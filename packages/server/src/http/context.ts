@@ -49,7 +49,7 @@ export interface Cached {
    * read is new.
    */
   readonly version: () => string
-  /** Returns a key, without spaces, of all callers who get the same responses; undefined for a caller who shares with nobody. */
+  /** Returns a key, without spaces, of all callers who get the same responses; undefined for a caller whose responses are not shared. */
   readonly audience: (context: Context) => string | undefined
   /** Returns whether the request is for the caller's own data. Such responses are never stored. */
   readonly isPersonal?: (query: Readonly<Record<string, unknown>>) => boolean

@@ -20,7 +20,7 @@ export interface ChangeNumbers {
   readonly vault: Pick<Vault, 'seal' | 'open'>
 }
 
-/** A node that needs longer responds with older data and says so in a header. */
+/** A node that needs longer responds with older data and sets a header. */
 const patienceMs = 200
 const purpose = 'changeNumber'
 /** Padding gives all names the same length. */
@@ -31,7 +31,7 @@ export function keepOwnWrites(app: FastifyInstance, numbers: ChangeNumbers): voi
   const begun = new WeakMap<FastifyRequest, number>()
   const soon = (reading: Promise<unknown>) =>
     Promise.race([reading.catch(() => undefined), setTimeout(patienceMs, undefined, { ref: false })])
-  /** Returns whether more is committed than this node has read. A smaller number alone may come from before a restore. */
+  /** Returns whether more is committed than this node has read. Just a smaller number may come from before a restore. */
   const isBehind = async () => {
     const last = await soon(latest())
     return typeof last !== 'number' || last > seq()

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Relay } from '../threads/relay.ts'
 
-/** Creates a relay: the main thread answers requests that another thread received. */
+/** Creates a relay: the main thread responds to requests that another thread received. */
 export const relayTo =
   (app: FastifyInstance): Relay =>
   async ({ body, ...request }) => {

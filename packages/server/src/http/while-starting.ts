@@ -1,4 +1,4 @@
-/** Responds during startup: the liveness check succeeds, and all other requests are told to retry. */
+/** Responds during startup: the liveness check succeeds, and all other requests get 503 with Retry-After. */
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { basePath } from '@koedana/contract/base-path.ts'

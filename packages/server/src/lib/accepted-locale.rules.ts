@@ -1,4 +1,4 @@
-/** The language that a request asks for. */
+/** The language of a request. */
 import { type Locale, locales } from '@koedana/contract/values.ts'
 
 /** Returns the first language of an `Accept-Language` header that the server has texts in: the exact tag, then the language. */

@@ -95,7 +95,7 @@ export interface Called {
 /**
  * Returns whether a browser on this machine called this machine by name. A foreign page with DNS rebinding still sends its own name
  * as host. A local reverse proxy usually reveals itself by a header, HTTP/1.0 or a foreign page address. A silent proxy cannot be
- * detected, so never rely on this alone if the configuration expects remote users.
+ * detected, so never rely only on this if the configuration expects remote users.
  */
 export function isLocal({ peer, headers, httpVersion }: Called): boolean {
   const { host } = headers

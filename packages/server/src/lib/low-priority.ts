@@ -38,6 +38,6 @@ function lower(thread: number, priority: number): void {
   try {
     setPriority(thread, Math.max(priority, getPriority(thread)))
   } catch {
-    // Nobody is worse off than before.
+    // The priority stays as it is.
   }
 }

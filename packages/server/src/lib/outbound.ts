@@ -43,7 +43,7 @@ export interface Sent {
 }
 
 interface Route {
-  /** What is contacted: administrators see each destination at /admin/destinations. */
+  /** The contacted destination. Administrators see each one at /admin/destinations. */
   readonly destination: OutboundDestination
   readonly headers?: Readonly<Record<string, string>>
   /** Maximum number of redirects, 3 by default. `given` returns a redirect like any other response. */
@@ -259,7 +259,7 @@ const refuseResolved = (lookup: LookupFunction, host: string): Promise<void> =>
     })
   })
 
-/** Where a proxy is needed, resolvers often do not respond at all. */
+/** If a proxy is needed, resolvers often do not respond at all. */
 const maxLookupMs = 1_000
 
 const addressesOf = (found: string | readonly LookupAddress[]): readonly string[] =>

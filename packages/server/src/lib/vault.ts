@@ -62,7 +62,7 @@ export function createVault(key: string): Vault {
 const anotherKey =
   'The secrets in this database were sealed with another key. Restore its secret.key in the data folder, or set SECRET_KEY to its previous value. If the key is lost, see "Lost key" in docs/operate.md.'
 
-/** Returns the path of the key file. The key is never in the database, so a copy of the database alone reveals no secrets. */
+/** Returns the path of the key file. The key is never in the database, so a copy of the database reveals no secrets. */
 export const keyFile = (folder: string): string => join(folder, 'secret.key')
 
 /** Returns undefined if there is no key file. Throws a `UsageError` if the file is unreadable or too short. */

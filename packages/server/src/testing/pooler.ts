@@ -43,7 +43,7 @@ default_pool_size = ${connections}
 max_client_conn = 200
 `,
     )
-    // PgBouncer refuses to run as root.
+    // PgBouncer does not run as root.
     const asOther = process.getuid?.() === 0 ? ['-u', 'postgres'] : []
     keeper = startKeeper({ folder, program: { path: 'pgbouncer', args: ['-q', ...asOther, settings] } })
     while (!(await accepts(port))) await setTimeout(20)

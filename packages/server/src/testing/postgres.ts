@@ -1,5 +1,5 @@
 /**
- * Runs a PostgreSQL for this test run, from the npm package with its binaries. PostgreSQL refuses to run as root and must be able
+ * Runs a PostgreSQL for this test run, from the npm package with its binaries. PostgreSQL does not run as root and must be able
  * to read its files, which may be in a private folder. So the binaries are copied to a public folder and run as user `postgres`.
  */
 import { execFileSync } from 'node:child_process'

@@ -79,7 +79,7 @@ export interface Given {
   readonly proxyUserHeader?: string
   readonly proxySecret?: string
   readonly trustedProxies?: readonly string[]
-  /** The base URL that stands in for all drive providers. */
+  /** The base URL that replaces all drive providers. */
   readonly driveGateway?: string
   readonly drivePlacements?: AppPlacements
   readonly isPublished?: boolean

@@ -11,7 +11,7 @@ export function findSharedBy(find: FindFiles): void {
   findShared = find
 }
 
-/** The holder of a signed link stands behind its expiry; that of a share begins with a tilde. */
+/** In a signed link, the holder follows the expiry; a share begins with a tilde. */
 export const isShared = (url: string): boolean => /[?&]s=\w+\.~/.test(url)
 
 export const filesBehind: (workId: string, url: string) => ReturnType<FindFiles> = (workId, url) =>

@@ -42,7 +42,7 @@ const made = new Map<string, Formats>()
 function makeFormats(locale: string): Formats {
   const number = new Intl.NumberFormat(locale)
   const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 })
-  // The symbol alone would give `JP¥1,760` in Chinese, and a full-width sign with a gap in Japanese, where 1,760円 is usual.
+  // Only the symbol would give `JP¥1,760` in Chinese, and a full-width sign with a gap in Japanese, where 1,760円 is usual.
   const price = new Intl.NumberFormat(locale, {
     style: 'currency',
     currency: 'JPY',

@@ -15,8 +15,7 @@ const maxLookUps = 10
 const call = quietClient()
 
 /**
- * Returns the queue without deleted works, or the same queue if there are none. What was opened by a shared link is visible
- * to its holder only, so it stays. Without a response of the server nothing is dropped.
+ * Returns the queue without deleted works, or the same queue if there are none. Works of a shared link are visible to its holder only, so they stay. Without a response of the server nothing is dropped.
  */
 export async function withoutDeleted(
   queue: Queue<PlayerItem>,

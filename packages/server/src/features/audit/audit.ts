@@ -11,7 +11,7 @@ import { detailOf, isAct } from './audit.rules.ts'
 import { findUsername, insertAudit, trimAudit } from './audit.store.ts'
 
 export interface Audit {
-  /** Never throws: if the entry cannot be stored, the log says so. */
+  /** Never throws: if the entry cannot be stored, it is logged. */
   readonly record: (entry: Recorded) => Promise<void>
   /** Does not wait for the entry to be stored, which can take as long as the act itself during an import. */
   readonly recordAct: RecordAct

@@ -18,7 +18,7 @@ const shortestWord = 4
 /** With 50,000 entries of five bytes, one password in twenty million matches by chance. */
 export const digestBytes = 5
 
-/** Returns the digest for the table. The table contains digests so that nobody reads real passwords. */
+/** Returns the digest for the table. The table contains digests so that it reveals no real passwords. */
 export const digestOf = (text: string): number =>
   createHash('sha256').update(text).digest().readUIntBE(0, digestBytes)
 

@@ -1,5 +1,5 @@
 /**
- * Recognizes a browser in which an account signed in before, so that nobody else can use up its attempts (the "device
+ * Recognizes a browser in which an account signed in before, so that other people cannot use up its attempts (the "device
  * cookies" of OWASP). The cookie opens nothing: it holds a random ID and, for each account, a MAC over the ID and the name.
  */
 import type { IncomingHttpHeaders } from 'node:http'

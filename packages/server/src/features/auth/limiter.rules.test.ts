@@ -78,7 +78,7 @@ test('each reason to count has a bucket of its own', () => {
   expect(bucketsOf('Ａlice', '2001:db8:1:2::8')).toEqual(buckets)
   const shared = (others: (string | undefined)[]) =>
     others.filter((bucket) => buckets.includes(bucket)).length
-  // Five buckets of the account alone, then seven of the address alone.
+  // Five buckets of only the account, then seven of only the address.
   expect(shared(bucketsOf('alice', '192.0.2.7'))).toBe(5)
   expect(shared(bucketsOf('midori', '2001:db8:1:2::9'))).toBe(7)
   expect(siteBucket('password', '192.0.2.7')).toBeUndefined()

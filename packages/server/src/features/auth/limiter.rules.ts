@@ -16,7 +16,7 @@ export const perAccount: Allowance = { max: 10, windowMs: 15 * minuteMs }
 export const perAddress: Allowance = { max: 60, windowMs: 15 * minuteMs }
 /** All networks of one IPv6 customer together: tens of thousands, each of which would be an address of its own. */
 export const perSite: Allowance = { max: 240, windowMs: 15 * minuteMs }
-/** Looks at one wrong secret. A program that retries is refused itself after these, and nobody else is. */
+/** Looks at one wrong secret. A program that retries is rejected after these, and no other client is. */
 export const perSecret: Allowance = { max: 120, windowMs: 15 * minuteMs }
 /** Successful sign-ins from one address by accounts that are not known there: each costs a hash and a session. */
 export const perAddressSignIns: Allowance = { max: 200, windowMs: 60 * minuteMs }
@@ -37,7 +37,7 @@ export type SecretKind = 'password' | 'random'
 export const appPasswordCharacters = 'abcdefghjkmnpqrstuvwxyz23456789'
 export const appPasswordLength = 24
 
-/** A password in the format of an app password counts as one: a revoked app password is no guess at the account's. */
+/** A password in the format of an app password counts as one: a revoked app password does not count as a guess of the account's. */
 export const secretKindOf = (secret: string): SecretKind =>
   secret.length === appPasswordLength &&
   [...secret].every((character) => appPasswordCharacters.includes(character))

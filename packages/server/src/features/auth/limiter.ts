@@ -100,7 +100,7 @@ export interface LimiterSources {
   readonly now: () => Date
   /** Takes as long as checking a password. */
   readonly spendTime?: () => Promise<unknown>
-  /** Called at the first refusal in a window. */
+  /** Called at the first rejection in a window. */
   readonly onLimited?: (by: Claim) => Promise<void>
 }
 
@@ -309,7 +309,7 @@ const giveBack = (write: Db, { limits, digest, looks }: Returned) =>
 /** 18 bits distinguish some hundred secrets of one bucket. */
 const shortLength = 3
 
-/** The limit of a browser or a session that nobody else shares. */
+/** The limit of a browser or a session that is not shared. */
 function ownLimit({ username, deviceId, hasSession }: Claim): Limit | undefined {
   if (username === undefined) return undefined
   if (hasSession) return { bucket: sessionBucket(username), allowance: perAccount }

@@ -1,4 +1,4 @@
-/** While PostgreSQL is away, lists that are sent while they are read are refused with 503 instead of being cut. */
+/** While PostgreSQL is away, lists that are sent while they are read are rejected with 503 instead of being cut. */
 import { api } from '@koedana/contract/api.ts'
 import { roleOf } from '@koedana/contract/values.ts'
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'

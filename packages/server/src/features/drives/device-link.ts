@@ -115,7 +115,7 @@ async function pollProvider(sources: LinkSources, drive: Drive, link: DriveLinkT
   }
 }
 
-/** A failure without a response says nothing about the link, which stays valid. */
+/** A failure without a response does not affect the link, which stays valid. */
 const isPassing = (error: unknown) =>
   error instanceof StorageError ||
   (error instanceof OAuthError && /^(?:pending|unsent|unclear|away|often)$/.test(error.fault))

@@ -21,7 +21,7 @@ export function getWorkHandler(sources: WorkSources): Handler<typeof getWorkEndp
   }
 }
 
-/** Says that a field is locked, and never by whom. */
+/** Reports that a field is locked, but never by whom. */
 async function readRecord(db: Db, key: number): Promise<DetailedWork['metadata'] | undefined> {
   const [[row], sources, locks, tracks] = await Promise.all([
     findWorks(db, [key]),

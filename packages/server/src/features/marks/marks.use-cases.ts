@@ -1,4 +1,4 @@
-/** Favorites, states, ratings and notes of one person, for any API: they are read beside the cards and never cached. */
+/** Favorites, states, ratings and notes of one person, for any API: they are read in addition to the cards and never cached. */
 import type { Mark, ProgressChange, WorkMark } from '@koedana/contract/marks.ts'
 import { defaultPageSize, type ProgressState, workIdOf } from '@koedana/contract/values.ts'
 import type { Db } from '../../db/schema.ts'
@@ -135,7 +135,7 @@ export async function saveMarks(
   const workKeys = catalogue.current().visible([...wanted.keys()], viewers.viewer(caller))
   if (workKeys.length === 0) return []
   return sources.write.transaction().execute(async (tx) => {
-    // Its row is locked from here on: of two changes at once, neither loses what the other says.
+    // Its row is locked from here on: of two changes at once, both are kept.
     await growMarkRevision(tx, userKey)
     const rows = new Map((await listMarkRows(tx, userKey, workKeys)).map((row) => [row.work_key, row]))
     const heard = new Map((await listHeard(tx, userKey, workKeys)).map((row) => [row.work_key, heardOf(row)]))

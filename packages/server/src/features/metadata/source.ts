@@ -61,7 +61,7 @@ export interface DeliveredWork {
   readonly hash: string
 }
 
-/** What is wrong with a delivery as a whole. */
+/** A fault of a delivery as a whole. */
 export class SourceFault extends CodedError {}
 
 /**

@@ -65,7 +65,7 @@ const reasons: Readonly<Record<CsvFault['fault'], MissReason>> = {
 }
 
 /**
- * Decodes UTF-8, or UTF-16 with a byte order mark. Legacy encodings of Japanese and Chinese spreadsheets cannot be told apart reliably.
+ * Decodes UTF-8, or UTF-16 with a byte order mark. Legacy encodings of Japanese and Chinese spreadsheets cannot be distinguished reliably.
  */
 function textOf(bytes: Uint8Array): string {
   const mark = Buffer.from(bytes.subarray(0, 2)).toString('hex')

@@ -63,7 +63,7 @@ export const databaseMagic = 'SQLite format 3\0'
 async function refuseOther(file: string): Promise<void> {
   const none = (cause?: unknown) =>
     new MoveRefused('databaseMissing', { code: 'import.fileUnreadable', values: { file } }, cause)
-  // A pipe would keep whoever opens it waiting for ever.
+  // Opening a pipe would block forever.
   const found = await stat(file).catch((cause: unknown) => {
     throw none(cause)
   })

@@ -67,7 +67,7 @@ export async function findByEmail(tx: Db, email: string, issuer: string): Promis
   return first && (second === undefined || second.key === first.key) ? first : undefined
 }
 
-/** Finds the account with this name. Administrators and guests are excluded, because a name alone is not proof enough. */
+/** Finds the account with this name. Administrators and guests are excluded, because a name is not proof enough. */
 export function findMemberByKey(tx: Db, usernameKey: string): Promise<UserRow | undefined> {
   return tx
     .selectFrom('user')

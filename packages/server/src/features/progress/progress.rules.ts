@@ -203,7 +203,7 @@ interface Beginning {
 }
 
 /**
- * Returns the start of a play. If the device knew the current play, the new one is later, whatever its clock says. The same
+ * Returns the start of a play. If the device knew the current play, the new one is later, regardless of its clock. The same
  * applies to a play that seems to start on arrival on the same device. Its clock was set back, and the plays of a batch arrive in
  * the order of that clock.
  */

@@ -182,7 +182,7 @@ eachEngine((engine) => {
       ],
     })
     const { progressWriter } = w.deps
-    // The first batch is written alone; the other two share a transaction.
+    // The first batch is written by itself; the other two share a transaction.
     const first = progressWriter.save(batch(stays.user.id))
     const refused = expect(progressWriter.save(batch(gone.user.id))).rejects.toThrow()
     await Promise.all([first, progressWriter.save(batch(stays.user.id)), refused])

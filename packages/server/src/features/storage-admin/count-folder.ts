@@ -64,6 +64,6 @@ async function* entriesOf(folder: string): AsyncGenerator<Dirent> {
   try {
     yield* await opendir(folder)
   } catch {
-    // It went away, or is nobody's to read.
+    // The folder was removed or is not readable.
   }
 }

@@ -127,7 +127,7 @@ export interface Health {
   readonly space: { readonly usedBytes: number; readonly totalBytes: number } | undefined
 }
 
-/** Where something changed, in the provider's own references. The changed items are read again and not taken from the feed (ADR 0043). */
+/** The location of changes, in the provider's own references. The changed items are read again and not taken from the feed (ADR 0043). */
 export interface ChangePage {
   /** Changed items. The folders that contained them and the items themselves are outdated. */
   readonly touched: readonly string[]

@@ -15,7 +15,7 @@ export const moves = {
   /** A worker claims the task, or takes it over from a killed worker. */
   claim: { ready: 'running', running: 'running', stopping: 'stopping' },
   cancel: { ready: 'cancelled', running: 'stopping', stopping: 'stopping' },
-  /** All work is done, even if it was cancelled a moment before. */
+  /** All work is done, even if it was canceled a moment before. */
   finish: { running: 'finished', stopping: 'finished' },
   fail: { running: 'failed', stopping: 'cancelled' },
   /** The worker stopped before all work was done. */

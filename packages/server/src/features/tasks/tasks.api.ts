@@ -73,7 +73,7 @@ export function retryTaskHandler(sources: TaskApiSources): Handler<typeof retryT
     const { db } = sources
     const row = await getTaskRow(db, id)
     if (!isEnded(row.status)) throw new AppError('taskAtWork')
-    // Rejected, because there is nothing to retry. Failed or cancelled tasks without failed items are retried completely.
+    // Rejected, because there is nothing to retry. Failed or canceled tasks without failed items are retried completely.
     if (row.status === 'finished' && !(await hasFailedItems(db, row.key))) throw new AppError('refused')
     const { kind, key } = row
     const options: unknown = JSON.parse(row.options)
@@ -134,7 +134,7 @@ export interface EventSources {
 const headers = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-store',
-  // Asks proxies not to buffer the response.
+  // Requests proxies not to buffer the response.
   'x-accel-buffering': 'no',
 } as const
 

@@ -17,7 +17,7 @@ export interface Tasks {
   readonly start: () => void
   /** Stops the worker. Running tasks continue after the next start. */
   readonly stop: () => Promise<void>
-  /** Checks for new or cancelled tasks now instead of within a second. */
+  /** Checks for new or canceled tasks now instead of within a second. */
   readonly wake: () => void
   readonly feed: TaskFeed
 }

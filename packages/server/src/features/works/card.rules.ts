@@ -10,7 +10,7 @@ import type { Links } from './works.store.ts'
 
 type CardColumn = keyof CardRow & keyof WorkTable
 
-/** What is needed in addition to the row to build a card. */
+/** The data that is needed in addition to the row to build a card. */
 export interface CardParts {
   readonly row: Pick<WorkTable, CardColumn>
   readonly links: Pick<Links, 'artists' | 'genres'>

@@ -72,7 +72,7 @@ eachEngine((engine) => {
     expect(fields.price).toEqual({ source: 'edit', at: expect.any(String), locked: true })
     expect(fields.name).toEqual(before.fields.name)
     expect(formats).toEqual(['mp3'])
-    // Nobody learns who edited it.
+    // The response does not name the editor.
     expect(JSON.stringify(fields)).not.toContain(admin.user.username)
     const hidden = here.call(getWork, { params: { id: 'RJ90000003' } })
     await expect(hidden).rejects.toMatchObject({ status: 404 })

@@ -9,7 +9,7 @@ import { english } from './english.rules.ts'
 import { formatMessage, type MessageValue } from './format.rules.ts'
 import { japanese } from './japanese.rules.ts'
 
-/** What is wrong with a file or a folder that a scan found. */
+/** A fault of a file or a folder that a scan found. */
 export const scanFaults = [
   'unreadable',
   'away',
@@ -41,7 +41,7 @@ export const scanFaults = [
 ] as const
 export type ScanFault = (typeof scanFaults)[number]
 
-/** What is wrong with a field of a line in a catalog file. */
+/** A fault of a field in a line of a catalog file. */
 export const fieldFaults = [
   'dateExpected',
   'instantExpected',

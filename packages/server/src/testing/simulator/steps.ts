@@ -140,7 +140,7 @@ const listen = fc
       if (!person || !known || !work || !mayAge(known.ceiling, work.age)) return
       const before = await persist(() => person.via(at)(api.getProgress, { params: { id } }))
       assert.equal(before.progress?.position, known.positions.get(id))
-      // The device's clock is off by any number of seconds, and the report says so.
+      // The device's clock is off by any number of seconds, and the report contains it.
       const now = new Date(site.clock.now().getTime() + (skewMs % dayMs)).toISOString()
       const fileId = fileOf(id)
       const play = { basedOn: before.progress?.revision ?? 0, startedAt: now, fileId, position, chosen: true }

@@ -1,4 +1,4 @@
-/** A short-lived thread: it reports that it accepts requests, and then behaves as `serverPort` says. */
+/** A short-lived thread: it reports that it accepts requests, and then behaves as `serverPort` defines. */
 import { workerData } from 'node:worker_threads'
 import { joinThreads } from '../membership.ts'
 import type { ThreadOrder } from '../messages.ts'

@@ -176,7 +176,7 @@ export function LogOutButton() {
   )
 }
 
-/** Asks for confirmation; a guest is told what they would lose. Needs a `Suspense` around it. */
+/** Asks for confirmation; guests learn what they would lose. Needs a `Suspense` around it. */
 export function LogOutDialog({ onClose }: { readonly onClose: () => void }) {
   useMoreWords()
   const t = useT()

@@ -118,7 +118,7 @@ const link =
     </Link>
   )
 
-/** Where each destination is switched. */
+/** The page with the switch of each destination. */
 const controls: Readonly<Record<DestinationName, Control>> = {
   marketplace: link('/admin/settings', 'settings'),
   marketplaceImages: (t) => t('destinations.follows'),

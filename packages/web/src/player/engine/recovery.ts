@@ -4,7 +4,7 @@ import { currentOf, type Queue } from './queue.rules.ts'
 
 /**
  * `mended`: try again with this queue. `unplayable`: this track can never play. `away`: its storage cannot be reached, which affects the
- * next tracks too. `refused`: the user has lost access, and was told so. `offline`: the server cannot be reached.
+ * next tracks too. `refused`: the user has lost access and has seen the notice. `offline`: the server cannot be reached.
  */
 export type Mended<Item> =
   | { readonly is: 'mended'; readonly queue: Queue<Item> }

@@ -1,4 +1,4 @@
-/** The routes by which apps browse the library, and the shelves of its home page. */
+/** The routes by which apps browse the library, and the rows of its home page. */
 
 import type { WorkFilter } from '@koedana/contract/filters.ts'
 import * as v from 'valibot'
@@ -131,7 +131,7 @@ interface Shelf {
   readonly total: number
 }
 
-/** GET /libraries/:id/personalized. Empty shelves are left out. */
+/** GET /libraries/:id/personalized. Empty rows are left out. */
 async function listShelves(sources: LibrarySources, query: Query, context: Context): Promise<Shelf[]> {
   const count = Math.min(numberOf(query.limit) || defaultShelfItems, maxShelfItems)
   const { continued, finished } = await findContinued(sources, { count }, context)

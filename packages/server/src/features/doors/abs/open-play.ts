@@ -37,7 +37,7 @@ export interface Opened {
 /** A pause of this length ends a play. */
 const maxPauseMs = 30 * 60_000
 
-/** Returns the device with an ID. If the app sent none, the login session stands in for the device. */
+/** Returns the device with an ID. If the app sent none, the login session replaces the device. */
 export const ownDevice = (device: Device, { sessionId }: Person): Device => ({
   ...device,
   id: device.id ?? sessionId,

@@ -70,7 +70,7 @@ export function writeRss(feed: Feed): string {
     text('itunes:author', feed.author),
     text('itunes:type', feed.isSerial ? 'serial' : 'episodic'),
     text('itunes:explicit', truth(feed.isExplicit)),
-    // Asks podcast directories not to list this feed.
+    // Requests podcast directories not to list this feed.
     text('itunes:block', 'Yes'),
     tag('podcast:locked', {}, 'yes'),
     text('podcast:guid', guidOf(feed.name)),

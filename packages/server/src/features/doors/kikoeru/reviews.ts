@@ -108,7 +108,7 @@ const Review = v.object({
   progress: v.nullish(v.string()),
 })
 
-/** PUT /review. The query says which part of the body to save: only the rating, only the state, or everything. */
+/** PUT /review. The query names which part of the body to save: only the rating, only the state, or everything. */
 export async function saveReview(sources: WorksSources, { query, body }: DoorRequest, context: Context) {
   const parsed = v.safeParse(Review, body)
   if (!parsed.success) throw new AppError('malformed')

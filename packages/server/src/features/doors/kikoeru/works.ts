@@ -192,7 +192,7 @@ interface NamedKey {
   readonly name: string
 }
 
-/** Returns a name as in a list or alone; parsers require the source of circles. */
+/** Returns a name as in a list or by itself; parsers require the source of circles. */
 const shownName = (kind: EntityKind, { name, ...entity }: NamedKey) => ({
   id: kind === 'makers' || kind === 'genres' ? entityNumberOf(kind, entity) : entity.id,
   name,

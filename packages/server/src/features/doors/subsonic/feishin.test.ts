@@ -45,7 +45,7 @@ eachEngine((engine) => {
     const { owner, secret, id } = await here.enter()
     const [salt, base] = ['saltoftwelve', { c: 'Feishin', f: 'json', v: '1.13.0' }]
     const credential = { u: 'listener', s: salt, t: tokenOf(secret, salt) }
-    // Its client names a type for the body that a GET request does not have: the browser asks first.
+    // Its client names a type for the body that a GET request does not have: the browser sends a preflight request.
     const preflight = await load(`/rest/ping.view?${queryOf({ ...base, ...credential })}`, {
       method: 'OPTIONS',
       headers: { 'access-control-request-method': 'GET', 'access-control-request-headers': 'content-type' },

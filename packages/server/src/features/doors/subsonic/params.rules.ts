@@ -1,7 +1,7 @@
 /** Parses parameters of Subsonic clients leniently: an invalid number becomes the default, an invalid ID is an unknown one. */
 export type Query = Readonly<Record<string, string>>
 
-/** What an ID refers to; its prefix says the kind. */
+/** The object of an ID; its prefix is the kind. */
 export type Named = {
   readonly kind: 'album' | 'maker' | 'artist' | 'song' | 'playlist'
   readonly id: string

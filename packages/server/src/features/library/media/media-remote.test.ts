@@ -41,7 +41,7 @@ eachLibrary((given) => {
       const storage = openWebdavStorage(settings, { ...reach, idleMs: 300 })
       const listener = await createListener(given(), {}, storage)
       server.setTrouble({ is, when: ({ method }) => method === 'GET' })
-      // Before anything is sent, the error asks the listener to try later.
+      // Before anything is sent, the error requests a later try.
       const heard = await listener
         .get()
         .then(read)

@@ -1,5 +1,5 @@
 /**
- * The `Range` header (RFC 9110 §14). Ranges are inclusive byte positions. Where the RFC leaves a choice: an invalid or unknown header is
+ * The `Range` header (RFC 9110 §14). Ranges are inclusive byte positions. If the RFC leaves a choice: an invalid or unknown header is
  * ignored (200); overlapping and adjacent ranges are merged; several remaining ranges are a multipart response; more than `maxRanges` are
  * ignored.
  */

@@ -160,7 +160,7 @@ type Send = <T extends Received | ReceivedStream>(
 ) => Promise<T>
 
 /**
- * Follows redirects and answers challenges. Credentials are only sent to the storage's origin, and are computed for each URL, as Digest
+ * Follows redirects and responds to challenges. Credentials are only sent to the storage's origin, and are computed for each URL, as Digest
  * requires.
  */
 function createSender({ user, password, allowsHttpRedirects }: WebdavSettings, origin: string): Send {

@@ -67,7 +67,7 @@ async function* lookUpInBatches(
   given: { readonly left: Set<number>; readonly after: number },
 ): AsyncGenerator<Batch> {
   const { left } = given
-  // Results of the previous batch may not be stored yet, so the database alone cannot tell.
+  // Results of the previous batch may not be stored yet, so the database does not know.
   const requested = new Set<number>()
   let after = given.after
   while (left.size > 0) {

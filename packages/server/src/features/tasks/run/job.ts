@@ -31,16 +31,15 @@ export interface Job {
   readonly only: readonly RetriedItem[] | undefined
   /** The state that the last step left, of this run too; undefined at the very start. Parse it. */
   readonly checkpoint: unknown
-  /** Aborted (with `JobEnded`) when the task is cancelled, lost, or the server stops: come to an end within 5 seconds. */
+  /** Aborted (with `JobEnded`) when the task is canceled, lost, or the server stops: come to an end within 5 seconds. */
   readonly signal: AbortSignal
   readonly now: () => Date
   /**
-   * One piece of work: what it changes, its outcomes and where to go on from are written in one transaction, which has
-   * its turn to write. Killed at any moment, a step happened whole or not at all. Throws `JobEnded` once the task is
+   * Runs one step: its changes, its outcomes and the checkpoint are written in one transaction. Killed at any moment, a step happened whole or not at all. Throws `JobEnded` once the task is
    * no longer ours or is to stop: let it through.
    */
   readonly step: (act: (tx: Db) => Promise<Step>) => Promise<void>
-  /** Says what it is at right now, for watchers; never written down with certainty. */
+  /** Reports the current item to watchers; it may not be stored. */
   readonly at: (current: string) => void
   /** Shows watchers what the task waits for; undefined ends the wait. */
   readonly waitFor: (wait: TaskWait | undefined) => void
@@ -84,11 +83,11 @@ export interface ReportedItem {
 
 /**
  * Runs until there is nothing left to do; what it throws fails the task. Once `job.signal` is aborted neither counts:
- * the task is cancelled, or left for the next start, however it ends.
+ * the task is canceled, or left for the next start, however it ends.
  */
 export type RunKind = (job: Job) => Promise<void>
 
-/** The task was cancelled, or another worker has it: nothing is to be done any more. */
+/** The task was canceled, or another worker has it: nothing is to be done any more. */
 export class JobEnded extends Error {
   constructor() {
     super('the task is to end')
@@ -96,7 +95,7 @@ export class JobEnded extends Error {
   }
 }
 
-/** Says to administrators why the whole task failed. */
+/** Tells administrators why the whole task failed. */
 export class JobFailed extends CodedError {
   override readonly name = 'JobFailed'
 }
@@ -139,7 +138,7 @@ export function createLogLines(write: Db, taskKey: number, now: () => Date): Log
 export interface Progress {
   readonly advance: (items: number) => void
   readonly now: () => LiveProgress
-  /** Says that this many items of a step have been written: they are no longer ahead. */
+  /** Reports that this many items of a step have been written. */
   readonly written: (step: Written, items: number) => void
 }
 

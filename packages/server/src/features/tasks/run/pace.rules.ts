@@ -20,7 +20,7 @@ const Marks = v.array(v.tuple([v.number(), v.number()]))
 
 export const readPace = (text: string | null): Pace => v.parse(Marks, JSON.parse(text ?? '[]'))
 
-/** Adds a sample if the last one is old enough. Of the samples older than a minute, the latest is kept. */
+/** Adds a sample if the last one is old enough. The latest sample older than a minute is kept. */
 export function marked(pace: Pace, at: number, done: number): Pace {
   const last = pace.at(-1)
   if (last && at - last[0] < betweenMs) return pace

@@ -25,7 +25,7 @@ export interface RunnerSources {
 }
 
 export interface Runner {
-  /** Claims waiting tasks now, and checks whether running ones were cancelled. */
+  /** Claims waiting tasks now, and checks whether running ones were canceled. */
   readonly poll: () => Promise<void>
   /** Resolves when every job has ended or is released for the next start. */
   readonly stop: () => Promise<void>
@@ -128,7 +128,7 @@ async function failureOf(act: () => Promise<void>): Promise<unknown> {
   }
 }
 
-/** Ends a task as cancelled if that was requested. Otherwise releases it for the next worker. */
+/** Ends a task as canceled if that was requested. Otherwise releases it for the next worker. */
 async function leave(running: RunningJob): Promise<void> {
   if (!(await running.finishOrRelease('stop'))) await running.finishOrRelease('release')
 }

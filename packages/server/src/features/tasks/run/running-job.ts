@@ -31,11 +31,11 @@ import { writeStep } from './step.store.ts'
 export interface LeaseSources {
   readonly write: Db
   readonly now: () => Date
-  /** How long a worker that says nothing is believed to be alive. */
+  /** How long a worker without a heartbeat counts as alive. */
   readonly leaseMs: number
   /** Called when something was written that watchers may want to see. */
   readonly onWritten: () => void
-  /** Says why bulk work is not to be done where there is no room for it. */
+  /** Returns why bulk work must not run: too little free space. */
   readonly isShort?: ShortOfSpace | undefined
 }
 
@@ -44,7 +44,7 @@ export interface RunningJob {
   /** Renews the lease. Returns the status, undefined once it is not ours; a job that is not wanted any more is aborted. */
   readonly heartbeat: () => Promise<TaskStatus | undefined>
   readonly abort: () => void
-  /** Returns whether the job ended with this because the database was lost: it goes on from its checkpoint. */
+  /** Returns whether the job ended with this because the database was lost: it continues from its checkpoint. */
   readonly isInterrupted: (failure: unknown) => boolean
   /** Flushes the log. Undefined if the lease was lost. */
   readonly finishOrRelease: (act: Act, failure?: readonly Message[]) => Promise<TaskStatus | undefined>
@@ -143,7 +143,7 @@ export async function failWhereShort(
 /** The shortest time between two reports to watchers. */
 const reportEveryMs = 200
 
-/** A heartbeat soon after each thing worth reporting. One that fails is made up for by the next. */
+/** Sends a heartbeat soon after each report. The next one makes up for one that fails. */
 function createProgressReports(heartbeat: () => Promise<unknown>) {
   let timer: NodeJS.Timeout | undefined
   let last = Number.NEGATIVE_INFINITY
@@ -174,7 +174,7 @@ interface Written {
   readonly current: () => string | null
 }
 
-/** Whatever it writes, it writes as the holder or not at all. */
+/** Writes only while this worker holds the lease. */
 function createWriting({ write, now, leaseMs, onWritten }: LeaseSources, { task, lease, current }: Written) {
   const queue = createSerialQueue()
   const lines = createLogLines(write, lease.key, now)
@@ -219,7 +219,7 @@ function createWriting({ write, now, leaseMs, onWritten }: LeaseSources, { task,
     advance: progress.advance,
     step: (act: (tx: Db) => Promise<Step>) => queue.run(() => step(act)),
     heartbeat: async () => {
-      // During a step only the step says how far it is: it turns what was ahead into what is done.
+      // During a step, only the step reports its progress.
       const live = queue.isIdle() ? { progress: progress.now() } : {}
       const status = await renewLease(write, lease, { leaseUntil: leaseUntil(), current: current(), ...live })
       if (status === 'running' && lines.areWaiting() && queue.isIdle()) await queue.run(writeLines)

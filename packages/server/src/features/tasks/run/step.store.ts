@@ -22,7 +22,7 @@ export interface Written {
 }
 
 /**
- * Returns the progress after the step. Returns undefined if the task was cancelled or belongs to another worker: then the transaction
+ * Returns the progress after the step. Returns undefined if the task was canceled or belongs to another worker: then the transaction
  * must be rolled back.
  */
 export async function writeStep(tx: Db, lease: Lease, report: StepReport): Promise<Written | undefined> {

@@ -17,7 +17,7 @@ export const outcomeOf = (item: number) =>
 /** The line in the log before each item. */
 export const countingNote = (item: number) => ({ code: 'refresh.limited', values: { max: item } }) as const
 
-/** What is tried again succeeds. */
+/** Retried items succeed. */
 export const counting =
   (plan: () => Plan): RunKind =>
   async (job) => {

@@ -64,7 +64,7 @@ function haveCollected(catalogue: WeakRef<Catalogue>): void {
   }, pressure.everyMs).unref()
 }
 
-/** Returns false if the system refuses the allocation (no overcommit). */
+/** Returns false if the system rejects the allocation (no overcommit). */
 function add(pieces: ArrayBuffer[]): boolean {
   try {
     pieces.push(new ArrayBuffer(pressure.bytes))

@@ -9,7 +9,7 @@ import { currentUser, isAdmin, isLoggedIn } from '../../../domain/session.ts'
 import { responseIn } from './drive-response.rules.ts'
 
 /**
- * `signedOut`: the caller is not logged in. `notAllowed`: the account is no administrator. `empty`: the address holds no
+ * `signedOut`: the caller is not logged in. `notAllowed`: the account is not an administrator. `empty`: the address holds no
  * response. `failed`: the server did not respond. `discarded`: an account was not confirmed.
  */
 export type Taken =

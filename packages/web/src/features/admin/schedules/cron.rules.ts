@@ -11,7 +11,7 @@ export interface Rhythm {
   readonly weekday: number
 }
 
-/** At night, when nobody is disturbed by disk activity. */
+/** At night, when disk activity disturbs no one. */
 export const defaultRhythm: Rhythm = { preset: 'daily', time: '04:00', weekday: 1 }
 
 export function cronOf({ preset, time, weekday }: Rhythm): string {

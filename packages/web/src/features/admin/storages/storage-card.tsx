@@ -207,7 +207,7 @@ const countedIn = ({ works, files }: LastScan) =>
     { key: 'storages.filesMissing', count: files.missing },
   ] as const
 
-/** Leads to the folders of it that somebody has to decide on. */
+/** Links to the folders that need a decision. */
 function Unsettled({ storage: { unsettledCount: count } }: Pick<StorageCardProps, 'storage'>) {
   const t = useT()
   if (count === 0) return null

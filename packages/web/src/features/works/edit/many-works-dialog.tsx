@@ -35,7 +35,7 @@ const blank: Draft = {
   removedArtists: [],
 }
 
-/** What was entered for a selection survives closing the dialog. */
+/** The input for a selection survives closing the dialog. */
 const useKeptDraft = create(() => ({ key: '', draft: blank }))
 
 export function ManyWorksDialog({ workIds }: { readonly workIds: readonly string[] }) {

@@ -1,4 +1,4 @@
-/** The works in progress: the latest one large, and the next four beside it. */
+/** The works in progress: the latest one large, and the next four next to it. */
 import type { Home } from '@koedana/contract/home-page.ts'
 import type { Continued } from '@koedana/contract/progress.ts'
 import { IconPlayerPlayFilled, IconPlayerTrackPrevFilled, IconX } from '@tabler/icons-react'
@@ -41,7 +41,7 @@ function LastHeard({ item }: { readonly item: Continued }) {
   return (
     <article
       ref={menuFor({ kind: 'works', work })}
-      // On phones the buttons are below the cover, because the longer label would not fit beside it.
+      // On phones the buttons are below the cover, because the longer label would not fit next to it.
       className="grid min-w-0 grid-cols-[auto_minmax(0,1fr)] grid-rows-[1fr_auto] gap-x-4 gap-y-3 rounded-card border border-line bg-surface p-4"
     >
       <div className="w-36 sm:row-span-2 sm:w-56">

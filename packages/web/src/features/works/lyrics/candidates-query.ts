@@ -39,7 +39,7 @@ export function changeLyrics(change: LyricsChange): Promise<void> {
   const before = queryClient
     .getQueryData(candidatesQuery(trackId).queryKey)
     ?.find(({ id }) => id === lyricsId)
-  // Whether it belongs automatically is known to the server alone.
+  // Whether it belongs automatically is known only to the server.
   if (before && choice !== 'automatic')
     replaceCandidate(trackId, { ...before, belongs: choice === 'chosen', choice })
   waiting += 1

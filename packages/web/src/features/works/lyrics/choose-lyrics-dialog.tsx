@@ -79,7 +79,7 @@ function CandidateRow({ candidate, onChoose }: CandidateRowProps) {
   )
 }
 
-/** Says what tells one file from another. */
+/** Shows what distinguishes the files. */
 function Facts({ candidate }: Pick<CandidateRowProps, 'candidate'>) {
   const t = useT()
   const { lang, kind, source, synced, lines, score } = candidate

@@ -42,7 +42,7 @@ function start(): void {
 let isStarted = false
 const lateChanges = () => import('../../../domain/late-changes.ts')
 
-/** The browser's online event says nothing about the server, so it is polled until it responds. */
+/** The browser's online event does not concern the server, so it is polled until it responds. */
 const lookEveryMs = 10_000
 
 async function look(): Promise<void> {

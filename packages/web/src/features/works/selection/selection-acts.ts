@@ -126,7 +126,7 @@ function edit(router: RegisteredRouter, ids: readonly string[]): void {
 function exclude(router: RegisteredRouter, ids: readonly string[]): void {
   const { href, state } = router.state.location
   const before = currentFilter(router)
-  // Undo restores the heading from the history state, because the URL alone does not contain it.
+  // Undo restores the heading from the history state, because the URL does not contain it.
   const shown = keptHead(before, state)
   const run = () => void router.navigate({ href, state: shown, resetScroll: false })
   const excludedWorks = [...new Set([...(before.excludedWorks ?? []), ...ids])]

@@ -176,7 +176,7 @@ export const Shelves = v.array(
     labelStringKey: text,
     type: v.picklist(['book', 'series']),
     total: int,
-    // Lissen parses every entity of a shelf as an item.
+    // Lissen parses every entity of a row as an item.
     entities: v.array(v.looseObject({ id: text, libraryId: text })),
   }),
 )

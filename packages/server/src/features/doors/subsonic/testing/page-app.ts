@@ -109,7 +109,7 @@ export function pageOf(here: Pick<SubsonicWorld, 'origin'>) {
     ])
     expect(rest.headers.get('access-control-expose-headers')).toMatch(/Content-Range/)
   }
-  /** An app that asks so. `read` returns a response that is well and has this shape. */
+  /** An app on another origin. `read` returns a response that is well and has this shape. */
   const appOf = (ask: (name: string, parameters?: Parameters) => ReturnType<typeof answerOf>) => ({
     read: async <const T extends v.GenericSchema>(shape: T, name: string, parameters: Parameters = {}) => {
       const said = await ask(name, parameters)

@@ -1,4 +1,4 @@
-/** Recognizes pictures by their first bytes, whatever the content type says. */
+/** Recognizes pictures by their first bytes, regardless of the content type. */
 
 const beginnings: readonly (readonly [at: number, bytes: readonly number[]])[] = [
   // JPEG, PNG, then `WEBP` and `ftyp` after a length.

@@ -46,7 +46,7 @@ export function pictureTroubleOf(fault: OutboundFault): Trouble {
 const isBlocking = (status: number) => [401, 403, 451].includes(status)
 
 /**
- * Returns whether a page says that the site is not available in the reader's country or region. DLsite blocks whole countries
+ * Returns whether a page reports that the site is not available in the reader's country or region. DLsite blocks whole countries
  * (Mysterken/DLsiteMetadata issues 25 and 26). Its wording is not documented, so the pattern matches common phrases.
  */
 const isBlockPage = (body: string): boolean =>

@@ -1,4 +1,4 @@
-/** Starts a server that responds as a test says, and a client for it without pace. Its waits are recorded, not waited. */
+/** Starts a server that responds as a test defines, and a client for it without pace. Its waits are recorded, not waited. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { MarketplaceSettings } from '@koedana/contract/site-settings.ts'
 import { createLog, type Log } from '../../../../lib/log.ts'

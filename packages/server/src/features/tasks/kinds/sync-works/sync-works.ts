@@ -129,7 +129,7 @@ async function reportNewWorks(database: Database, context: PhaseContext, state: 
 
 const idsPerStep = 500
 
-/** Files are no items: of a large storage they would be hundreds of thousands. */
+/** Files are not items: a large storage has hundreds of thousands. */
 function countsOf({ added, changed, moved, missing, works }: ScannedStorage): Counts {
   const counts = {
     'files.added': added,
@@ -140,7 +140,7 @@ function countsOf({ added, changed, moved, missing, works }: ScannedStorage): Co
   return Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0))
 }
 
-/** Storages are no items: only those with trouble count. */
+/** Storages are not items, unless they have trouble. */
 function troubleOf({ root, state, held }: ScannedStorage): ReportedItem[] {
   const named = { item: root, thing: 'storages' } as const
   if (state === 'failed') return [{ ...named, outcome: 'failed', reason: 'folderUnreadable' }]
