@@ -36,7 +36,7 @@ const closed = [
   ...['createShare', 'openShared', 'listSharedWorks', 'getSharedWork'],
   ...['createUser', 'updateUser', 'actOnUsers', 'moveIn', 'uploadMoveFile'],
   ...['listKeys', 'createKeys', 'updateKey', 'deleteKeys', 'listRedemptions'],
-  ...['updateSiteSettings', 'endAllLinks', 'checkMarketplace'],
+  ...['updateSiteSettings', 'endAllLinks', 'checkMarketplace', 'listDestinations'],
   ...['createStorage', 'updateStorage', 'testStorageSettings'],
   ...['listDrives', 'listDriveFolders', 'saveDriveApp', 'linkDrive', 'completeDrive', 'confirmDrive'],
   ...['beginDriveDevice', 'askDriveDevice', 'examineDrive', 'pasteDriveToken', 'unlinkDrive'],
