@@ -53,6 +53,7 @@ eachEngine((engine) => {
       updateUser: { id: (await w.signIn()).user.id },
       updatePlaylist: { id: playlist },
       updateWork: { id: workId },
+      updateWorks: {},
       updateEntity: { kind: 'genres', id: genreId },
       updateSchedule: { id: (await call(api.createSchedule, { body: schedule })).id },
       updateSiteSettings: {},

@@ -71,6 +71,7 @@ eachEngine((engine) => {
       'saveWorkCover',
       'updateAnnouncement',
       'updateWork',
+      'updateWorks',
       'uploadMoveFile',
     ])
     const login = (bytes: number) => {

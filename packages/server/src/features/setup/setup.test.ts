@@ -204,7 +204,7 @@ eachEngine((engine) => {
     expect(ordered).toMatchObject([
       { kind: 'sync_works', startedBy: user.username, options: { sources: ['storages'], localOnly: true } },
     ])
-    expect(await tasksOf()).toMatchObject([{ status: 'finished', summary: '{"added":1}' }])
+    expect(await tasksOf()).toMatchObject([{ status: 'finished', summary: '{"added":1,"files.added":1}' }])
     const { items } = await w.call(api.listWorks, { query: {} })
     expect(items.map(({ id, inLibrary }) => [id, inLibrary])).toEqual([['RJ90000001', true]])
   })

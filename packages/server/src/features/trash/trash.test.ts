@@ -95,7 +95,12 @@ eachEngine((engine) => {
       .insertInto('work_lock')
       .values({ work_key: workKeyOf(first), field: 'name', user_key: null, at: '2026-11-20T12:00:00.000Z' })
       .execute()
-    const before = await w.call(api.getWork, { params: { id: first } })
+    // Each import renews the times of the sources.
+    const readWork = async () => {
+      const { metadata: _, ...work } = await w.call(api.getWork, { params: { id: first } })
+      return work
+    }
+    const before = await readWork()
     await trash(first)
     expect(await person.call(api.listFavorites, {})).toMatchObject({ total: 0 })
     // A source record does not restore the work.
@@ -103,7 +108,7 @@ eachEngine((engine) => {
     await expectUnseen(w, first)
     await w.make(works)
     expect(await restore([{ kind: 'work', id: first }])).toEqual({ restored: 1 })
-    expect(await w.call(api.getWork, { params: { id: first } })).toEqual(before)
+    expect(await readWork()).toEqual(before)
     expect(await w.call(api.listWorks, { query: { genres: ['g1'] } })).toMatchObject({ total: 3 })
     expect(await person.call(api.listFavorites, {})).toMatchObject({ total: 1, items: [{ id: first }] })
     expect(await w.deps.db.selectFrom('work_lock').select('field').execute()).toEqual([{ field: 'name' }])
