@@ -5,12 +5,14 @@ import { type NumberKind, workFields } from '@koedana/contract/work-fields.ts'
 import type { Work } from '@koedana/contract/works.ts'
 import { Link } from '@tanstack/react-router'
 import clsx from 'clsx'
-import { Fragment, type ReactNode } from 'react'
+import { Fragment, lazy, type ReactNode, Suspense } from 'react'
 import * as v from 'valibot'
 import { useFormat, useT } from '../../lib/i18n.ts'
 import { menuFor } from '../../lib/menu-subject.ts'
 import { editionLanguage, entityLanguage, nameLanguage } from '../../lib/name-language.rules.ts'
 import { useLanguageName } from './filters/language-names.ts'
+
+const SeriesOwned = lazy(() => import('./owned.tsx').then(({ SeriesOwned }) => ({ default: SeriesOwned })))
 
 export interface WorkDetailsProps {
   readonly work: Work
@@ -50,7 +52,17 @@ export function WorkDetails({ work, isWide = false }: WorkDetailsProps) {
   const spoken = work.languages.map((code) => (v.is(Language, code) ? nameOf(code) : code))
   const rows: readonly (readonly [label: string, value: ReactNode])[] = [
     [t('filter.makers'), work.maker && <EntityLink kind="makers" entity={work.maker} />],
-    [t('filter.series'), work.series && <EntityLink kind="series" entity={work.series} />],
+    [
+      t('filter.series'),
+      work.series && (
+        <>
+          <EntityLink kind="series" entity={work.series} />
+          <Suspense fallback={<span className="block h-5" />}>
+            <SeriesOwned id={work.series.id} />
+          </Suspense>
+        </>
+      ),
+    ],
     [t('filter.artists'), links('artists')],
     [t('filter.illustrators'), links('illustrators')],
     [t('work.writers'), work.writers.join(format.comma)],

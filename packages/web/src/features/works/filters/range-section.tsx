@@ -123,7 +123,7 @@ export const RangeFields = memo(function RangeFields({ search, onChange, histogr
             type="date"
             // Keeps incomplete years invalid while the year is typed digit by digit.
             min="1900-01-01"
-            commitsOnChange
+            commitDelayMs={400}
             value={search[field] ?? ''}
             onCommit={(text) => onChange({ [field]: text === '' ? undefined : text })}
           />
@@ -182,6 +182,8 @@ const NumberField = memo(function NumberField({ spec, value, onChange }: NumberF
       min={least}
       max={most}
       step={step}
+      // Longer than a pause between two digits.
+      commitDelayMs={700}
       value={value === undefined ? '' : String(value / scale)}
       mended={(text) => {
         const whole = Number((Math.round(Number(text) / step) * step).toFixed(2))
@@ -197,35 +199,34 @@ interface FieldProps extends Omit<ComponentProps<'input'>, 'value' | 'onChange'>
   readonly value: string
   /** Corrects the typed text, for example to a limit. */
   readonly mended?: (text: string) => string
-  /** Also commits shortly after each change, because choosing a date in the calendar causes no blur. */
-  readonly commitsOnChange?: boolean
+  /** Milliseconds after a change until it is committed, because choosing a date in the calendar causes no blur. */
+  readonly commitDelayMs: number
   readonly onCommit: (text: string) => void
 }
 
-const commitDelayMs = 400
-
-/** Commits on Enter and on blur, not on every digit. */
-function Field({
-  label,
-  value,
-  mended = (text) => text,
-  commitsOnChange = false,
-  onCommit,
-  ...input
-}: FieldProps) {
+/** Commits on Enter, on blur and after a pause, not on every digit. */
+function Field({ label, value, mended = (text) => text, commitDelayMs, onCommit, ...input }: FieldProps) {
   const id = useId()
   const box = useRef<HTMLInputElement>(null)
+  const sent = useRef(value)
   useEffect(() => {
-    if (box.current) box.current.value = value
+    // The user may have typed more by the time the committed value arrives.
+    if (box.current && value !== sent.current) box.current.value = value
+    sent.current = value
   }, [value])
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
-  const commit = (box: HTMLInputElement) => {
+  const commit = (box: HTMLInputElement, isTyping = false) => {
     clearTimeout(timer.current)
     // An incomplete date or number is not committed.
     if (box.validity.badInput) return
-    box.value = mended(box.value)
-    if (box.value !== value && box.validity.valid) onCommit(box.value)
+    const text = mended(box.value)
+    // A correction would change the text at the cursor.
+    if (isTyping && text !== box.value) return
+    box.value = text
+    if (text === value || !box.validity.valid) return
+    sent.current = text
+    onCommit(text)
   }
   const latest = useRef(commit)
   latest.current = commit
@@ -242,7 +243,7 @@ function Field({
         onBlur={(event) => commit(event.target)}
         onChange={({ target }) => {
           clearTimeout(timer.current)
-          if (commitsOnChange) timer.current = setTimeout(() => latest.current(target), commitDelayMs)
+          timer.current = setTimeout(() => latest.current(target, true), commitDelayMs)
         }}
         onKeyDown={(event) => event.key === 'Enter' && event.currentTarget.blur()}
         {...input}
