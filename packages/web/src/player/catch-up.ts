@@ -28,21 +28,21 @@ export function createCatchUp({ state, adopt }: CatchUpPorts): () => Promise<voi
   let current: Promise<void> | undefined
   let checked: { readonly workId: string | undefined; readonly atMs: number } | undefined
   const check = async (): Promise<void> => {
-    await dropDeleted()
-    const workId = currentOf(state().queue)?.workId
-    if (workId !== undefined && isLoggedIn() && !isRecordingPaused()) await catchUp(workId)
-  }
-  const dropDeleted = async () => {
-    const { queue, time } = state()
     const signal = AbortSignal.timeout(maxWaitMs)
+    await dropDeleted(signal)
+    const workId = currentOf(state().queue)?.workId
+    if (workId !== undefined && isLoggedIn() && !isRecordingPaused()) await catchUp(workId, signal)
+  }
+  const dropDeleted = async (signal: AbortSignal) => {
+    const { queue, time } = state()
     const left = await withoutDeleted(queue, signal)
     if (left !== queue && state().queue === queue)
       adopt(left, currentOf(left) === currentOf(queue) ? time : 0)
     if (!signal.aborted) checked = { workId: currentOf(state().queue)?.workId, atMs: performance.now() }
   }
-  const catchUp = async (workId: string): Promise<void> => {
+  const catchUp = async (workId: string, signal: AbortSignal): Promise<void> => {
     const before = state()
-    const progress = await progressOf(workId)
+    const progress = await progressOf(workId, signal)
     if (progress === undefined) {
       checked = undefined
       return
@@ -69,8 +69,8 @@ export function createCatchUp({ state, adopt }: CatchUpPorts): () => Promise<voi
 }
 
 /** Returns undefined if the server does not respond, or if reports of this device have not reached it yet. */
-async function progressOf(workId: string): Promise<Progress | null | undefined> {
-  const signal = AbortSignal.timeout(maxWaitMs)
+async function progressOf(workId: string, signal: AbortSignal): Promise<Progress | null | undefined> {
+  if (signal.aborted) return undefined
   const ended = new Promise<undefined>((resolve) =>
     signal.addEventListener('abort', () => resolve(undefined)),
   )

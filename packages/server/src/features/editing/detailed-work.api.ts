@@ -3,7 +3,7 @@ import type { DetailedWork, getWork as getWorkEndpoint } from '@koedana/contract
 import type { Db } from '../../db/schema.ts'
 import type { Handler } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { listTracks } from '../library/media/tracks.store.ts'
+import { listFormats } from '../library/media/tracks.store.ts'
 import { originsOf } from '../metadata/ingest/provenance.rules.ts'
 import { findSources } from '../metadata/ingest/provenance.store.ts'
 import type { WorkSources } from '../works/viewers.ts'
@@ -23,17 +23,14 @@ export function getWorkHandler(sources: WorkSources): Handler<typeof getWorkEndp
 
 /** Reports that a field is locked, but never by whom. */
 async function readRecord(db: Db, key: number): Promise<DetailedWork['metadata'] | undefined> {
-  const [[row], sources, locks, tracks] = await Promise.all([
+  const [[row], sources, locks, formats] = await Promise.all([
     findWorks(db, [key]),
     findSources(db, [key]),
     findLocks(db, key),
-    listTracks(db, key),
+    listFormats(db, key),
   ])
   if (!row) return undefined
   const origins = originsOf({ source: row.origin, at: row.created_at }, sources.get(key) ?? [])
   const fields = [...origins].map(([field, origin]) => [field, { ...origin, locked: locks.has(field) }])
-  return {
-    fields: Object.fromEntries(fields),
-    formats: [...new Set(tracks.map(({ format }) => format))].sort(),
-  }
+  return { fields: Object.fromEntries(fields), formats }
 }

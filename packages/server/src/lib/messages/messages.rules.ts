@@ -6,7 +6,7 @@ import type { Locale } from '@koedana/contract/values.ts'
 import * as v from 'valibot'
 import { chinese } from './chinese.rules.ts'
 import { english } from './english.rules.ts'
-import { formatMessage, type MessageValue } from './format.rules.ts'
+import { formatMessage, type MessageValue, type Values } from './format.rules.ts'
 import { japanese } from './japanese.rules.ts'
 
 /** A fault of a file or a folder that a scan found. */
@@ -203,10 +203,18 @@ export const catalogs: Readonly<Record<Locale, Catalog>> = {
 
 /** Returns the sentence of a message in a language; several follow one another. */
 export function textOf(said: Message | readonly Message[], locale: Locale): string {
-  const several: readonly Message[] = 'code' in said ? [said] : said
-  const sentences = several.map(({ code, values }) => formatMessage(catalogs[locale][code], values, locale))
-  return sentences.join(locale === 'en-US' ? ' ' : '')
+  return joined('code' in said ? [said] : said, locale)
 }
+
+interface Sentence {
+  readonly code: MessageCode
+  readonly values: Values
+}
+
+const joined = (several: readonly Sentence[], locale: Locale): string =>
+  several
+    .map(({ code, values }) => formatMessage(catalogs[locale][code], values, locale))
+    .join(locale === 'en-US' ? ' ' : '')
 
 /** Longer values are cut: paths and texts of other programs may have any length. */
 const maxValueLength = 1_000
@@ -219,22 +227,17 @@ export const storedMessages = (several: readonly Message[]): string =>
 
 /** Text that was written before messages had codes does not begin with it. */
 const storedStart = '[{"code":"'
+const isCode = (code: unknown): boolean => typeof code === 'string' && Object.hasOwn(english, code)
 const Value = v.union([v.string(), v.number(), v.array(v.string())])
 const Stored = v.pipe(
   v.string(),
   v.startsWith(storedStart),
   v.parseJson(),
-  v.array(v.object({ code: v.string(), values: v.record(v.string(), Value) })),
+  v.array(v.object({ code: v.custom<MessageCode>(isCode), values: v.record(v.string(), Value) })),
 )
 
 /** Returns the sentence of a stored column. Plain text of earlier versions, and codes of later ones, stay as they are. */
 export function storedText(column: string, locale: Locale): string {
   const stored = v.safeParse(Stored, column)
-  if (!stored.success || !stored.output.every(({ code }) => isCode(code))) return column
-  const sentences = stored.output.map(({ code, values }) =>
-    isCode(code) ? formatMessage(catalogs[locale][code], values, locale) : '',
-  )
-  return sentences.join(locale === 'en-US' ? ' ' : '')
+  return stored.success ? joined(stored.output, locale) : column
 }
-
-const isCode = (code: string): code is MessageCode => Object.hasOwn(english, code)

@@ -32,6 +32,21 @@ export async function listTracksOf(db: Db, workKeys: readonly number[]): Promise
   return rows.map(({ enabled, ...row }) => ({ ...row, isAway: enabled !== 1 }))
 }
 
+/** Lists the formats of a work's tracks, such as `flac`, in alphabetical order. */
+export async function listFormats(db: Db, workKey: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('track')
+    .innerJoin('storage', 'storage.key', 'track.storage_key')
+    .select('format')
+    .distinct()
+    .where('work_key', '=', workKey)
+    .where('removed_at', 'is', null)
+    .where('missing_at', 'is', null)
+    .where('trashed_at', 'is', null)
+    .execute()
+  return rows.map(({ format }) => format).sort()
+}
+
 /** Returns those of the tracks that are present and playable, in no particular order. */
 export async function findTracks(db: Db, ids: readonly string[]): Promise<TrackRow[]> {
   if (ids.length === 0) return []
