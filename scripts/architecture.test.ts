@@ -22,7 +22,7 @@ const files = globSync(
     'scripts/*.*',
     'bench/*.*',
     'e2e/**/*.*',
-    'packages/*/{src,assembly}/**/*.*',
+    'packages/*/{src,assembly,vite}/**/*.*',
   ],
   { cwd: root },
 )
