@@ -38,14 +38,14 @@ const benches: readonly (readonly [name: string, ...args: string[]])[] = [
   ['web'],
 ]
 
-interface Measured {
+interface Measurement {
   readonly command: string
   readonly results: readonly Result[]
   readonly minutes: number
 }
 
 const wanted = new Set(process.argv.slice(2))
-const measured: Measured[] = []
+const measured: Measurement[] = []
 for (const [name, ...args] of benches) {
   if (wanted.size === 0 || wanted.has(name)) measured.push(await measure(name, args))
 }
@@ -59,11 +59,11 @@ const rows = measured.flatMap(({ command, results, minutes }) =>
   })),
 )
 printTable('Every bar', rows)
-const held = rows.filter(({ holds }) => holds === 'yes').length
-printResult({ bar: 'all', ratio: held / rows.length, holds: held === rows.length && rows.length > 0 })
+const passed = rows.filter(({ holds }) => holds === 'yes').length
+printResult({ bar: 'all', ratio: passed / rows.length, holds: passed === rows.length && rows.length > 0 })
 
 /** Runs a benchmark; one that ends without a result counts as failed. */
-async function measure(name: string, args: readonly string[]): Promise<Measured> {
+async function measure(name: string, args: readonly string[]): Promise<Measurement> {
   const command = [name, ...args].join(' ')
   console.log(`\n${command}`)
   const beganMs = performance.now()

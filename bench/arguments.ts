@@ -17,9 +17,9 @@ export function readArguments(): BenchArguments {
     strict: false,
   })
   return {
-    works: positive('--works', String(values.works)),
-    min: values.min === undefined ? undefined : positive('--min', String(values.min)),
-    covers: values.covers === undefined ? undefined : positive('--covers', String(values.covers)),
+    works: parsePositive('--works', String(values.works)),
+    min: values.min === undefined ? undefined : parsePositive('--min', String(values.min)),
+    covers: values.covers === undefined ? undefined : parsePositive('--covers', String(values.covers)),
   }
 }
 
@@ -40,7 +40,7 @@ export function readChoice<Word extends string>(flag: string, words: readonly Wo
 export function readNumber(flag: string): number | undefined {
   const { values } = parseArgs({ options: { [flag]: { type: 'string' } }, strict: false })
   const given = values[flag]
-  return given === undefined ? undefined : positive(`--${flag}`, String(given))
+  return given === undefined ? undefined : parsePositive(`--${flag}`, String(given))
 }
 
 /** Returns the values of a flag that takes comma-separated numbers above 0; undefined if it is not given. */
@@ -50,10 +50,10 @@ export function readNumbers(flag: string): readonly number[] | undefined {
   if (given === undefined) return undefined
   return String(given)
     .split(',')
-    .map((text) => positive(`--${flag}`, text))
+    .map((text) => parsePositive(`--${flag}`, text))
 }
 
-function positive(flag: string, text: string): number {
+function parsePositive(flag: string, text: string): number {
   const number = Number(text)
   if (!(number > 0)) {
     console.error(`${flag} takes a number above 0, not "${text}"`)

@@ -4,11 +4,11 @@
  */
 import { isDeepStrictEqual } from 'node:util'
 import { directions } from '@koedana/catalogue/model/generation.ts'
-import { everything, type Viewer, type WorkQuery } from '@koedana/catalogue/model/query.ts'
+import { openFilter, type Viewer, type WorkQuery } from '@koedana/catalogue/model/query.ts'
 import { type WorkSort, workSorts } from '@koedana/contract/filters.ts'
 import { listInSql } from '@koedana/server/db/testing/works-oracle.ts'
 import { readArguments } from './arguments.ts'
-import { openFilled } from './opened.ts'
+import { openFilled } from './opened-catalogue.ts'
 import { createRandom } from './random.ts'
 import { microseconds, printResult, printTable, quantile } from './report.ts'
 
@@ -25,7 +25,7 @@ const changes = 200
 const limit = 24
 /** Number of depths at which pages are measured; the slowest counts. */
 const depths = 10
-const pagesADepth = 6
+const pagesPerDepth = 6
 const rounds = 5
 /** Pages are so fast that each is requested several times per sample. */
 const repeats = 8
@@ -33,8 +33,8 @@ const repeats = 8
 const { works, min } = readArguments()
 const { catalogue: built, db } = await openFilled(works)
 const random = createRandom(11)
-const gone = new Set(Array.from({ length: changes }, () => 101_000_000 + random.below(works)))
-const changed = built.withChanges([], [...gone])
+const removedKeys = new Set(Array.from({ length: changes }, () => 101_000_000 + random.below(works)))
+const changed = built.withChanges([], [...removedKeys])
 const outcomes = Object.entries(viewers).flatMap(([name, viewer]) =>
   workSorts.map((sort) => ({ name: `${sort}, ${name}`, ...measure(sort, viewer, name.endsWith('changes')) })),
 )
@@ -62,25 +62,25 @@ function measure(sort: WorkSort, viewer: Viewer, isChanged: boolean) {
   const send = (offset: number, wanted = limit) =>
     catalogue.list({ ...queryOf(sort), offset, limit: wanted }, viewer)
   const { total } = send(0)
-  const cold = timed(() => send(Math.floor(total * 0.6)), 1)
+  const cold = measureMs(() => send(Math.floor(total * 0.6)), 1)
   const whole = send(0, total).keys
   const pages = Array.from({ length: depths }, (_, depth) =>
-    Array.from({ length: pagesADepth }, () =>
+    Array.from({ length: pagesPerDepth }, () =>
       Math.floor((total - limit) * ((depth + random.next()) / depths)),
     ),
   )
   // The last page is shorter.
   pages.at(-1)?.push(total - (total % limit || limit))
   const different =
-    Number(!isAsSql(sort, viewer, { whole, isChanged })) +
+    Number(!matchesSql(sort, viewer, { whole, isChanged })) +
     pages.flat().filter((at) => !isDeepStrictEqual(send(at).keys, whole.slice(at, at + limit))).length
   const first: number[] = []
   const deep = pages.map((): number[] => [])
   for (let round = 0; round < rounds; round++) {
     pages.forEach((offsets, depth) => {
       for (const offset of offsets) {
-        first.push(timed(() => send(0), repeats))
-        deep[depth]?.push(timed(() => send(offset), repeats))
+        first.push(measureMs(() => send(0), repeats))
+        deep[depth]?.push(measureMs(() => send(offset), repeats))
       }
     })
   }
@@ -89,17 +89,17 @@ function measure(sort: WorkSort, viewer: Viewer, isChanged: boolean) {
 }
 
 function queryOf(sort: WorkSort): WorkQuery {
-  return { ...everything, sort, seed: 5, period: 'weekly', offset: 0, limit }
+  return { ...openFilter, sort, seed: 5, period: 'weekly', offset: 0, limit }
 }
 
 /** Compares an order with SQL; orders by random or growth have no SQL form. */
-function isAsSql(
+function matchesSql(
   sort: WorkSort,
   viewer: Viewer,
   { whole, isChanged }: { whole: readonly number[]; isChanged: boolean },
 ): boolean {
   if (!Object.hasOwn(directions, sort)) return true
-  const excludedWorks = isChanged ? [...gone] : []
+  const excludedWorks = isChanged ? [...removedKeys] : []
   const { pages } = listInSql({ ...queryOf(sort), excludedWorks, limit: works }, viewer)
   const keys = db
     .prepare<[], number>(pages.at(-1) ?? '')
@@ -108,7 +108,7 @@ function isAsSql(
   return isDeepStrictEqual(keys, whole)
 }
 
-function timed(act: () => unknown, times: number): number {
+function measureMs(act: () => unknown, times: number): number {
   const start = performance.now()
   for (let time = 0; time < times; time++) act()
   return (performance.now() - start) / times

@@ -12,15 +12,15 @@ import { rmSync } from 'node:fs'
 import { api } from '@koedana/contract/api.ts'
 import { sqliteFile } from '@koedana/server/db/sqlite-file.ts'
 import SqliteDatabase from 'better-sqlite3'
+import { copyWithAdmin, dropSnapshot, loginAsAdmin } from './admin-client.ts'
 import { readArguments } from './arguments.ts'
+import { type BenchServer, serveFolder } from './bench-server.ts'
 import { filledFolder } from './fill-sqlite.ts'
-import { copyWithKeeper, dropSnapshot, keeperOf } from './keeper.ts'
 import { mebibytes, printResult, printTable, quantile } from './report.ts'
-import { type Served, serveFolder } from './served.ts'
 
 /** Maximum milliseconds that the loop may run without a break. */
-const bound = 20
-const tracksOfWork = 3
+const maxRunMs = 20
+const tracksPerWork = 3
 const page = 500
 const maxAlbums = 2_000
 /** Warm-up calls of each API that are not measured, so that code is compiled. */
@@ -30,7 +30,7 @@ const warmCalls = 20
 type Call = (path: string, init?: RequestInit) => Promise<string>
 
 const { works } = readArguments()
-const folder = await copyWithKeeper(await filledFolder(works))
+const folder = await copyWithAdmin(await filledFolder(works))
 fillLibrary()
 dropSnapshot(folder)
 const served = await serveFolder(folder)
@@ -41,8 +41,8 @@ try {
   rmSync(folder, { recursive: true })
 }
 
-async function measure(server: Served): Promise<void> {
-  const keeper = await keeperOf(server)
+async function measure(server: BenchServer): Promise<void> {
+  const keeper = await loginAsAdmin(server)
   await keeper(api.updateSiteSettings, {
     body: { doors: { subsonic: true, kikoeru: true, abs: true, dav: true } },
   })
@@ -52,7 +52,7 @@ async function measure(server: Served): Promise<void> {
   for (const [door, copy] of Object.entries({ subsonic, kikoeru, audiobookshelf, webdav }))
     rows.push({ door, ...(await measureDoor(server, (call) => copy(call, password))) })
   printTable(
-    `Apps that copy ${works} works with ${works * tracksOfWork} tracks`,
+    `Apps that copy ${works} works with ${works * tracksPerWork} tracks`,
     rows.map(({ door, calls, perSecond, p95, growth, heldMs, ranMs }) => ({
       door,
       calls,
@@ -64,10 +64,10 @@ async function measure(server: Served): Promise<void> {
     })),
   )
   const ranMs = Math.max(...rows.map((row) => row.ranMs))
-  printResult({ bar: `doors-${works}`, ratio: bound / ranMs, holds: ranMs <= bound })
+  printResult({ bar: `doors-${works}`, ratio: maxRunMs / ranMs, holds: ranMs <= maxRunMs })
 }
 
-async function measureDoor(server: Served, copy: (call: Call) => Promise<void>) {
+async function measureDoor(server: BenchServer, copy: (call: Call) => Promise<void>) {
   const latencies: number[] = []
   let warm = 0
   let began = 0
@@ -189,7 +189,7 @@ function fillLibrary(): void {
         duration_seconds) values (?, ?, ?, ?, '', ?, ?, 'mp3', 5000000, ?, ?, 600)`,
     )
     for (const key of db.prepare('select key from work').pluck().all()) {
-      for (let position = 0; position < tracksOfWork; position++) {
+      for (let position = 0; position < tracksPerWork; position++) {
         const id = `bench-${key}-${position}`
         track.run(id, key, storage, `${key}/${position} rain.mp3`, `${position} rain`, position, at, id)
       }

@@ -5,10 +5,10 @@ import { openDatabase } from '@koedana/server/db/open.ts'
 import { scanStorage } from '@koedana/server/features/library/scan/scan-storage.ts'
 import { createDrives } from '@koedana/server/features/storages/drives/open-drives.ts'
 import { createOutbound } from '@koedana/server/lib/outbound.ts'
-import { keepHeapSmall } from '@koedana/server/lib/young-heap.ts'
+import { limitHeapGrowth } from '@koedana/server/lib/young-heap.ts'
 
 const [, , folder = '', gateway = '', token = ''] = process.argv
-keepHeapSmall()
+limitHeapGrowth()
 const root = 'drive:dropbox'
 const now = () => new Date()
 const database = await openDatabase({ folder })

@@ -19,11 +19,11 @@ import { mebibytes, printResult, printTable } from './report.ts'
 
 const filesPerWork = 10
 /** Maximum ratio of the calls of a rescan to those of the first scan. */
-const share = 0.01
+const maxCallShare = 0.01
 /** Assumed duration of a call to a provider. */
 const defaultMs = 200
 
-const Once = v.pipe(
+const ScanOutput = v.pipe(
   v.string(),
   v.parseJson(),
   v.object({
@@ -74,7 +74,7 @@ try {
       peak: mebibytes(one.peakBytes),
     })),
   )
-  const ratio = (share * first.calls) / again.calls
+  const ratio = (maxCallShare * first.calls) / again.calls
   printResult({ bar: `drives-${files}`, ratio, holds: ratio >= 1 })
 } finally {
   await server.close()
@@ -92,5 +92,5 @@ async function scan() {
   const { stdout } = await promisify(execFile)(process.execPath, [script, data, server.url, accessToken])
   const requests = server.requests.slice(before)
   const feedCalls = requests.filter((one) => one.includes('cursor') || one.includes('/continue')).length
-  return { ...v.parse(Once, stdout), calls: requests.length, byFeed: feedCalls }
+  return { ...v.parse(ScanOutput, stdout), calls: requests.length, byFeed: feedCalls }
 }

@@ -10,7 +10,7 @@ export interface Duel {
   readonly isAlike?: boolean
 }
 
-export interface Outcome {
+export interface DuelOutcome {
   /** Ratios of medians, rival to index, by rival and name of the query. */
   readonly ratios: Readonly<Record<string, number>>
   readonly different: number
@@ -18,7 +18,7 @@ export interface Outcome {
 
 const warmRounds = 15
 
-export function fight(title: string, duels: readonly Duel[], rounds: number): Outcome {
+export function runDuels(title: string, duels: readonly Duel[], rounds: number): DuelOutcome {
   let different = 0
   for (const { name, index, rivals, isAlike = true } of duels) {
     for (const [rival, response] of Object.entries(rivals)) {
@@ -32,13 +32,13 @@ export function fight(title: string, duels: readonly Duel[], rounds: number): Ou
   for (let round = 0; round < rounds; round++) {
     for (const { name, index, rivals } of duels) {
       for (const [engine, act] of Object.entries({ index, ...rivals }))
-        timed(samples, `${name}|${engine}`, act)
+        recordTime(samples, `${name}|${engine}`, act)
     }
   }
   return { ratios: report(title, duels, samples), different }
 }
 
-function timed(samples: Map<string, number[]>, name: string, act: () => unknown): void {
+function recordTime(samples: Map<string, number[]>, name: string, act: () => unknown): void {
   const start = performance.now()
   act()
   samples.set(name, [...(samples.get(name) ?? []), performance.now() - start])

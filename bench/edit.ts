@@ -3,13 +3,13 @@
  * the event loop.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { everything, type Viewer } from '@koedana/catalogue/model/query.ts'
+import { openFilter, type Viewer } from '@koedana/catalogue/model/query.ts'
 import { appendChanges } from '@koedana/server/db/changes.ts'
 import { openDatabase } from '@koedana/server/db/open.ts'
 import { openLiveCatalogue } from '@koedana/server/features/works/index/live-catalogue.ts'
 import { createLog } from '@koedana/server/lib/log.ts'
 import { readArguments, readChoice } from './arguments.ts'
-import { measureBeside } from './edit-beside.ts'
+import { measureUnderLoad } from './edit-under-load.ts'
 import { filledFolder } from './fill-sqlite.ts'
 import { printResult, printTable, quantile } from './report.ts'
 
@@ -19,9 +19,9 @@ const stallBoundMs = 20
 const everybody: Viewer = { ages: 0b1110, excluded: [], locale: 'zh-CN' }
 
 const { works } = readArguments()
-const beside = readChoice('beside', ['import', 'merge'])
-if (beside !== undefined) {
-  await measureBeside(works, beside)
+const load = readChoice('beside', ['import', 'merge'])
+if (load !== undefined) {
+  await measureUnderLoad(works, load)
   process.exit()
 }
 const database = await openDatabase({ folder: await filledFolder(works) })
@@ -60,7 +60,7 @@ async function change(key: number, price: number): Promise<void> {
   await live.caughtUp()
   const range = { column: 'price', min: price, max: price } as const
   const query = {
-    ...everything,
+    ...openFilter,
     ranges: [range],
     sort: 'priceAsc',
     seed: 0,

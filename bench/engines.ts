@@ -12,44 +12,44 @@ import type { DatabaseLocation } from '@koedana/server/db/open.ts'
 import { buildInWorker } from '@koedana/server/features/works/index/build.ts'
 import { kernelOver } from '@koedana/server/features/works/index/kernel.ts'
 import { snapshotFile } from '@koedana/server/features/works/index/snapshot-file.ts'
-import { createEmpty, startPostgres } from '@koedana/server/testing/postgres.ts'
+import { createDatabase, startPostgres } from '@koedana/server/testing/postgres.ts'
 import { koedana } from '../e2e/server.ts'
 import { readArguments } from './arguments.ts'
-import { serverBounds } from './bounds.ts'
+import { serveFolder } from './bench-server.ts'
 import { filledFolder } from './fill-sqlite.ts'
 import { sizesFor } from './generate.ts'
-import { queries } from './mix.ts'
-import { rebuildingBytes } from './rebuilding.ts'
+import { createQueries } from './list-queries.ts'
+import { measureRebuildBytes } from './rebuild-memory.ts'
 import { mebibytes, microseconds, printResult, printTable, quantile } from './report.ts'
-import { serveFolder } from './served.ts'
+import { serverLimits } from './server-limits.ts'
 
 const { works } = readArguments()
-const bounds = serverBounds(works)
+const bounds = serverLimits(works)
 /** Maximum ratio of list times: index built from PostgreSQL to index built from SQLite. */
-const listBound = 1.1
+const maxListRatio = 1.1
 const queryCount = 80
 const rounds = 5
 /** Enough rounds to compile the code. */
 const warmRounds = 20
 
 const folder = await filledFolder(works)
-const away = mkdtempSync(join(tmpdir(), 'koedana-engines-'))
+const postgresFolder = mkdtempSync(join(tmpdir(), 'koedana-engines-'))
 const server = await startPostgres()
 try {
-  const url = await createEmpty(server.url, 'engines')
+  const url = await createDatabase(server.url, 'engines')
   const began = performance.now()
   console.log((await koedana(folder, 'migrate-to', url)).trim())
   console.log(`moved in ${((performance.now() - began) / 1000).toFixed(0)} s`)
-  const moved = { folder: away, url }
+  const moved = { folder: postgresFolder, url }
   const sqlite = await figuresOf({ folder })
   // The first server of a folder creates the key, which opens the sealed values in the database.
-  copyFileSync(join(folder, 'secret.key'), join(away, 'secret.key'))
+  copyFileSync(join(folder, 'secret.key'), join(postgresFolder, 'secret.key'))
   const postgres = await figuresOf(moved)
   const lists = await compareLists({ folder }, moved)
   report({ sqlite, postgres }, lists)
 } finally {
   await server.stop()
-  rmSync(away, { recursive: true, force: true })
+  rmSync(postgresFolder, { recursive: true, force: true })
 }
 
 /** Milliseconds, and bytes. */
@@ -69,14 +69,14 @@ async function figuresOf(location: DatabaseLocation): Promise<Figures> {
   await first.stop()
   const second = await serve()
   const snapshot = second.readyMs
-  const bytes = await rebuildingBytes(second, location)
+  const bytes = await measureRebuildBytes(second, location)
   await second.stop()
   return { cold, snapshot, ...bytes }
 }
 
 /** Returns the median list time of each index in milliseconds, with queries in turn, and how many results differ. */
 async function compareLists(one: DatabaseLocation, other: DatabaseLocation) {
-  const requests = queries(queryCount, sizesFor(works), works)
+  const requests = createQueries(queryCount, sizesFor(works), works)
   const catalogues = []
   for (const location of [one, other]) {
     const built = await buildInWorker(location)
@@ -122,7 +122,7 @@ function report(
       figure: 'a list in the process, p50',
       SQLite: microseconds(sqliteMs),
       PostgreSQL: microseconds(postgresMs),
-      bound: `${listBound} ×`,
+      bound: `${maxListRatio} ×`,
     },
   ])
   console.log(`${different} lists differ`)
@@ -136,5 +136,5 @@ function report(
     `engines-memory-${works}`,
     Math.min(bounds.bytes.idle / postgres.idle, bounds.bytes.peak / postgres.peak),
   )
-  hold(`engines-list-${works}`, (listBound * sqliteMs) / postgresMs, different === 0)
+  hold(`engines-list-${works}`, (maxListRatio * sqliteMs) / postgresMs, different === 0)
 }

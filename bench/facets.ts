@@ -1,19 +1,19 @@
 /** `npm run bench:facets -- --works N [--min X]`: all counts of a default view against SQL's GROUP BY. */
-import { everything, type Viewer } from '@koedana/catalogue/model/query.ts'
+import { openFilter, type Viewer } from '@koedana/catalogue/model/query.ts'
 import { entityKinds, languages } from '@koedana/contract/values.ts'
-import { groupOf, whereOf } from '@koedana/server/db/testing/works-oracle.ts'
+import { groupKeySql, whereOf } from '@koedana/server/db/testing/works-oracle.ts'
 import { readArguments } from './arguments.ts'
-import { fight } from './duel.ts'
-import { openFilled } from './opened.ts'
+import { runDuels } from './duel.ts'
+import { openFilled } from './opened-catalogue.ts'
 import { printResult } from './report.ts'
 
 const ageNames = ['', 'all', 'r15', 'r18']
 const { works, min } = readArguments()
 const { catalogue, db } = await openFilled(works)
 const viewer: Viewer = { ages: 0b0110, excluded: [{ kind: 'genres', keys: [3, 9, 20] }], locale: 'zh-CN' }
-const filter = everything
+const filter = openFilter
 const where = whereOf(filter, viewer)
-const groups = `count(distinct ${groupOf})`
+const groups = `count(distinct ${groupKeySql})`
 const statements = {
   makers: `select maker_key, ${groups} from work where ${where} group by maker_key`,
   series: `select series_key, ${groups} from work where ${where} group by series_key`,
@@ -28,7 +28,7 @@ const prepared = Object.entries(statements).map(
   ([name, text]) => [name, db.prepare<[], [unknown, number]>(text).raw()] as const,
 )
 
-const { ratios, different } = fight(
+const { ratios, different } = runDuels(
   `All facets of a default view, ${works} works`,
   [{ name: 'all kinds', index: fromIndex, rivals: { SQL: fromSql } }],
   works >= 1_000_000 ? 3 : 7,

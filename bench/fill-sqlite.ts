@@ -19,7 +19,7 @@ export async function filledFolder(works: number): Promise<string> {
   const database = await openDatabase({ folder: unfinished })
   await migrate(database)
   await database.close()
-  fill(sqliteFile(unfinished), works)
+  fillTables(sqliteFile(unfinished), works)
   rmSync(folder, { recursive: true, force: true })
   renameSync(unfinished, folder)
   return folder
@@ -43,7 +43,7 @@ const numbers = [
   'duration_seconds',
 ]
 
-function fill(file: string, works: number): void {
+function fillTables(file: string, works: number): void {
   const db = new SqliteDatabase(file)
   db.pragma('foreign_keys = OFF')
   db.pragma('synchronous = OFF')
@@ -94,7 +94,7 @@ function fill(file: string, works: number): void {
   }
   db.exec('commit')
   for (const sql of indexes) db.exec(sql)
-  if (works <= maxWorksForSql) index(db)
+  if (works <= maxWorksForSql) createIndexes(db)
   db.close()
 }
 
@@ -126,7 +126,7 @@ function entityWriter(db: SqliteDatabase.Database, table: string) {
   }
 }
 
-function index(db: SqliteDatabase.Database): void {
+function createIndexes(db: SqliteDatabase.Database): void {
   for (const kind of ['artist', 'illustrator', 'genre']) {
     db.exec(`create index bench_${kind} on work_${kind} (entity_key, work_key)`)
   }

@@ -4,8 +4,8 @@
  */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { filesOfWalk, walks } from '../scripts/architecture-walks.ts'
 import { cruiseRepository } from '../scripts/cruise.ts'
-import { filesOfWalk, walks } from '../scripts/walks.ts'
 import { printResult, printTable, quantile } from './report.ts'
 import { readSources } from './source-imports.ts'
 

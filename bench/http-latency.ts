@@ -5,20 +5,20 @@
 import { Agent, request } from 'node:http'
 import { basePath } from '@koedana/contract/base-path.ts'
 import { writeQuery } from '@koedana/contract/kit/endpoint.ts'
+import { type BenchServer, type LoopStalls, serveFolder } from './bench-server.ts'
 import { filledFolder } from './fill-sqlite.ts'
-import { addresses } from './http-mix.ts'
+import { listUrls } from './list-urls.ts'
 import { printResult, printTable, quantile } from './report.ts'
-import { type Served, type Stall, serveFolder } from './served.ts'
 
 export type Mix = 'facets' | 'search'
 
 /** Limits in milliseconds with a million works; they also apply to fewer. */
-const bounds = { facets: 10, search: 1, listBeside: 10 }
+const limits = { facets: 10, search: 1, listBeside: 10 }
 /** Number of warm-up requests, so that V8 compiles the code they pass through. */
 const warmUp = 300
-const alone = 200
-const crowd = 8
-const beside = 300
+const ownRequests = 200
+const crowdSize = 8
+const listRequests = 300
 const pauseMs = 5
 
 export async function measureLatency(works: number, mix: Mix): Promise<void> {
@@ -30,18 +30,18 @@ export async function measureLatency(works: number, mix: Mix): Promise<void> {
   }
 }
 
-async function measure(served: Served, works: number, mix: Mix) {
+async function measure(served: BenchServer, works: number, mix: Mix) {
   const send = clientOf(served.origin)
   const queries = mix === 'facets' ? facetAddresses(works) : searchAddresses()
-  const lists = addresses(works)
+  const lists = listUrls(works)
   for (let at = 0; at < warmUp; at++) {
     await send(queries.next().value)
     await send(lists.next().value)
   }
-  const ownMs = await timesOf(alone, () => send(queries.next().value))
+  const ownMs = await timesOf(ownRequests, () => send(queries.next().value))
   const crowded = { isOver: false, responses: 0 }
   const crowdOver = Promise.all(
-    Array.from({ length: crowd }, async () => {
+    Array.from({ length: crowdSize }, async () => {
       const other = clientOf(served.origin)
       while (!crowded.isOver) {
         await other(queries.next().value)
@@ -51,7 +51,7 @@ async function measure(served: Served, works: number, mix: Mix) {
   )
   await served.maxStall()
   const began = performance.now()
-  const listMs = await timesOf(beside, async () => send(lists.next().value), pauseMs)
+  const listMs = await timesOf(listRequests, async () => send(lists.next().value), pauseMs)
   const responsesPerSecond = (1000 * crowded.responses) / (performance.now() - began)
   crowded.isOver = true
   await crowdOver
@@ -71,7 +71,7 @@ async function timesOf(count: number, act: () => Promise<void>, pause = 0): Prom
 
 /** Yields facet requests for the filters of the list benchmark, with all counts, like the filter panel. */
 function* facetAddresses(works: number): Generator<string, never> {
-  const supply = addresses(works)
+  const supply = listUrls(works)
   for (;;) {
     const url = new URL(supply.next().value, 'http://localhost')
     for (const name of ['sort', 'seed', 'page', 'period']) url.searchParams.delete(name)
@@ -130,7 +130,7 @@ interface Figures {
   readonly ownMs: readonly number[]
   readonly listMs: readonly number[]
   readonly responsesPerSecond: number
-  readonly stall: Stall
+  readonly stall: LoopStalls
 }
 
 function report(works: number, mix: Mix, { ownMs, listMs, responsesPerSecond, stall }: Figures): void {
@@ -142,13 +142,13 @@ function report(works: number, mix: Mix, { ownMs, listMs, responsesPerSecond, st
     bound,
   })
   printTable(`${mix} that nobody requested before, ${works} works`, [
-    row(`${mix}, one client`, ownMs, `p50 ≤ ${bounds[mix]}`),
-    row(`a list beside ${crowd} clients of ${mix}`, listMs, `p99 ≤ ${bounds.listBeside}`),
+    row(`${mix}, one client`, ownMs, `p50 ≤ ${limits[mix]}`),
+    row(`a list beside ${crowdSize} clients of ${mix}`, listMs, `p99 ≤ ${limits.listBeside}`),
   ])
-  console.log(`The ${crowd} clients had ${responsesPerSecond.toFixed(0)} responses a second`)
+  console.log(`The ${crowdSize} clients had ${responsesPerSecond.toFixed(0)} responses a second`)
   console.log(
     `event loop held at most ${stall.heldMs.toFixed(1)} ms, longest stall ${stall.stallMs.toFixed(1)} ms`,
   )
-  const ratio = Math.min(bounds[mix] / quantile(ownMs, 0.5), bounds.listBeside / quantile(listMs, 0.99))
+  const ratio = Math.min(limits[mix] / quantile(ownMs, 0.5), limits.listBeside / quantile(listMs, 0.99))
   printResult({ bar: `http-${works}-${mix}`, ratio, holds: ratio >= 1 })
 }

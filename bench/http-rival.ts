@@ -4,14 +4,14 @@
  */
 import { createServer } from 'node:http'
 
-export interface Ready {
+export interface PreparedResponse {
   readonly status: number
   /** Names and values in turn. */
   readonly headers: string[]
   readonly body: string
 }
 
-process.once('message', (responses: Ready[]) => {
+process.once('message', (responses: PreparedResponse[]) => {
   const ready = responses.map((result) => ({ ...result, body: Buffer.from(result.body, 'base64') }))
   let next = 0
   const server = createServer((_request, response) => {

@@ -7,13 +7,13 @@ import { fork } from 'node:child_process'
 import { performance } from 'node:perf_hooks'
 import { fileURLToPath } from 'node:url'
 import { readArguments, readChoice } from './arguments.ts'
+import { serveFolder } from './bench-server.ts'
 import { filledFolder } from './fill-sqlite.ts'
 import { measureLatency } from './http-latency.ts'
-import { generateLoad, type Load } from './http-load.ts'
-import { addresses, commonAddress } from './http-mix.ts'
-import type { Ready } from './http-rival.ts'
+import type { PreparedResponse } from './http-rival.ts'
+import { commonUrl, listUrls } from './list-urls.ts'
+import { generateLoad, type Load } from './load-generator.ts'
 import { printResult, printTable, quantile } from './report.ts'
-import { serveFolder } from './served.ts'
 
 const connections = 16
 const windowMs = 700
@@ -36,11 +36,11 @@ if (mix !== undefined) {
 }
 const served = await serveFolder(await filledFolder(works))
 const port = Number(new URL(served.origin).port)
-const supply = addresses(works)
+const supply = listUrls(works)
 
-const common = await readyResponse(commonAddress)
+const common = await readyResponse(commonUrl)
 const etag = common.headers[common.headers.indexOf('etag') + 1] ?? ''
-const many: Ready[] = []
+const many: PreparedResponse[] = []
 while (many.length < readyResponses) many.push(await readyResponse(supply.next().value))
 
 /** URLs are generated in advance, so that the generator is not measured. */
@@ -60,14 +60,14 @@ const modes = [
     bar: 0.6,
     ready: [common],
     status: 200 as const,
-    request: constant(requestFor(commonAddress)),
+    request: constant(requestFor(commonUrl)),
   },
   {
     mode: '304',
     bar: 0.6,
-    ready: [await readyResponse(commonAddress, { 'if-none-match': etag })],
+    ready: [await readyResponse(commonUrl, { 'if-none-match': etag })],
     status: 304 as const,
-    request: constant(requestFor(commonAddress, { 'if-none-match': etag })),
+    request: constant(requestFor(commonUrl, { 'if-none-match': etag })),
   },
 ]
 
@@ -92,7 +92,11 @@ const worst = Math.min(...rows.map(({ ratio, bar }) => ratio / bar))
 printResult({ bar: `http-${works}`, ratio: worst, holds: worst >= (min ?? 1) })
 
 /** Returns the medians of the windows of each side, and of the ratios of adjacent windows. */
-async function compare({ ready, request, status }: Pick<Load, 'request' | 'status'> & { ready: Ready[] }) {
+async function compare({
+  ready,
+  request,
+  status,
+}: Pick<Load, 'request' | 'status'> & { ready: PreparedResponse[] }) {
   const rival = await startRival(ready)
   const measured = (at: number, milliseconds = windowMs) => {
     while (prepared.length < preparedBefore) prepared.push(requestFor(supply.next().value))
@@ -116,7 +120,7 @@ async function compare({ ready, request, status }: Pick<Load, 'request' | 'statu
   }
 }
 
-async function startRival(ready: Ready[]): Promise<{ port: number; stop: () => void }> {
+async function startRival(ready: PreparedResponse[]): Promise<{ port: number; stop: () => void }> {
   const child = fork(fileURLToPath(new URL('http-rival.ts', import.meta.url)))
   const started = new Promise<unknown>((resolve) => child.once('message', resolve))
   child.send(ready)
@@ -124,7 +128,7 @@ async function startRival(ready: Ready[]): Promise<{ port: number; stop: () => v
 }
 
 /** Returns the server's response without the headers that node:http adds itself. */
-async function readyResponse(address: string, more: Record<string, string> = {}): Promise<Ready> {
+async function readyResponse(address: string, more: Record<string, string> = {}): Promise<PreparedResponse> {
   const response = await fetch(served.origin + address, { headers: { ...requestHeaders, ...more } })
   if (response.status >= 400) throw new Error(`${response.status} for ${address}`)
   const body = Buffer.from(await response.arrayBuffer()).toString('base64')

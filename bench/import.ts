@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url'
 import { type DatabaseLocation, openDatabase } from '@koedana/server/db/open.ts'
 import { exportFeed } from '@koedana/server/features/metadata/feed/export-feed.ts'
 import { buildInWorker } from '@koedana/server/features/works/index/build.ts'
-import { createEmpty, startPostgres } from '@koedana/server/testing/postgres.ts'
+import { createDatabase, startPostgres } from '@koedana/server/testing/postgres.ts'
 import { readArguments, readChoice } from './arguments.ts'
 import { feedFile } from './feed-file.ts'
 import { printResult, printTable } from './report.ts'
@@ -58,7 +58,7 @@ printResult({
 async function newLocation(name: string): Promise<DatabaseLocation> {
   const folder = mkdtempSync(join(tmpdir(), `koedana-${name}-`))
   if (!server) return { folder }
-  return { folder, url: await createEmpty(server.url, name) }
+  return { folder, url: await createDatabase(server.url, name) }
 }
 
 /** Resolves when the process ends; kills it after `killAfterMs` if given. */

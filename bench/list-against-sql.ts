@@ -11,7 +11,7 @@ import SqliteDatabase from 'better-sqlite3'
 import { readArguments } from './arguments.ts'
 import { filledFolder } from './fill-sqlite.ts'
 import { sizesFor } from './generate.ts'
-import { type BenchQuery, queries } from './mix.ts'
+import { type BenchQuery, createQueries } from './list-queries.ts'
 import { microseconds, printResult, printTable, quantile } from './report.ts'
 
 const queryCount = 80
@@ -29,7 +29,7 @@ const built = await buildInWorker({ folder })
 const kernel = kernelOver(built.arena)
 console.log(`Kernel: ${kernel.name}`)
 const catalogue = createCatalogue({ ...built, kernel })
-const requests = queries(queryCount, sizesFor(works), works)
+const requests = createQueries(queryCount, sizesFor(works), works)
 const rivals = requests.map(prepareSql)
 const timings = requests.map(() => ({ index: [] as number[], sql: [] as number[] }))
 const different = requests.filter(

@@ -5,8 +5,8 @@
 import type { WorkQuery, WorkSet } from '@koedana/catalogue/model/query.ts'
 import { readArguments, readNumber } from './arguments.ts'
 import { sizesFor } from './generate.ts'
-import { queries } from './mix.ts'
-import { openFilled } from './opened.ts'
+import { createQueries } from './list-queries.ts'
+import { openFilled } from './opened-catalogue.ts'
 import { createRandom } from './random.ts'
 import { microseconds, printResult, printTable, quantile } from './report.ts'
 
@@ -15,7 +15,7 @@ const rounds = 10
 /** Enough rounds to compile the code. */
 const warmRounds = 20
 /** Maximum ratio of a list with marks to the same list without. */
-const bound = 2
+const maxRatio = 2
 
 const { works } = readArguments()
 const marks = readNumber('personal') ?? 2_000
@@ -36,7 +36,7 @@ const filters: Readonly<Record<string, readonly WorkSet[]>> = {
     { ...finished, isWanted: false },
   ],
 }
-const requests = queries(queryCount, sizesFor(works), works)
+const requests = createQueries(queryCount, sizesFor(works), works)
 const different = Object.values(filters).reduce((sum, within) => sum + countDifferent(within), 0)
 const samples = Object.fromEntries(Object.keys(filters).map((name) => [name, [] as number[]]))
 for (let round = 0; round < warmRounds + rounds; round++) {
@@ -73,7 +73,7 @@ function report(): void {
   const worst = Math.max(...Object.values(samples).map((taken) => quantile(taken, 0.5) / plain))
   printResult({
     bar: `list-${works}-personal-${marks}`,
-    ratio: bound / worst,
-    holds: different === 0 && worst <= bound,
+    ratio: maxRatio / worst,
+    holds: different === 0 && worst <= maxRatio,
   })
 }

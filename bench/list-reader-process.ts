@@ -8,10 +8,10 @@ import { openSync, readSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { createInterface } from 'node:readline'
 import { setTimeout } from 'node:timers/promises'
-import { addresses } from './http-mix.ts'
+import { listUrls } from './list-urls.ts'
 
 const [origin = '', server = '', works = '', skipped = '', pauseMs = ''] = process.argv.slice(2)
-const supply = addresses(Number(works))
+const supply = listUrls(Number(works))
 for (let at = 0; at < Number(skipped); at++) supply.next()
 const agent = new Agent({ keepAlive: true, maxSockets: 1 })
 const waits = [process.pid, Number(server)].map(waitReader)

@@ -4,14 +4,14 @@
  */
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { serveFolder } from './bench-server.ts'
 import { filledFolder } from './fill-sqlite.ts'
-import { addresses } from './http-mix.ts'
+import { listUrls } from './list-urls.ts'
 import { mebibytes, printResult, printTable, quantile } from './report.ts'
-import { serveFolder } from './served.ts'
 
 const million = 1_000_000
 /** Limits: ratio of list times to those with a million works, and peak memory. */
-const bounds = { times: 10, bytes: 5 * 1024 ** 3 }
+const limits = { times: 10, bytes: 5 * 1024 ** 3 }
 const warmUp = 300
 const measured = 400
 
@@ -33,10 +33,10 @@ export async function measureScale(works: number): Promise<void> {
   printTable('Lists by size', [
     row('built from nothing, s', ({ readySeconds }) => readySeconds.toFixed(1)),
     row('memory at rest', ({ restBytes }) => mebibytes(restBytes)),
-    row('memory at most', ({ peakBytes }) => mebibytes(peakBytes), mebibytes(bounds.bytes)),
-    row('a list over HTTP, p50, ms', ({ listMs }) => listMs.toFixed(2), `${bounds.times} ×`),
+    row('memory at most', ({ peakBytes }) => mebibytes(peakBytes), mebibytes(limits.bytes)),
+    row('a list over HTTP, p50, ms', ({ listMs }) => listMs.toFixed(2), `${limits.times} ×`),
   ])
-  const ratio = Math.min((bounds.times * few.listMs) / many.listMs, bounds.bytes / many.peakBytes)
+  const ratio = Math.min((limits.times * few.listMs) / many.listMs, limits.bytes / many.peakBytes)
   printResult({ bar: `list-${works}`, ratio, holds: ratio >= 1 })
 }
 
@@ -45,7 +45,7 @@ async function figuresOf(works: number): Promise<Figures> {
   rmSync(join(folder, 'index.snapshot'), { force: true })
   const served = await serveFolder(folder)
   try {
-    const supply = addresses(works)
+    const supply = listUrls(works)
     await timesOf(served.origin, supply, warmUp)
     const listMs = quantile(await timesOf(served.origin, supply, measured), 0.5)
     const { readyMs } = served

@@ -23,7 +23,7 @@ const accounts = 400
 const loginsPerSecond = 20
 const loadSeconds = 10
 /** A smaller difference cannot be measured over a network. */
-const farthestFromOne = 0.05
+const maxDeviation = 0.05
 const delayBoundMs = 20
 const password = 'lantern moss 7'
 
@@ -41,7 +41,7 @@ const origin = `http://127.0.0.1:${typeof address === 'object' ? address?.port :
 let callers = 0
 
 try {
-  for (let n = 0; n < 20; n++) await timed(`warm${n}`, 'wrong', 422)
+  for (let n = 0; n < 20; n++) await timeLogin(`warm${n}`, 'wrong', 422)
   const timing = await compareRefusals()
   const delay = await delayUnderLogins()
   printTable(`Refused logins, ${pairs} pairs in turn`, [
@@ -56,7 +56,7 @@ try {
     { figure: 'delay p99, ms', value: delay.p99.toFixed(1), bound: delayBoundMs },
     { figure: 'delay max, ms', value: delay.max.toFixed(1), bound: '' },
   ])
-  const isAlike = Math.abs(timing.ratio - 1) <= farthestFromOne
+  const isAlike = Math.abs(timing.ratio - 1) <= maxDeviation
   const isFree = delay.p99 <= delayBoundMs
   printResult({ bar: 'login-alike', ratio: timing.ratio, holds: isAlike })
   printResult({ bar: 'login-delay', ratio: delayBoundMs / delay.p99, holds: isAlike && isFree })
@@ -75,7 +75,7 @@ async function fillAccounts(): Promise<void> {
 }
 
 /** Each call has another address and name, so that rate limits do not apply. */
-async function timed(username: string, typed: string, status: number): Promise<number> {
+async function timeLogin(username: string, typed: string, status: number): Promise<number> {
   callers += 1
   const caller = `198.18.${Math.floor(callers / 250) % 250}.${callers % 250}`
   const started = performance.now()
@@ -95,8 +95,8 @@ async function compareRefusals() {
   const ratios: number[] = []
   for (let n = 0; n < pairs; n++) {
     const sides = [
-      async () => unknown.push(await timed(`nobody${n}`, password, 422)),
-      async () => wrong.push(await timed(`person${n}`, 'wrong', 422)),
+      async () => unknown.push(await timeLogin(`nobody${n}`, password, 422)),
+      async () => wrong.push(await timeLogin(`person${n}`, 'wrong', 422)),
     ]
     for (const side of n % 2 ? sides : sides.toReversed()) await side()
     ratios.push((unknown.at(-1) ?? 0) / (wrong.at(-1) ?? 1))
@@ -112,7 +112,7 @@ async function delayUnderLogins() {
   const started = performance.now()
   for (let n = 0; n < loginsPerSecond * loadSeconds; n++) {
     await sleep(Math.max(0, started + (n * 1000) / loginsPerSecond - performance.now()))
-    logins.push(timed(`person${n % accounts}`, password, 200))
+    logins.push(timeLogin(`person${n % accounts}`, password, 200))
   }
   const times = await Promise.all(logins)
   monitor.disable()

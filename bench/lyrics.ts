@@ -16,7 +16,7 @@ import {
   openSegment,
   writeSegment,
 } from '@koedana/server/features/library/lyrics/search/segment-file.ts'
-import { linesOfSegment } from '@koedana/server/features/library/lyrics/search/spoken-index.ts'
+import { linesPerSegment } from '@koedana/server/features/library/lyrics/search/spoken-index.ts'
 import SqliteDatabase from 'better-sqlite3'
 import { createRandom, type Random } from './random.ts'
 import { mebibytes, microseconds, printResult, printTable, quantile } from './report.ts'
@@ -129,7 +129,7 @@ try {
 }
 
 /** Returns a line of five to thirty characters: words between random characters, common ones more often. */
-function sayLine(random: Random): string {
+function generateLine(random: Random): string {
   const parts = Array.from({ length: 3 + random.below(8) }, () =>
     random.next() < 0.15 ? words[random.skewed(words.length)] : alphabet[random.skewed(alphabet.length)],
   )
@@ -171,9 +171,9 @@ function fill(): { segments: OpenSegment[]; buildMs: number } {
   db.exec('begin')
   for (let made = 0; made < cues; ) {
     const texts: SpokenText[] = []
-    for (let lines = 0; lines < linesOfSegment && made < cues; ) {
+    for (let lines = 0; lines < linesPerSegment && made < cues; ) {
       const count = Math.min(linesOfText, cues - made)
-      const said = Array.from({ length: count }, () => fold(sayLine(random)))
+      const said = Array.from({ length: count }, () => fold(generateLine(random)))
       for (const text of said) {
         line.run(text)
         pairs.run(pairsOf(`${text}終`).join(' '))

@@ -1,11 +1,11 @@
 /** `npm run bench:memory -- --works N [--covers C]`: resident memory of the server at rest, and its peak during a rebuild. Linux only. */
 import { readArguments } from './arguments.ts'
-import { serverBounds } from './bounds.ts'
+import { serveFolder } from './bench-server.ts'
 import { filledFolder } from './fill-sqlite.ts'
-import { rebuildingBytes } from './rebuilding.ts'
+import { measureRebuildBytes } from './rebuild-memory.ts'
 import { mebibytes, printResult, printTable } from './report.ts'
 import { measureCovers } from './scan-covers.ts'
-import { serveFolder } from './served.ts'
+import { serverLimits } from './server-limits.ts'
 
 const { works, min, covers } = readArguments()
 await (covers === undefined ? measureRebuild() : measureCovers(works, covers))
@@ -13,10 +13,10 @@ await (covers === undefined ? measureRebuild() : measureCovers(works, covers))
 async function measureRebuild(): Promise<void> {
   const folder = await filledFolder(works)
   const served = await serveFolder(folder)
-  const { idle, peak } = await rebuildingBytes(served, { folder })
+  const { idle, peak } = await measureRebuildBytes(served, { folder })
   await served.stop()
 
-  const { bytes: bounds } = serverBounds(works)
+  const { bytes: bounds } = serverLimits(works)
   printTable(`Resident memory, ${works} works`, [
     { state: 'at rest', resident: mebibytes(idle), bound: mebibytes(bounds.idle) },
     { state: 'rebuilding, at most', resident: mebibytes(peak), bound: mebibytes(bounds.peak) },

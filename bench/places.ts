@@ -9,14 +9,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { sqliteFile } from '@koedana/server/db/sqlite-file.ts'
 import SqliteDatabase from 'better-sqlite3'
+import { copyWithAdmin } from './admin-client.ts'
 import { readArguments, readNumber } from './arguments.ts'
+import { type BenchServer, serveFolder } from './bench-server.ts'
 import { filledFolder } from './fill-sqlite.ts'
-import { addresses } from './http-mix.ts'
-import { copyWithKeeper } from './keeper.ts'
+import { listUrls } from './list-urls.ts'
 import { fillListeners, type Listener } from './places-fill.ts'
 import type { PlacesOrder, PlacesResult } from './places-load.ts'
 import { printResult, printTable, quantile } from './report.ts'
-import { type Served, serveFolder } from './served.ts'
 
 const everySeconds = 10
 const windowMs = 6_000
@@ -24,12 +24,12 @@ const windowMs = 6_000
 const windows = 9
 const warmMs = 10_000
 /** Minimum share of due reports that are answered in time, and maximum ratio of the median list times. */
-const bounds = { heldShare: 0.98, listGrowth: 1.2 }
+const limits = { heldShare: 0.98, listGrowth: 1.2 }
 
 const { works } = readArguments()
 const count = readNumber('listeners') ?? 10_000
 
-const folder = await copyWithKeeper(await filledFolder(works))
+const folder = await copyWithAdmin(await filledFolder(works))
 const listeners = fillListeners(folder, count)
 const served = await serveFolder(folder)
 const port = Number(new URL(served.origin).port)
@@ -40,10 +40,10 @@ try {
   rmSync(folder, { recursive: true })
 }
 
-async function measure(server: Served): Promise<void> {
-  const supply = addresses(works)
+async function measure(server: BenchServer): Promise<void> {
+  const supply = listUrls(works)
   await listLatencies(server, supply, warmMs)
-  await reported(windowMs)
+  await runReports(windowMs)
   const alone: number[] = []
   const beside: { readonly listMs: number; readonly result: PlacesResult; readonly commits: number }[] = []
   await server.maxStall()
@@ -52,7 +52,7 @@ async function measure(server: Served): Promise<void> {
     alone.push(quantile(await listLatencies(server, supply, windowMs), 0.5))
     await server.maxStall()
     const counter = countCommits()
-    const reports = reported(windowMs)
+    const reports = runReports(windowMs)
     const listMs = quantile(await listLatencies(server, supply, windowMs), 0.5)
     const result = await reports
     beside.push({ listMs, result, commits: counter.stop() / (windowMs / 1_000) })
@@ -76,13 +76,13 @@ async function measure(server: Served): Promise<void> {
     { figure: 'p50 of a list beside, ms', value: median(({ listMs }) => listMs).toFixed(2) },
     { figure: 'the list grows by', value: `${((growth - 1) * 100).toFixed(0)} % (bound 20 %)` },
   ])
-  const ratio = Math.min(held / due / bounds.heldShare, bounds.listGrowth / growth)
+  const ratio = Math.min(held / due / limits.heldShare, limits.listGrowth / growth)
   printResult({ bar: `places-${count}`, ratio, holds: ratio >= 1 })
 }
 
 /** Reads lists one after another, with a short pause. */
 async function listLatencies(
-  server: Served,
+  server: BenchServer,
   supply: Iterator<string>,
   milliseconds: number,
 ): Promise<number[]> {
@@ -97,7 +97,7 @@ async function listLatencies(
   return latencies
 }
 
-async function reported(milliseconds: number): Promise<PlacesResult> {
+async function runReports(milliseconds: number): Promise<PlacesResult> {
   const child = fork(fileURLToPath(new URL('./places-load.ts', import.meta.url)))
   const order: PlacesOrder = {
     port,

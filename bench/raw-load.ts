@@ -16,12 +16,12 @@ export async function bytesPerSecond(load: RawLoad): Promise<number> {
   const started = performance.now()
   const until = started + load.milliseconds
   const counts = await Promise.all(
-    Array.from({ length: load.clients }, (_, client) => listen(load, client, until)),
+    Array.from({ length: load.clients }, (_, client) => readUntil(load, client, until)),
   )
   return counts.reduce((sum, one) => sum + one, 0) / ((performance.now() - started) / 1000)
 }
 
-function listen(load: RawLoad, client: number, until: number): Promise<number> {
+function readUntil(load: RawLoad, client: number, until: number): Promise<number> {
   const { port, path, rangeBytes, fileBytes } = load
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1')

@@ -9,11 +9,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { serveFolder } from './bench-server.ts'
 import { feedFile } from './feed-file.ts'
-import { generateLoad } from './http-load.ts'
-import { addresses } from './http-mix.ts'
+import { listUrls } from './list-urls.ts'
+import { generateLoad } from './load-generator.ts'
 import { printResult, printTable, quantile } from './report.ts'
-import { serveFolder } from './served.ts'
 
 const works = 20_000
 const minGain = 1.7
@@ -27,7 +27,7 @@ const main = fileURLToPath(new URL('../packages/server/src/main.ts', import.meta
 const cache = join(import.meta.dirname, '..', '.cache', 'bench')
 
 /** Rate per second of the server's own CPU time shows whether threads slow each other down. */
-interface Rate {
+interface ListRate {
   readonly aSecond: number
   readonly aCpuSecond: number
 }
@@ -37,13 +37,13 @@ const cores = { 1: '0', 2: '0,1' } as const
 export async function measureThreads(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'koedana-threads-'))
   try {
-    await imported(folder, await feedFile(cache, works))
-    const rates: Record<1 | 2, Rate[]> = { 1: [], 2: [] }
+    await importFeed(folder, await feedFile(cache, works))
+    const rates: Record<1 | 2, ListRate[]> = { 1: [], 2: [] }
     // The two take turns, so that other load on the machine affects both.
     for (let round = 0; round < rounds; round++)
       for (const threads of [1, 2] as const)
         rates[threads].push(await onCores(cores[threads], () => rateWith(folder, threads)))
-    const median = (threads: 1 | 2, of: keyof Rate) =>
+    const median = (threads: 1 | 2, of: keyof ListRate) =>
       quantile(
         rates[threads].map((rate) => rate[of]),
         0.5,
@@ -81,11 +81,11 @@ async function onCores<T>(wanted: string, run: () => Promise<T>): Promise<T> {
   }
 }
 
-async function rateWith(folder: string, threads: number): Promise<Rate> {
+async function rateWith(folder: string, threads: number): Promise<ListRate> {
   const server = await serveFolder(folder, undefined, { THREADS: String(threads) })
   try {
     const { port, host } = new URL(server.origin)
-    const supply = addresses(works)
+    const supply = listUrls(works)
     const load = (milliseconds: number) =>
       generateLoad({
         port: Number(port),
@@ -107,7 +107,7 @@ async function rateWith(folder: string, threads: number): Promise<Rate> {
   }
 }
 
-function imported(folder: string, file: string): Promise<void> {
+function importFeed(folder: string, file: string): Promise<void> {
   const child = spawn(process.execPath, [main, 'import', file], {
     env: { ...process.env, DATA_DIR: folder },
     stdio: ['ignore', 'ignore', 'inherit'],

@@ -21,18 +21,18 @@ import { roleOf } from '@koedana/contract/values.ts'
 import { addAccount } from '@koedana/server/commands/user.ts'
 import { type DatabaseLocation, openDatabase } from '@koedana/server/db/open.ts'
 import { createPasswords } from '@koedana/server/lib/password.ts'
-import { createEmpty, startPostgres } from '@koedana/server/testing/postgres.ts'
+import { createDatabase, startPostgres } from '@koedana/server/testing/postgres.ts'
+import { addAdmin, clientOf, loginAsAdmin } from './admin-client.ts'
 import { readArguments } from './arguments.ts'
+import { type BenchServer, serveFolder } from './bench-server.ts'
 import { feedFile } from './feed-file.ts'
-import { generateLoad } from './http-load.ts'
-import { addresses } from './http-mix.ts'
-import { addKeeper, clientOf, keeperOf } from './keeper.ts'
+import { listUrls } from './list-urls.ts'
+import { generateLoad } from './load-generator.ts'
 import { printResult, printTable, quantile } from './report.ts'
 import { measureThreads } from './scale-threads.ts'
-import { type Served, serveFolder } from './served.ts'
 
 /** Limits: milliseconds, and the ratio of median list times. */
-const bounds = { seenMs: 100, writeMs: 200, listGrowth: 1.5 }
+const limits = { seenMs: 100, writeMs: 200, listGrowth: 1.5 }
 /** Works on both servers before the import, and works imported. */
 const works = { before: 20_000, imported: readArguments().works }
 const writers = 50
@@ -55,13 +55,13 @@ const password = 'lantern moss 7'
 /** All servers must open the values that are sealed in the one database. */
 process.env.SECRET_KEY ??= randomBytes(32).toString('hex')
 const server = await startPostgres({ isDurable: true })
-const url = await createEmpty(server.url, 'scale')
+const url = await createDatabase(server.url, 'scale')
 const folders = ['one', 'two', 'import'].map((name) => mkdtempSync(join(tmpdir(), `koedana-scale-${name}-`)))
 const [first = '', second = '', third = ''] = folders
-const nodes: Served[] = []
+const nodes: BenchServer[] = []
 try {
   await runImport(await feedFile(cache, works.before))
-  await addKeeper({ folder: first, url })
+  await addAdmin({ folder: first, url })
   for (const folder of [first, second]) nodes.push(await serveFolder(folder, url))
   await measure()
 } finally {
@@ -74,7 +74,7 @@ await measureThreads()
 async function measure(): Promise<void> {
   const [one, two] = nodes
   if (!one || !two) throw new Error('there are no two servers')
-  const seen = await editsSeen(one, two)
+  const seen = await measureEdits(one, two)
   const people = await signInAll({ folder: first, url })
   const rates = await ratesOf(one, two)
   const reader = startReader(one)
@@ -92,7 +92,7 @@ async function measure(): Promise<void> {
   await importing
   const beside = await reader.taken()
   const writes = (await Promise.all(writing)).flat()
-  await allListed(one)
+  await waitUntilListed(one)
   await reader.taken()
   await sleep(quietMs)
   const after = await reader.taken()
@@ -101,7 +101,7 @@ async function measure(): Promise<void> {
 }
 
 /** Resolves once the number of listed works has stopped growing. */
-async function allListed(node: Served): Promise<void> {
+async function waitUntilListed(node: BenchServer): Promise<void> {
   const visitor = clientOf(node, undefined)
   const total = async () => (await visitor(api.listWorks, { query: { pageSize: 1 } })).total
   for (let [last, now] = [-1, await total()]; now !== last; [last, now] = [now, await total()])
@@ -109,8 +109,8 @@ async function allListed(node: Served): Promise<void> {
 }
 
 /** Returns the milliseconds from an edit on one server until the other shows it on the page of the work. */
-async function editsSeen(one: Served, two: Served): Promise<number[]> {
-  const keeper = await keeperOf(one)
+async function measureEdits(one: BenchServer, two: BenchServer): Promise<number[]> {
+  const keeper = await loginAsAdmin(one)
   const visitor = clientOf(two, undefined)
   const { items } = await visitor(api.listWorks, { query: { sort: 'salesDesc', pageSize: edits } })
   const times: number[] = []
@@ -175,7 +175,7 @@ interface Reader {
 }
 
 /** Starts the reader in its own process, because the writers in this one would distort its times. */
-function startReader({ origin, pid }: Served): Reader {
+function startReader({ origin, pid }: BenchServer): Reader {
   const args = [readerFile, origin, pid, works.before, maxRead, pauseMs.reader].map(String)
   const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] })
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
@@ -193,13 +193,13 @@ function startReader({ origin, pid }: Served): Reader {
   }
 }
 
-async function ratesOf(one: Served, two: Served): Promise<Figures['rates']> {
-  const supply = addresses(works.before)
+async function ratesOf(one: BenchServer, two: BenchServer): Promise<Figures['rates']> {
+  const supply = listUrls(works.before)
   return { one: await rateOf([one], supply), two: await rateOf([one, two], supply) }
 }
 
 /** Returns the lists per second of these servers together, requested by this process. */
-async function rateOf(some: readonly Served[], supply: Iterator<string>): Promise<number> {
+async function rateOf(some: readonly BenchServer[], supply: Iterator<string>): Promise<number> {
   const rates = some.map(({ origin }) => {
     const { port, host } = new URL(origin)
     return generateLoad({
@@ -248,21 +248,21 @@ function report({ seen, writes, before, beside, after, rates }: Figures): void {
   })
   printTable(`Two servers over one PostgreSQL, beside an import of ${works.imported} works`, [
     row('an edit seen on the other, p50, ms', quantile(seen, 0.5)),
-    row('an edit seen on the other, p95, ms', quantile(seen, 0.95), bounds.seenMs),
+    row('an edit seen on the other, p95, ms', quantile(seen, 0.95), limits.seenMs),
     row(`${writers} writers beside the import, p50, ms`, quantile(writes, 0.5)),
-    row(`${writers} writers beside the import, p99, ms`, quantile(writes, 0.99), bounds.writeMs),
+    row(`${writers} writers beside the import, p99, ms`, quantile(writes, 0.99), limits.writeMs),
     row(`a list of ${works.before} works before it, p50, ms`, median(before, 'ms')),
     row('a list beside the import, p50, ms', median(beside, 'ms')),
     row(`a list of ${works.imported} works after it, p50, ms`, median(after, 'ms')),
     row('beside it a list takes, times', growth('ms')),
     row('a list beside it without waits for a core, p50, ms', median(beside, 'heldMs')),
     row('a list after it without them, p50, ms', median(after, 'heldMs')),
-    row('beside it a list takes without them, times', growth('heldMs'), bounds.listGrowth),
+    row('beside it a list takes without them, times', growth('heldMs'), limits.listGrowth),
     row('lists a second, one server', rates.one),
     row('lists a second, two servers', rates.two),
   ])
   const hold = (bar: string, ratio: number) => printResult({ bar, ratio, holds: ratio >= 1 })
-  hold('scale-edit-seen', bounds.seenMs / quantile(seen, 0.95))
-  hold(`scale-writers-beside-${works.imported}`, bounds.writeMs / quantile(writes, 0.99))
-  hold(`scale-list-beside-${works.imported}`, bounds.listGrowth / growth('heldMs'))
+  hold('scale-edit-seen', limits.seenMs / quantile(seen, 0.95))
+  hold(`scale-writers-beside-${works.imported}`, limits.writeMs / quantile(writes, 0.99))
+  hold(`scale-list-beside-${works.imported}`, limits.listGrowth / growth('heldMs'))
 }

@@ -7,18 +7,18 @@ import type { Call } from '@koedana/contract/kit/client.ts'
 import { openDatabase } from '@koedana/server/db/open.ts'
 import { scanStorage } from '@koedana/server/features/library/scan/scan-storage.ts'
 import { largePicture } from '@koedana/server/features/library/testing/large-picture.ts'
+import { copyWithAdmin, loginAsAdmin } from './admin-client.ts'
+import { serveFolder } from './bench-server.ts'
 import { filledFolder } from './fill-sqlite.ts'
-import { copyWithKeeper, keeperOf } from './keeper.ts'
 import { mebibytes, printResult, printTable } from './report.ts'
-import { serveFolder } from './served.ts'
 
-const boundMib = 350
+const maxMib = 350
 const mebibyte = 1024 ** 2
 /** Sides of pictures that can only be decoded as a whole: 60 megapixels, which are rejected, and the maximum that is accepted. */
 const sides = [7_740, 6_300]
 
 export async function measureCovers(works: number, covers: number): Promise<void> {
-  const folder = await copyWithKeeper(await filledFolder(works))
+  const folder = await copyWithAdmin(await filledFolder(works))
   const shelf = Array.from({ length: covers }, (_, at) => join(folder, 'shelf', `RJ${98_000_000 + at}`))
   await scanSounds(folder, shelf)
   const pictures = await Promise.all(sides.map(largePicture))
@@ -27,7 +27,7 @@ export async function measureCovers(works: number, covers: number): Promise<void
   }
   const server = await serveFolder(folder)
   try {
-    const keeper = await keeperOf(server)
+    const keeper = await loginAsAdmin(server)
     await sleep(3_000)
     const rest = server.residentBytes()
     server.forgetPeak()
@@ -37,10 +37,10 @@ export async function measureCovers(works: number, covers: number): Promise<void
       `A scan of ${covers} covers of ${sides.map((side) => Math.round(side ** 2 / 1e6)).join(' and ')} megapixels, ${works} works`,
       [
         { state: 'at rest', resident: mebibytes(rest), bound: '' },
-        { state: 'at most, above it', resident: mebibytes(over), bound: `${boundMib} MiB` },
+        { state: 'at most, above it', resident: mebibytes(over), bound: `${maxMib} MiB` },
       ],
     )
-    const ratio = (boundMib * mebibyte) / Math.max(over, 1)
+    const ratio = (maxMib * mebibyte) / Math.max(over, 1)
     printResult({ bar: `memory-${works}-covers-${covers}`, ratio, holds: ratio >= 1 })
   } finally {
     await server.stop()

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { migrate } from '@koedana/server/db/migrate.ts'
 import { openDatabase } from '@koedana/server/db/open.ts'
 import { scanStorage } from '@koedana/server/features/library/scan/scan-storage.ts'
-import { keepHeapSmall } from '@koedana/server/lib/young-heap.ts'
+import { limitHeapGrowth } from '@koedana/server/lib/young-heap.ts'
 
 const [, , folder = '', root = ''] = process.argv
-keepHeapSmall()
+limitHeapGrowth()
 const database = await openDatabase({ folder })
 await migrate(database)
 const started = performance.now()

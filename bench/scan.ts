@@ -16,10 +16,10 @@ import { mebibytes, printResult, printTable } from './report.ts'
 const filesPerWork = 10
 const runs = 3
 /** Maximum ratio of a scan without changes to `find -printf`. */
-const timesFind = 4
-const boundMib = 350
+const maxRatioToFind = 4
+const maxMib = 350
 
-const Once = v.pipe(
+const ScanOutput = v.pipe(
   v.string(),
   v.parseJson(),
   v.object({ scanMs: v.number(), peakBytes: v.number(), added: v.number() }),
@@ -48,7 +48,7 @@ try {
       peak: mebibytes(peakBytes),
     })),
   ])
-  const ratio = Math.min((min ?? timesFind) / best, (boundMib * 1024 ** 2) / peak)
+  const ratio = Math.min((min ?? maxRatioToFind) / best, (maxMib * 1024 ** 2) / peak)
   printResult({ bar: `scan-${files}`, ratio, holds: ratio >= 1 })
 } finally {
   rmSync(folder, { recursive: true })
@@ -72,7 +72,7 @@ function scan() {
     encoding: 'utf8',
     env,
   })
-  return v.parse(Once, output)
+  return v.parse(ScanOutput, output)
 }
 
 function find(): number {

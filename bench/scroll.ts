@@ -12,9 +12,9 @@ import { launchBrowser } from '../e2e/browser.ts'
 import { addUser, openPageAs, signInTo } from '../e2e/people.ts'
 import { koedana } from '../e2e/server.ts'
 import { settled } from '../e2e/settled.ts'
+import { serveFolder } from './bench-server.ts'
 import { feedFile } from './feed-file.ts'
 import { printResult, printTable, quantile } from './report.ts'
-import { serveFolder } from './served.ts'
 
 const works = 10_000
 const rate = 4
@@ -31,7 +31,7 @@ interface LongFrame {
   readonly blockedMs: number
 }
 
-interface Scrolled {
+interface ScrollResult {
   readonly longFrames: readonly LongFrame[]
   /** How far down the list the scrolling ended. */
   readonly pixels: number
@@ -65,14 +65,14 @@ export async function judgeScroll(runs: number): Promise<void> {
 
 const longestIn =
   (time: keyof LongFrame) =>
-  ({ longFrames }: Scrolled): number =>
+  ({ longFrames }: ScrollResult): number =>
     Math.max(0, ...longFrames.map((frame) => frame[time]))
 
-async function scrollEach(folder: string, runs: number): Promise<Scrolled[]> {
+async function scrollEach(folder: string, runs: number): Promise<ScrollResult[]> {
   const server = await serveFolder(folder)
   const browser = await launchBrowser()
   try {
-    const scrolled: Scrolled[] = []
+    const scrolled: ScrollResult[] = []
     for (let run = 0; run < runs; run++) {
       const signedIn = await signInTo(server.origin, username)
       const { page, close } = await openPageAs(browser, { origin: server.origin, signedIn })
@@ -88,7 +88,7 @@ async function scrollEach(folder: string, runs: number): Promise<Scrolled[]> {
   }
 }
 
-async function scroll(page: Page): Promise<Scrolled> {
+async function scroll(page: Page): Promise<ScrollResult> {
   const session = await page.context().newCDPSession(page)
   await session.send('Emulation.setCPUThrottlingRate', { rate })
   const frames = await page.evaluateHandle(() => {

@@ -2,14 +2,14 @@
  * `npm run bench:search -- --works N [--min X]`: searches of Japanese terms with one, two and more characters, 24 by sales and the total.
  * The rivals are LIKE over the folded titles and FTS5 over their pairs of characters (single characters by prefix).
  */
-import { everything, type Viewer } from '@koedana/catalogue/model/query.ts'
+import { openFilter, type Viewer } from '@koedana/catalogue/model/query.ts'
 import { fold } from '@koedana/catalogue/text/fold.rules.ts'
 import { termsOf } from '@koedana/catalogue/text/terms.rules.ts'
-import { groupOf, pagesOnce } from '@koedana/server/db/testing/works-oracle.ts'
+import { groupedPages, groupKeySql } from '@koedana/server/db/testing/works-oracle.ts'
 import type SqliteDatabase from 'better-sqlite3'
 import { readArguments } from './arguments.ts'
-import { type Duel, fight } from './duel.ts'
-import { openFilled } from './opened.ts'
+import { type Duel, runDuels } from './duel.ts'
+import { openFilled } from './opened-catalogue.ts'
 import { printResult } from './report.ts'
 
 const words = {
@@ -26,7 +26,7 @@ const ending = 'order by sales desc nulls last, key limit 24'
 const like = prepare('key in (select key from bench_text where text like ?)')
 const fts = prepare('key in (select rowid from bench_pairs where bench_pairs match ?)')
 const duels = Object.entries(words).flatMap(([name, some]) => some.map((word) => duelOf(name, word)))
-const { ratios, different } = fight(`Search, ${works} works`, duels, works >= 1_000_000 ? 3 : 7)
+const { ratios, different } = runDuels(`Search, ${works} works`, duels, works >= 1_000_000 ? 3 : 7)
 const names = Object.keys(words)
 const toLike = Math.min(...names.map((name) => ratios[`LIKE|${name}`] ?? 0))
 const toFts = Math.min(...names.map((name) => ratios[`FTS5|${name}`] ?? 0))
@@ -36,7 +36,7 @@ printResult({ bar: `search-${works}`, ratio: toLike, holds: different === 0 && t
 
 function duelOf(name: string, word: string): Duel {
   const query = {
-    ...everything,
+    ...openFilter,
     search: termsOf(word),
     sort: 'salesDesc',
     seed: 0,
@@ -54,9 +54,9 @@ function duelOf(name: string, word: string): Duel {
 
 function prepare(condition: string) {
   // Uses the form that gathers all matches first; the other form would search twice.
-  const [, gathered] = pagesOnce({ where: condition, ending, column: 'sales' }, everybody)
+  const [, gathered] = groupedPages({ where: condition, ending, column: 'sales' }, everybody)
   const page = db.prepare<[string], number>(gathered).pluck()
-  const counted = `select count(distinct ${groupOf}) from work where ${condition}`
+  const counted = `select count(distinct ${groupKeySql}) from work where ${condition}`
   const total = db.prepare<[string], number>(counted).pluck()
   return (text: string) => ({ keys: page.all(text), total: total.get(text) })
 }

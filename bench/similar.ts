@@ -1,8 +1,8 @@
 /** `npm run bench:similar -- --works N [--min X]`: twelve similar works with reasons, against SQL by shared genres only. */
-import { everything, type Viewer } from '@koedana/catalogue/model/query.ts'
+import { openFilter, type Viewer } from '@koedana/catalogue/model/query.ts'
 import { readArguments } from './arguments.ts'
-import { fight } from './duel.ts'
-import { openFilled } from './opened.ts'
+import { runDuels } from './duel.ts'
+import { openFilled } from './opened-catalogue.ts'
 import { createRandom } from './random.ts'
 import { printResult } from './report.ts'
 
@@ -18,11 +18,11 @@ const shared = db.prepare<[number, number], number>(
 )
 const duels = Array.from({ length: seeds }, () => 101_000_000 + random.below(works)).map((key) => ({
   name: 'similar works',
-  index: () => catalogue.similarWorks({ key, filter: everything, limit: 12 }, everybody),
+  index: () => catalogue.similarWorks({ key, filter: openFilter, limit: 12 }, everybody),
   rivals: { SQL: () => shared.all(key, key) },
   // SQL compares only genres, so its query is easier.
   isAlike: false,
 }))
-const { ratios } = fight(`Similar works, ${works} works`, duels, works >= 1_000_000 ? 2 : 4)
+const { ratios } = runDuels(`Similar works, ${works} works`, duels, works >= 1_000_000 ? 2 : 4)
 const ratio = ratios['SQL|similar works'] ?? 0
 printResult({ bar: `similar-${works}`, ratio, holds: ratio >= (min ?? (works >= 1_000_000 ? 70 : 30)) })

@@ -7,9 +7,9 @@ import * as v from 'valibot'
 const Order = v.object({ port: v.number(), path: v.string(), count: v.number() })
 export type Order = v.InferOutput<typeof Order>
 
-const bytesASip = 48_000
+const bytesPerRead = 48_000
 /** Each listener reads once per second; the reads are spread over this many turns. */
-const turnsASecond = 20
+const turnsPerSecond = 20
 
 // Ends with its parent, so that a failed benchmark leaves no listeners.
 process.once('disconnect', () => process.exit())
@@ -29,7 +29,7 @@ async function listen({ port, path, count }: Order): Promise<void> {
   setInterval(() => {
     turn += 1
     for (const [at, socket] of sockets.entries())
-      if (at % turnsASecond === turn % turnsASecond) socket.read(bytesASip)
-  }, 1_000 / turnsASecond)
+      if (at % turnsPerSecond === turn % turnsPerSecond) socket.read(bytesPerRead)
+  }, 1_000 / turnsPerSecond)
   process.send?.('listening')
 }

@@ -10,12 +10,12 @@ import { rmSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { api } from '@koedana/contract/api.ts'
 import type { Call } from '@koedana/contract/kit/client.ts'
+import { clientOf, copyWithAdmin, loginAsAdmin } from './admin-client.ts'
 import { readArguments, readNumber } from './arguments.ts'
+import { type BenchServer, type LoopStalls, serveFolder } from './bench-server.ts'
 import { filledFolder } from './fill-sqlite.ts'
-import { addresses } from './http-mix.ts'
-import { clientOf, copyWithKeeper, keeperOf } from './keeper.ts'
+import { listUrls } from './list-urls.ts'
 import { printResult, printTable, quantile } from './report.ts'
-import { type Served, type Stall, serveFolder } from './served.ts'
 
 const requestsPerSecond = 120
 const editsPerSecond = 4.5
@@ -26,9 +26,9 @@ const mebibyte = 1024 ** 2
 const { works, min } = readArguments()
 const minutes = readNumber('minutes') ?? 10
 /** Limits: resident memory in the second half, its growth between builds, and the median of the longest stall in half a minute. */
-const bounds = { residentMiB: works >= 1_000_000 ? 1_000 : 400, growthMiBPerMinute: 2, heldMs: 20 }
+const limits = { residentMiB: works >= 1_000_000 ? 1_000 : 400, growthMiBPerMinute: 2, heldMs: 20 }
 
-const folder = await copyWithKeeper(await filledFolder(works))
+const folder = await copyWithAdmin(await filledFolder(works))
 const served = await serveFolder(folder)
 try {
   report(await soak(served))
@@ -40,12 +40,12 @@ try {
 interface Note {
   readonly minute: number
   readonly residentMiB: number
-  readonly stall: Stall
+  readonly stall: LoopStalls
   /** The generation that responses come from. */
   readonly generation: string
 }
 
-interface Soaked {
+interface SoakResult {
   readonly notes: readonly Note[]
   /** The generation half a minute after the last record: a build running at that record has ended by then. */
   readonly ended: string
@@ -53,11 +53,11 @@ interface Soaked {
   readonly edited: number
 }
 
-async function soak(server: Served): Promise<Soaked> {
-  const keeper = await keeperOf(server)
+async function soak(server: BenchServer): Promise<SoakResult> {
+  const keeper = await loginAsAdmin(server)
   const ids = await idsOf(clientOf(server, undefined))
   const counts = { requests: 0, edited: 0 }
-  const supply = addresses(works)
+  const supply = listUrls(works)
   const send = async () => {
     const address = supply.next().value
     const isFacets = counts.requests % 12 === 0
@@ -116,7 +116,7 @@ async function idsOf(visitor: Call): Promise<string[]> {
   return ids
 }
 
-function report({ notes, ended, requests, edited }: Soaked): void {
+function report({ notes, ended, requests, edited }: SoakResult): void {
   printTable(
     `${requests} requests and ${edited} edits in ${minutes} minutes, ${works} works`,
     notes.map(({ minute, residentMiB, stall, generation }) => ({
@@ -140,14 +140,14 @@ function report({ notes, ended, requests, edited }: Soaked): void {
     0.5,
   )
   console.log(
-    `second half: ${growth.toFixed(1)} MiB a minute over ${settled.length} notes between builds (bound ${bounds.growthMiBPerMinute}), ` +
-      `${slopeOf(half).toFixed(1)} over all ${half.length}; at most ${most.toFixed(0)} MiB (bound ${bounds.residentMiB}); ` +
-      `loop held at most in half a minute, median: ${held.toFixed(1)} ms (bound ${bounds.heldMs})`,
+    `second half: ${growth.toFixed(1)} MiB a minute over ${settled.length} notes between builds (bound ${limits.growthMiBPerMinute}), ` +
+      `${slopeOf(half).toFixed(1)} over all ${half.length}; at most ${most.toFixed(0)} MiB (bound ${limits.residentMiB}); ` +
+      `loop held at most in half a minute, median: ${held.toFixed(1)} ms (bound ${limits.heldMs})`,
   )
   const ratio = Math.min(
-    bounds.residentMiB / most,
-    bounds.growthMiBPerMinute / Math.max(growth, 0.01),
-    bounds.heldMs / held,
+    limits.residentMiB / most,
+    limits.growthMiBPerMinute / Math.max(growth, 0.01),
+    limits.heldMs / held,
   )
   printResult({ bar: `soak-${works}`, ratio: Math.min(ratio, 10), holds: ratio >= (min ?? 1) })
 }

@@ -3,15 +3,15 @@ import { existsSync, rmSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { snapshotFile } from '@koedana/server/features/works/index/snapshot-file.ts'
 import { readArguments } from './arguments.ts'
-import { serverBounds } from './bounds.ts'
+import { serveFolder } from './bench-server.ts'
 import { filledFolder } from './fill-sqlite.ts'
 import { printResult, printTable, quantile } from './report.ts'
-import { serveFolder } from './served.ts'
+import { serverLimits } from './server-limits.ts'
 
 const runs = 3
 
 const { works, min } = readArguments()
-const { startMs: boundsMs } = serverBounds(works)
+const { startMs: boundsMs } = serverLimits(works)
 const folder = await filledFolder(works)
 const samples = { snapshot: [], cold: [] } satisfies Record<string, number[]>
 for (let run = 0; run < runs; run++) {

@@ -11,11 +11,11 @@ import { composeSound, encodeWav } from '@koedana/fakes/demo/sound.ts'
 import { migrate } from '@koedana/server/db/migrate.ts'
 import { openDatabase } from '@koedana/server/db/open.ts'
 import { scanStorage } from '@koedana/server/features/library/scan/scan-storage.ts'
+import { copyWithAdmin, loginAsAdmin } from './admin-client.ts'
 import { readArguments } from './arguments.ts'
-import { copyWithKeeper, keeperOf } from './keeper.ts'
+import { serveFolder } from './bench-server.ts'
 import { bytesPerSecond } from './raw-load.ts'
 import { mebibytes, printResult, printTable, quantile } from './report.ts'
-import { serveFolder } from './served.ts'
 import { listenSlowly } from './slow-listeners.ts'
 
 const kibibyte = 1024
@@ -24,12 +24,12 @@ const milliseconds = 1_500
 const runs = 3
 /** The maximum of many runs exceeds that of few, so there are as many runs with slow listeners as before and after them together. */
 const runsAlone = 8
-const runsBeside = 2 * runsAlone
+const runsWithListeners = 2 * runsAlone
 /** Minimum share of nginx's speed, for the whole file and for ranges of 256 KiB. */
-const share = 0.4
+const minShare = 0.4
 /** Slow listeners read 48 kB per second each; with them, a fast one must keep this share of its speed. */
 const slowListeners = 500
-const keptShare = 0.9
+const minKeptShare = 0.9
 const maxSettlingMs = 60_000
 const id = 'RJ334212'
 const cases = [
@@ -46,17 +46,20 @@ if (spawnSync('nginx', ['-v']).error) {
 
 async function measure(folder: string): Promise<void> {
   const file = await fill(folder)
-  const data = await copyWithKeeper(join(folder, 'data'))
+  const data = await copyWithAdmin(join(folder, 'data'))
   const served = await serveFolder(data)
   const nginx = await startNginx(folder)
   try {
-    const keeper = await keeperOf(served)
+    const keeper = await loginAsAdmin(served)
     const { tracks } = await keeper(api.listWorkFiles, { params: { id } })
     const ours = { port: Number(new URL(served.origin).port), path: tracks[0]?.url ?? '' }
     const theirs = { port: nginx.port, path: `/${file.split('/').map(encodeURIComponent).join('/')}` }
     const rows = []
     for (const one of cases) rows.push({ ...one, ...(await duel(one, ours, theirs)) })
-    const kept = { ours: await besideSlow(ours), theirs: await besideSlow(theirs) }
+    const kept = {
+      ours: await measureWithSlowListeners(ours),
+      theirs: await measureWithSlowListeners(theirs),
+    }
     report(rows, kept)
   } finally {
     nginx.stop()
@@ -97,7 +100,7 @@ async function duel({ clients, rangeBytes }: Case, ours: Address, theirs: Addres
  * Returns the share of its speed that a fast listener keeps with slow ones. It compares the fastest runs, because other programs only ever
  * slow a run down, by up to half within seconds.
  */
-async function besideSlow(address: Address): Promise<number> {
+async function measureWithSlowListeners(address: Address): Promise<number> {
   const load = { ...address, clients: 1, rangeBytes: undefined, fileBytes, milliseconds }
   const speeds = async (runs: number) => {
     const measured = []
@@ -106,10 +109,10 @@ async function besideSlow(address: Address): Promise<number> {
   }
   const before = await speeds(runsAlone)
   const end = await listenSlowly({ ...address, count: slowListeners })
-  await settled()
-  const beside = await speeds(runsBeside)
+  await waitForSocketMemory()
+  const beside = await speeds(runsWithListeners)
   await end()
-  await settled()
+  await waitForSocketMemory()
   // Measured without load before and after, because the machine may have become faster or slower.
   return Math.max(...beside) / Math.max(...before, ...(await speeds(runsAlone)))
 }
@@ -118,7 +121,7 @@ async function besideSlow(address: Address): Promise<number> {
  * Waits until socket memory is stable: the system buffers some megabytes per listener before it slows the server down, and frees them as
  * slowly.
  */
-async function settled(): Promise<void> {
+async function waitForSocketMemory(): Promise<void> {
   const until = performance.now() + maxSettlingMs
   let calmSeconds = 0
   for (let last = socketPages(); calmSeconds < 3 && performance.now() < until; ) {
@@ -148,8 +151,8 @@ function report(rows: readonly Row[], kept: { readonly ours: number; readonly th
   console.log(
     `Beside ${slowListeners} slow listeners a fast one keeps ${percent(kept.ours)} of its speed, with nginx ${percent(kept.theirs)}.`,
   )
-  printResult({ bar: 'stream-nginx', ratio: worst, holds: worst >= (min ?? share) })
-  printResult({ bar: 'stream-slow-listeners', ratio: kept.ours, holds: kept.ours >= keptShare })
+  printResult({ bar: 'stream-nginx', ratio: worst, holds: worst >= (min ?? minShare) })
+  printResult({ bar: 'stream-slow-listeners', ratio: kept.ours, holds: kept.ours >= minKeptShare })
 }
 
 /** Creates a work with one track, scanned while it is small; returns the path of the file below `root`. */

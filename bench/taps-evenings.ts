@@ -7,7 +7,7 @@ import { addUser, openPageAs, peopledFolder, signInTo } from '../e2e/people.ts'
 import { koedana, startServer } from '../e2e/server.ts'
 import { settled } from '../e2e/settled.ts'
 import { writeSounds } from '../e2e/sounds.ts'
-import { held, longWork, type Scene, scenes } from './taps-acts.ts'
+import { clickOptions, longWork, type Scene, scenes } from './taps-actions.ts'
 import {
   forgetInteractions,
   type Interaction,
@@ -28,7 +28,7 @@ export interface Evenings {
   readonly rates: readonly number[]
 }
 
-export interface Waits {
+export interface EveningTimes {
   /** Time from a press to its painted response, by slowdown factor. */
   readonly responses: ReadonlyMap<number, Samples>
   /** The parts of these times, by slowdown factor. */
@@ -38,7 +38,7 @@ export interface Waits {
 }
 
 /** Runs the evenings. Each scene starts with a fresh page, so that lazy loading is measured too. */
-export async function spendEvenings({ runs, rates }: Evenings): Promise<Waits> {
+export async function runEvenings({ runs, rates }: Evenings): Promise<EveningTimes> {
   const responses = new Map(rates.map((rate) => [rate, new Map()]))
   const interactions = new Map(rates.map((rate) => [rate, new Map()]))
   const waits = { responses, interactions, sounds: new Map() }
@@ -53,7 +53,7 @@ export async function spendEvenings({ runs, rates }: Evenings): Promise<Waits> {
     const server = await startServer(folder.path)
     const browser = await launchBrowser()
     try {
-      for (const evening of evenings) await spend({ browser, origin: server.origin, ...evening }, waits)
+      for (const evening of evenings) await runEvening({ browser, origin: server.origin, ...evening }, waits)
     } finally {
       await browser.close()
       await server.stop()
@@ -64,13 +64,13 @@ export async function spendEvenings({ runs, rates }: Evenings): Promise<Waits> {
   return waits
 }
 
-async function spend(at: Listening, { responses, interactions, sounds }: Waits): Promise<void> {
+async function runEvening(at: EveningRun, { responses, interactions, sounds }: EveningTimes): Promise<void> {
   const kept = {
     responses: responses.get(at.rate) ?? new Map(),
     interactions: interactions.get(at.rate) ?? new Map(),
   }
   for (const scene of scenes) await playScene(at, scene, kept)
-  await hear(at, sounds)
+  await measureSounds(at, sounds)
 }
 
 /** Adds three tracks of seventy seconds, the first with subtitles. */
@@ -85,14 +85,14 @@ async function addLongWork(data: string): Promise<void> {
   await koedana(data, 'scan', library, '--age', 'all')
 }
 
-interface Listening {
+interface EveningRun {
   readonly browser: Browser
   readonly origin: string
   readonly username: string
   readonly rate: number
 }
 
-async function open({ browser, origin, username }: Listening, path: string) {
+async function open({ browser, origin, username }: EveningRun, path: string) {
   const signedIn = await signInTo(origin, username)
   const watched = await openPageAs(browser, { origin, signedIn })
   await watchAudio(watched.page)
@@ -102,12 +102,12 @@ async function open({ browser, origin, username }: Listening, path: string) {
   return watched
 }
 
-interface Kept {
+interface SampleMaps {
   readonly responses: Samples
   readonly interactions: Interactions
 }
 
-async function playScene(at: Listening, { path, acts }: Scene, kept: Kept): Promise<void> {
+async function playScene(at: EveningRun, { path, acts }: Scene, kept: SampleMaps): Promise<void> {
   const { page, close } = await open(at, path)
   const processor = await page.context().newCDPSession(page)
   for (const act of acts) {
@@ -126,16 +126,16 @@ async function playScene(at: Listening, { path, acts }: Scene, kept: Kept): Prom
   await close()
 }
 
-async function hear(at: Listening, sounds: Samples): Promise<void> {
+async function measureSounds(at: EveningRun, sounds: Samples): Promise<void> {
   const { page, close } = await open(at, `/work/${longWork}`)
   const main = page.getByRole('main')
   const player = page.getByRole('region', { name: 'Player' })
-  const inPlayer = (name: string) => player.getByRole('button', { name, exact: true }).click(held)
+  const inPlayer = (name: string) => player.getByRole('button', { name, exact: true }).click(clickOptions)
   const acts: Readonly<Record<string, () => Promise<void>>> = {
-    play: () => main.locator('.btn-primary').click(held),
+    play: () => main.locator('.btn-primary').click(clickOptions),
     'next track': () => inPlayer('Next track'),
     '15 s on': () => inPlayer('Forward 15 seconds'),
-    'a track of the list': () => main.getByRole('button', { name: /Night mp3/ }).click(held),
+    'a track of the list': () => main.getByRole('button', { name: /Night mp3/ }).click(clickOptions),
     'go on after a pause': () => inPlayer('Play'),
   }
   for (const [name, press] of Object.entries(acts)) {

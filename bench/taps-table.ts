@@ -1,9 +1,9 @@
 /** The table of all actions of an evening, slowest first, and whether each responds within its limit. */
 import { printResult, printTable, quantile } from './report.ts'
-import { longWork } from './taps-acts.ts'
-import { type Evenings, type Interactions, type Samples, spendEvenings } from './taps-evenings.ts'
+import { longWork } from './taps-actions.ts'
+import { type Evenings, type Interactions, runEvenings, type Samples } from './taps-evenings.ts'
 
-interface Bound {
+interface TapLimit {
   readonly bar: string
   readonly rate: number
   readonly maxMs: number
@@ -12,7 +12,7 @@ interface Bound {
 }
 
 /** Limits of all actions at 1 × and at 4 ×, and of those during playback at 4 ×. */
-const bounds: readonly Bound[] = [
+const limits: readonly TapLimit[] = [
   { bar: 'taps at 1 x', rate: 1, maxMs: 100, about: '' },
   { bar: 'taps at 4 x', rate: 4, maxMs: 200, about: '' },
   { bar: 'taps of a listener at 4 x', rate: 4, maxMs: 100, about: `/work/${longWork} ` },
@@ -20,11 +20,11 @@ const bounds: readonly Bound[] = [
 const maxSoundMs = 300
 
 export async function judgeTaps(evenings: Evenings): Promise<void> {
-  const { responses, interactions, sounds } = await spendEvenings(evenings)
+  const { responses, interactions, sounds } = await runEvenings(evenings)
   printResponses(responses, evenings.runs)
   const slowest = Math.max(...responses.keys())
   printInteractions(slowest, responses.get(slowest) ?? new Map(), interactions.get(slowest) ?? new Map())
-  for (const { bar, rate, maxMs, about } of bounds) {
+  for (const { bar, rate, maxMs, about } of limits) {
     const measured = [...(responses.get(rate) ?? [])].filter(([act]) => act.startsWith(about))
     if (measured.length > 0) judge(bar, new Map(measured), maxMs)
   }
@@ -42,7 +42,7 @@ function printResponses(responses: ReadonlyMap<number, Samples>, runs: number): 
       ...Object.fromEntries(
         [...responses].flatMap(([rate, measured]) => {
           const values = measured.get(act) ?? []
-          const isLate = bounds.some(
+          const isLate = limits.some(
             (bound) => bound.rate === rate && act.startsWith(bound.about) && median(values) > bound.maxMs,
           )
           return [

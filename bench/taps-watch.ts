@@ -1,7 +1,7 @@
 /** Measures on the page how long a press waits for its response: until a change is painted, or audio plays. */
 import type { Page } from 'playwright-core'
 
-const patienceMs = 20_000
+const timeoutMs = 20_000
 
 /** Names of the properties of `window` used for measuring. */
 const names = { press: 'benchPress', audio: 'benchAudio' } as const
@@ -64,7 +64,7 @@ export async function responseAfter(
       waited.catch(() => undefined)
       Reflect.set(window, name, waited)
     },
-    [names.press, selector, patienceMs] as const,
+    [names.press, selector, timeoutMs] as const,
   )
   await press()
   return page.evaluate((name) => Promise.resolve(Reflect.get(window, name)).then(Number), names.press)
@@ -101,7 +101,7 @@ export async function soundAfter(page: Page, press: () => Promise<void>): Promis
       waited.catch(() => undefined)
       Reflect.set(window, name, waited)
     },
-    [names.press, names.audio, patienceMs] as const,
+    [names.press, names.audio, timeoutMs] as const,
   )
   await press()
   return page.evaluate((name) => Promise.resolve(Reflect.get(window, name)).then(Number), names.press)

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { startMarketplace } from '@koedana/fakes/marketplace/start-marketplace.ts'
-import { writeTogether } from '@koedana/server/db/changes.ts'
+import { writeInTurn } from '@koedana/server/db/changes.ts'
 import { migrate } from '@koedana/server/db/migrate.ts'
 import { type Database, openDatabase } from '@koedana/server/db/open.ts'
 import { wantRecords } from '@koedana/server/features/metadata/upkeep/records.store.ts'
@@ -20,19 +20,34 @@ import { readArguments } from './arguments.ts'
 import { printResult, printTable } from './report.ts'
 
 const { works, min } = readArguments()
-const bars = { worksPerMinute: 10_000, stoppingMs: 2_000, cancelledMs: 10_000 }
+const thresholds = { worksPerMinute: 10_000, stoppingMs: 2_000, cancelledMs: 10_000 }
 
 const synced = await measureSync()
 const cancelled = await measureCancel()
 printTable(`Tasks over ${works} works`, [
-  { what: 'works synced a minute', measured: synced.worksPerMinute.toFixed(0), bar: bars.worksPerMinute },
+  {
+    what: 'works synced a minute',
+    measured: synced.worksPerMinute.toFixed(0),
+    bar: thresholds.worksPerMinute,
+  },
   { what: 'calls a second meanwhile', measured: synced.callsPerSecond.toFixed(0), bar: '' },
-  { what: 'cancelled: stopping after, ms', measured: cancelled.stoppingMs.toFixed(0), bar: bars.stoppingMs },
-  { what: 'cancelled: over after, ms', measured: cancelled.cancelledMs.toFixed(0), bar: bars.cancelledMs },
+  {
+    what: 'cancelled: stopping after, ms',
+    measured: cancelled.stoppingMs.toFixed(0),
+    bar: thresholds.stoppingMs,
+  },
+  {
+    what: 'cancelled: over after, ms',
+    measured: cancelled.cancelledMs.toFixed(0),
+    bar: thresholds.cancelledMs,
+  },
 ])
-const ratio = synced.worksPerMinute / bars.worksPerMinute
+const ratio = synced.worksPerMinute / thresholds.worksPerMinute
 printResult({ bar: 'tasks-sync', ratio, holds: ratio >= (min ?? 1) && synced.isWhole })
-const slowest = Math.max(cancelled.stoppingMs / bars.stoppingMs, cancelled.cancelledMs / bars.cancelledMs)
+const slowest = Math.max(
+  cancelled.stoppingMs / thresholds.stoppingMs,
+  cancelled.cancelledMs / thresholds.cancelledMs,
+)
 printResult({ bar: 'tasks-cancel', ratio: slowest, holds: slowest <= 1 })
 
 async function measureSync() {
@@ -93,7 +108,7 @@ async function openFolder(ids: readonly string[]): Promise<OpenFolder> {
   const dataFolder = mkdtempSync(join(tmpdir(), 'koedana-bench-'))
   const database = await openDatabase({ folder: dataFolder }, { hasWriterThread: true })
   await migrate(database)
-  await writeTogether(database.write, (tx) => wantRecords(database, tx, ids))
+  await writeInTurn(database.write, (tx) => wantRecords(database, tx, ids))
   return { database, dataFolder }
 }
 

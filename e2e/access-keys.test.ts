@@ -1,4 +1,4 @@
-import { createKeys, type Key, listRedemptions } from '@koedana/contract/keys.ts'
+import { createKeys, type Key, listRedemptions } from '@koedana/contract/access-keys.ts'
 import { getSiteSettings, updateSiteSettings } from '@koedana/contract/site-settings.ts'
 import { listUsers } from '@koedana/contract/users.ts'
 import type { Page } from 'playwright-core'

@@ -1,5 +1,5 @@
+import { createKeys } from '@koedana/contract/access-keys.ts'
 import { follow } from '@koedana/contract/follows.ts'
-import { createKeys } from '@koedana/contract/keys.ts'
 import { expect, test } from 'vitest'
 import { clientAs } from './api.ts'
 import { noViolations, violationsByTheme } from './axe.ts'

@@ -1,4 +1,4 @@
-import { listKeys } from '@koedana/contract/keys.ts'
+import { listKeys } from '@koedana/contract/access-keys.ts'
 import { createUser, getUser } from '@koedana/contract/users.ts'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'

@@ -1,6 +1,6 @@
+import { createKeys } from '@koedana/contract/access-keys.ts'
 import { basePath } from '@koedana/contract/base-path.ts'
-import { createKeys } from '@koedana/contract/keys.ts'
-import type { SignedIn } from '@koedana/contract/session.ts'
+import type { LoginResult } from '@koedana/contract/session.ts'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { clientAs } from './api.ts'
@@ -50,7 +50,7 @@ test('nothing runs in the lists that carry it: notes of keys, browsers of sessio
 
 /** One browser for the whole corpus; each test uses a session of its own. */
 let guarded: Awaited<ReturnType<typeof openGuarded>> | undefined
-let signedIn: SignedIn | undefined
+let signedIn: LoginResult | undefined
 beforeAll(async () => {
   const { browser, origin } = here()
   signedIn = await signInTo(origin, 'haruka')

@@ -1,6 +1,6 @@
+import { createKeys } from '@koedana/contract/access-keys.ts'
 import { endOtherSessions } from '@koedana/contract/account.ts'
 import { getMe } from '@koedana/contract/auth.ts'
-import { createKeys } from '@koedana/contract/keys.ts'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { clientAs } from './api.ts'

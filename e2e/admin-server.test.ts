@@ -1,6 +1,6 @@
 import { deleteWork } from '@koedana/contract/editing.ts'
-import { System } from '@koedana/contract/machine.ts'
 import { getSiteSettings } from '@koedana/contract/site-settings.ts'
+import { System } from '@koedana/contract/system-info.ts'
 import { listTrash } from '@koedana/contract/trash.ts'
 import { startMarketplace } from '@koedana/fakes/marketplace/start-marketplace.ts'
 import * as v from 'valibot'

@@ -1,7 +1,7 @@
 /** The demo library with works of every age category, as its administrator sees it. */
 import { updateWork } from '@koedana/contract/editing.ts'
 import type { Call } from '@koedana/contract/kit/client.ts'
-import type { SignedIn } from '@koedana/contract/session.ts'
+import type { LoginResult } from '@koedana/contract/session.ts'
 import { listWorks } from '@koedana/contract/works.ts'
 import { clientAs } from './api.ts'
 import type { PageOptions, WatchedPage } from './browser.ts'
@@ -14,7 +14,7 @@ export const sizes = [360, 390, 834, 1100, 1440, 1920, 2560]
 /** Logs in as the administrator. The first call raises the age category of some works. */
 export async function asHaruka(
   origin: string,
-): Promise<{ readonly signedIn: SignedIn; readonly call: Call }> {
+): Promise<{ readonly signedIn: LoginResult; readonly call: Call }> {
   const signedIn = await signInTo(origin, 'haruka')
   const call = clientAs(origin, signedIn.token)
   const { total } = await call(listWorks, { query: { excludedAgeCategories: ['all'] } })

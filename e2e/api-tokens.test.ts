@@ -1,5 +1,5 @@
 /** A member creates an API token, a script uses it, and it stops when it is revoked. */
-import { getProof } from '@koedana/contract/proof.ts'
+import { getProof } from '@koedana/contract/fresh-proof.ts'
 import { expect, test } from 'vitest'
 import { clientAs } from './api.ts'
 import { noViolations, violationsByTheme } from './axe.ts'

@@ -10,7 +10,7 @@ import { coverSizes } from '@koedana/contract/values.ts'
 import { type DemoShelf, writeDemoShelf } from '@koedana/fakes/demo/write-demo-shelf.ts'
 import { makeAvif } from '@koedana/server/features/library/covers/make-avif.ts'
 import { markFile } from '@koedana/server/features/library/scan/storage-mark.ts'
-import { startKeeper, stopKeeper } from '@koedana/server/testing/start-keeper.ts'
+import { startCleanupProcess, stopCleanupProcess } from '@koedana/server/testing/start-cleanup-process.ts'
 import Database from 'better-sqlite3'
 import { type DataFolder, folderVariable, temporaryFolder } from './server.ts'
 
@@ -63,10 +63,10 @@ export async function fill(folder: string, name: string, make: Make): Promise<vo
  */
 export async function makeBeforeAll(makes: Readonly<Record<string, Make>>): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'koedana-journeys-'))
-  const keeper = startKeeper({ folder })
+  const keeper = startCleanupProcess({ folder })
   process.env[folderVariable] = folder
   for (const [name, make] of Object.entries(makes)) await make(join(folder, name))
-  return () => stopKeeper(keeper)
+  return () => stopCleanupProcess(keeper)
 }
 
 /** Modification times are kept; otherwise a scan would see every file as changed. */

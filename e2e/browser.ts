@@ -1,6 +1,6 @@
 /** A headless Chromium, and pages that collect every error. */
 
-import { hasPlentyOfMemory } from '@koedana/server/testing/quick-folder.ts'
+import { hasMemoryFolder } from '@koedana/server/testing/fast-temporary-folder.ts'
 import {
   type Browser,
   type BrowserContextOptions,
@@ -73,7 +73,7 @@ function launchOptions() {
     executablePath,
     args: [...flags, `--disable-features=${[...offByPlaywright, ...unseen].join(',')}`],
     // Chromium exchanges pictures and scripts between processes through shared memory; Playwright moves that to the disk by default.
-    ...(hasPlentyOfMemory() ? { ignoreDefaultArgs: ['--disable-dev-shm-usage'] } : {}),
+    ...(hasMemoryFolder() ? { ignoreDefaultArgs: ['--disable-dev-shm-usage'] } : {}),
     // Without a locale, Chromium replaces non-ASCII file names of downloads.
     env: { ...process.env, LANG: 'C.UTF-8', LC_ALL: 'C.UTF-8' },
   }

@@ -1,5 +1,5 @@
+import { getProof } from '@koedana/contract/fresh-proof.ts'
 import { updateOidcSettings } from '@koedana/contract/oidc.ts'
-import { getProof } from '@koedana/contract/proof.ts'
 import { updateSiteSettings } from '@koedana/contract/site-settings.ts'
 import { listWorks } from '@koedana/contract/works.ts'
 import { startProvider, type TestProvider } from '@koedana/fakes/oidc/provider.ts'

@@ -4,14 +4,14 @@
  */
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { createKeys } from '@koedana/contract/access-keys.ts'
 import { createAnnouncement } from '@koedana/contract/announcements.ts'
 import { loginAsGuest } from '@koedana/contract/auth.ts'
 import { undoWorkEdit, updateWork } from '@koedana/contract/editing.ts'
 import { addFavorite } from '@koedana/contract/favorites.ts'
 import { follow } from '@koedana/contract/follows.ts'
-import { createKeys } from '@koedana/contract/keys.ts'
 import { createPlaylist } from '@koedana/contract/playlists.ts'
-import type { SignedIn } from '@koedana/contract/session.ts'
+import type { LoginResult } from '@koedana/contract/session.ts'
 import { locales } from '@koedana/contract/values.ts'
 import { clientAs, clientOf } from './api.ts'
 import { launchBrowser, openPage, visit } from './browser.ts'
@@ -109,7 +109,7 @@ async function take(
 }
 
 /** Logs in to all accounts and gives each some content. */
-async function signInAll(): Promise<Readonly<Record<Person, SignedIn>>> {
+async function signInAll(): Promise<Readonly<Record<Person, LoginResult>>> {
   const haruka = await signInTo(server.origin, 'haruka')
   const midori = await signInTo(server.origin, 'midori')
   const guest = await clientOf(server.origin)(loginAsGuest, {})

@@ -1,5 +1,8 @@
 import { afterAll, expect, test } from 'vitest'
-import { type OldShelf, oldShelf } from '../packages/server/src/features/migration/testing/old-shelf.ts'
+import {
+  type SmallOldServer,
+  smallOldServer,
+} from '../packages/server/src/features/migration/testing/small-old-server.ts'
 import { openPage } from './browser.ts'
 import { journey } from './journey.ts'
 import { button, toFolders, words } from './newcomer.ts'
@@ -7,7 +10,7 @@ import { notices } from './people.ts'
 import { temporaryFolder } from './server.ts'
 import { t } from './words.ts'
 
-const shelf: OldShelf = oldShelf()
+const shelf: SmallOldServer = smallOldServer()
 afterAll(() => shelf.remove())
 
 /** A fresh server next to an old one. */

@@ -1,4 +1,4 @@
-import { getProof } from '@koedana/contract/proof.ts'
+import { getProof } from '@koedana/contract/fresh-proof.ts'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { clientAs } from './api.ts'

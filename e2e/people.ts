@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { login } from '@koedana/contract/auth.ts'
-import type { SignedIn } from '@koedana/contract/session.ts'
+import type { LoginResult } from '@koedana/contract/session.ts'
 import type { Browser, Page } from 'playwright-core'
 import { clientOf } from './api.ts'
 import { beginWith, fill, makeDemo } from './begin.ts'
@@ -34,13 +34,13 @@ export async function addUser(folder: string, name: string, ...args: string[]): 
   if (code !== 0) throw new Error(`user add ${name} ended with ${code}: ${said}`)
 }
 
-export const signInTo = (origin: string, username: string): Promise<SignedIn> =>
+export const signInTo = (origin: string, username: string): Promise<LoginResult> =>
   clientOf(origin)(login, { body: { username, password } })
 
 /** Returns a page that is already logged in, as after an earlier visit. */
 export async function openPageAs(
   browser: Browser,
-  { origin, signedIn }: { readonly origin: string; readonly signedIn: SignedIn },
+  { origin, signedIn }: { readonly origin: string; readonly signedIn: LoginResult },
   options: PageOptions = { language: 'en-US' },
 ): Promise<WatchedPage> {
   const watched = await openPage(browser, options)
@@ -50,7 +50,7 @@ export async function openPageAs(
 }
 
 /** Stores the session as the client does; other tabs of this browser notice it. */
-export const keepSession = (page: Page, signedIn: SignedIn): Promise<void> =>
+export const keepSession = (page: Page, signedIn: LoginResult): Promise<void> =>
   page.evaluate(({ user, token, exp }) => {
     localStorage.setItem('auth.user', JSON.stringify(user))
     localStorage.setItem('auth.exp', String(exp))

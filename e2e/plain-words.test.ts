@@ -1,5 +1,5 @@
 /** Screens show words instead of codes and unfinished sentences, in every language. */
-import { listKeys } from '@koedana/contract/keys.ts'
+import { listKeys } from '@koedana/contract/access-keys.ts'
 import { updateSiteSettings } from '@koedana/contract/site-settings.ts'
 import { locales } from '@koedana/contract/values.ts'
 import { listWorks } from '@koedana/contract/works.ts'

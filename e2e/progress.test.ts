@@ -1,5 +1,5 @@
 import { getProgress } from '@koedana/contract/progress.ts'
-import type { SignedIn } from '@koedana/contract/session.ts'
+import type { LoginResult } from '@koedana/contract/session.ts'
 import { listWorkFiles, listWorks } from '@koedana/contract/works.ts'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
@@ -27,7 +27,7 @@ async function longWork() {
 }
 
 interface Person {
-  readonly signedIn: SignedIn
+  readonly signedIn: LoginResult
 }
 
 const signIn = async (name: string): Promise<Person> => ({ signedIn: await signInTo(here().origin, name) })

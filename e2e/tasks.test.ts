@@ -5,7 +5,7 @@ import { locales } from '@koedana/contract/values.ts'
 import { demoMarketWorks } from '@koedana/fakes/demo/market-works.ts'
 import { startMarketplace } from '@koedana/fakes/marketplace/start-marketplace.ts'
 import { startWebdav } from '@koedana/fakes/webdav/start-webdav.ts'
-import { elapsed } from '@koedana/web/src/lib/elapsed.rules.ts'
+import { formatElapsed } from '@koedana/web/src/lib/elapsed.rules.ts'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { noViolations, violationsByTheme } from './axe.ts'
@@ -199,7 +199,7 @@ test('while a storage limits requests, the card of the scan says until when it w
     await open()
     const card = cardOf(page, textIn(language, 'taskKind.sync_works'))
     const time = 'TIME'
-    const sentence = textIn(language, 'taskWait.rateLimited', { time, limit: elapsed(language, limit) })
+    const sentence = textIn(language, 'taskWait.rateLimited', { time, limit: formatElapsed(language, limit) })
     const [before = '', after = ''] = sentence.split(time)
     const line = card.getByRole('status').filter({ hasText: before })
     await line.waitFor()

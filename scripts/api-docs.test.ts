@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { scanStorage } from '@koedana/server/features/library/scan/scan-storage.ts'
 import { sound } from '@koedana/server/features/library/testing/library.ts'
 import { eachEngine } from '@koedana/server/testing/engines.ts'
-import { type World, world } from '@koedana/server/testing/world.ts'
+import { startTestServer, type World } from '@koedana/server/testing/test-server.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { root } from './run.mjs'
 
@@ -49,15 +49,15 @@ function expectKinds(promised: unknown, found: unknown, at: string): void {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const areThere = ['curl', 'jq', 'bash'].every((name) => spawnSync(name, ['--version']).error === undefined)
+const hasTools = ['curl', 'jq', 'bash'].every((name) => spawnSync(name, ['--version']).error === undefined)
 
-describe.skipIf(!areThere)('docs/api.md', () => {
+describe.skipIf(!hasTools)('docs/api.md', () => {
   eachEngine((engine) => {
     let w: World
     let folder: string
     let origin: string
     beforeAll(async () => {
-      w = await world(engine)
+      w = await startTestServer(engine)
       folder = realpathSync(mkdtempSync(join(tmpdir(), 'koedana-api-docs-')))
       const work = join(folder, 'shelf', 'RJ90000001')
       mkdirSync(work, { recursive: true })

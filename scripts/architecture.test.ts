@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { filesOfWalk, walks } from './walks.ts'
+import { filesOfWalk, walks } from './architecture-walks.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const text = readFileSync(new URL('../ARCHITECTURE.md', import.meta.url), 'utf8')

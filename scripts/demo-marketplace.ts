@@ -4,7 +4,7 @@ import { type Marketplace, startMarketplace } from '@koedana/fakes/marketplace/s
 import { todayInJapan } from '@koedana/fakes/marketplace/world/market-work.ts'
 import { withDatabase } from '@koedana/server/commands/with-database.ts'
 import type { Config } from '@koedana/server/config.ts'
-import { writeTogether } from '@koedana/server/db/changes.ts'
+import { writeInTurn } from '@koedana/server/db/changes.ts'
 import { openSiteSettings } from '@koedana/server/features/settings/site.ts'
 import { openVault } from '@koedana/server/features/vault/open-vault.ts'
 
@@ -26,7 +26,7 @@ export async function startDemoMarketplace(config: Config): Promise<Marketplace>
     }
     const vault = await openVault({ ...config, write })
     const site = await openSiteSettings(write, vault)
-    await writeTogether(write, (tx) => site.save(tx, { marketplace }))
+    await writeInTurn(write, (tx) => site.save(tx, { marketplace }))
   })
   return market
 }

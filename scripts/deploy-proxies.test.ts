@@ -14,7 +14,7 @@ import { parse } from 'yaml'
 import { root } from './run.mjs'
 
 const textOf = (file: string) => readFileSync(join(root, file), 'utf8')
-const isThere = (program: string) => spawnSync(program, ['version']).error === undefined
+const isInstalled = (program: string) => spawnSync(program, ['version']).error === undefined
 
 /** Forged headers: each spelling twice, and the secret of the proxy. */
 const forged = [
@@ -146,7 +146,7 @@ const addresses = [
   '/abs/api/me',
 ]
 /** Other spellings of the sign-in address, which must not bypass its rules. */
-const nearby = [
+const similarAddresses = [
   '/api/v3/auth/proxy/',
   '/api/v3/auth/./proxy',
   '/API/v3/auth/proxy',
@@ -154,11 +154,11 @@ const nearby = [
   '/api/v3/auth/%70roxy',
 ]
 
-describe.skipIf(!isThere('nginx'))('nginx', () => {
+describe.skipIf(!isInstalled('nginx'))('nginx', () => {
   test('passes no user that a caller names, and has no sign-in as it is shipped', async () => {
     const { command, origin } = await startNginx((text) => text)
     await run([...command], {}, origin)
-    for (const path of [...addresses, ...nearby])
+    for (const path of [...addresses, ...similarAddresses])
       expect([path, (await receive(origin, path, forged)).named]).toEqual([path, []])
     expect((await receive(origin, '/api/v3/auth/proxy', forged)).status).toBe(404)
   })
@@ -184,7 +184,7 @@ describe.skipIf(!isThere('nginx'))('nginx', () => {
     ])
     for (const path of addresses)
       expect([path, (await receive(origin, path, headers)).named]).toEqual([path, []])
-    for (const path of nearby) {
+    for (const path of similarAddresses) {
       const { named } = await receive(origin, path, forged)
       expect([path, named]).toEqual([path, []])
     }
@@ -210,7 +210,7 @@ describe.skipIf(!isThere('nginx'))('nginx', () => {
   })
 })
 
-describe.skipIf(!isThere('caddy'))('Caddy', () => {
+describe.skipIf(!isInstalled('caddy'))('Caddy', () => {
   const startCaddy = async (change: (text: string) => string) => {
     const folder = newFolder()
     const origin = `http://127.0.0.1:${await freePort()}`
@@ -230,7 +230,7 @@ describe.skipIf(!isThere('caddy'))('Caddy', () => {
 
   test('passes no user that a caller names', async () => {
     const origin = await startCaddy((text) => text)
-    for (const path of [...addresses, ...nearby, '/api/v3/auth/proxy'])
+    for (const path of [...addresses, ...similarAddresses, '/api/v3/auth/proxy'])
       expect([path, (await receive(origin, path, forged)).named]).toEqual([path, []])
   })
 
@@ -248,7 +248,7 @@ describe.skipIf(!isThere('caddy'))('Caddy', () => {
     ])
     for (const path of addresses)
       expect([path, (await receive(origin, path, headers)).named]).toEqual([path, []])
-    for (const path of nearby) {
+    for (const path of similarAddresses) {
       const { named } = await receive(origin, path, forged)
       expect([path, named]).toEqual([path, []])
     }

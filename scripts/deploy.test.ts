@@ -18,15 +18,15 @@ import { root } from './run.mjs'
 const textOf = (file: string) => readFileSync(join(root, file), 'utf8')
 const filesIn = (folder: string) => readdirSync(join(root, folder)).map((name) => `${folder}/${name}`)
 const files = [...filesIn('deploy'), ...filesIn('.github/workflows')]
-const isThere = (program: string) => spawnSync(program, ['--version']).error === undefined
+const isInstalled = (program: string) => spawnSync(program, ['--version']).error === undefined
 
 /** Variables of other programs, and of the files themselves. */
-const foreign =
+const foreignVariables =
   /^(POSTGRES_(USER|PASSWORD|DB)|SHELF_(NAME|NODES)|MEDIA_DIR|MALLOC_ARENA_MAX|NODE_ENV|GITHUB_(REF_NAME|BASE_REF)|GH_TOKEN|AF_[A-Z0-9]+)$/
 
 test.each(files)('%s names settings that there are', (file) => {
   const words = textOf(file).match(/\b[A-Z][A-Z0-9]*(_[A-Z0-9]+)+\b/g) ?? []
-  const own = new Set(words.filter((word) => !foreign.test(word)))
+  const own = new Set(words.filter((word) => !foreignVariables.test(word)))
   expect([...own].filter((word) => !settingNames.includes(word))).toEqual([])
 })
 
@@ -90,7 +90,9 @@ describe('the image', () => {
   test('sets settings that there are, and runs as nobody who is root', () => {
     const [, set = ''] = /^ENV (.+)$/m.exec(text) ?? []
     const names = set.split(' ').map((pair) => pair.split('=')[0] ?? '')
-    expect(names.filter((name) => !settingNames.includes(name) && !foreign.test(name))).toEqual(['PATH'])
+    expect(names.filter((name) => !settingNames.includes(name) && !foreignVariables.test(name))).toEqual([
+      'PATH',
+    ])
     expect([...text.matchAll(/^USER (.+)$/gm)].at(-1)?.[1]).toBe('node')
   })
 
@@ -176,7 +178,7 @@ test.each(filesIn('.github/workflows'))(
 )
 
 /** Preinstalled on the CI machines. */
-const broughtAlong = ['curl']
+const preinstalled = ['curl']
 /** Programs whose Debian package has another name. */
 const packageOf: Readonly<Record<string, string>> = { gpo: 'gpodder' }
 
@@ -197,7 +199,7 @@ test('programs that tests insist on in CI are installed there', () => {
   expect(
     programs
       .map((name) => packageOf[name] ?? name)
-      .filter((name) => ![...installed, ...broughtAlong].includes(name)),
+      .filter((name) => ![...installed, ...preinstalled].includes(name)),
   ).toEqual([])
 })
 
@@ -251,7 +253,7 @@ test('the file for Traefik leads to us', () => {
   ).not.toEqual([])
 })
 
-test.skipIf(!isThere('systemd-analyze'))('systemd takes the unit', () => {
+test.skipIf(!isInstalled('systemd-analyze'))('systemd takes the unit', () => {
   const { stderr, status } = spawnSync(
     'systemd-analyze',
     ['verify', '--man=no', join(root, 'deploy/koedana.service')],
@@ -261,7 +263,7 @@ test.skipIf(!isThere('systemd-analyze'))('systemd takes the unit', () => {
   expect(status).toBe(0)
 })
 
-test.skipIf(!isThere('nginx'))('nginx takes its file', () => {
+test.skipIf(!isInstalled('nginx'))('nginx takes its file', () => {
   const { folder, cert, key } = makeCertificate()
   const server = textOf('deploy/nginx.conf')
     .replace('/etc/ssl/shelf.example.pem', cert)

@@ -3,12 +3,12 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { driveProviders } from '@koedana/contract/drives.ts'
 import { settingNames } from '@koedana/server/config.ts'
-import { oidcVariables } from '@koedana/server/domain/oidc.rules.ts'
+import { oidcVariableNames } from '@koedana/server/domain/oidc.rules.ts'
 import { expect, test } from 'vitest'
 import { releaseNotes } from './release-notes.ts'
 import { root } from './run.mjs'
 import { textsOfFile } from './words-code.ts'
-import { findingsIn, type Text } from './words-rules.ts'
+import { type CheckedText, findingsIn } from './words-rules.ts'
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 const pages = [
@@ -55,13 +55,13 @@ test('docs/configure.md has every setting once, and no other', () => {
   )
   const clouds = ['ONEDRIVE_CLOUD', 'ONEDRIVE_TENANT']
   const forTests = ['DRIVE_GATEWAY']
-  const expected = [...settingNames, ...oidcVariables, ...drives, ...clouds].filter(
+  const expected = [...settingNames, ...oidcVariableNames, ...drives, ...clouds].filter(
     (name) => !forTests.includes(name),
   )
   expect(listed.toSorted()).toEqual(expected.toSorted())
 })
 
-const planted: readonly [string, Text['source'], string][] = [
+const planted: readonly [string, CheckedText['source'], string][] = [
   ['users', 'english', 'Whoever has the link can listen.'],
   ['is stored', 'english', 'The file lies in the data folder.'],
   ['applies', 'english', 'The filter stands until it is removed.'],

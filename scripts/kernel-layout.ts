@@ -14,7 +14,7 @@ const numbers = Object.entries(constants).map(
   ([name, value]) =>
     `// @ts-expect-error: decorator\n@inline export const ${name}: ${value < 0 ? 'i32' : 'u32'} = ${value}\n`,
 )
-const made = `/** Made by scripts/kernel-layout.ts from src/kernel/layout.ts, which documents them. */
+const generated = `/** Made by scripts/kernel-layout.ts from src/kernel/layout.ts, which documents them. */
 
 /** Compared with that of the table when the module is loaded. */
 export const layoutVersion: i32 = ${layoutVersion}
@@ -22,8 +22,8 @@ export const layoutVersion: i32 = ${layoutVersion}
 ${[...enums, numbers.join('')].join('\n')}`
 
 if (process.argv[2] === 'write') {
-  writeFileSync(file, made)
-} else if (readFileSync(file, 'utf8') !== made) {
+  writeFileSync(file, generated)
+} else if (readFileSync(file, 'utf8') !== generated) {
   console.error(
     'packages/catalogue/assembly/layout.ts is not what the table says. Run: npm run kernel-layout',
   )

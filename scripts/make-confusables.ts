@@ -9,14 +9,14 @@ import * as v from 'valibot'
 const [path = ''] = process.argv.slice(2)
 const prototypes = v.parse(v.record(v.string(), v.string()), JSON.parse(readFileSync(path, 'utf8')))
 
-const usable = /^(?:(?!\p{DI})[\p{L}\p{M}\p{N}_.-])$/u
-const compared = (text: string) => text.normalize('NFKC').toLowerCase().normalize('NFD')
-const mapped = (text: string) => [...text].map((sign) => prototypes[sign] ?? sign).join('')
+const allowedPattern = /^(?:(?!\p{DI})[\p{L}\p{M}\p{N}_.-])$/u
+const normalizeForComparison = (text: string) => text.normalize('NFKC').toLowerCase().normalize('NFD')
+const mapToPrototypes = (text: string) => [...text].map((sign) => prototypes[sign] ?? sign).join('')
 
 /** Returns the skeleton of a character that is compared in lower case; the prototypes of the table are not in lower case. */
 function skeletonOf(sign: string): string {
   let skeleton = sign
-  for (let n = 0; n < 5; n++) skeleton = compared(mapped(skeleton))
+  for (let n = 0; n < 5; n++) skeleton = normalizeForComparison(mapToPrototypes(skeleton))
   return skeleton
 }
 
@@ -24,7 +24,8 @@ function skeletonOf(sign: string): string {
  * Returns the skeleton of a character that is compared as typed. A capital L stays distinct from the small one, which looks like a capital
  * I.
  */
-const capitalSkeletonOf = (sign: string): string => skeletonOf(compared(mapped(sign).replaceAll('L', 'ʟ')))
+const capitalSkeletonOf = (sign: string): string =>
+  skeletonOf(normalizeForComparison(mapToPrototypes(sign).replaceAll('L', 'ʟ')))
 
 const sourcesOf = new Map<string, string[]>()
 const capitalsOf = new Map<string, string[]>()
@@ -33,16 +34,16 @@ const add = (to: Map<string, string[]>, skeleton: string, sign: string) =>
 for (let point = 0x30; point <= 0x10ffff; point++) {
   if (point >= 0xd800 && point <= 0xdfff) continue
   const sign = String.fromCodePoint(point)
-  if (!usable.test(sign) || sign.normalize('NFKC').normalize('NFD') !== sign) continue
-  const isCapital = compared(sign) !== sign
-  const [skeleton, usual] = isCapital
-    ? [capitalSkeletonOf(sign), skeletonOf(compared(sign))]
+  if (!allowedPattern.test(sign) || sign.normalize('NFKC').normalize('NFD') !== sign) continue
+  const isCapital = normalizeForComparison(sign) !== sign
+  const [skeleton, lowerSkeleton] = isCapital
+    ? [capitalSkeletonOf(sign), skeletonOf(normalizeForComparison(sign))]
     : [skeletonOf(sign), sign]
-  if (skeleton !== usual) add(isCapital ? capitalsOf : sourcesOf, skeleton, sign)
+  if (skeleton !== lowerSkeleton) add(isCapital ? capitalsOf : sourcesOf, skeleton, sign)
 }
 
 /** Escapes combining marks, which would be drawn over the quotes, and right-to-left letters, which would reorder the line. */
-const written = (text: string) =>
+const escapeText = (text: string) =>
   [...text]
     .map((sign) =>
       /[\p{M}'\\]|[\u0590-\u08ff]|[\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u.test(sign)
@@ -54,7 +55,7 @@ const written = (text: string) =>
 function tableOf(sources: ReadonlyMap<string, readonly string[]>): string {
   const lines: string[] = []
   for (const [prototype, signs] of sources) {
-    const entry = written(`${prototype} ${signs.join('')}`)
+    const entry = escapeText(`${prototype} ${signs.join('')}`)
     const last = lines.at(-1)
     if (last !== undefined && last.length + entry.length < 400) lines[lines.length - 1] = `${last};${entry}`
     else lines.push(entry)

@@ -10,26 +10,26 @@ import { type Mutant, mutantsOf } from './mutants.ts'
 import { nearestTests, testOf } from './nearest-tests.ts'
 
 const works = 'packages/server/src/features/works'
-const seen = [
+const visibilityTests = [
   `${works}/works.api.test.ts`,
   `${works}/hidden-counts.test.ts`,
   'packages/server/src/hidden-work.test.ts',
 ]
 
 /** Files besides rules that decide which works a viewer may see, with their tests. */
-const policyPath: Readonly<Record<string, readonly string[]>> = {
+const policyTests: Readonly<Record<string, readonly string[]>> = {
   'packages/catalogue/src/query/policy.ts': [
     'packages/catalogue/src/catalogue.test.ts',
     'packages/catalogue/src/many-viewers.test.ts',
   ],
-  [`${works}/viewers.ts`]: seen,
-  [`${works}/visible-works.ts`]: seen,
+  [`${works}/viewers.ts`]: visibilityTests,
+  [`${works}/visible-works.ts`]: visibilityTests,
 }
 
 /** The timeout until the tests have run without a fault. */
-const firstPatienceMs = 180_000
+const firstTimeoutMs = 180_000
 /** A fault may cause an endless loop: tests that are silent for this much longer than without a fault have detected it. */
-const patienceAfter = (soundMs: number) => 5_000 + 4 * soundMs
+const timeoutAfter = (soundMs: number) => 5_000 + 4 * soundMs
 
 interface Verdict {
   readonly file: string
@@ -41,7 +41,7 @@ interface Verdict {
 
 async function mutate(wanted: readonly string[]): Promise<void> {
   const sources = globSync('packages/*/src/**/*.{ts,tsx}')
-  const waiting = [...sources.filter((path) => path.endsWith('.rules.ts')), ...Object.keys(policyPath)]
+  const waiting = [...sources.filter((path) => path.endsWith('.rules.ts')), ...Object.keys(policyTests)]
     .filter((path) => wanted.length === 0 || wanted.some((part) => path.includes(part)))
     .sort((a, b) => Number(hasOwnTest(b)) - Number(hasOwnTest(a)) || a.localeCompare(b))
   const verdicts: Verdict[] = []
@@ -66,30 +66,30 @@ const hasOwnTest = (file: string) => existsSync(testOf(file))
 
 async function judge(file: string, sources: readonly string[]): Promise<Verdict> {
   const mutants = mutantsOf(readFileSync(file, 'utf8'), file)
-  const tests = policyPath[file] ?? nearestTests(file, sources, (path) => readFileSync(path, 'utf8'))
+  const tests = policyTests[file] ?? nearestTests(file, sources, (path) => readFileSync(path, 'utf8'))
   const survivors = tests.length === 0 ? mutants : await survivorsOf(file, mutants, tests)
   return { file, tests, mutants: mutants.length, survivors }
 }
 
 async function survivorsOf(file: string, mutants: readonly Mutant[], tests: readonly string[]) {
   const survivors: Mutant[] = []
-  let isSound = true
+  let passesUnchanged = true
   /** The next mutant; after a timeout, a new run starts behind it. */
   let at = 0
-  while (at < mutants.length && isSound) {
+  while (at < mutants.length && passesUnchanged) {
     const from = at
-    isSound = false
+    passesUnchanged = false
     const child = spawn(process.execPath, ['scripts/mutate-file.ts', file, String(from), ...tests], {
       stdio: ['ignore', 'pipe', 'ignore'],
     })
     const begunAt = performance.now()
-    let patienceMs = firstPatienceMs
+    let patienceMs = firstTimeoutMs
     for await (const line of linesOf(child, () => patienceMs)) {
       const said: unknown = line.startsWith('{') ? JSON.parse(line) : undefined
       if (!isOutcome(said)) continue
       if (said.at < 0) {
-        isSound = said.isKilled
-        patienceMs = patienceAfter(performance.now() - begunAt)
+        passesUnchanged = said.isKilled
+        patienceMs = timeoutAfter(performance.now() - begunAt)
       } else {
         const mutant = mutants[said.at]
         if (mutant && !said.isKilled) survivors.push(mutant)
@@ -98,7 +98,7 @@ async function survivorsOf(file: string, mutants: readonly Mutant[], tests: read
     }
     at = Math.max(at, from) + (at < mutants.length ? 1 : 0)
   }
-  return isSound ? survivors : undefined
+  return passesUnchanged ? survivors : undefined
 }
 
 interface Outcome {
@@ -136,11 +136,11 @@ function scoreOf(verdicts: readonly Verdict[]): string {
 function describe({ file, tests, mutants, survivors }: Verdict): string {
   if (!survivors) return `✗ ${file}: its tests fail without a fault (${tests.join(', ')})`
   const noticed = mutants - survivors.length
-  const lines = survivors.map(({ line, was, is }) => `    ${line}: ${short(was)} → ${short(is)}`)
+  const lines = survivors.map(({ line, was, is }) => `    ${line}: ${shorten(was)} → ${shorten(is)}`)
   return [`${percent(noticed, mutants).padStart(5)} ${file} (${noticed} of ${mutants})`, ...lines].join('\n')
 }
 
-const short = (text: string) => text.replaceAll(/\s+/g, ' ').slice(0, 70)
+const shorten = (text: string) => text.replaceAll(/\s+/g, ' ').slice(0, 70)
 const percent = (part: number, whole: number) => `${whole === 0 ? 100 : Math.floor((100 * part) / whole)} %`
 
 await mutate(process.argv.slice(2))

@@ -22,24 +22,26 @@ export function nearestTests(
     for (const path of level) seen.add(path)
     level = [...new Set(level)]
     const tests = level.filter(isTest)
-    if (tests.length > 0) return tests.sort(byNeighbourhood(file)).slice(0, maxTests)
+    if (tests.length > 0) return tests.sort(byProximity(file)).slice(0, maxTests)
   }
   return []
 }
 
-let known: { readonly of: readonly string[]; readonly importers: Map<string, Set<string>> } | undefined
+let importerCache:
+  | { readonly of: readonly string[]; readonly importers: Map<string, Set<string>> }
+  | undefined
 
 /** Maps each path to the files that import it; cached for the same list of paths. */
 function importersOf(paths: readonly string[], read: (path: string) => string): Map<string, Set<string>> {
-  if (known?.of === paths) return known.importers
+  if (importerCache?.of === paths) return importerCache.importers
   const importers = new Map<string, Set<string>>()
   for (const path of paths) {
     for (const name of importsOf(read(path))) {
-      const to = resolved(path, name)
+      const to = resolveImport(path, name)
       importers.set(to, (importers.get(to) ?? new Set()).add(path))
     }
   }
-  known = { of: paths, importers }
+  importerCache = { of: paths, importers }
   return importers
 }
 
@@ -49,10 +51,10 @@ function importsOf(text: string): string[] {
   return [...names].map(([, said, late]) => said ?? late ?? '')
 }
 
-function resolved(from: string, name: string): string {
+function resolveImport(from: string, name: string): string {
   const own = /^@koedana\/([^/]+)\/(.+)$/.exec(name)
   return own ? join('packages', own[1] ?? '', 'src', own[2] ?? '') : join(dirname(from), name)
 }
 
-const byNeighbourhood = (file: string) => (a: string, b: string) =>
+const byProximity = (file: string) => (a: string, b: string) =>
   Number(dirname(b) === dirname(file)) - Number(dirname(a) === dirname(file)) || a.localeCompare(b)

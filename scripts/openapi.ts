@@ -7,11 +7,11 @@ import { openApi } from '@koedana/contract/kit/openapi.ts'
 import workspace from '../package.json' with { type: 'json' }
 
 const file = new URL('../docs/openapi.json', import.meta.url)
-const printed = `${JSON.stringify(openApi(api, { title: 'Koedana', version: workspace.version, basePath }, examples), null, 2)}\n`
+const generated = `${JSON.stringify(openApi(api, { title: 'Koedana', version: workspace.version, basePath }, examples), null, 2)}\n`
 
 if (process.argv[2] === 'write') {
-  writeFileSync(file, printed)
-} else if (readFileSync(file, 'utf8') !== printed) {
+  writeFileSync(file, generated)
+} else if (readFileSync(file, 'utf8') !== generated) {
   console.error('docs/openapi.json is not what the contract says. Run: npm run openapi')
   process.exit(1)
 }

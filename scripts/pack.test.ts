@@ -2,12 +2,12 @@ import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { getReady } from '@koedana/contract/system.ts'
+import { getReady } from '@koedana/contract/about.ts'
 import { listWorks } from '@koedana/contract/works.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { clientAs } from '../e2e/api.ts'
 import { announcedOrigin, temporaryFolder } from '../e2e/server.ts'
-import { asJavaScript, pack } from './pack.ts'
+import { pack, toJavaScript } from './pack.ts'
 import { root } from './run.mjs'
 
 const file = join(root, 'packages/server/src/features/a.ts')
@@ -24,7 +24,7 @@ readFile(new URL('words.bin', import.meta.url))
 const above = new URL('../../', callback)
 const text: string = 'see ./e.ts'
 `
-  const { text, files, packages } = asJavaScript(source, file)
+  const { text, files, packages } = toJavaScript(source, file)
   expect(text.split('\n').map((line) => line.trimEnd())).toEqual([
     "import * as v from 'valibot'",
     '',

@@ -59,7 +59,7 @@ function stageFiles(staged: string): ReadonlySet<string> {
     }
     const source = readFileSync(file, 'utf8')
     const found = isTypeScript(file)
-      ? asJavaScript(source, file)
+      ? toJavaScript(source, file)
       : { text: source, ...referencesOf(source, file) }
     writeFileSync(to, found.text, { mode: statSync(file).mode })
     for (const one of found.files) files.add(one)
@@ -91,7 +91,7 @@ const modulesIn = (folder: string): readonly string[] =>
  * Returns the source without types, on the same lines, with references to JavaScript files. Columns stay the same up to a changed
  * reference.
  */
-export function asJavaScript(source: string, file: string): References & { readonly text: string } {
+export function toJavaScript(source: string, file: string): References & { readonly text: string } {
   const plain = stripTypeScriptTypes(source)
   const text = plain.replace(reference, (whole, before: string, quote: string, name: string) => {
     const path = pathOf(name, file)

@@ -4,16 +4,16 @@
  */
 import { writeFileSync } from 'node:fs'
 import { CompiledQuery, sql } from 'kysely'
-import { recordedSteps, takeSteps } from '../packages/server/src/db/migrate.ts'
+import { applyMigrations, readMigrationState } from '../packages/server/src/db/migrate.ts'
 import { openInMemory } from '../packages/server/src/db/open.ts'
-import { tablesAfter } from '../packages/server/src/db/rows.ts'
+import { tablesAfterMigrations } from '../packages/server/src/db/rows.ts'
 import { referencesOf } from '../packages/server/src/db/shape.ts'
 
 const folder = new URL('../packages/server/src/db/testing/schemas/', import.meta.url)
 const rowsOfTable = [1, 2] as const
 
 /** Values that later migrations interpret, instead of only copying them. */
-const plausible: Readonly<Record<string, readonly [string, string]>> = {
+const sampleValues: Readonly<Record<string, readonly [string, string]>> = {
   'user.username': ['Kaoru', 'ｋａｏｒｕ2'],
   'storage.kind': ['local', 'local'],
   'work.age_category': ['r18', 'all'],
@@ -23,21 +23,21 @@ const plausible: Readonly<Record<string, readonly [string, string]>> = {
   'task.status': ['finished', 'failed'],
 }
 
-const made = openInMemory()
-const { pending } = await recordedSteps(made)
+const database = openInMemory()
+const { pending } = await readMigrationState(database)
 const last = process.argv[2] ?? pending.at(-1) ?? ''
 const steps = pending.filter((step) => step <= last)
-await takeSteps(made, steps)
-const references = await referencesOf(made)
+await applyMigrations(database, steps)
+const references = await referencesOf(database)
 const lines = [...(await statements()), ...(await inserts())]
-await made.close()
+await database.close()
 const file = new URL(`${last}.sql`, folder)
 writeFileSync(file, `${lines.join('\n')}\n`)
 console.log(`${lines.length} statements after ${steps.length} steps are in ${file.pathname}.`)
 async function statements(): Promise<string[]> {
   const { rows } = await sql<{ text: string }>`
     select sql as text from sqlite_master where sql is not null and name not like 'sqlite_%'
-    order by type desc, rootpage`.execute(made.read)
+    order by type desc, rootpage`.execute(database.read)
   return rows.map(({ text }) => `${text.replaceAll(/\s+/g, ' ')};`)
 }
 
@@ -46,7 +46,7 @@ async function inserts(): Promise<string[]> {
     (step) =>
       `insert into "kysely_migration" ("name", "timestamp") values ('${step}', '2026-01-01T00:00:00.000Z');`,
   )
-  for (const { name, columns } of await tablesAfter(steps)) {
+  for (const { name, columns } of await tablesAfterMigrations(steps)) {
     const types = await typesOf(name)
     for (const row of rowsOfTable) {
       const values = columns.map((column) =>
@@ -55,7 +55,7 @@ async function inserts(): Promise<string[]> {
       const names = columns.map((column) => `"${column}"`).join(', ')
       const line = `insert into "${name}" (${names}) values (${values.join(', ')});`
       // Executing the row here detects constraint errors early.
-      await made.write.executeQuery(CompiledQuery.raw(line))
+      await database.write.executeQuery(CompiledQuery.raw(line))
       lines.push(line)
     }
   }
@@ -64,7 +64,7 @@ async function inserts(): Promise<string[]> {
 
 async function typesOf(table: string): Promise<ReadonlyMap<string, string>> {
   const { rows } = await sql<{ name: string; type: string }>`
-    select name, type from pragma_table_info(${table})`.execute(made.read)
+    select name, type from pragma_table_info(${table})`.execute(database.read)
   return new Map(rows.map(({ name, type }) => [name, type]))
 }
 
@@ -79,7 +79,7 @@ function cellOf({ table, column, row, type }: Cell): string {
   const reference = references.find((one) => one.table === table && one.column === column)
   if (reference && reference.parent === table) return row === 1 ? 'null' : '1'
   if (reference) return cellOf({ table: reference.parent, column: reference.parentColumn, row, type })
-  const known = plausible[`${table}.${column}`]?.[row - 1]
+  const known = sampleValues[`${table}.${column}`]?.[row - 1]
   if (known !== undefined) return `'${known}'`
   if (/text|varchar/i.test(type)) {
     if (/_at$|_until$|_since$/.test(column)) return `'2026-01-0${row}T00:00:00.000Z'`

@@ -3,14 +3,14 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import ts from 'typescript'
-import type { Text } from './words-rules.ts'
+import type { CheckedText } from './words-rules.ts'
 
 /** Yields the comments and declared names of all TypeScript files that are not ignored by Git. */
-export function* codeTexts(root: string): Generator<Text> {
+export function* codeTexts(root: string): Generator<CheckedText> {
   for (const path of codeFiles(root)) yield* textsOfFile(path, readFileSync(join(root, path), 'utf8'))
 }
 
-export function* textsOfFile(path: string, text: string): Generator<Text> {
+export function* textsOfFile(path: string, text: string): Generator<CheckedText> {
   const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true)
   const lineOf = (position: number) => file.getLineAndCharacterOfPosition(position).line + 1
   for (const { at, comment } of commentsOf(file))

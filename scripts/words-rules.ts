@@ -1,15 +1,15 @@
 /** The rules of STYLE.md that a program can check. */
 
-export type Source = 'english' | 'chinese' | 'japanese' | 'comment' | 'identifier'
+export type TextSource = 'english' | 'chinese' | 'japanese' | 'comment' | 'identifier'
 
-export interface Text {
+export interface CheckedText {
   /** File, with a line or a key. */
   readonly at: string
-  readonly source: Source
+  readonly source: TextSource
   readonly text: string
 }
 
-export interface Finding extends Text {
+export interface Finding extends CheckedText {
   readonly rule: string
 }
 
@@ -95,7 +95,7 @@ const identifiers: readonly Rule[] = [
   { name: 'write max…, min… or default…', pattern: /^(most|least|usual)[A-Z]/ },
 ]
 
-const rules: Readonly<Record<Source, readonly Rule[]>> = {
+const rules: Readonly<Record<TextSource, readonly Rule[]>> = {
   english: [...english, bareCount],
   chinese,
   japanese,
@@ -103,7 +103,7 @@ const rules: Readonly<Record<Source, readonly Rule[]>> = {
   identifier: identifiers,
 }
 
-export function findingsIn(texts: readonly Text[]): readonly Finding[] {
+export function findingsIn(texts: readonly CheckedText[]): readonly Finding[] {
   return texts.flatMap((text) =>
     rules[text.source]
       .filter((rule) => rule.pattern.test(rule === bareCount ? text.text : withoutPlaceholders(text.text)))

@@ -8,17 +8,17 @@ import { join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import ts from 'typescript'
 import { codeTexts } from './words-code.ts'
-import { findingsIn, type Source, type Text } from './words-rules.ts'
+import { type CheckedText, findingsIn, type TextSource } from './words-rules.ts'
 
 const root = join(import.meta.dirname, '..')
 
-export function readTexts(): readonly Text[] {
+export function readTexts(): readonly CheckedText[] {
   return [...interfaceTexts(), ...serverTexts(), ...documents(), ...apiDescriptions(), ...codeTexts(root)]
 }
 
-function* interfaceTexts(): Generator<Text> {
+function* interfaceTexts(): Generator<CheckedText> {
   for (const path of filesBelow('packages/web/src/locales', '.json')) {
-    const source: Source = path.endsWith('en-US.json')
+    const source: TextSource = path.endsWith('en-US.json')
       ? 'english'
       : path.endsWith('zh-CN.json')
         ? 'chinese'
@@ -29,7 +29,7 @@ function* interfaceTexts(): Generator<Text> {
 }
 
 /** Yields error messages, command output, help and log lines: string literals that contain a space. */
-function* serverTexts(): Generator<Text> {
+function* serverTexts(): Generator<CheckedText> {
   for (const path of filesBelow('packages/server/src', '.ts')) {
     if (path.endsWith('.test.ts') || path.includes('/testing/')) continue
     if (!isReadByOperators(path)) continue
@@ -44,9 +44,9 @@ function* serverTexts(): Generator<Text> {
 const isReadByOperators = (path: string): boolean =>
   path.startsWith('packages/server/src/commands/') ||
   path.startsWith('packages/server/src/lib/messages/') ||
-  ['cli.ts', 'config.ts', 'http/sentences.ts'].some((name) => path === `packages/server/src/${name}`)
+  ['cli.ts', 'config.ts', 'http/error-messages.ts'].some((name) => path === `packages/server/src/${name}`)
 
-const sourceOf = (text: string): Source =>
+const sourceOf = (text: string): TextSource =>
   /[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)
     ? 'japanese'
     : /\p{Script=Han}/u.test(text)
@@ -68,11 +68,11 @@ function* literalsOf(node: ts.Node): Generator<{ node: ts.Node; text: string }> 
 /** These two will be rewritten when the modules move; they are excluded until then. */
 const unchecked = new Set(['ARCHITECTURE.md', 'docs/testing.md'])
 
-function* documents(): Generator<Text> {
+function* documents(): Generator<CheckedText> {
   const atTop = readdirSync(root).filter((name) => name.endsWith('.md'))
   for (const path of [...atTop, ...filesBelow('docs', '.md')]) {
     if (path.startsWith('docs/adr/') || path.includes('node_modules') || unchecked.has(path)) continue
-    const source: Source = /zh-CN|\/zh\//.test(path)
+    const source: TextSource = /zh-CN|\/zh\//.test(path)
       ? 'chinese'
       : /\.ja\.|\/ja\//.test(path)
         ? 'japanese'
@@ -89,12 +89,12 @@ const withoutCode = (text: string): string =>
     .replace(/\]\([^)]*\)/g, ']')
     .replace(/https?:\S+/g, 'URL')
 
-function* apiDescriptions(): Generator<Text> {
+function* apiDescriptions(): Generator<CheckedText> {
   const path = 'docs/openapi.json'
   yield* describedIn(readJson(path), path)
 }
 
-function* describedIn(value: unknown, at: string): Generator<Text> {
+function* describedIn(value: unknown, at: string): Generator<CheckedText> {
   if (typeof value !== 'object' || value === null) return
   for (const [key, inner] of Object.entries(value)) {
     const here = `${at}/${key}`
@@ -123,7 +123,7 @@ function main(): void {
   const texts = readTexts()
   const findings = findingsIn(texts)
   for (const { at, rule, text } of findings) console.log(`${relative('', at)}: ${rule}: ${text}`)
-  const countOf = (source: Source): string =>
+  const countOf = (source: TextSource): string =>
     texts.filter((text) => text.source === source).length.toLocaleString('en')
   console.log(
     `${texts.length.toLocaleString('en')} texts read (${countOf('comment')} comments, ${countOf('identifier')} identifiers), ` +

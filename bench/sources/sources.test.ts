@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { librivoxFeed } from './librivox.ts'
 import { marketplaceWorks } from './marketplace-records.ts'
-import { isReal } from './test-data.ts'
+import { hasRealData } from './test-data.ts'
 
 test('the LibriVox catalogue, or its twin, is a feed of 9,715 works without a fault', () => {
   const lines = librivoxFeed().trim().split('\n').slice(1)
@@ -11,7 +11,7 @@ test('the LibriVox catalogue, or its twin, is a feed of 9,715 works without a fa
   for (const line of lines) expect(v.safeParse(FeedWork, JSON.parse(line)).issues).toBeUndefined()
 })
 
-test.skipIf(!isReal)('the saved marketplace responses read as the values they hold', () => {
+test.skipIf(!hasRealData)('the saved marketplace responses read as the values they hold', () => {
   const works = marketplaceWorks()
   for (const work of works) expect(v.safeParse(FeedWork, work).issues).toBeUndefined()
   expect(works[0]).toMatchObject({

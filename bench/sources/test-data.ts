@@ -23,10 +23,10 @@ export type Recording = v.InferOutput<typeof Recording>
 
 const folder = process.env.KOEDANA_TEST_DATA
 
-export const isReal = folder !== undefined
+export const hasRealData = folder !== undefined
 
 export function readRecordings(): Recording[] {
-  if (folder === undefined) return inventRecordings()
+  if (folder === undefined) return generateRecordings()
   const text = readFileSync(join(folder, 'librivox', 'librivox_2017.jsonl'), 'utf8')
   const lines = text.split('\n').filter((line) => line !== '')
   return lines.map((line) => v.parse(Recording, JSON.parse(line)))
@@ -50,7 +50,7 @@ const genres = [
 const languages = ['English', 'German', 'French', 'Spanish', 'Chinese', 'Japanese', 'Dutch']
 
 /** Generates as many recordings, readers and links as the real catalog has, with the same skew. */
-function inventRecordings(): Recording[] {
+function generateRecordings(): Recording[] {
   const random = createRandom(2017)
   return Array.from({ length: recordingCount }, (_, at) => {
     const author = random.skewed(2_000)

@@ -1,17 +1,17 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { belowPath } from './vite/below-path.ts'
 import { catalogues } from './vite/catalogues.ts'
 import { compileHints } from './vite/compile-hints.ts'
 import { firstFiles } from './vite/first-files.ts'
 import { firstFrames } from './vite/first-frames.ts'
 import { leanContract } from './vite/lean-contract.ts'
-import { loadAgain } from './vite/load-again.ts'
-import { loadAhead } from './vite/load-ahead.ts'
 import { notices } from './vite/notices.ts'
 import { precompress } from './vite/precompress.ts'
+import { relativeUrls } from './vite/relative-urls.ts'
+import { retryLazyLoads } from './vite/retry-lazy-loads.ts'
 import { serviceWorker } from './vite/service-worker.ts'
+import { trimPreloads } from './vite/trim-preloads.ts'
 
 /**
  * One file instead of many: each costs the page a round trip, and a browser on plain HTTP requests six at a time. The modules of a file are needed by the same pages: grouping the overlays too would put 61 kB on the first page.
@@ -122,9 +122,9 @@ export default defineConfig({
     tailwindcss(),
     catalogues(),
     leanContract(),
-    belowPath(),
-    loadAhead(),
-    loadAgain(),
+    relativeUrls(),
+    trimPreloads(),
+    retryLazyLoads(),
     firstFiles(),
     firstFrames(),
     compileHints(),

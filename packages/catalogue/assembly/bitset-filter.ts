@@ -1,12 +1,12 @@
 /** The filter over whole bitsets. If few works are left, the remaining conditions are tested on their list. */
 import { addressOf, putWord, word } from './bits'
 import { andSteps, gathered, isGathered } from './and-steps'
-import { openGathered, pageOfCandidates, paysByCandidates } from './candidate-list'
+import { openGathered, pageOfCandidates, isCheaperByCandidates } from './candidate-list'
 import { columnAt, denseOf, dir, editionsAt, kindAt, lengthOf, listOf, rangesOf, words, works } from './generation'
 import { keepFirst, keepFirstOfMany } from './editions'
 import { Directory, Editions, Excluded, excludedWords, gatheredShare, manyShare, Query, Range, rangeWords } from './layout'
-import { notHere, page } from './page'
-import { addExcluded, addFlags, addIncluded, addRange, isFull, startSteps, stepCount } from './steps'
+import { declined, page } from './page'
+import { addExcluded, addFlags, addIncluded, addRange, isOutOfRoom, startSteps, stepCount } from './steps'
 
 export function listBits(query: usize, bounds: usize, out: usize): i32 {
   startSteps()
@@ -17,7 +17,7 @@ export function listBits(query: usize, bounds: usize, out: usize): i32 {
   const excluded = at
   at = addExcluded(at)
   addFlags(query)
-  if (isFull) return notHere
+  if (isOutOfRoom) return declined
   const locale = word(query, Query.editions)
   const isOpen = locale == 0 && stepCount == 0 && word(excluded, 0) == 0 && word(at, 0) == 0 && word(query, Query.languages) == 0
   let bits: usize = word(query, Query.mask)
@@ -36,7 +36,7 @@ export function listBits(query: usize, bounds: usize, out: usize): i32 {
   store<u32>(out, total)
   const offset = word(query, Query.offset)
   if (offset >= total) return 0
-  if (!isOpen && isGathered && paysByCandidates(query, total)) return pageOfCandidates(query, total, out)
+  if (!isOpen && isGathered && isCheaperByCandidates(query, total)) return pageOfCandidates(query, total, out)
   return page(bits, total, isOpen, query, out + 4)
 }
 

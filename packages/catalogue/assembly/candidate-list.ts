@@ -89,7 +89,7 @@ function keepFirstIn(bits: usize, order: usize): void {
 }
 
 /** Returns whether testing each candidate is cheaper than walking along the order until the page is full. */
-export function paysByCandidates(query: usize, total: u32): bool {
+export function isCheaperByCandidates(query: usize, total: u32): bool {
   if (word(query, Query.sort) == randomSort) return true
   const end = min(word(query, Query.offset) + word(query, Query.limit), total)
   return <u64>total * candidateCost < (<u64>end * <u64>works) / <u64>total

@@ -6,13 +6,13 @@ import { has, put, word } from './bits'
 import { unknown } from './layout'
 import { cursor, nextStep } from './packed'
 
-export { addListsBeside, addNumbersBeside, membersBeside } from './beside'
+export { addListsBeside, addNumbersBeside, membersBeside } from './hidden-editions'
 export { count } from './count'
 export { keepFirst } from './editions'
 export { least } from './heap'
 export { layoutVersion } from './layout'
 export { list } from './list'
-export { take } from './take'
+export { take } from './walk'
 export { setAdjacent, setMatching, setStarting } from './texts'
 
 export function and(target: usize, other: usize, words: u32): void {

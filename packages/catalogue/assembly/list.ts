@@ -10,7 +10,7 @@ import { listBits } from './bitset-filter'
 import { nothing, shortest, sourceLength } from './shortest'
 import { startShuffle } from './shuffle'
 
-/** Returns how many keys follow the total in `out`, or `notHere` if the kernel declines the query. */
+/** Returns how many keys follow the total in `out`, or `declined` if the kernel declines the query. */
 export function list(directory: usize, query: usize, out: usize): i32 {
   open(directory)
   startShuffle(word(query, Query.seed))

@@ -3,12 +3,12 @@ import { putWord, word } from './bits'
 import { dir, orderAt, words, works } from './generation'
 import { Directory, lookCost, maxHeld, Order, Query, randomSort, sortCost } from './layout'
 import { least, sink } from './heap'
-import { heldFrom, holdPage, missed } from './random-page'
+import { heldFrom, holdPage, estimateMissed } from './random-page'
 import { keyOfShuffled } from './shuffle'
-import { take } from './take'
+import { take } from './walk'
 
 /** Returned if the kernel declines a query: it has too little room, or sorting all matches is cheaper. */
-export const notHere: i32 = -1
+export const declined: i32 = -1
 
 export function page(bits: usize, total: u32, isOpen: bool, query: usize, out: usize): i32 {
   const offset = word(query, Query.offset)
@@ -26,7 +26,7 @@ export function page(bits: usize, total: u32, isOpen: bool, query: usize, out: u
   const skip = isOpen ? word(query, Query.walkSkip) : offset
   const walk = (<u64>end * <u64>works) / <u64>total
   if (from == 0 && end <= maxHeld && <u64>(works >>> 5) + <u64>total * lookCost < walk) return keysOfRanks(order, out, offset, least(bits, words, word(order, Order.ranks), out, end))
-  if (from == 0 && <u64>(works >>> 5) + <u64>total * sortCost < walk) return notHere
+  if (from == 0 && <u64>(works >>> 5) + <u64>total * sortCost < walk) return declined
   take(bits, ordinals, from, skip, out, wanted)
   for (let at: u32 = 0; at < wanted; at++) putWord(out, at, word(keys, word(out, at)))
   return wanted
@@ -34,7 +34,7 @@ export function page(bits: usize, total: u32, isOpen: bool, query: usize, out: u
 
 function randomPage(bits: usize, total: u32, offset: u32, end: u32, out: usize): i32 {
   const held = holdPage(bits, total, offset, end, out, word(dir, Directory.maxShuffled))
-  return held == missed ? notHere : keysOfShuffled(out, offset - heldFrom, held)
+  return held == estimateMissed ? declined : keysOfShuffled(out, offset - heldFrom, held)
 }
 
 /** Sorts a heap of ranks in place and replaces the ranks after `skip` with keys. Returns how many. */

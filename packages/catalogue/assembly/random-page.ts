@@ -9,25 +9,25 @@ import { rise, sink } from './heap'
 import { shuffled, shuffledFour } from './shuffle'
 
 /** The estimate was wrong, or there is too little room for the numbers. */
-export const missed: u32 = 0xffff_ffff
+export const estimateMissed: u32 = 0xffff_ffff
 
 /** If a word has at least this many bits set, testing all 32 works at once is faster. */
 // @ts-expect-error: decorator
-@inline const crowded: u32 = 8
+@inline const minDenseBits: u32 = 8
 
 /** The position in the order of the smallest number in the heap. */
 export let heldFrom: u32 = 0
 
-/** Fills the heap with the numbers from position `heldFrom` of the order to position `end` (exclusive). Returns how many, or `missed`. */
+/** Fills the heap with the numbers from position `heldFrom` of the order to position `end` (exclusive). Returns how many, or `estimateMissed`. */
 export function holdPage(bits: usize, total: u32, offset: u32, end: u32, heap: usize, room: u32): u32 {
   const spacing = <f64>0x1_0000_0000 / <f64>total
   const low = numberAt(<f64>offset - slack(offset, total), spacing)
   const high = numberAt(<f64>end + slack(end, total), spacing)
   const passed = low == 0 ? <u32>0 : countBelow(bits, low)
   const wanted = end - passed
-  if (passed > offset || wanted > room) return missed
+  if (passed > offset || wanted > room) return estimateMissed
   heldFrom = passed
-  return hold(bits, low, high, heap, wanted) == wanted ? wanted : missed
+  return hold(bits, low, high, heap, wanted) == wanted ? wanted : estimateMissed
 }
 
 /** Six standard deviations of how many numbers are below a bound, plus 8, so that an estimate is almost never wrong. */
@@ -50,9 +50,9 @@ function countBelow(bits: usize, bound: u32): u32 {
   for (let at: u32 = 0; at < words; at++) {
     let left = word(bits, at)
     const position = keys + ((<usize>at) << 7)
-    if (popcnt(left) < crowded)
+    if (popcnt(left) < minDenseBits)
       for (; left != 0; left &= left - 1) found += <u32>(shuffled(word(position, ctz(left))) < bound)
-    else found += popcnt(left & upTo(position, most))
+    else found += popcnt(left & bitsUpTo(position, most))
   }
   return found
 }
@@ -65,7 +65,7 @@ function hold(bits: usize, low: u32, high: u32, heap: usize, wanted: u32): u32 {
   for (let at: u32 = 0; at < words; at++) {
     let hits = word(bits, at)
     const position = keys + ((<usize>at) << 7)
-    if (popcnt(hits) >= crowded) hits &= upTo(position, most)
+    if (popcnt(hits) >= minDenseBits) hits &= bitsUpTo(position, most)
     for (; hits != 0; hits &= hits - 1) {
       const number = shuffled(word(position, ctz(hits)))
       if (number < low || number >= high) continue
@@ -79,21 +79,21 @@ function hold(bits: usize, low: u32, high: u32, heap: usize, wanted: u32): u32 {
 /** Returns a bit for each of the next 32 keys whose number is at most `most`. */
 // @ts-expect-error: decorator
 @inline
-function upTo(keys: usize, most: v128): u32 {
-  return half(keys, most) | (half(keys + 64, most) << 16)
+function bitsUpTo(keys: usize, most: v128): u32 {
+  return compareSixteen(keys, most) | (compareSixteen(keys + 64, most) << 16)
 }
 
 // @ts-expect-error: decorator
 @inline
-function half(keys: usize, most: v128): u32 {
-  const first = i16x8.narrow_i32x4_s(four(keys, most), four(keys + 16, most))
-  const last = i16x8.narrow_i32x4_s(four(keys + 32, most), four(keys + 48, most))
+function compareSixteen(keys: usize, most: v128): u32 {
+  const first = i16x8.narrow_i32x4_s(compareFour(keys, most), compareFour(keys + 16, most))
+  const last = i16x8.narrow_i32x4_s(compareFour(keys + 32, most), compareFour(keys + 48, most))
   return i8x16.bitmask(i8x16.narrow_i16x8_s(first, last))
 }
 
 /** Processors derive unsigned comparison from the minimum: `le` takes one instruction less than `lt`. */
 // @ts-expect-error: decorator
 @inline
-function four(keys: usize, most: v128): v128 {
+function compareFour(keys: usize, most: v128): v128 {
   return i32x4.le_u(shuffledFour(v128.load(keys)), most)
 }

@@ -7,20 +7,20 @@ import { Column, Directory, Excluded, excludedWords, Flag, Included, includedWor
 export let steps: usize = 0
 export let stepCount: u32 = 0
 /** Whether there was too little room for the steps or scratch bitsets. */
-export let isFull: bool = false
+export let isOutOfRoom: bool = false
 /** Number of scratch bitsets in use; the first holds the result. */
-let taken: u32 = 0
+let scratchCount: u32 = 0
 
 export function startSteps(): void {
   steps = word(dir, Directory.steps)
   stepCount = 0
-  taken = 1
-  isFull = false
+  scratchCount = 1
+  isOutOfRoom = false
 }
 
 function addStep(bits: usize, isComplement: u32): void {
   if (stepCount == maxSteps) {
-    isFull = true
+    isOutOfRoom = true
     return
   }
   putWord(steps, stepWords * stepCount + Step.bits, <u32>bits)
@@ -34,13 +34,13 @@ export function removeStep(at: usize): void {
   memory.copy(at, addressOf(steps, stepWords * stepCount), <usize>stepWords << 2)
 }
 
-/** Returns the next scratch bitset, not cleared; if none is left, sets `isFull` and returns the last one again. */
+/** Returns the next scratch bitset, not cleared; if none is left, sets `isOutOfRoom` and returns the last one again. */
 function scratch(): usize {
-  if (taken == scratchBitsets) {
-    isFull = true
-    taken--
+  if (scratchCount == scratchBitsets) {
+    isOutOfRoom = true
+    scratchCount--
   }
-  return <usize>word(dir, Directory.scratch) + (<usize>(taken++)) * ((<usize>words) << 2)
+  return <usize>word(dir, Directory.scratch) + (<usize>(scratchCount++)) * ((<usize>words) << 2)
 }
 
 /** Adds a range of a sort order: the difference of two cumulative bitmaps, with single bits flipped if it ends between steps. */
@@ -62,7 +62,7 @@ export function addRange(column: usize, start: u32, end: u32): void {
     return
   }
   const bits = scratch()
-  if (isFull) return
+  if (isOutOfRoom) return
   const size = (<usize>words) << 2
   if (first != 0 && second != 0)
     for (let at: usize = 0; at < size; at += 16) v128.store(bits + at, v128.xor(v128.load(first + at), v128.load(second + at)))
@@ -103,7 +103,7 @@ export function addIncluded(at: usize): usize {
 
 function union(kind: usize, keys: usize, length: u32): usize {
   const bits = scratch()
-  if (isFull) return bits
+  if (isOutOfRoom) return bits
   const size = (<usize>words) << 2
   memory.fill(bits, 0, size)
   for (let key: u32 = 0; key < length; key++) {

@@ -12,7 +12,7 @@ export function setMatching(target: usize, packed: usize, length: u32, positions
     ordinal += nextStep(packed)
     packed = cursor
     const position = <u32>load<u8>(positions++)
-    if (has(within, ordinal) && stands(units, offsets, ordinal, position, shift, term, size)) put(target, ordinal)
+    if (has(within, ordinal) && occursAtPair(units, offsets, ordinal, position, shift, term, size)) put(target, ordinal)
   }
 }
 
@@ -38,7 +38,7 @@ export function setAdjacent(target: usize, packed: usize, length: u32, positions
       if (isInStep && isProven) {
         put(target, ordinal)
       } else if (isInStep || !isNear || ((position | otherPosition) & againFlag) != 0) {
-        if (has(within, ordinal) && stands(units, offsets, ordinal, position, shift, term, size)) put(target, ordinal)
+        if (has(within, ordinal) && occursAtPair(units, offsets, ordinal, position, shift, term, size)) put(target, ordinal)
       }
       if (packed >= end || otherPacked >= otherEnd) return
       ordinal += nextStep(packed)
@@ -62,7 +62,7 @@ export function setAdjacent(target: usize, packed: usize, length: u32, positions
 }
 
 /** Returns whether the text contains the term at the first occurrence of its pair, or elsewhere if the pair occurs again. */
-function stands(units: usize, offsets: usize, ordinal: u32, position: u32, shift: u32, term: usize, size: u32): bool {
+function occursAtPair(units: usize, offsets: usize, ordinal: u32, position: u32, shift: u32, term: usize, size: u32): bool {
   const first = position & farPosition
   if (first != farPosition && first >= shift) {
     const entry = offsets + ((<usize>ordinal) << 2)

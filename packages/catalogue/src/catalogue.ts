@@ -2,35 +2,41 @@
 import type { EntityKind, Period } from '@koedana/contract/values.ts'
 import type { CountedState } from './aggregate/count-numbers.ts'
 import { createParts } from './aggregate/count-parts.ts'
-import { type FacetQuery, type Facets, facetsInSteps, facetsOf, type UseFacets } from './aggregate/facets.ts'
-import { createOpenCounts } from './aggregate/near-open.ts'
+import {
+  computeFacets,
+  type FacetQuery,
+  type Facets,
+  type FacetsConsumer,
+  facetsInSteps,
+} from './aggregate/facets.ts'
+import { createOpenCounts } from './aggregate/open-comparison.ts'
 import { type RankedKeys, type RankQuery, rankEntities } from './aggregate/ranks.ts'
 import { createViewerCounts, type ViewerCounts } from './aggregate/viewer-counts.ts'
-import { type Delta, emptyDelta, extend } from './delta/delta.ts'
+import { type Delta, emptyDelta, extendDelta } from './delta/delta.ts'
 import { isVisibleRow } from './delta/match.ts'
 import type { Kernel } from './kernel/kernel.ts'
 import { typescriptKernel } from './kernel/typescript.ts'
-import { type Arena, has } from './memory/arena.ts'
+import { type Arena, hasBit } from './memory/arena.ts'
 import { bestEditions, type Candidate, candidateAt } from './model/editions.ts'
 import { entitiesOf, type Generation, growthAt, ordinalOf, unknown } from './model/generation.ts'
-import type { Found, Viewer, WorkFilter, WorkQuery } from './model/query.ts'
+import type { ListResult, Viewer, WorkFilter, WorkQuery } from './model/query.ts'
 import type { WorkRow } from './model/row.ts'
 import { count, type ListedState, list } from './page/list.ts'
 import { createSegments } from './page/page.ts'
 import { createBase, type State } from './query/base.ts'
 import { createEntityFinder } from './query/entity-finder.ts'
-import { type SimilarEntities, type SimilarEntity, similarEntities } from './similar/similar-entities.ts'
-import { type SimilarWork, type SimilarWorks, similarWorks } from './similar/similar-works.ts'
+import { type SimilarEntitiesQuery, type SimilarEntity, similarEntities } from './similar/similar-entities.ts'
+import { type SimilarWork, type SimilarWorksQuery, similarWorks } from './similar/similar-works.ts'
 
 export interface Catalogue extends ViewerCounts {
-  readonly list: (query: WorkQuery, viewer: Viewer) => Found
+  readonly list: (query: WorkQuery, viewer: Viewer) => ListResult
   readonly count: (filter: WorkFilter, viewer: Viewer) => number
   readonly facets: (query: FacetQuery, viewer: Viewer) => Facets
   /** Counts facets in steps; a base runs one such query at a time. The counts passed to `use` are valid until it returns. */
-  readonly facetsInSteps: <T>(query: FacetQuery, viewer: Viewer, use: UseFacets<T>) => Generator<void, T>
+  readonly facetsInSteps: <T>(query: FacetQuery, viewer: Viewer, use: FacetsConsumer<T>) => Generator<void, T>
   readonly rankEntities: (query: RankQuery, viewer: Viewer) => RankedKeys
-  readonly similarWorks: (query: SimilarWorks, viewer: Viewer) => SimilarWork[]
-  readonly similarEntities: (query: SimilarEntities, viewer: Viewer) => SimilarEntity[]
+  readonly similarWorks: (query: SimilarWorksQuery, viewer: Viewer) => SimilarWork[]
+  readonly similarEntities: (query: SimilarEntitiesQuery, viewer: Viewer) => SimilarEntity[]
   /** Returns the keys of the entities with a name that contains a folded text. */
   readonly findEntities: (kind: EntityKind, spelling: string) => ReadonlySet<number>
   /** Returns the keys of a work's entities in the order of its sources; undefined if the work is unknown. */
@@ -68,31 +74,31 @@ export interface CatalogueSources {
 }
 
 /** The default of `maxApart` is the number of works divided by this, which bounds the cost of each facet. */
-const nearShare = 256
+const differenceShare = 256
 
 export function createCatalogue({
   generation,
   arena,
   kernel = typescriptKernel,
-  maxApart = Math.floor(generation.columns.count / nearShare),
+  maxApart = Math.floor(generation.columns.count / differenceShare),
 }: CatalogueSources): Catalogue {
   const base = createBase(generation, kernel, arena)
   const segments = createSegments(generation, kernel, { arena, search: base.search })
   const counted = { parts: createParts(generation), openCounts: createOpenCounts(), maxApart }
-  return over({ base, segments, ...counted, succession: { of: undefined } }, emptyDelta)
+  return createOverlay({ base, segments, ...counted, succession: { of: undefined } }, emptyDelta)
 }
 
 /** State shared by all catalogs over the same generation. */
-interface Shared
+interface SharedState
   extends Pick<ListedState & CountedState, 'base' | 'segments' | 'parts' | 'openCounts' | 'maxApart'> {
   /** Returns the successor set by `giveWay`, if any. */
   readonly succession: { of: (() => Catalogue) | undefined }
 }
 
-function over(shared: Shared, delta: Delta): Catalogue {
-  const own = reading(shared, delta)
+function createOverlay(shared: SharedState, delta: Delta): Catalogue {
+  const own = createQueries(shared, delta)
   const { base, succession } = shared
-  const now = (): Reading => succession.of?.() ?? own
+  const now = (): CatalogueQueries => succession.of?.() ?? own
   return {
     list: (query, viewer) => now().list(query, viewer),
     count: (filter, viewer) => now().count(filter, viewer),
@@ -111,9 +117,10 @@ function over(shared: Shared, delta: Delta): Catalogue {
     visible: (keys, viewer) => now().visible(keys, viewer),
     bestEditions: (keys, viewer) => now().bestEditions(keys, viewer),
     soldOver: (key, period) => now().soldOver(key, period),
-    withChanges: (rows, removed) => over(shared, extend(base.generation, delta, { rows, removed })),
+    withChanges: (rows, removed) =>
+      createOverlay(shared, extendDelta(base.generation, delta, { rows, removed })),
     withNames: (kind, names) =>
-      over(shared, {
+      createOverlay(shared, {
         ...delta,
         names: { ...delta.names, [kind]: new Map([...delta.names[kind], ...names]) },
       }),
@@ -128,15 +135,15 @@ function over(shared: Shared, delta: Delta): Catalogue {
 }
 
 /** The queries of a catalog, which read the memory of the generation. */
-type Reading = Omit<Catalogue, 'withChanges' | 'withNames' | 'workCount' | 'deltaSize' | 'giveWay'>
+type CatalogueQueries = Omit<Catalogue, 'withChanges' | 'withNames' | 'workCount' | 'deltaSize' | 'giveWay'>
 
-function reading(shared: Shared, delta: Delta): Reading {
+function createQueries(shared: SharedState, delta: Delta): CatalogueQueries {
   const state = { ...shared, delta, findEntities: createEntityFinder(shared.base, delta) }
   const isVisible: Catalogue['isVisible'] = (key, viewer) => isVisibleIn(state, key, viewer)
   return {
     list: (query, viewer) => list(state, query, viewer),
     count: (filter, viewer) => count(state, filter, viewer),
-    facets: (query, viewer) => facetsOf(state, query, viewer),
+    facets: (query, viewer) => computeFacets(state, query, viewer),
     facetsInSteps: (query, viewer, use) => facetsInSteps(state, { query, viewer, use }),
     rankEntities: (query, viewer) => rankEntities(state, query, viewer),
     similarWorks: (query, viewer) => similarWorks(state, query, viewer),
@@ -152,7 +159,7 @@ function reading(shared: Shared, delta: Delta): Reading {
         keys.flatMap((key) => candidateOf(state, key) ?? []),
         locale,
       ),
-    soldOver: (key, period) => soldOver(state, key, period),
+    soldOver: (key, period) => copiesSold(state, key, period),
   }
 }
 
@@ -180,18 +187,18 @@ function isVisibleIn({ base, delta }: State, key: number, viewer: Viewer): boole
     return row !== undefined && isVisibleRow(row, viewer)
   }
   const ordinal = ordinalOf(base.columns, key)
-  return ordinal >= 0 && has(base.masks(viewer).visible.bits, ordinal)
+  return ordinal >= 0 && hasBit(base.masks(viewer).visible.bits, ordinal)
 }
 
 /** Returns the copies sold, ignoring who may see the work: negative if copies were returned, undefined if unknown. */
-function soldOver({ base, delta }: State, key: number, period: Period): number | undefined {
+function copiesSold({ base, delta }: State, key: number, period: Period): number | undefined {
   const row = delta.changed.get(key)
-  if (row) return known(period === 'all' ? row.sales : row.growth[period])
+  if (row) return undefinedIfUnknown(period === 'all' ? row.sales : row.growth[period])
   const ordinal = delta.changed.has(key) ? -1 : ordinalOf(base.columns, key)
-  return ordinal < 0 ? undefined : known(soldAt(base.generation, ordinal, period))
+  return ordinal < 0 ? undefined : undefinedIfUnknown(salesAt(base.generation, ordinal, period))
 }
 
-const soldAt = ({ columns, grown }: Generation, ordinal: number, period: Period): number =>
+const salesAt = ({ columns, grown }: Generation, ordinal: number, period: Period): number =>
   period === 'all' ? columns.sales[ordinal]! : growthAt(grown[period], ordinal)
 
-const known = (sold: number) => (sold === unknown ? undefined : sold)
+const undefinedIfUnknown = (sold: number) => (sold === unknown ? undefined : sold)

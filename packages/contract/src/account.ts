@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { Password, TypedPassword, Username } from './credentials.ts'
+import { EnteredPassword, Password, Username } from './credentials.ts'
 import { filterEntries } from './filters.ts'
+import { provenBy } from './fresh-proof.ts'
 import { endpoint } from './kit/endpoint.ts'
-import { provenBy } from './proof.ts'
 import { User } from './session.ts'
 import { RecordId } from './users.ts'
 import { AgeFilterMode, EntityId, entityKinds, Policy } from './values.ts'
@@ -38,7 +38,7 @@ export const changePassword = endpoint({
     'Ends all sessions, including this one, and removes all app passwords, API tokens, passkeys, and identities except the one that opened this session. `endShares` (default true) also ends shared links.',
   /** `endShares`: whether the share links of the account end as well; default true. */
   body: v.object({
-    currentPassword: TypedPassword,
+    currentPassword: EnteredPassword,
     newPassword: Password,
     endShares: v.optional(v.boolean('booleanExpected')),
   }),
@@ -100,11 +100,11 @@ export type Exclusion = v.InferOutput<typeof Exclusion>
 
 const maxExclusions = 500
 /** Names are accepted and ignored, so that settings can be sent back as received. */
-const Excluded = v.object({ ...Exclusion.entries, name: v.optional(v.string('textExpected')) })
-const exclusions = v.pipe(v.array(Excluded), v.maxLength(maxExclusions, 'listTooLong'))
-const named = v.array(v.object({ ...Exclusion.entries, name: v.string() }))
+const ExcludedEntity = v.object({ ...Exclusion.entries, name: v.optional(v.string('textExpected')) })
+const exclusions = v.pipe(v.array(ExcludedEntity), v.maxLength(maxExclusions, 'listTooLong'))
+const namedExclusions = v.array(v.object({ ...Exclusion.entries, name: v.string() }))
 
-const own = {
+const commonSettings = {
   policy: Policy,
   ageFilterMode: AgeFilterMode,
   /** The default filter of work lists. */
@@ -113,13 +113,16 @@ const own = {
 
 /** Content settings of the account; they only restrict what its age limit allows. */
 export const AccountSettings = v.object({
-  ...own,
+  ...commonSettings,
   excluded: v.object(v.entriesFromList(entityKinds, exclusions)),
 })
 export type AccountSettings = v.InferOutput<typeof AccountSettings>
 
 /** The settings with entity names to show; deleted entities are left out. */
-export const NamedSettings = v.object({ ...own, excluded: v.object(v.entriesFromList(entityKinds, named)) })
+export const NamedSettings = v.object({
+  ...commonSettings,
+  excluded: v.object(v.entriesFromList(entityKinds, namedExclusions)),
+})
 export type NamedSettings = v.InferOutput<typeof NamedSettings>
 
 export const getSettings = endpoint({

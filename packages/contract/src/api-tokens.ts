@@ -1,9 +1,9 @@
 /** API tokens: secrets with which scripts call this API as their owner, within a scope. */
 import * as v from 'valibot'
-import { AppPasswordName } from './doors.ts'
+import { AppPasswordName } from './app-passwords.ts'
+import { provenBy } from './fresh-proof.ts'
 import { endpoint } from './kit/endpoint.ts'
 import { type TokenScope, tokenScopes } from './kit/token-scope.ts'
-import { provenBy } from './proof.ts'
 import { RecordId } from './users.ts'
 import { integer } from './values.ts'
 

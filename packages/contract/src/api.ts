@@ -1,4 +1,7 @@
 /** All endpoints of the API by operation ID. */
+
+import { getAbout, getLive, getOpenApi, getReady } from './about.ts'
+import { createKeys, deleteKeys, listKeys, listRedemptions, updateKey } from './access-keys.ts'
 import {
   changePassword,
   endOtherSessions,
@@ -11,12 +14,12 @@ import {
 } from './account.ts'
 import { announcementEndpoints } from './announcements.ts'
 import { apiTokenEndpoints } from './api-tokens.ts'
+import { appPasswordEndpoints } from './app-passwords.ts'
 import { listAudit } from './audit.ts'
 import { getMe, getSetup, login, loginAsGuest, logout, register } from './auth.ts'
 import { bookmarkEndpoints } from './bookmarks.ts'
 import { getDemo, loadDemo, removeDemo } from './demo.ts'
 import { listDestinations } from './destinations.ts'
-import { doorEndpoints } from './doors.ts'
 import { confirmedDriveEndpoints } from './drive-confirmation.ts'
 import {
   createWork,
@@ -37,10 +40,10 @@ import { getFacets } from './facets.ts'
 import { addFavorite, listFavorites, removeFavorite, saveFavorites } from './favorites.ts'
 import { listUnsettledFolders, settleFolder, settleFolders, unsettleFolder } from './folders.ts'
 import { follow, listFollowedWorks, listFollows, listReleases, unfollow } from './follows.ts'
+import { getProof } from './fresh-proof.ts'
 import { forgetHistory, forgetPlay, listHistory } from './history.ts'
 import { getHome } from './home.ts'
-import { saveHomeLayout, visitHome } from './home-own.ts'
-import { createKeys, deleteKeys, listKeys, listRedemptions, updateKey } from './keys.ts'
+import { saveHomeLayout, visitHome } from './home-actions.ts'
 import {
   chooseTrackLyrics,
   getTrackLyrics,
@@ -48,16 +51,13 @@ import {
   listWorkLyrics,
   searchLyrics,
 } from './lyrics.ts'
-import { getIndex, getSystem } from './machine.ts'
 import { getMark, listMarks, saveMark, saveMarks } from './marks.ts'
 import { getCover, getMedia, getWorkArchive, renewMedia } from './media.ts'
-import { moveIn, uploadMoveFile } from './moving.ts'
 import { oidcEndpoints } from './oidc.ts'
 import { ownDataEndpoints } from './own-data.ts'
 import { passkeyEndpoints } from './passkeys.ts'
 import { playlistEndpoints } from './playlists.ts'
 import { getProgress, listContinued, saveProgress } from './progress.ts'
-import { getProof } from './proof.ts'
 import { importRclone, readRclone } from './rclone.ts'
 import {
   createSchedule,
@@ -66,6 +66,7 @@ import {
   previewSchedule,
   updateSchedule,
 } from './schedules.ts'
+import { moveIn, uploadMoveFile } from './server-import.ts'
 import { checkSetupAccount, listSetupFolders, setUp } from './setup.ts'
 import { shareEndpoints } from './shares.ts'
 import { listSimilarEntities, listSimilarWorks } from './similar.ts'
@@ -82,7 +83,7 @@ import {
   testStorageSettings,
   updateStorage,
 } from './storages.ts'
-import { getAbout, getLive, getOpenApi, getReady } from './system.ts'
+import { getIndex, getSystem } from './system-info.ts'
 import { deleteTag, listTags, renameTag, tagWorks } from './tags.ts'
 import {
   cancelTask,
@@ -227,7 +228,7 @@ export const api = {
   getDemo,
   loadDemo,
   removeDemo,
-  ...doorEndpoints,
+  ...appPasswordEndpoints,
   ...apiTokenEndpoints,
   ...shareEndpoints,
   ...oidcEndpoints,

@@ -2,7 +2,7 @@
 import * as v from 'valibot'
 import { Credentials, NewCredentials } from './credentials.ts'
 import { endpoint } from './kit/endpoint.ts'
-import { SignedIn, User } from './session.ts'
+import { LoginResult, User } from './session.ts'
 import { Platform } from './values.ts'
 
 export const login = endpoint({
@@ -14,7 +14,7 @@ export const login = endpoint({
   description:
     'Returns a session token. An unknown user name and a wrong password return the same response (422).',
   body: Credentials,
-  response: SignedIn,
+  response: LoginResult,
 })
 
 export const loginAsGuest = endpoint({
@@ -25,7 +25,7 @@ export const loginAsGuest = endpoint({
   status: 201,
   summary: 'Log in as a guest',
   description: 'Creates a guest account, which is deleted after 30 idle days.',
-  response: SignedIn,
+  response: LoginResult,
 })
 
 /** Removes spaces and converts to upper case. */
@@ -49,7 +49,7 @@ export const register = endpoint({
     key: v.optional(KeyCode),
     platform: v.optional(Platform),
   }),
-  response: SignedIn,
+  response: LoginResult,
 })
 
 export const logout = endpoint({

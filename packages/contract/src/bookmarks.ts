@@ -1,7 +1,7 @@
 /** Bookmarks: positions in tracks with a title, visible only to their owner. */
 import * as v from 'valibot'
 import { endpoint } from './kit/endpoint.ts'
-import { SoundSeconds } from './progress.ts'
+import { AudioSeconds } from './progress.ts'
 import { WorkId } from './values.ts'
 
 const FileId = v.pipe(v.string('textExpected'), v.regex(/^[^\p{Cc}]{1,100}$/u, 'textExpected'))
@@ -9,7 +9,7 @@ const FileId = v.pipe(v.string('textExpected'), v.regex(/^[^\p{Cc}]{1,100}$/u, '
 const Moment = v.object({
   fileId: FileId,
   /** Seconds into the file, to the millisecond. */
-  position: SoundSeconds,
+  position: AudioSeconds,
 })
 
 export const maxBookmarkTitleLength = 500
@@ -30,7 +30,7 @@ export const Bookmark = v.object({
 })
 export type Bookmark = v.InferOutput<typeof Bookmark>
 
-const OfWork = v.object({ id: WorkId })
+const WorkParams = v.object({ id: WorkId })
 const Bookmarks = v.object({ items: v.array(Bookmark) })
 
 const listWorkBookmarks = endpoint({
@@ -40,7 +40,7 @@ const listWorkBookmarks = endpoint({
   rate: 'read',
   summary: 'List bookmarks of a work',
   description: 'In the order in which they were created.',
-  params: OfWork,
+  params: WorkParams,
   response: Bookmarks,
 })
 
@@ -51,7 +51,7 @@ const saveWorkBookmark = endpoint({
   rate: 'write',
   summary: 'Create or rename a bookmark',
   description: 'Returns all bookmarks of the work. 409 if the limit is reached.',
-  params: OfWork,
+  params: WorkParams,
   body: v.object({ ...Moment.entries, title: BookmarkTitle }),
   response: Bookmarks,
 })
@@ -63,7 +63,7 @@ const deleteWorkBookmark = endpoint({
   rate: 'write',
   summary: 'Delete a bookmark',
   description: 'Returns the remaining bookmarks of the work.',
-  params: OfWork,
+  params: WorkParams,
   query: Moment,
   response: Bookmarks,
 })

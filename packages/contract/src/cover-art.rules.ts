@@ -11,14 +11,14 @@ export interface ArtPath {
   readonly stroke: number
 }
 
-export interface CoverColours {
+export interface CoverColors {
   /** sRGB, from the upper left to the lower right corner. White text on them has a contrast of at least 4.5. */
   readonly light: readonly [string, string]
   /** The same two colors for the dark theme. */
   readonly dark: readonly [string, string]
 }
 
-export interface CoverArt extends CoverColours {
+export interface CoverArt extends CoverColors {
   readonly paths: readonly ArtPath[]
 }
 
@@ -26,11 +26,11 @@ const frame = { width: 400, height: 300 } as const
 
 /** Returns the art of a work; without a maker, the colors come from the work. */
 export const coverArtOf = (workId: string, makerId: string = workId): CoverArt => ({
-  ...coverColoursOf(makerId),
+  ...coverColorsOf(makerId),
   paths: coverPathsOf(workId),
 })
 
-export function coverColoursOf(makerId: string): CoverColours {
+export function coverColorsOf(makerId: string): CoverColors {
   const colour = numbersFrom(makerId)
   const hue = colour() * 360
   const turned = hue + 30 + colour() * 50

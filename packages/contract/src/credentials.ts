@@ -38,16 +38,16 @@ export const Password = v.pipe(
 const maxInputLength = 512
 
 /** Entered for login: any text, because stricter rules for new names must not lock existing users out. */
-export const TypedUsername = v.pipe(
+export const EnteredUsername = v.pipe(
   v.string('usernameRequired'),
   v.nonEmpty('usernameRequired'),
   v.maxLength(maxInputLength, 'textTooLong'),
 )
-export const TypedPassword = v.pipe(
+export const EnteredPassword = v.pipe(
   v.string('passwordRequired'),
   v.nonEmpty('passwordRequired'),
   v.maxLength(maxInputLength, 'textTooLong'),
 )
 
-export const Credentials = v.object({ username: TypedUsername, password: TypedPassword })
+export const Credentials = v.object({ username: EnteredUsername, password: EnteredPassword })
 export const NewCredentials = v.object({ username: Username, password: Password })

@@ -115,7 +115,7 @@ export const linkDrive = endpoint({
  * secret. `code`: it rejects the code. `scope`: a permission is missing. `other`: another account than the one to link again. `away`: the
  * provider did not respond as expected. `over`: the displayed code has expired.
  */
-export const linkRefusals = [
+export const linkErrors = [
   'unknown',
   'denied',
   'app',
@@ -126,17 +126,17 @@ export const linkRefusals = [
   'away',
   'over',
 ] as const
-export const LinkRefusal = v.picklist(linkRefusals, 'valueUnknown')
-export type LinkRefusal = v.InferOutput<typeof LinkRefusal>
+export const LinkError = v.picklist(linkErrors, 'valueUnknown')
+export type LinkError = v.InferOutput<typeof LinkError>
 
-const LinkMade = v.object({ is: v.literal('linked'), account: DriveAccount })
-const LinkNotMade = v.object({
+const DriveLinked = v.object({ is: v.literal('linked'), account: DriveAccount })
+const DriveLinkRejected = v.object({
   is: v.literal('refused'),
-  reason: LinkRefusal,
+  reason: LinkError,
   /** The provider's message, as plain text. */
   detail: v.nullable(v.string()),
 })
-export const LinkResult = v.variant('is', [LinkMade, LinkNotMade])
+export const LinkResult = v.variant('is', [DriveLinked, DriveLinkRejected])
 export type LinkResult = v.InferOutput<typeof LinkResult>
 
 /** A response without `state` may belong to someone else, so an administrator confirms the account first. */
@@ -160,7 +160,7 @@ export const LinkResponse = v.object({
 })
 export type LinkResponse = v.InferOutput<typeof LinkResponse>
 
-export const CompletedLink = v.variant('is', [LinkMade, LinkUnconfirmed, LinkNotMade])
+export const CompletedLink = v.variant('is', [DriveLinked, LinkUnconfirmed, DriveLinkRejected])
 export type CompletedLink = v.InferOutput<typeof CompletedLink>
 
 export const completeDrive = endpoint({
@@ -196,7 +196,7 @@ export const beginDriveDevice = endpoint({
       code: v.nullable(v.string()),
       everySeconds: v.number(),
     }),
-    LinkNotMade,
+    DriveLinkRejected,
   ]),
 })
 
@@ -210,8 +210,8 @@ export const askDriveDevice = endpoint({
   response: v.variant('is', [
     /** `isSeen`: the code was scanned and has to be confirmed on that device. */
     v.object({ is: v.literal('waiting'), isSeen: v.boolean() }),
-    LinkMade,
-    LinkNotMade,
+    DriveLinked,
+    DriveLinkRejected,
   ]),
 })
 

@@ -2,7 +2,7 @@
 import * as v from 'valibot'
 import { byLocale } from './by-locale.ts'
 import { Entity } from './entities.ts'
-import { movingNumbers, numberSchema, workFieldNames } from './field-lists.ts'
+import { editableNumbers, numberSchema, workFieldNames } from './field-lists.ts'
 import { endpoint } from './kit/endpoint.ts'
 import { recordOf } from './kit/record-of.ts'
 import { RecordId } from './users.ts'
@@ -44,7 +44,7 @@ export const WorkValues = v.object({
   names: v.optional(byLocale(Name)),
   kana: v.optional(v.nullable(Text)),
   ageCategory: v.optional(v.nullable(AgeCategory)),
-  ...recordOf(movingNumbers, (field) => v.optional(v.nullable(numberSchema(field)))),
+  ...recordOf(editableNumbers, (field) => v.optional(v.nullable(numberSchema(field)))),
   releaseDate: v.optional(v.nullable(CalendarDate)),
   languages: v.optional(v.pipe(v.array(Language), v.maxLength(17, 'listTooLong'))),
   maker: v.optional(v.nullable(EditedEntity)),
@@ -82,7 +82,7 @@ export const WorkEdit = v.object({
 })
 export type WorkEdit = v.InferOutput<typeof WorkEdit>
 
-const OfWork = v.object({ id: WorkId })
+const WorkParams = v.object({ id: WorkId })
 
 export const WorkMetadata = v.object({
   work: Work,
@@ -102,7 +102,7 @@ export const getWorkEdits = endpoint({
   rate: 'read',
   summary: 'Get the edit history of a work',
   description: 'With the source and lock of each field.',
-  params: OfWork,
+  params: WorkParams,
   response: WorkMetadata,
 })
 
@@ -127,7 +127,7 @@ export const updateWork = endpoint({
   bodyBytes: 256 * 1024,
   summary: 'Edit a work',
   description: 'Edited fields are locked against refresh. Fields in `release` are unlocked.',
-  params: OfWork,
+  params: WorkParams,
   body: v.object({
     values: v.optional(WorkValues),
     release: v.optional(v.pipe(v.array(WorkField), v.maxLength(workFieldNames.length, 'listTooLong'))),
@@ -201,7 +201,7 @@ export const deleteWork = endpoint({
   access: 'admin',
   rate: 'write',
   summary: 'Move a work to the trash',
-  params: OfWork,
+  params: WorkParams,
 })
 
 export const refreshWork = endpoint({
@@ -211,7 +211,7 @@ export const refreshWork = endpoint({
   rate: 'write',
   summary: 'Refresh a work from the marketplace',
   description: 'Locked fields stay unchanged. 503 if the marketplace does not respond.',
-  params: OfWork,
+  params: WorkParams,
   response: v.object({ outcome: v.picklist(['updated', 'unchanged', 'notFound']) }),
 })
 
@@ -234,7 +234,7 @@ export const saveWorkCover = endpoint({
   bodyBytes: 1024 * 1024,
   summary: 'Set the cover of a work',
   description: 'Uploads a picture and locks it. `null` unlocks it.',
-  params: OfWork,
+  params: WorkParams,
   /** Base64 of a JPEG, PNG, WebP or AVIF of up to 700 kB. */
   body: v.object({
     picture: v.nullable(
@@ -248,7 +248,7 @@ export const saveWorkCover = endpoint({
   response: WorkMetadata,
 })
 
-const OfEntity = v.object({ kind: EntityKind, id: EntityId })
+const EntityParams = v.object({ kind: EntityKind, id: EntityId })
 
 export const updateEntity = endpoint({
   method: 'PATCH',
@@ -257,7 +257,7 @@ export const updateEntity = endpoint({
   rate: 'write',
   summary: 'Rename an entity',
   description: 'The name is kept against all sources.',
-  params: OfEntity,
+  params: EntityParams,
   body: v.object({ name: v.optional(Name), kana: v.optional(v.nullable(Text)) }),
   response: Entity,
 })
@@ -269,7 +269,7 @@ export const mergeEntity = endpoint({
   rate: 'write',
   summary: 'Merge two entities',
   description: 'The works move to `into`, and the old ID leads there.',
-  params: OfEntity,
+  params: EntityParams,
   body: v.object({ into: EntityId }),
   response: Entity,
 })

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { filterEntries } from './filters.ts'
 import { endpoint } from './kit/endpoint.ts'
 import { averageSorts, totalSorts } from './number-lists.ts'
-import { Choices, EntityId, EntityKind, page, pageSize } from './values.ts'
+import { EntityId, EntityKind, page, pageSize, ViewerFilters } from './values.ts'
 
 /** A name to show and an ID to filter by. */
 export const Entity = v.object({ id: v.string(), name: v.string() })
@@ -27,13 +27,13 @@ export type EntitySort = v.InferOutput<typeof EntitySort>
 export const defaultEntitySort: EntitySort = 'workCountDesc'
 
 /** How many of its visible works are in the library. */
-const owned = { ownedCount: v.number() }
+const ownedEntry = { ownedCount: v.number() }
 
 /** An entity with the number that decides its rank, if that is a number; ratings are 0 to 5. */
 export const ListedEntity = v.object({
   ...RankedEntity.entries,
   /** Null if the list is filtered. */
-  ownedCount: v.nullable(owned.ownedCount),
+  ownedCount: v.nullable(ownedEntry.ownedCount),
   value: v.nullable(v.number()),
 })
 export type ListedEntity = v.InferOutput<typeof ListedEntity>
@@ -82,6 +82,6 @@ export const getEntity = endpoint({
   rate: 'read',
   summary: 'Get an entity',
   params: v.object({ kind: EntityKind, id: EntityId }),
-  query: Choices,
-  response: v.object({ ...RankedEntity.entries, ...owned }),
+  query: ViewerFilters,
+  response: v.object({ ...RankedEntity.entries, ...ownedEntry }),
 })

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from './kit/endpoint.ts'
-import { choiceEntries, EntityId, EntityKind } from './values.ts'
+import { EntityId, EntityKind, viewerFilterEntries } from './values.ts'
 import { Cover } from './works.ts'
 
 /** Maximum number of entities per request: each is a query of the index. */
@@ -21,7 +21,7 @@ export const listEntityCovers = endpoint({
   params: v.object({ kind: EntityKind }),
   query: v.object({
     ids: v.pipe(v.array(EntityId), v.maxLength(maxMosaics, 'listTooLong')),
-    ...choiceEntries,
+    ...viewerFilterEntries,
   }),
   response: v.object({ items: v.array(v.object({ id: v.string(), covers: v.array(MosaicCover) })) }),
 })

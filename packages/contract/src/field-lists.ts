@@ -8,11 +8,11 @@ export const workFieldNames = Object.keys(workFields).filter(
 )
 
 /** The fields whose entries extend `Entry`. */
-type FieldsLike<Entry> = {
+type FieldsWith<Entry> = {
   [F in WorkFieldName]: WorkFields[F] extends Entry ? F : never
 }[WorkFieldName]
 
-export type NumberField = FieldsLike<{ readonly kind: NumberKind }>
+export type NumberField = FieldsWith<{ readonly kind: NumberKind }>
 
 const numberKinds: readonly string[] = ['yen', 'count', 'rating', 'seconds'] satisfies NumberKind[]
 export const numberFields = workFieldNames.filter((name): name is NumberField =>
@@ -22,39 +22,39 @@ export const numberFields = workFieldNames.filter((name): name is NumberField =>
 /** Returns the contract's schema of a number. */
 export const numberSchema = (name: NumberField) => (workFields[name].kind === 'rating' ? Rating : Count)
 
-export type MeasuredNumber = FieldsLike<{ readonly isMeasured: true }>
+export type MeasuredNumber = FieldsWith<{ readonly isMeasured: true }>
 export const measuredNumbers = numberFields.filter(
   (name): name is MeasuredNumber => 'isMeasured' in workFields[name],
 )
 /** A number that sources report and administrators can edit, unlike measured ones. */
-export type MovingNumber = Exclude<NumberField, MeasuredNumber>
-export const movingNumbers = numberFields.filter(
-  (name): name is MovingNumber => !('isMeasured' in workFields[name]),
+export type EditableNumber = Exclude<NumberField, MeasuredNumber>
+export const editableNumbers = numberFields.filter(
+  (name): name is EditableNumber => !('isMeasured' in workFields[name]),
 )
 
-export type CardNumber = FieldsLike<{ readonly isOnCard: true }>
+export type CardNumber = FieldsWith<{ readonly isOnCard: true }>
 const isOnCard = (name: NumberField): name is CardNumber => 'isOnCard' in workFields[name]
 export const cardNumbers = numberFields.filter(isOnCard)
 /** Numbers that only the full work has. */
 export const detailNumbers = numberFields.filter((name) => !isOnCard(name))
 
-export type HistoryNumber = FieldsLike<{ readonly hasHistory: true }>
+export type HistoryNumber = FieldsWith<{ readonly hasHistory: true }>
 export const historyNumbers = numberFields.filter(
   (name): name is HistoryNumber => 'hasHistory' in workFields[name],
 )
 
 /** A number with a range filter: the index has a column, orders and a histogram for it. */
-export type RangedField = FieldsLike<{ readonly min: string }>
+export type RangedField = FieldsWith<{ readonly min: string }>
 export const rangedFields = numberFields.filter((name): name is RangedField => 'min' in workFields[name])
 
 /** Numbers with an ascending order too. */
-export const risingFields = rangedFields.filter(
-  (name): name is FieldsLike<{ readonly asc: string }> => 'asc' in workFields[name],
+export const ascendingFields = rangedFields.filter(
+  (name): name is FieldsWith<{ readonly asc: string }> => 'asc' in workFields[name],
 )
 
 /** Numbers that entities can be sorted by. */
 export const aggregatedFields = rangedFields.filter(
-  (name): name is FieldsLike<{ readonly average: string }> => 'average' in workFields[name],
+  (name): name is FieldsWith<{ readonly average: string }> => 'average' in workFields[name],
 )
 
 /** Orders of entities by rating; ratings have decimals. */
@@ -64,6 +64,6 @@ export const ratingSorts: readonly string[] = aggregatedFields.flatMap((name) =>
 })
 
 /** The names of the filter's numeric limits. */
-export type Bound =
+export type FilterLimit =
   | WorkFields[RangedField]['min']
   | Extract<WorkFields[RangedField], { readonly max: string }>['max']

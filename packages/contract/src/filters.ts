@@ -1,12 +1,11 @@
 /** The filter of works, shared by lists, counts and the URLs of the client. */
 import * as v from 'valibot'
-import { numberSorts, ratingBounds, wholeBounds } from './number-lists.ts'
-import { TagName, tagBounds } from './tag-name.ts'
+import { integerLimits, numberSorts, ratingLimits } from './number-lists.ts'
+import { TagName, tagLimits } from './tag-name.ts'
 import {
   AgeCategory,
   CalendarDate,
   Count,
-  choiceEntries,
   EntityId,
   entityKinds,
   integer,
@@ -17,6 +16,7 @@ import {
   OwnRating,
   ProgressState,
   Rating,
+  viewerFilterEntries,
   WorkId,
 } from './values.ts'
 
@@ -30,25 +30,25 @@ export const SearchText = v.pipe(
 )
 
 /** More than any screen produces; longer lists are rejected before they cost anything. */
-const idsPerList = 1_000
+const maxIdsPerList = 1_000
 
-const ids = v.optional(v.pipe(v.array(EntityId), v.maxLength(idsPerList, 'listTooLong')))
+const ids = v.optional(v.pipe(v.array(EntityId), v.maxLength(maxIdsPerList, 'listTooLong')))
 const match = v.optional(Match)
 const ages = v.optional(v.array(AgeCategory))
 const date = v.optional(CalendarDate)
 const flag = v.optional(v.boolean('booleanExpected'))
 
-export const heardWithins = ['daily', 'weekly', 'monthly', 'yearly'] as const
-export const HeardWithin = v.picklist(heardWithins, 'valueUnknown')
-export type HeardWithin = v.InferOutput<typeof HeardWithin>
+export const playedPeriods = ['daily', 'weekly', 'monthly', 'yearly'] as const
+export const PlayedPeriod = v.picklist(playedPeriods, 'valueUnknown')
+export type PlayedPeriod = v.InferOutput<typeof PlayedPeriod>
 
 export const filterEntries = {
   /** Terms that must all match (`-word` must not), `"a phrase"`; in entity lists, part of the entity's name. */
   q: v.optional(SearchText),
   ageCategories: ages,
   excludedAgeCategories: ages,
-  ...v.entriesFromList(wholeBounds, v.optional(Count)),
-  ...v.entriesFromList(ratingBounds, v.optional(Rating)),
+  ...v.entriesFromList(integerLimits, v.optional(Count)),
+  ...v.entriesFromList(ratingLimits, v.optional(Rating)),
   releaseYear: v.optional(integer(1000, 9999)),
   releaseDateStart: date,
   releaseDateEnd: date,
@@ -62,7 +62,7 @@ export const filterEntries = {
   excludedArtists: ids,
   excludedIllustrators: ids,
   excludedGenres: ids,
-  excludedWorks: v.optional(v.pipe(v.array(WorkId), v.maxLength(idsPerList, 'listTooLong'))),
+  excludedWorks: v.optional(v.pipe(v.array(WorkId), v.maxLength(maxIdsPerList, 'listTooLong'))),
   languages: v.optional(v.array(Language)),
   inLibrary: flag,
   hasLyrics: flag,
@@ -75,11 +75,11 @@ export const filterEntries = {
   /** Whether the caller started or finished it. */
   heard: flag,
   /** Works that have all of these personal tags. */
-  ownTags: v.optional(v.pipe(v.array(TagName), v.maxLength(tagBounds.perWork, 'listTooLong'))),
+  ownTags: v.optional(v.pipe(v.array(TagName), v.maxLength(tagLimits.perWork, 'listTooLong'))),
   /** Works played in the last 1, 7, 30 or 365 days. */
-  heardWithin: v.optional(HeardWithin),
+  heardWithin: v.optional(PlayedPeriod),
   editions: v.optional(v.picklist(['representative', 'all'], 'valueUnknown')),
-  ...choiceEntries,
+  ...viewerFilterEntries,
 }
 
 export const WorkFilter = v.object(filterEntries)

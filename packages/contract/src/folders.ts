@@ -62,12 +62,12 @@ export const folderStates = ['open', 'settled'] as const
 export const FolderState = v.picklist(folderStates, 'valueUnknown')
 export type FolderState = v.InferOutput<typeof FolderState>
 
-const OfFolder = v.object({ id: RecordId })
+const FolderParams = v.object({ id: RecordId })
 /**
  * The scan that applies the decision. Null during a sync, after which the scan starts by itself, or while the storage is off; then the next
  * scan applies it.
  */
-const Settled = v.object({ task: v.nullable(Task) })
+const SettledResponse = v.object({ task: v.nullable(Task) })
 
 export const maxSettledTogether = 500
 
@@ -100,9 +100,9 @@ export const settleFolder = endpoint({
   rate: 'write',
   summary: 'Decide what a folder is',
   description: 'The decision applies to later scans, and follows the folder if it is renamed.',
-  params: OfFolder,
+  params: FolderParams,
   body: FolderDecision,
-  response: Settled,
+  response: SettledResponse,
 })
 
 export const settleFolders = endpoint({
@@ -121,7 +121,7 @@ export const settleFolders = endpoint({
     ),
     decision: v.picklist(['own', 'ignored'], 'valueUnknown'),
   }),
-  response: v.object({ ...Settled.entries, settledCount: v.number() }),
+  response: v.object({ ...SettledResponse.entries, settledCount: v.number() }),
 })
 
 export const unsettleFolder = endpoint({
@@ -130,6 +130,6 @@ export const unsettleFolder = endpoint({
   access: 'admin',
   rate: 'write',
   summary: 'Remove a decision',
-  params: OfFolder,
-  response: Settled,
+  params: FolderParams,
+  response: SettledResponse,
 })

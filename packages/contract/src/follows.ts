@@ -1,7 +1,7 @@
 /** Follows of makers, series and artists, which add their new works to the catalog. */
 import * as v from 'valibot'
 import { endpoint } from './kit/endpoint.ts'
-import { CalendarDate, choiceEntries, EntityId, FollowedKind } from './values.ts'
+import { CalendarDate, EntityId, FollowedKind, viewerFilterEntries } from './values.ts'
 import { WorkCard } from './works.ts'
 
 export const Follow = v.object({
@@ -15,7 +15,7 @@ export type Follow = v.InferOutput<typeof Follow>
 
 export const maxFollows = 2_000
 
-const Followed = v.object({ kind: FollowedKind, id: EntityId })
+const FollowParams = v.object({ kind: FollowedKind, id: EntityId })
 
 export const listFollows = endpoint({
   method: 'GET',
@@ -37,7 +37,7 @@ export const follow = endpoint({
   access: 'user',
   rate: 'write',
   summary: 'Follow a maker, series or artist',
-  params: Followed,
+  params: FollowParams,
 })
 
 export const unfollow = endpoint({
@@ -46,7 +46,7 @@ export const unfollow = endpoint({
   access: 'user',
   rate: 'write',
   summary: 'Unfollow a maker, series or artist',
-  params: Followed,
+  params: FollowParams,
 })
 
 export const listFollowedWorks = endpoint({
@@ -56,7 +56,7 @@ export const listFollowedWorks = endpoint({
   rate: 'read',
   summary: 'List new works of followed entities',
   description: 'By release date.',
-  query: v.object(choiceEntries),
+  query: v.object(viewerFilterEntries),
   response: v.object({ items: v.array(WorkCard) }),
 })
 
@@ -67,6 +67,6 @@ export const listReleases = endpoint({
   rate: 'read',
   summary: 'List releases of followed entities',
   description: 'For a period, announced works included, earliest first, up to 200.',
-  query: v.object({ from: CalendarDate, to: CalendarDate, ...choiceEntries }),
+  query: v.object({ from: CalendarDate, to: CalendarDate, ...viewerFilterEntries }),
   response: v.object({ items: v.array(WorkCard) }),
 })

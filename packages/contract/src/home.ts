@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { Home } from './home-page.ts'
 import { endpoint } from './kit/endpoint.ts'
-import { choiceEntries } from './values.ts'
+import { viewerFilterEntries } from './values.ts'
 
 export const getHome = endpoint({
   method: 'GET',
@@ -11,6 +11,6 @@ export const getHome = endpoint({
   summary: 'Get the home page',
   description:
     'Library size, announcements, new and rising works. With a token also unfinished works and news for the caller.',
-  query: v.object(choiceEntries),
+  query: v.object(viewerFilterEntries),
   response: Home,
 })

@@ -2,7 +2,7 @@
 import * as v from 'valibot'
 import { SearchText } from './filters.ts'
 import { endpoint } from './kit/endpoint.ts'
-import { Choices, choiceEntries, page, pageSize, WorkId } from './values.ts'
+import { page, pageSize, ViewerFilters, viewerFilterEntries, WorkId } from './values.ts'
 import { WorkCard } from './works.ts'
 
 /** In the order in which players that show only one should prefer them. */
@@ -45,7 +45,7 @@ export const listWorkLyrics = endpoint({
   summary: 'List subtitle languages of a work',
   description: 'Which tracks have subtitles, and in which languages, without the lines.',
   params: v.object({ id: WorkId }),
-  query: Choices,
+  query: ViewerFilters,
   response: v.object({
     tracks: v.array(v.object({ trackId: v.string(), lyrics: v.array(LyricsFacts) })),
   }),
@@ -63,7 +63,7 @@ export const getTrackLyrics = endpoint({
   query: v.object({
     format: v.optional(v.picklist(lyricsFormats, 'valueUnknown')),
     lyricsId: v.optional(lyricsId),
-    ...choiceEntries,
+    ...viewerFilterEntries,
   }),
   response: v.object({ items: v.array(TrackLyrics) }),
 })
@@ -135,7 +135,7 @@ export const searchLyrics = endpoint({
     q: SearchText,
     page: v.optional(page),
     pageSize: v.optional(pageSize),
-    ...choiceEntries,
+    ...viewerFilterEntries,
   }),
   response: v.object({
     items: v.array(SpokenLine),

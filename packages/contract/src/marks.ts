@@ -2,7 +2,7 @@
 import * as v from 'valibot'
 import { endpoint } from './kit/endpoint.ts'
 import { isStorable } from './kit/storable.ts'
-import { TagName, tagBounds } from './tag-name.ts'
+import { TagName, tagLimits } from './tag-name.ts'
 import { OwnRating, ProgressState, WorkId } from './values.ts'
 
 export const maxWorksAtOnce = 1_000
@@ -77,7 +77,7 @@ export const getMark = endpoint({
   response: WorkMark,
 })
 
-const tags = v.pipe(v.array(TagName), v.maxLength(tagBounds.perWork, 'listTooLong'))
+const tags = v.pipe(v.array(TagName), v.maxLength(tagLimits.perWork, 'listTooLong'))
 
 export const saveMark = endpoint({
   method: 'PUT',

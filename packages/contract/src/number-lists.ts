@@ -9,12 +9,12 @@ export { cardNumbers, detailNumbers, historyNumbers } from './field-lists.ts'
 
 const ranged = rangedFields.map((name) => workFields[name])
 
-const boundsOf = (entry: (typeof ranged)[number]) =>
+const limitsOf = (entry: (typeof ranged)[number]) =>
   'max' in entry ? ([entry.min, entry.max] as const) : ([entry.min] as const)
 
 /** The filter's numeric limits that are integers. */
-export const wholeBounds = ranged.flatMap((entry) => (entry.kind === 'rating' ? [] : boundsOf(entry)))
-export const ratingBounds = ranged.flatMap((entry) => (entry.kind === 'rating' ? boundsOf(entry) : []))
+export const integerLimits = ranged.flatMap((entry) => (entry.kind === 'rating' ? [] : limitsOf(entry)))
+export const ratingLimits = ranged.flatMap((entry) => (entry.kind === 'rating' ? limitsOf(entry) : []))
 
 export const numberSorts = ranged.flatMap((entry) =>
   'asc' in entry ? ([entry.asc, entry.desc] as const) : ([entry.desc] as const),

@@ -1,8 +1,8 @@
 /** Single sign-on with OpenID Connect, and the identities of accounts at the provider. */
 import * as v from 'valibot'
+import { provenBy } from './fresh-proof.ts'
 import { endpoint } from './kit/endpoint.ts'
-import { provenBy } from './proof.ts'
-import { SignedIn } from './session.ts'
+import { LoginResult } from './session.ts'
 import { RecordId } from './users.ts'
 
 const text = (most: number) =>
@@ -122,7 +122,7 @@ export const completeOidc = endpoint({
   rate: 'credential',
   summary: 'Complete single sign-on',
   description: 'Returns the session once, or the reason why there is none. Null: an identity was linked.',
-  response: v.object({ signedIn: v.nullable(SignedIn), redirect: v.string() }),
+  response: v.object({ signedIn: v.nullable(LoginResult), redirect: v.string() }),
 })
 
 export const startProxy = endpoint({
@@ -144,7 +144,7 @@ export const signInByProxy = endpoint({
   summary: 'Log in through a trusted proxy',
   description:
     'For the user named in `PROXY_USER_HEADER`, together with the secret of the proxy. 404 for everyone else.',
-  response: SignedIn,
+  response: LoginResult,
 })
 
 export const Identity = v.object({

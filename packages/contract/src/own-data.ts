@@ -4,8 +4,8 @@ import { AccountSettings } from './account.ts'
 import { maxBookmarkTitleLength } from './bookmarks.ts'
 import { HomeLayout } from './home-page.ts'
 import { endpoint } from './kit/endpoint.ts'
-import { PlaylistDescription, PlaylistName, PlaylistThing, playlistBounds } from './playlists.ts'
-import { TagName, tagBounds } from './tag-name.ts'
+import { PlaylistDescription, PlaylistName, PlaylistTarget, playlistLimits } from './playlists.ts'
+import { TagName, tagLimits } from './tag-name.ts'
 import { EntityId, FollowedKind, Instant, integer, OwnRating, ProgressState, WorkId } from './values.ts'
 import { ViewName, ViewSearch } from './views.ts'
 
@@ -13,11 +13,11 @@ export const ownDataKind = 'koedana.own-data'
 export const ownDataVersion = 1
 
 /** Limits of one document; more data is sent in parts, each a document of its own. */
-export const importBounds = { entries: 1_000, bytes: 1024 * 1024 } as const
+export const importLimits = { entries: 1_000, bytes: 1024 * 1024 } as const
 
 const maxNoteLength = 10_000
 const list = <S extends v.GenericSchema>(entry: S) =>
-  v.optional(v.pipe(v.array(entry), v.maxLength(importBounds.entries, 'listTooLong')))
+  v.optional(v.pipe(v.array(entry), v.maxLength(importLimits.entries, 'listTooLong')))
 
 const seconds = v.pipe(
   v.number('numberExpected'),
@@ -33,7 +33,7 @@ export const OwnMark = v.object({
   ratingAt: v.optional(Instant),
   note: v.optional(v.pipe(v.string('textExpected'), v.maxLength(maxNoteLength, 'textTooLong'))),
   noteAt: v.optional(Instant),
-  tags: v.optional(v.pipe(v.array(TagName), v.maxLength(tagBounds.perWork, 'listTooLong'))),
+  tags: v.optional(v.pipe(v.array(TagName), v.maxLength(tagLimits.perWork, 'listTooLong'))),
 })
 export type OwnMark = v.InferOutput<typeof OwnMark>
 
@@ -43,7 +43,7 @@ export const OwnPlaylist = v.object({
   description: v.optional(PlaylistDescription),
   shared: v.optional(v.boolean('booleanExpected')),
   updatedAt: v.optional(Instant),
-  items: v.pipe(v.array(PlaylistThing), v.maxLength(playlistBounds.items, 'listTooLong')),
+  items: v.pipe(v.array(PlaylistTarget), v.maxLength(playlistLimits.items, 'listTooLong')),
 })
 export type OwnPlaylist = v.InferOutput<typeof OwnPlaylist>
 
@@ -181,7 +181,7 @@ export const importOwnData = endpoint({
   path: '/account/data',
   access: 'user',
   rate: 'write',
-  bodyBytes: importBounds.bytes,
+  bodyBytes: importLimits.bytes,
   summary: 'Import your data from JSON',
   description: 'Newer values win, nothing is deleted, and importing twice changes nothing.',
   body: OwnData,
@@ -202,7 +202,7 @@ export const importOwnCsv = endpoint({
   path: '/account/data.csv',
   access: 'user',
   rate: 'write',
-  bodyBytes: importBounds.bytes,
+  bodyBytes: importLimits.bytes,
   summary: 'Import statuses, ratings and notes from CSV',
   description: 'An empty cell changes nothing.',
   body: v.object({ csv: v.string('textExpected') }),

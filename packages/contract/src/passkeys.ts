@@ -3,9 +3,9 @@
  * ceremony has two calls: the first returns a sealed state, which the second sends back.
  */
 import * as v from 'valibot'
+import { provenBy } from './fresh-proof.ts'
 import { endpoint } from './kit/endpoint.ts'
-import { provenBy } from './proof.ts'
-import { SignedIn } from './session.ts'
+import { LoginResult } from './session.ts'
 import { RecordId } from './users.ts'
 
 export const maxPasskeys = 20
@@ -18,11 +18,11 @@ export const PasskeyName = v.pipe(
   v.regex(/^[^\p{Cc}\p{Cs}]*$/u, 'textExpected'),
 )
 
-const bytes = (most: number) =>
+const bytes = (maxBytes: number) =>
   v.pipe(
     v.string('textExpected'),
     v.minLength(1, 'required'),
-    v.maxLength(Math.ceil((most * 4) / 3), 'textTooLong'),
+    v.maxLength(Math.ceil((maxBytes * 4) / 3), 'textTooLong'),
     v.regex(/^[\w-]*$/, 'textExpected'),
   )
 
@@ -110,7 +110,7 @@ export const signInByPasskey = endpoint({
   summary: 'Log in with a passkey',
   description: 'An unknown passkey and an invalid signature return the same response (422).',
   body: v.object({ ceremony: Ceremony, credential: PasskeyAssertion }),
-  response: SignedIn,
+  response: LoginResult,
 })
 
 export const Passkey = v.object({

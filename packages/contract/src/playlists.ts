@@ -6,7 +6,7 @@ import { RecordId } from './users.ts'
 import { page, pageSize, WorkId } from './values.ts'
 import { Track, WorkCard } from './works.ts'
 
-export const playlistBounds = {
+export const playlistLimits = {
   /** Playlists per user. */
   lists: 100,
   /** Items per playlist. */
@@ -21,7 +21,7 @@ export const PlaylistName = v.pipe(
   v.string('textExpected'),
   v.trim(),
   v.minLength(1, 'required'),
-  v.maxLength(playlistBounds.name, 'textTooLong'),
+  v.maxLength(playlistLimits.name, 'textTooLong'),
   v.regex(/^[^\p{Cc}\p{Cs}]*$/u, 'textExpected'),
 )
 
@@ -29,17 +29,17 @@ export const PlaylistName = v.pipe(
 export const PlaylistDescription = v.pipe(
   v.string('textExpected'),
   v.trim(),
-  v.maxLength(playlistBounds.description, 'textTooLong'),
+  v.maxLength(playlistLimits.description, 'textTooLong'),
   v.regex(/^(?:[^\p{Cc}\p{Cs}]|[\t\n\r])*$/u, 'textExpected'),
 )
 
 const FileId = v.pipe(v.string('textExpected'), v.regex(/^[^\p{Cc}]{1,64}$/u, 'textExpected'))
 
 /** A work with its preferred tracks, or one track of it. */
-export const PlaylistThing = v.object({ workId: WorkId, fileId: v.optional(FileId) })
-export type PlaylistThing = v.InferOutput<typeof PlaylistThing>
+export const PlaylistTarget = v.object({ workId: WorkId, fileId: v.optional(FileId) })
+export type PlaylistTarget = v.InferOutput<typeof PlaylistTarget>
 
-const things = v.pipe(v.array(PlaylistThing), v.maxLength(playlistBounds.added, 'listTooLong'))
+const playlistTargets = v.pipe(v.array(PlaylistTarget), v.maxLength(playlistLimits.added, 'listTooLong'))
 
 export const Playlist = v.object({
   id: v.string(),
@@ -115,7 +115,7 @@ export const createPlaylist = endpoint({
     name: PlaylistName,
     description: v.optional(PlaylistDescription),
     shared: v.optional(v.boolean('booleanExpected')),
-    items: v.optional(things),
+    items: v.optional(playlistTargets),
   }),
   response: v.object({ id: v.string(), added: v.number() }),
 })
@@ -177,7 +177,7 @@ export const addToPlaylist = endpoint({
   description:
     'In front of an item or at the end. Existing items keep their place, hidden works are left out.',
   params,
-  body: v.object({ items: things, before: v.optional(before) }),
+  body: v.object({ items: playlistTargets, before: v.optional(before) }),
   response: v.object({ added: v.number() }),
 })
 

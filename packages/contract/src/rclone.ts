@@ -7,7 +7,7 @@ import { endpoint } from './kit/endpoint.ts'
 export const maxRcloneBytes = 256 * 1024
 
 /** JSON escapes a line break as two characters, and other characters as up to six. */
-const bodyBytes = 2 * maxRcloneBytes
+const maxBodyBytes = 2 * maxRcloneBytes
 
 const Config = v.pipe(
   v.string('textExpected'),
@@ -56,7 +56,7 @@ export const readRclone = endpoint({
   summary: 'Read an rclone configuration',
   description: 'Lists its remotes and which can be linked. Nothing is stored.',
   body: v.object({ config: Config }),
-  bodyBytes,
+  bodyBytes: maxBodyBytes,
   response: v.object({
     /** `encrypted`: protected by a password. `nothing`: no remotes, or not an rclone configuration. */
     is: v.picklist(['remotes', 'encrypted', 'nothing']),
@@ -81,6 +81,6 @@ export const importRclone = endpoint({
       v.maxLength(20, 'valueUnknown'),
     ),
   }),
-  bodyBytes,
+  bodyBytes: maxBodyBytes,
   response: v.object({ results: v.array(v.object({ number: v.number(), result: LinkResult })) }),
 })

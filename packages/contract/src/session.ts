@@ -17,5 +17,5 @@ export const User = v.object({
 export type User = v.InferOutput<typeof User>
 
 /** `token` is sent with later calls as a bearer token; `exp` is its fixed expiry in Unix seconds. */
-export const SignedIn = v.object({ user: User, token: v.string(), exp: v.number() })
-export type SignedIn = v.InferOutput<typeof SignedIn>
+export const LoginResult = v.object({ user: User, token: v.string(), exp: v.number() })
+export type LoginResult = v.InferOutput<typeof LoginResult>

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { NewCredentials } from './credentials.ts'
 import { endpoint } from './kit/endpoint.ts'
-import { SignedIn } from './session.ts'
+import { LoginResult } from './session.ts'
 import { FolderPage } from './storages.ts'
 import { AgeCategory } from './values.ts'
 
@@ -61,5 +61,5 @@ export const setUp = endpoint({
   description:
     'Creates the first administrator, once. The folders are scanned by a task of kind `sync_works`.',
   body: Setup,
-  response: SignedIn,
+  response: LoginResult,
 })

@@ -1,15 +1,15 @@
 /** Shares: expiring links to a work, a playlist or a list of works, for people without an account. */
 import * as v from 'valibot'
+import { provenBy } from './fresh-proof.ts'
 import { endpoint } from './kit/endpoint.ts'
 import { MediaForm } from './media.ts'
-import { provenBy } from './proof.ts'
 import { Sharing } from './site-settings.ts'
 import { RecordId } from './users.ts'
 import { integer, page, pageSize, WorkId } from './values.ts'
 import { maxViewNameLength, ViewSearch } from './views.ts'
 import { Track, Work, WorkCard } from './works.ts'
 
-export const shareBounds = {
+export const shareLimits = {
   /** Active shares per user. */
   most: 50,
   /** Maximum lifetime of a share. */
@@ -71,7 +71,7 @@ export const createShare = endpoint({
   body: v.object({
     ...provenBy,
     target: ShareTarget,
-    days: integer(1, shareBounds.days),
+    days: integer(1, shareLimits.days),
     listening: v.boolean('booleanExpected'),
   }),
   /** `isSeen`: whether visitors may see the work now; until then, the link opens nothing. */

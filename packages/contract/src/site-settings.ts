@@ -1,6 +1,6 @@
 /** Settings of the whole server, made by administrators. */
 import * as v from 'valibot'
-import { Doors } from './doors.ts'
+import { CompatibilityApis } from './app-passwords.ts'
 import { endpoint } from './kit/endpoint.ts'
 import { AgeCategory, integer, Registration } from './values.ts'
 
@@ -62,7 +62,7 @@ export const Settings = v.object({
   /** What the links of members may allow. */
   sharing: Sharing,
   /** The enabled compatibility APIs; all are disabled by default. */
-  doors: Doors,
+  doors: CompatibilityApis,
   /** Whether the kikoeru API, while enabled, is also at the origin, for apps that accept no path. */
   kikoeruAtRoot: v.boolean('booleanExpected'),
   marketplace: MarketplaceSettings,
@@ -89,7 +89,7 @@ export const updateSiteSettings = endpoint({
   body: v.partial(
     v.object({
       ...Settings.entries,
-      doors: v.partial(Doors),
+      doors: v.partial(CompatibilityApis),
       marketplace: v.partial(MarketplaceSettings),
       proxies: v.partial(Proxies),
     }),

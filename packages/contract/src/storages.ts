@@ -69,7 +69,7 @@ const Pattern = v.pipe(line(200), v.minLength(1, 'required'))
 const Ignored = v.pipe(v.array(Pattern), v.maxLength(50, 'listTooLong'))
 const Depth = v.nullable(integer(1, 64))
 
-const decided = {
+const storageOptions = {
   /** `''`: its location is shown instead. */
   name: line(100),
   /** The age of works in it that no source knows. */
@@ -89,7 +89,7 @@ const decided = {
 
 export const Storage = v.object({
   id: v.string(),
-  ...decided,
+  ...storageOptions,
   /** Shown instead of a missing name. */
   root: v.string(),
   settings: ShownStorageSettings,
@@ -126,13 +126,13 @@ export const listStorages = endpoint({
 export const NewStorage = v.object({
   settings: StorageSettings,
   unknownAge: AgeCategory,
-  name: v.optional(decided.name),
-  depth: v.optional(decided.depth),
-  ignored: v.optional(decided.ignored),
-  delivery: v.optional(decided.delivery),
-  enabled: v.optional(decided.enabled),
-  watch: v.optional(decided.watch),
-  rescanHours: v.optional(decided.rescanHours),
+  name: v.optional(storageOptions.name),
+  depth: v.optional(storageOptions.depth),
+  ignored: v.optional(storageOptions.ignored),
+  delivery: v.optional(storageOptions.delivery),
+  enabled: v.optional(storageOptions.enabled),
+  watch: v.optional(storageOptions.watch),
+  rescanHours: v.optional(storageOptions.rescanHours),
 })
 export type NewStorage = v.InferOutput<typeof NewStorage>
 
@@ -158,7 +158,7 @@ export const getStorage = endpoint({
   response: Storage,
 })
 
-export const StorageChange = v.partial(v.object({ ...decided, settings: StorageSettings }))
+export const StorageChange = v.partial(v.object({ ...storageOptions, settings: StorageSettings }))
 export type StorageChange = v.InferOutput<typeof StorageChange>
 
 export const updateStorage = endpoint({
@@ -240,7 +240,7 @@ export const scanStorage = endpoint({
 })
 
 /** The content of a folder including subfolders; null if it was not counted. */
-const counted = {
+const folderCounts = {
   audioFiles: v.nullable(v.number()),
   /** Works that a scan would find from file names only; `packed` of them are archives. */
   works: v.nullable(v.number()),
@@ -249,14 +249,14 @@ const counted = {
   isMore: v.boolean(),
 }
 
-export const PickedFolder = v.object({ name: v.string(), path: v.string(), ...counted })
+export const PickedFolder = v.object({ name: v.string(), path: v.string(), ...folderCounts })
 export type PickedFolder = v.InferOutput<typeof PickedFolder>
 
 export const FolderPage = v.object({
   /** Null above all selectable folders. */
   path: v.nullable(v.string()),
   parent: v.nullable(v.string()),
-  ...counted,
+  ...folderCounts,
   folders: v.array(PickedFolder),
   /** Whether folders were left out because there are too many. */
   hasMoreFolders: v.boolean(),

@@ -1,7 +1,7 @@
 /** Names and limits of personal tags, separate from the endpoints because every filter needs them. */
 import * as v from 'valibot'
 
-export const tagBounds = {
+export const tagLimits = {
   /** Tags per user. */
   tags: 500,
   /** Tags per work. */
@@ -14,6 +14,6 @@ export const TagName = v.pipe(
   v.string('textExpected'),
   v.trim(),
   v.minLength(1, 'required'),
-  v.maxLength(tagBounds.name, 'textTooLong'),
+  v.maxLength(tagLimits.name, 'textTooLong'),
   v.regex(/^[^\p{Cc}\p{Cs}]*$/u, 'textExpected'),
 )

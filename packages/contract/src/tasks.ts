@@ -1,7 +1,7 @@
 /** Tasks: long work on the catalog that can be watched, canceled and continued after a restart. */
 import * as v from 'valibot'
+import { moveReasons } from './import-reasons.ts'
 import { endpoint } from './kit/endpoint.ts'
-import { moveReasons } from './move-reasons.ts'
 import { RecordId } from './users.ts'
 import { integer, type TaskKind as Kind, page, pageSize, TaskKind, TaskStatus, WorkId } from './values.ts'
 
@@ -32,7 +32,7 @@ export const TaskOutcome = v.picklist(taskOutcomes, 'valueUnknown')
 export type TaskOutcome = v.InferOutput<typeof TaskOutcome>
 
 /** The kinds of items. A summary counts works by outcome only, and all other items as thing and outcome, such as `covers.added`. */
-export const taskThings = [
+export const taskItemKinds = [
   'works',
   'covers',
   'files',
@@ -47,7 +47,7 @@ export const taskThings = [
   'playlistItems',
   'bookmarks',
 ] as const
-export type TaskThing = (typeof taskThings)[number]
+export type TaskItemKind = (typeof taskItemKinds)[number]
 
 export const taskReasons = [
   'notOnMarketplace',

@@ -6,7 +6,7 @@ import { page, pageSize } from './values.ts'
 export const trashedKinds = ['work', 'track'] as const
 export const TrashedKind = v.picklist(trashedKinds, 'valueUnknown')
 
-export const Trashed = v.object({
+export const TrashEntry = v.object({
   kind: TrashedKind,
   id: v.string(),
   name: v.string(),
@@ -15,7 +15,7 @@ export const Trashed = v.object({
   /** When the next clean-up task may remove it permanently. */
   removedAfter: v.string(),
 })
-export type Trashed = v.InferOutput<typeof Trashed>
+export type TrashEntry = v.InferOutput<typeof TrashEntry>
 
 export const listTrash = endpoint({
   method: 'GET',
@@ -25,7 +25,12 @@ export const listTrash = endpoint({
   summary: 'List the trash',
   description: 'Newest first.',
   query: v.object({ kind: v.optional(TrashedKind), page: v.optional(page), pageSize: v.optional(pageSize) }),
-  response: v.object({ items: v.array(Trashed), total: v.number(), page: v.number(), pageSize: v.number() }),
+  response: v.object({
+    items: v.array(TrashEntry),
+    total: v.number(),
+    page: v.number(),
+    pageSize: v.number(),
+  }),
 })
 
 const Selected = v.object({

@@ -35,12 +35,12 @@ export const listUsers = endpoint({
 })
 
 /** Guest accounts cannot be created here: visitors create them, and they are deleted when idle. */
-const lastingRoles = [roleOf.general, roleOf.admin] as const
+const assignableRoles = [roleOf.general, roleOf.admin] as const
 
 export const NewUser = v.object({
   username: Username,
   password: Password,
-  role: v.picklist(lastingRoles, 'valueUnknown'),
+  role: v.picklist(assignableRoles, 'valueUnknown'),
   ageRestriction: AgeCategory,
   status: v.optional(UserStatus),
 })
@@ -114,8 +114,8 @@ export const UsersAct = v.variant(
 export type UsersAct = v.InferOutput<typeof UsersAct>
 
 /** Why an account was not changed. */
-export const leftReasons = ['ownAccount', 'lastAdministrator', 'gone'] as const
-export type LeftReason = (typeof leftReasons)[number]
+export const skippedReasons = ['ownAccount', 'lastAdministrator', 'gone'] as const
+export type SkippedReason = (typeof skippedReasons)[number]
 
 export const actOnUsers = endpoint({
   method: 'POST',
@@ -132,7 +132,7 @@ export const actOnUsers = endpoint({
         id: v.string(),
         /** Null for an account that no longer exists. */
         username: v.nullable(v.string()),
-        reason: v.picklist(leftReasons, 'valueUnknown'),
+        reason: v.picklist(skippedReasons, 'valueUnknown'),
       }),
     ),
   }),

@@ -3,25 +3,25 @@ import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { WorkValues } from './editing.ts'
 import {
-  boundsOf,
   Count,
   findWorkId,
   findWorkKey,
   integer,
   isWorkId,
+  limitsOf,
   maxInteger,
-  normaliseWorkId,
+  normalizeWorkId,
   Rating,
   workIdOf,
   workKeyOf,
 } from './values.ts'
 
 test('ids are upper case, 6 digits below a million, 8 above', () => {
-  expect(normaliseWorkId('rj1053742')).toBe('RJ01053742')
-  expect(normaliseWorkId('RJ01698658')).toBe('RJ01698658')
-  expect(normaliseWorkId('RJ00221761')).toBe('RJ221761')
-  expect(normaliseWorkId('RE123456')).toBe('RJ123456')
-  expect(normaliseWorkId('kd00123456')).toBe('KD00123456')
+  expect(normalizeWorkId('rj1053742')).toBe('RJ01053742')
+  expect(normalizeWorkId('RJ01698658')).toBe('RJ01698658')
+  expect(normalizeWorkId('RJ00221761')).toBe('RJ221761')
+  expect(normalizeWorkId('RE123456')).toBe('RJ123456')
+  expect(normalizeWorkId('kd00123456')).toBe('KD00123456')
   for (const text of [
     'KD123456',
     'KD1234567',
@@ -32,7 +32,7 @@ test('ids are upper case, 6 digits below a million, 8 above', () => {
     'RJ123456 title',
     '',
   ]) {
-    expect(normaliseWorkId(text)).toBeUndefined()
+    expect(normalizeWorkId(text)).toBeUndefined()
   }
 })
 
@@ -47,7 +47,7 @@ test('the key of a text is that of its canonical id, whatever the text', () => {
   )
   fc.assert(
     fc.property(text, (parts) => {
-      const id = normaliseWorkId(parts.join(''))
+      const id = normalizeWorkId(parts.join(''))
       expect(findWorkKey(parts.join(''))).toBe(id === undefined ? undefined : workKeyOf(id))
       expect(isWorkId(parts.join(''))).toBe(id !== undefined)
     }),
@@ -56,9 +56,9 @@ test('the key of a text is that of its canonical id, whatever the text', () => {
 })
 
 test('an id in full width, with spaces around it, is the same id', () => {
-  expect(normaliseWorkId('　ＲＪ０１６９８６５８ ')).toBe('RJ01698658')
-  expect(normaliseWorkId('ｖｊ００５４３２')).toBe('VJ005432')
-  expect(normaliseWorkId('ＲＪ０１６９８６５８の続き')).toBeUndefined()
+  expect(normalizeWorkId('　ＲＪ０１６９８６５８ ')).toBe('RJ01698658')
+  expect(normalizeWorkId('ｖｊ００５４３２')).toBe('VJ005432')
+  expect(normalizeWorkId('ＲＪ０１６９８６５８の続き')).toBeUndefined()
 })
 
 test('an id is found inside a folder name', () => {
@@ -73,7 +73,7 @@ test('an id and its key are the same thing twice', () => {
   const number = fc.integer({ min: 0, max: 99_999_999 })
   fc.assert(
     fc.property(fc.constantFrom('KD', 'RJ', 'BJ', 'VJ'), number, (prefix, digits) => {
-      const id = normaliseWorkId(prefix + String(digits).padStart(8, '0')) ?? ''
+      const id = normalizeWorkId(prefix + String(digits).padStart(8, '0')) ?? ''
       expect(workIdOf(workKeyOf(id))).toBe(id)
       expect(workKeyOf(id)).toBeLessThan(2 ** 31)
     }),
@@ -81,13 +81,13 @@ test('an id and its key are the same thing twice', () => {
 })
 
 test('the bounds of a number are read from its schema, through what may be absent or null', () => {
-  expect(boundsOf(integer(1, 200))).toEqual({ min: 1, max: 200 })
-  expect(boundsOf(Rating)).toEqual({ min: 0, max: 5 })
-  expect(boundsOf(v.optional(v.nullable(Count)))).toEqual({ min: 0, max: maxInteger })
-  expect(boundsOf(WorkValues.entries.rating)).toEqual({ min: 0, max: 5 })
+  expect(limitsOf(integer(1, 200))).toEqual({ min: 1, max: 200 })
+  expect(limitsOf(Rating)).toEqual({ min: 0, max: 5 })
+  expect(limitsOf(v.optional(v.nullable(Count)))).toEqual({ min: 0, max: maxInteger })
+  expect(limitsOf(WorkValues.entries.rating)).toEqual({ min: 0, max: 5 })
 })
 
 test('what has no bounds has none', () => {
-  expect(boundsOf(v.string())).toEqual({})
-  expect(boundsOf(v.pipe(v.string(), v.maxLength(3)))).toEqual({})
+  expect(limitsOf(v.string())).toEqual({})
+  expect(limitsOf(v.pipe(v.string(), v.maxLength(3)))).toEqual({})
 })

@@ -110,11 +110,11 @@ export const platformHeader = 'x-client-platform'
  */
 export const afterHeader = 'koedana-after'
 /** Sent instead of a name after the database was restored: the client forgets the names that it sent. */
-export const forgottenChange = 'none'
+export const noChange = 'none'
 /** Maximum number of names that a client sends and a server reads. */
 export const maxSentChanges = 4
 /** Set if a response does not include all requested changes. */
-export const behindHeader = 'koedana-behind'
+export const staleHeader = 'koedana-behind'
 
 /** The state of an access key; a key that is both used up and expired is used up. */
 export const keyStates = ['usable', 'used_up', 'expired'] as const
@@ -162,7 +162,7 @@ export type CoverSize = (typeof coverSizes)[number]
  * Marketplace numbers below 1,000,000 have 6 digits, others 8; custom works always have 8.
  */
 const prefixes: readonly string[] = ['KD', 'RJ', 'BJ', 'VJ']
-const numbersPerPrefix = 100_000_000
+const idsPerPrefix = 100_000_000
 /** IDs of custom works are assigned by the server with 8 digits, so `KD` with fewer digits is not an ID. */
 const idPattern = /(RJ|RE|BJ|VJ|KD(?=\d{8}))(\d{6,8})(?!\d)/i
 
@@ -170,7 +170,7 @@ const idPattern = /(RJ|RE|BJ|VJ|KD(?=\d{8}))(\d{6,8})(?!\d)/i
  * Returns the canonical ID, or undefined if the text is not exactly one ID. Accepts the prefix `RE` (for `RJ`), lower case and
  * full-width characters.
  */
-export function normaliseWorkId(text: string): string | undefined {
+export function normalizeWorkId(text: string): string | undefined {
   const trimmed = text.normalize('NFKC').trim()
   const found = findWorkId(trimmed)
   return found !== undefined && idPattern.exec(trimmed)?.[0].length === trimmed.length ? found : undefined
@@ -178,25 +178,25 @@ export function normaliseWorkId(text: string): string | undefined {
 
 /** Returns whether the text is exactly one ID, in any spelling. */
 export const isWorkId = (text: string): boolean =>
-  isCanonicalNow.test(text) || normaliseWorkId(text) !== undefined
+  canonicalIdPattern.test(text) || normalizeWorkId(text) !== undefined
 
 /** Returns the key of an ID in any spelling; undefined if the text is not an ID. */
 export function findWorkKey(text: string): number | undefined {
   // Almost all IDs are canonical already, so no string is created.
-  if (isCanonicalNow.test(text)) return workKeyOf(text)
-  const id = normaliseWorkId(text)
+  if (canonicalIdPattern.test(text)) return workKeyOf(text)
+  const id = normalizeWorkId(text)
   return id === undefined ? undefined : workKeyOf(id)
 }
 
 /** Eight digits that do not start with 00, which would be spelled with six digits. */
-const isCanonicalNow = /^(?:RJ|BJ|VJ|KD)(?!00)\d{8}$/
+const canonicalIdPattern = /^(?:RJ|BJ|VJ|KD)(?!00)\d{8}$/
 
 /** Returns the first work ID inside a folder or file name, canonical. */
 export function findWorkId(name: string): string | undefined {
   const match = idPattern.exec(name)
   if (!match?.[1] || !match[2]) return undefined
   const prefix = match[1].toUpperCase()
-  return spell(prefix === 'RE' ? 'RJ' : prefix, Number(match[2]))
+  return formatWorkId(prefix === 'RE' ? 'RJ' : prefix, Number(match[2]))
 }
 
 /**
@@ -206,16 +206,16 @@ export function findWorkId(name: string): string | undefined {
 export function workKeyOf(id: string): number {
   const prefix = prefixes.indexOf(id.slice(0, 2))
   if (prefix < 0) throw new TypeError(`not a canonical work id: ${id}`)
-  return prefix * numbersPerPrefix + Number(id.slice(2))
+  return prefix * idsPerPrefix + Number(id.slice(2))
 }
 
 export function workIdOf(key: number): string {
-  const prefix = prefixes[Math.floor(key / numbersPerPrefix)]
+  const prefix = prefixes[Math.floor(key / idsPerPrefix)]
   if (prefix === undefined) throw new TypeError(`not a work key: ${key}`)
-  return spell(prefix, key % numbersPerPrefix)
+  return formatWorkId(prefix, key % idsPerPrefix)
 }
 
-function spell(prefix: string, number: number): string {
+function formatWorkId(prefix: string, number: number): string {
   const digits = prefix !== 'KD' && number < 1_000_000 ? 6 : 8
   return prefix + String(number).padStart(digits, '0')
 }
@@ -234,20 +234,20 @@ export const integer = (min: number, max: number) =>
 export const Count = integer(0, maxInteger)
 
 /** The parts of a schema with its limits: `optional` and `nullable` wrap another one. */
-interface Bounded {
+interface LimitedSchema {
   readonly type: string
-  readonly wrapped?: Bounded
+  readonly wrapped?: LimitedSchema
   readonly pipe?: readonly { readonly type: string; readonly requirement?: unknown }[]
 }
 
-export interface Bounds {
+export interface NumberLimits {
   readonly min?: number
   readonly max?: number
 }
 
 /** Returns minimum and maximum of a number schema; absent if unlimited. */
-export function boundsOf({ wrapped, pipe = [] }: Bounded): Bounds {
-  if (wrapped) return boundsOf(wrapped)
+export function limitsOf({ wrapped, pipe = [] }: LimitedSchema): NumberLimits {
+  if (wrapped) return limitsOf(wrapped)
   const requirementOf = (type: string) => pipe.find((step) => step.type === type)?.requirement
   const [min, max] = [requirementOf('min_value'), requirementOf('max_value')]
   return { ...(typeof min === 'number' && { min }), ...(typeof max === 'number' && { max }) }
@@ -304,7 +304,7 @@ const ids = v.optional(v.pipe(v.array(EntityId), v.maxLength(maxHidden, 'listToo
  * What a viewer hides, within the age limit. Visitors send it with every read. For logged-in users the server stores it, and sent values
  * can only restrict further.
  */
-export const choiceEntries = {
+export const viewerFilterEntries = {
   ageFilterMode: v.optional(AgeFilterMode),
   policy: v.optional(Policy),
   hiddenMakers: ids,
@@ -314,5 +314,5 @@ export const choiceEntries = {
   hiddenGenres: ids,
 }
 
-export const Choices = v.object(choiceEntries)
-export type Choices = v.InferOutput<typeof Choices>
+export const ViewerFilters = v.object(viewerFilterEntries)
+export type ViewerFilters = v.InferOutput<typeof ViewerFilters>

@@ -7,14 +7,14 @@ import { cardNumbers, detailNumbers, historyNumbers } from './number-lists.ts'
 import {
   AgeCategory,
   Availability,
-  Choices,
-  choiceEntries,
   EntityKind,
   Period,
   page,
   pageSize,
   Source,
   TrackSet,
+  ViewerFilters,
+  viewerFilterEntries,
   WorkId,
 } from './values.ts'
 
@@ -110,7 +110,7 @@ export const WorkArchive = v.object({
  * The data of a track that players need. `url` is signed, short-lived and bound to the caller's session: after a 403, request a new one. It
  * is null for visitors and guests who may not listen.
  */
-export const HeardTrack = v.object({
+export const PlayerTrack = v.object({
   id: v.string(),
   title: v.string(),
   /** Folder inside the work, `''` for its root, `/` between parts. */
@@ -129,7 +129,7 @@ export const Chapter = v.object({ start: v.number(), title: v.string() })
 
 /** A playable file with all known details; null means unknown. */
 export const Track = v.object({
-  ...HeardTrack.entries,
+  ...PlayerTrack.entries,
   set: TrackSet,
   /** Whether playing the work plays this track. Preferred tracks are one set, in one format if the set is complete in one. */
   preferred: v.boolean(),
@@ -213,7 +213,7 @@ export const suggest = endpoint({
   access: 'public',
   rate: 'read',
   summary: 'Suggest works and entities while typing',
-  query: v.object({ q: SearchText, ...choiceEntries }),
+  query: v.object({ q: SearchText, ...viewerFilterEntries }),
   response: v.object({
     /** The work whose complete ID was entered. */
     jump: v.nullable(v.string()),
@@ -237,7 +237,7 @@ export const getWorkHistory = endpoint({
   summary: 'Get the number history of a work',
   description: 'One point per day (UTC) on which a number changed, oldest first.',
   params: v.object({ id: WorkId }),
-  query: Choices,
+  query: ViewerFilters,
   response: v.object({ points: v.array(HistoryPoint) }),
 })
 
@@ -248,7 +248,7 @@ export const getWork = endpoint({
   rate: 'read',
   summary: 'Get a work',
   params: v.object({ id: WorkId }),
-  query: Choices,
+  query: ViewerFilters,
   response: DetailedWork,
 })
 
@@ -260,7 +260,7 @@ export const revealCover = endpoint({
   summary: 'Get the unblurred cover of a work',
   description: "Returns the signed link even if the viewer's policy blurs the cover in lists.",
   params: v.object({ id: WorkId }),
-  query: Choices,
+  query: ViewerFilters,
   response: v.object({ cover: Cover }),
 })
 
@@ -273,6 +273,6 @@ export const listWorkFiles = endpoint({
   description:
     'With signed links. Preferred tracks come first, then other track sets and formats in natural order, then other files.',
   params: v.object({ id: WorkId }),
-  query: Choices,
+  query: ViewerFilters,
   response: WorkFiles,
 })

@@ -5,12 +5,12 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { eachEngine } from './testing/engines.ts'
 import { methodsOf, mounted, password, requestOf, workId } from './testing/requests.ts'
-import { type World, world } from './testing/world.ts'
+import { startTestServer, type World } from './testing/test-server.ts'
 
 eachEngine((engine) => {
   let w: World
   beforeEach(async () => {
-    w = await world(engine)
+    w = await startTestServer(engine)
     await w.make([{ id: workId, name: '雨', ageCategory: 'all', genres: [{ id: '56', name: '癒し' }] }])
   })
   afterEach(() => w.close())

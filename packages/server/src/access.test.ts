@@ -6,11 +6,11 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { routesOf } from './routes.ts'
 import { eachEngine } from './testing/engines.ts'
-import { endpoints, methodsOf, mounted, type Objects, pending, requestOf } from './testing/requests.ts'
-import { type SignedInPerson, type World, world } from './testing/world.ts'
+import { endpoints, methodsOf, mounted, pending, type RequestIds, requestOf } from './testing/requests.ts'
+import { type SignedInPerson, startTestServer, type World } from './testing/test-server.ts'
 
 /** The expected rejection by role and access; undefined if the call is allowed. */
-const refusals: Readonly<Record<string, Readonly<Record<Access, 401 | 403 | undefined>>>> = {
+const expectedRejections: Readonly<Record<string, Readonly<Record<Access, 401 | 403 | undefined>>>> = {
   visitor: { public: undefined, signed: 403, user: 401, member: 401, admin: 401 },
   guest: { public: undefined, signed: 403, user: undefined, member: 403, admin: 403 },
   general: { public: undefined, signed: 403, user: undefined, member: undefined, admin: 403 },
@@ -20,7 +20,7 @@ const refusals: Readonly<Record<string, Readonly<Record<Access, 401 | 403 | unde
 const codes = { 401: 'unauthenticated', 403: 'forbidden' } as const
 
 /** Calls that are allowed by their access but rejected for another reason. */
-const ownRefusals: Readonly<Record<string, string>> = {
+const otherRejections: Readonly<Record<string, string>> = {
   'guest updateAccount': 'guests have no name to change',
 }
 
@@ -36,13 +36,13 @@ eachEngine((engine) => {
   let w: World
   let keeper: SignedInPerson
   beforeAll(async () => {
-    w = await world(engine)
+    w = await startTestServer(engine)
     keeper = await w.signIn({ role: roleOf.admin })
   })
   afterAll(() => w.close())
 
   /** Creates new objects that belong to another account, because a call may delete them. */
-  const objectsOfAnother = async (): Promise<Objects> => {
+  const objectsOfAnother = async (): Promise<RequestIds> => {
     const other = await w.signIn()
     const { items } = await keeper.call(api.createKeys, { body: { count: 1 } })
     const sessions = await other.call(api.listSessions, {})
@@ -57,12 +57,15 @@ eachEngine((engine) => {
   }
 
   /** Calls every method of every mounted route, each with a new caller. */
-  const walk = async (caller: keyof typeof refusals, authorization: () => Promise<string | undefined>) => {
+  const walk = async (
+    caller: keyof typeof expectedRejections,
+    authorization: () => Promise<string | undefined>,
+  ) => {
     const wrong: string[] = []
     const objects = await objectsOfAnother()
     for (const walked of mounted) {
       const [name, endpoint] = walked
-      const expected = refusals[caller]?.[endpoint.access]
+      const expected = expectedRejections[caller]?.[endpoint.access]
       const about = expected === undefined && namesObject(walked) ? await objectsOfAnother() : objects
       for (const method of methodsOf(endpoint)) {
         const bearer = await authorization()
@@ -71,7 +74,7 @@ eachEngine((engine) => {
         const isRight =
           expected === undefined
             ? (statusCode !== 401 && statusCode !== 403 && statusCode < 500) ||
-              `${caller} ${name}` in ownRefusals
+              `${caller} ${name}` in otherRejections
             : statusCode === expected && (method === 'HEAD' || JSON.parse(body).code === codes[expected])
         if (!isRight) wrong.push(`${caller} ${method} ${name}: ${statusCode} ${body.slice(0, 200)}`)
       }

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eachEngine } from './testing/engines.ts'
-import { type World, world } from './testing/world.ts'
+import { startTestServer, type World } from './testing/test-server.ts'
 
 eachEngine((engine) => {
   let here: World
   beforeAll(async () => {
-    here = await world(engine)
+    here = await startTestServer(engine)
   })
   afterAll(() => here.close())
 

@@ -4,30 +4,30 @@ import type { IncomingMessage } from 'node:http'
 import { basePath } from '@koedana/contract/base-path.ts'
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify'
 import { defaultRequestLimitMs, limitRequest } from './db/request-limit.ts'
-import { type Commits, readCommitsFirst } from './http/after-commits.ts'
-import { readJsonBodies } from './http/bodies.ts'
+import { type CommitTracker, readCommitsFirst } from './http/after-commits.ts'
+import { acceptOnlyJson } from './http/bodies.ts'
 import {
-  boundConnections,
-  boundsOf,
+  connectionLimitsOf,
   defaultTimeouts,
+  limitConnections,
   type RequestTimeouts,
-  serverOf,
+  serverOptions,
 } from './http/connections.ts'
-import type { Authenticate, RecordAct } from './http/context.ts'
-import { type Door, mergeSlashesBelow, mountDoors } from './http/door.ts'
+import type { Authenticate, RecordAction } from './http/context.ts'
+import { createSlashMerger, type Door, mountDoors } from './http/door.ts'
 import { handleErrors, ignoreExpectations, respondToBrokenHttp, sendFrameworkError } from './http/errors.ts'
 import { createGuard } from './http/guard.ts'
-import { countRequests, type MetricsSources, metricsPath, watchedCache } from './http/metrics.ts'
+import { countRequests, type MetricsSources, metricsPath, observeCache } from './http/metrics.ts'
 import type { OwnTls } from './http/own-tls.ts'
-import { type ChangeNumbers, keepOwnWrites } from './http/own-writes.ts'
 import type { Rates } from './http/rates.ts'
+import { type ChangeNumbers, ensureReadYourWrites } from './http/read-your-writes.ts'
+import { readTarget } from './http/request-target.rules.ts'
 import { createResponseCache } from './http/response-cache.ts'
-import { addSecurityHeaders, refuseOtherSites } from './http/security-headers.ts'
-import { createOffered, type Route } from './http/serve.ts'
-import { type PreviewWork, serveWeb } from './http/spa.ts'
-import { knowSubPath, subPathOf, withoutSubPath } from './http/sub-path.ts'
-import { readTarget } from './http/target.rules.ts'
+import { addSecurityHeaders, rejectOtherSites } from './http/security-headers.ts'
+import { createMethodFinder, type Route } from './http/serve.ts'
+import { decorateSubPath, subPathOf, withoutSubPath } from './http/sub-path.ts'
 import { requestIdOf, traceOf } from './http/trace.rules.ts'
+import { type RenderWorkPreview, serveWeb } from './http/web-client.ts'
 import { newId } from './lib/ids.ts'
 import { type Log, loggablePath } from './lib/log.ts'
 
@@ -38,11 +38,11 @@ export interface AppOptions {
   readonly authenticate: Authenticate
   readonly trustedProxies: readonly string[]
   readonly rates?: Rates
-  readonly recordAct?: RecordAct
+  readonly recordAct?: RecordAction
   /** Counts requests, and serves the metrics with a token. */
   readonly metrics?: MetricsSources
   readonly webFolder?: string
-  readonly previewWork?: PreviewWork
+  readonly previewWork?: RenderWorkPreview
   /**
    * The URL at which browsers reach it, such as `https://shelf.example` or `https://house.example/koedana`. Requests with another
    * public host name are then rejected.
@@ -54,7 +54,7 @@ export interface AppOptions {
   /** Called on each request that a user waits for. */
   readonly served?: () => void
   /** Commits of other threads, if several threads of this process handle requests. */
-  readonly commits?: Commits
+  readonly commits?: CommitTracker
   readonly threadCount?: number
   /** Serves HTTPS only; plain HTTP only without it. */
   readonly tls?: OwnTls | undefined
@@ -68,14 +68,14 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const subPath = subPathOf(options.publicUrl)
   const app = fastify({
     loggerInstance,
-    rewriteUrl: readAddress(subPath, options.doors),
+    rewriteUrl: createUrlRewriter(subPath, options.doors),
     genReqId: ({ headers }) => requestIdOf(headers['x-request-id']) ?? newId(),
     requestIdHeader: false,
     childLoggerFactory: (log, bindings, options, { headers }) =>
       log.child({ ...bindings, ...traceOf(headers.traceparent, newSpanId) }, options),
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
-    ...serverOf(options.timeouts ?? defaultTimeouts, options.tls),
+    ...serverOptions(options.timeouts ?? defaultTimeouts, options.tls),
     frameworkErrors: sendFrameworkError,
     clientErrorHandler: respondToBrokenHttp,
     routerOptions: {
@@ -84,22 +84,22 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       querystringParser: () => ({}),
     },
   })
-  knowSubPath(app, subPath)
+  decorateSubPath(app, subPath)
   const { metrics } = options
   limitDatabaseWaits(app, options.databaseLimitMs ?? defaultRequestLimitMs)
-  watchRequests(app, options)
-  nameRequests(app)
+  countServedRequests(app, options)
+  sendRequestId(app)
   addSecurityHeaders(app, { isHttps: options.isHttps === true })
-  refuseOtherSites(app, options.publicUrl)
-  readOthersFirst(app, options)
+  rejectOtherSites(app, options.publicUrl)
+  catchUpBeforeRequests(app, options)
   ignoreExpectations(app)
-  readJsonBodies(app)
-  boundConnections(app.server, boundsOf(options))
-  handleErrors(app, createOffered(options.routes.map(({ endpoint }) => endpoint)))
+  acceptOnlyJson(app)
+  limitConnections(app.server, connectionLimitsOf(options))
+  handleErrors(app, createMethodFinder(options.routes.map(({ endpoint }) => endpoint)))
   if (options.log.isLevelEnabled('debug')) logResponses(app)
   const responses = createResponseCache()
   const mounting = {
-    responses: metrics ? watchedCache(responses, metrics.metrics) : responses,
+    responses: metrics ? observeCache(responses, metrics.metrics) : responses,
     authenticate: options.authenticate,
     guard: createGuard(options.rates),
     ...(options.recordAct ? { recordAct: options.recordAct } : {}),
@@ -112,8 +112,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 }
 
 /** Returns a function that maps a request to the URL that routes expect. */
-function readAddress(subPath: string, doors: readonly Door[] = []): (request: IncomingMessage) => string {
-  const mergeSlashes = mergeSlashesBelow(doors)
+function createUrlRewriter(
+  subPath: string,
+  doors: readonly Door[] = [],
+): (request: IncomingMessage) => string {
+  const mergeSlashes = createSlashMerger(doors)
   return (request) => {
     const { url, host } = readTarget(request.url ?? '/')
     if (host !== undefined) request.headers.host = host
@@ -122,9 +125,9 @@ function readAddress(subPath: string, doors: readonly Door[] = []): (request: In
 }
 
 /** Reads the writes of other threads and nodes before each request. */
-function readOthersFirst(app: FastifyInstance, { commits, changes }: AppOptions): void {
+function catchUpBeforeRequests(app: FastifyInstance, { commits, changes }: AppOptions): void {
   if (commits) readCommitsFirst(app, commits)
-  if (changes) keepOwnWrites(app, changes)
+  if (changes) ensureReadYourWrites(app, changes)
 }
 
 function limitDatabaseWaits(app: FastifyInstance, limitMs: number): void {
@@ -139,19 +142,19 @@ function limitDatabaseWaits(app: FastifyInstance, limitMs: number): void {
 }
 
 /** Monitoring requests do not count as users. */
-const probes = [`${basePath}/health/`, metricsPath]
+const probePaths = [`${basePath}/health/`, metricsPath]
 
-function watchRequests(app: FastifyInstance, { metrics, served }: AppOptions): void {
+function countServedRequests(app: FastifyInstance, { metrics, served }: AppOptions): void {
   if (metrics) countRequests(app, metrics)
   if (!served) return
   app.addHook('onRequest', ({ url }, _reply, done) => {
-    if (!probes.some((path) => url.startsWith(path))) served()
+    if (!probePaths.some((path) => url.startsWith(path))) served()
     done()
   })
 }
 
 /** Sends the request ID, so that users can report it and it can be found in the log. */
-function nameRequests(app: FastifyInstance): void {
+function sendRequestId(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
     void reply.header('x-request-id', request.id)
     done()

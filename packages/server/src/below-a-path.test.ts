@@ -7,7 +7,7 @@ import { roleOf } from '@koedana/contract/values.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { basicOf, responsesIn } from './features/doors/dav/testing/dav-world.ts'
 import { eachSqlite } from './testing/engines.ts'
-import { type World, world } from './testing/world.ts'
+import { startTestServer, type World } from './testing/test-server.ts'
 
 eachSqlite((engine) => {
   let w: World
@@ -18,7 +18,11 @@ eachSqlite((engine) => {
       join(webFolder, 'index.html'),
       '<!doctype html><html lang="zh-CN"><head><script src="/boot.js"></script></head></html>',
     )
-    w = await world(engine, { publicUrl: 'https://house.example/koedana', hasDoors: true, webFolder })
+    w = await startTestServer(engine, {
+      publicUrl: 'https://house.example/koedana',
+      hasDoors: true,
+      webFolder,
+    })
     await w.make([{ id: 'RJ01000001', name: 'Rain', ageCategory: 'all' }])
   })
   afterAll(async () => {

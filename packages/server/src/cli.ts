@@ -10,15 +10,15 @@ import { UsageError } from './lib/app-error.ts'
 type Environment = Readonly<Record<string, string | undefined>>
 
 /** 0 success; 1 the command ran and failed, or the settings are invalid; 2 the command line is invalid. */
-const exitCode = { success: 0, failure: 1, invalidUsage: 2 } as const
+const exitCodes = { success: 0, failure: 1, invalidUsage: 2 } as const
 
 export async function runCommand(args: readonly string[], environment: Environment): Promise<number> {
-  let code: number = exitCode.success
+  let code: number = exitCodes.success
   const run: Run = (load) => async (input) => {
     const config = readConfig(environment)
     code = await (await load())(config, input).catch(async (cause: unknown) => {
-      const { inWords } = await import('./open-configured.ts')
-      throw inWords(config, cause)
+      const { toUserError } = await import('./open-configured.ts')
+      throw toUserError(config, cause)
     })
   }
   try {
@@ -27,10 +27,10 @@ export async function runCommand(args: readonly string[], environment: Environme
   } catch (error) {
     // Commander has already printed the reason or the requested help.
     if (error instanceof CommanderError)
-      return error.exitCode === 0 ? exitCode.success : exitCode.invalidUsage
+      return error.exitCode === 0 ? exitCodes.success : exitCodes.invalidUsage
     if (!(error instanceof ConfigError || error instanceof UsageError)) throw error
     console.error(error.message)
-    return exitCode.failure
+    return exitCodes.failure
   }
 }
 
@@ -71,7 +71,7 @@ function addServe(program: Command, run: Run): void {
     .option(
       '--threads <number>',
       'threads that handle requests (default: CPU cores minus one; 1 on PostgreSQL)',
-      threads,
+      parseThreadCount,
     )
     .action((options) => serve(options))
 }
@@ -104,32 +104,32 @@ function addImports(program: Command, run: Run): void {
   program
     .command('import-kikoeru <folder>')
     .description('import folders, works, accounts and personal data from a kikoeru server')
-    .addOption(dryRun())
-    .addOption(asJson())
+    .addOption(dryRunOption())
+    .addOption(jsonOption())
     .option('--no-scan', 'do not scan the folders')
     .addOption(ageOption('--age <rating>', 'rating of works without metadata').default('r18'))
     .addOption(ageOption('--ceiling <rating>', 'age limit of the imported accounts'))
-    .option('--root <name=path>', 'where a folder of the old server is now (repeatable)', pairs)
-    .option('--user <old=new>', 'import an account under another name (repeatable)', pairs)
+    .option('--root <name=path>', 'where a folder of the old server is now (repeatable)', collectPairs)
+    .option('--user <old=new>', 'import an account under another name (repeatable)', collectPairs)
     .action((folder, options) => kikoeru({ ...options, folder }))
   program
     .command('import-audiobookshelf <database>')
     .description('import listening positions and history from absdatabase.sqlite')
-    .addOption(dryRun())
-    .addOption(asJson())
-    .option('--user <old=new>', 'import an account under another name (repeatable)', pairs)
+    .addOption(dryRunOption())
+    .addOption(jsonOption())
+    .option('--user <old=new>', 'import an account under another name (repeatable)', collectPairs)
     .action((path, options) => audiobookshelf({ ...options, path }))
   program
     .command('import-csv <file>')
     .description('import status, rating and note for one account from a CSV file')
-    .addOption(dryRun())
-    .addOption(asJson())
+    .addOption(dryRunOption())
+    .addOption(jsonOption())
     .requiredOption('--user <name>', 'the account')
     .action((file, options) => csv({ ...options, file }))
 }
 
-const dryRun = () => new Option('--dry-run', 'report what would be imported and change nothing')
-const asJson = () => new Option('--json', 'print the report as JSON')
+const dryRunOption = () => new Option('--dry-run', 'report what would be imported and change nothing')
+const jsonOption = () => new Option('--json', 'print the report as JSON')
 
 function addUpkeep(program: Command, run: Run): void {
   const backup = run(async () => (await import('./commands/backup.ts')).backup)
@@ -210,13 +210,16 @@ function addUser(program: Command, run: Run): void {
 const ageOption = <Flags extends string>(flags: Flags, description: string) =>
   new Option(flags, description).choices(AgeCategory.options)
 
-function threads(text: string): number {
+function parseThreadCount(text: string): number {
   if (!isThreadCount(text))
     throw new InvalidArgumentError(`It must be a whole number from 1 to ${maxThreads}.`)
   return Number(text)
 }
 
-function pairs(text: string, before: ReadonlyMap<string, string> = new Map()): ReadonlyMap<string, string> {
+function collectPairs(
+  text: string,
+  before: ReadonlyMap<string, string> = new Map(),
+): ReadonlyMap<string, string> {
   const at = text.indexOf('=')
   if (at < 1 || at === text.length - 1) throw new InvalidArgumentError('It must have the form NAME=VALUE.')
   return new Map([...before, [text.slice(0, at), text.slice(at + 1)]])

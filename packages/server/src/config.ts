@@ -3,13 +3,13 @@ import { isIP } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { delimiter, isAbsolute, join, resolve } from 'node:path'
 import * as v from 'valibot'
-import { type FixedOidc, readOidcEnvironment } from './domain/oidc.rules.ts'
+import { type OidcOverrides, readOidcEnvironment } from './domain/oidc.rules.ts'
 import { readDriveEnvironment } from './features/drives/app-environment.ts'
 import type { AppPlacements, FixedApps } from './features/drives/apps.ts'
 import type { TlsFiles } from './http/own-tls.ts'
 import { isLoopback } from './lib/addresses.rules.ts'
-import { type CacheBounds, defaultCaches, defaultFloorBytes, mebibyte } from './lib/free-space.ts'
-import { problemsOfProxy, proxyEntries } from './proxy-config.ts'
+import { type CacheLimits, defaultCaches, defaultFloorBytes, mebibyte } from './lib/free-space.ts'
+import { findProxyProblems, proxyEntries } from './proxy-config.ts'
 
 /** `api` handles requests, `worker` runs tasks, `all` does both. */
 export const roles = ['all', 'api', 'worker'] as const
@@ -22,7 +22,7 @@ export interface Config {
   readonly backupFolder: string
   /** Tasks and caches stop writing if less space is free on the disk of the data folder. */
   readonly minFreeBytes: number
-  readonly cacheBytes: CacheBounds
+  readonly cacheBytes: CacheLimits
   readonly databaseUrl: string | undefined
   /** The URL of the same PostgreSQL without a pooler. */
   readonly directDatabaseUrl: string | undefined
@@ -52,7 +52,7 @@ export interface Config {
   /** National clouds and tenants of the OAuth clients. */
   readonly drivePlacements: AppPlacements
   /** Overrides for login through a provider; the rest is set in the browser. */
-  readonly oidc: FixedOidc
+  readonly oidc: OidcOverrides
   /** The header in which trusted proxies send the username. */
   readonly proxyUserHeader: string | undefined
   readonly proxySecret: string | undefined
@@ -213,8 +213,8 @@ export class ConfigError extends Error {
   }
 }
 
-function contradictionsIn(given: Readonly<Record<string, string | undefined>>): string[] {
-  const found = problemsOfProxy(given)
+function findContradictions(given: Readonly<Record<string, string | undefined>>): string[] {
+  const found = findProxyProblems(given)
   if (given.DATABASE_URL_DIRECT !== undefined && given.DATABASE_URL === undefined)
     found.push('DATABASE_URL_DIRECT needs DATABASE_URL: it is the same database without a pooler.')
   if ((given.TLS_CERT === undefined) !== (given.TLS_KEY === undefined))
@@ -228,7 +228,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const result = v.safeParse(Environment, given)
   const [oidc, drives] = [readOidcEnvironment(given), readDriveEnvironment(given)]
   const issues = result.issues?.map(({ message }) => message) ?? []
-  const problems = [...issues, ...oidc.problems, ...drives.problems, ...contradictionsIn(given)]
+  const problems = [...issues, ...oidc.problems, ...drives.problems, ...findContradictions(given)]
   if (!result.success || problems.length > 0) throw new ConfigError(problems)
   const read = result.output
   return {

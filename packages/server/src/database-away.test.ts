@@ -4,10 +4,10 @@ import { roleOf, workKeyOf } from '@koedana/contract/values.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { type Database, openDatabase } from './db/open.ts'
-import { type DatabaseLine, databaseLine } from './testing/database-line.ts'
+import { type DatabaseProxy, startDatabaseProxy } from './testing/database-proxy.ts'
 import { onPostgres } from './testing/engines.ts'
 import { putInLibrary } from './testing/put-in-library.ts'
-import { type SignedInPerson, type World, world } from './testing/world.ts'
+import { type SignedInPerson, startTestServer, type World } from './testing/test-server.ts'
 
 const away = {
   error: 'The database is not responding. Try again in 5 seconds.',
@@ -16,17 +16,17 @@ const away = {
 
 describe.skipIf(inject('postgresUrl') === undefined)('a database that does not answer', () => {
   let direct: Database
-  let line: DatabaseLine
+  let line: DatabaseProxy
   let here: World
   let keeper: SignedInPerson
   beforeAll(async () => {
     direct = await onPostgres().open()
     const target = new URL(direct.location.url ?? '')
-    line = await databaseLine({ host: target.hostname, port: Number(target.port) })
+    line = await startDatabaseProxy({ host: target.hostname, port: Number(target.port) })
     const near = new URL(target)
     near.port = String(line.port)
     const open = () => openDatabase({ folder: '', url: near.href }, { isImpatient: true })
-    here = await world({ name: 'postgres', open })
+    here = await startTestServer({ name: 'postgres', open })
     keeper = await here.signIn({ role: roleOf.admin })
     await here.make([{ id: 'RJ90000001', name: 'Rain', ageCategory: 'all' }])
     await putInLibrary(here.deps.write, ['RJ90000001'])
@@ -78,7 +78,7 @@ describe.skipIf(inject('postgresUrl') === undefined)('a database that does not a
     },
   )
 
-  async function locking(table: 'change' | 'play') {
+  async function lockTable(table: 'change' | 'play') {
     const [locked, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const held = direct.write.transaction().execute(async (tx) => {
       await sql`lock table ${sql.table(table)} in access exclusive mode`.execute(tx)
@@ -93,7 +93,7 @@ describe.skipIf(inject('postgresUrl') === undefined)('a database that does not a
   }
 
   test('a table that somebody locked: 503 for those who need it, and the rest goes on', async () => {
-    const unlock = await locking('change')
+    const unlock = await lockTable('change')
     const many = await Promise.all(Array.from({ length: 12 }, ready))
     expect(many.map(({ statusCode }) => statusCode)).toEqual(many.map(() => 503))
     await favorite()
@@ -111,7 +111,7 @@ describe.skipIf(inject('postgresUrl') === undefined)('a database that does not a
       const reports = [{ ...report, position: 5, listened: 5 }]
       return keeper.call(api.saveProgress, { body: { deviceNow: at, device, reports } })
     }
-    const unlock = await locking('play')
+    const unlock = await lockTable('play')
     const many = await Promise.allSettled(Array.from({ length: 64 }, (_, n) => reported(n)))
     expect(many).toMatchObject(many.map(() => ({ status: 'rejected', reason: { status: 503, body: away } })))
     await unlock()

@@ -5,11 +5,11 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { sqliteFile } from './db/sqlite-file.ts'
 import { eachSqlite } from './testing/engines.ts'
-import { world } from './testing/world.ts'
+import { startTestServer } from './testing/test-server.ts'
 
 eachSqlite((engine) => {
   test('damage that a running server meets is reported as such, and it is no longer ready', async () => {
-    const here = await world(engine)
+    const here = await startTestServer(engine)
     const keeper = await here.signIn({ role: roleOf.admin })
     const ready = () =>
       here.app.inject({ url: '/api/v3/health/ready', headers: { 'accept-language': 'en-US' } })

@@ -4,7 +4,7 @@ import { countAppends, latestSeq, watchChanges } from './db/changes.ts'
 import { createForeground } from './db/foreground.ts'
 import type { Database } from './db/open.ts'
 import type { Db } from './db/schema.ts'
-import type { FixedOidc } from './domain/oidc.rules.ts'
+import type { OidcOverrides } from './domain/oidc.rules.ts'
 import type { Sessions } from './features/auth/sessions.ts'
 import type { Backups } from './features/backup/backups.ts'
 import type { WriteSamples } from './features/demo/write-in-thread.ts'
@@ -21,21 +21,21 @@ import { createShares, type Shares } from './features/shares/shares.ts'
 import type { Folders } from './features/storage-admin/folders.ts'
 import type { StorageWatch } from './features/storage-watch/storage-watch.ts'
 import { type Machine, openMachine } from './features/system/machine.ts'
-import { observeParts, observeStreams } from './features/system/observe.ts'
+import { observeParts, observeStreams } from './features/system/register-metrics.ts'
 import type { TaskKinds } from './features/tasks/run/runner.ts'
 import type { Tasks } from './features/tasks/tasks.ts'
 import type { Build } from './features/works/index/build.ts'
 import { findAgeIn } from './features/works/index/load-rows.store.ts'
 import type { WorkSources } from './features/works/viewers.ts'
-import type { ChangeNumbers } from './http/own-writes.ts'
-import type { CacheBounds, ShortOfSpace } from './lib/free-space.ts'
+import type { ChangeNumbers } from './http/read-your-writes.ts'
+import type { CacheLimits, SpaceShortageCheck } from './lib/free-space.ts'
 import type { Log } from './lib/log.ts'
 import type { Metrics } from './lib/metrics.ts'
 import type { PasswordCost } from './lib/password.ts'
 import type { Vault } from './lib/vault.ts'
 import { type Accounts, openAccounts } from './open-accounts.ts'
-import { type LinkedDrives, type Network, openBase, openOver } from './open-base.ts'
-import { openWork } from './open-tasks.ts'
+import { type LinkedDrives, type Network, openBase, openWithDatabase } from './open-base.ts'
+import { openTaskRunner } from './open-tasks.ts'
 import { openWorks } from './open-works.ts'
 import type { ThreadGroup } from './threads/group.ts'
 import type { Membership } from './threads/membership.ts'
@@ -79,17 +79,17 @@ export interface Deps extends WorkSources, MediaSources, Network, LinkedDrives, 
 
 export const createDeps = (
   config: Config,
-  { log, metrics }: Pick<Opened, 'log' | 'metrics'>,
+  { log, metrics }: Pick<DepsOptions, 'log' | 'metrics'>,
   group?: ThreadGroup,
-): Promise<Deps> => openOver(config, { log, metrics }, (opened) => openDeps({ ...opened, group }))
+): Promise<Deps> => openWithDatabase(config, { log, metrics }, (opened) => openDeps({ ...opened, group }))
 
-export interface Opened {
+export interface DepsOptions {
   /** Migrated. It is closed with everything else. */
   readonly database: Database
   readonly dataFolder: string
   /** Reports why tasks and caches must not write; they always may without it. */
-  readonly isShort?: ShortOfSpace
-  readonly cacheBytes?: CacheBounds
+  readonly isShort?: SpaceShortageCheck
+  readonly cacheBytes?: CacheLimits
   /** Defaults to `backups` in the data folder. */
   readonly backupFolder?: string
   /** Replaces the key file in the data folder. */
@@ -108,7 +108,7 @@ export interface Opened {
   readonly now?: () => Date
   readonly publicUrl?: string | undefined
   /** Overrides from the environment for login through a provider. */
-  readonly oidc?: FixedOidc | undefined
+  readonly oidc?: OidcOverrides | undefined
   /** The header in which trusted proxies send the username. Without it, no proxy login. */
   readonly proxyUserHeader?: string | undefined
   readonly proxySecret?: string | undefined
@@ -133,19 +133,19 @@ export interface Opened {
   readonly member?: Membership | undefined
 }
 
-export async function openDeps(opened: Opened): Promise<Deps> {
+export async function openDeps(opened: DepsOptions): Promise<Deps> {
   const { database, log, metrics, group, member, isPublished = false } = opened
   const base = await openBase(opened)
   const { now, vault, site, network, files } = base
-  const linked = await openLinked(database, vault)
+  const linked = await openLinkDeps(database, vault)
   const threadCount = (group ?? member)?.count
   const accounts = await openAccounts(database, { ...opened, ...network, now, site, vault, threadCount })
-  const streams = watchedStreams(accounts.sessions, now)
+  const streams = createCheckedStreams(accounts.sessions, now)
   const machine = openMachine({ ...opened, ...files })
   const foreground = createForeground(database)
   const works = await openWorks({ ...opened, now }, { ...linked, ...accounts, site, streams, foreground })
   const shares = createShares({ db: database.read, site, now, ...linked, ...works })
-  const work = await openWork(opened, base)
+  const work = await openTaskRunner(opened, base)
   const parts = { database, now, streams, machine, ...works, ...work.parts }
   if (metrics) (member ? observeStreams : observeParts)(metrics, parts)
   return {
@@ -159,7 +159,7 @@ export async function openDeps(opened: Opened): Promise<Deps> {
     ...files,
     ...network,
     ...parts,
-    changes: changesOf({ ...parts, vault }),
+    changes: changeNumbersOf({ ...parts, vault }),
     served: foreground.served,
     threads: group ?? member,
     close: async () => {
@@ -173,7 +173,7 @@ export async function openDeps(opened: Opened): Promise<Deps> {
   }
 }
 
-const changesOf = ({
+const changeNumbersOf = ({
   database,
   catalogue,
   vault,
@@ -188,25 +188,25 @@ const changesOf = ({
       }
     : undefined
 
-type Linked = Pick<Deps, 'links' | 'secret' | 'epoch' | 'signCover' | 'readCover' | 'findAge'>
+type LinkDeps = Pick<Deps, 'links' | 'secret' | 'epoch' | 'signCover' | 'readCover' | 'findAge'>
 
-async function openLinked({ read, write }: Database, vault: Vault): Promise<Linked> {
+async function openLinkDeps({ read, write }: Database, vault: Vault): Promise<LinkDeps> {
   const links = await openLinks(write, vault)
   const { secret, epoch, signCover, readCover } = links
   return { links, secret, epoch, signCover, readCover, findAge: findAgeIn(read) }
 }
 
 /** Streams that end when a person or the server's settings no longer permit them. */
-function watchedStreams(sessions: Sessions, now: () => Date): OpenStreams {
+function createCheckedStreams(sessions: Sessions, now: () => Date): OpenStreams {
   const streams = createOpenStreams(now)
   sessions.onForgotten(streams.recheck)
   return streams
 }
 
-export type OpenedNow = Opened & { readonly now: () => Date }
+export type DepsOptionsWithClock = DepsOptions & { readonly now: () => Date }
 
 export const createWorkerDeps = (config: Config, log: Log, metrics?: Metrics): Promise<WorkerDeps> =>
-  openOver(config, { log, metrics }, openWorkerDeps)
+  openWithDatabase(config, { log, metrics }, openWorkerDeps)
 
 /** The parts of a process without requests: it has no index, only what tasks need. */
 export type WorkerDeps = Pick<
@@ -214,10 +214,10 @@ export type WorkerDeps = Pick<
   'database' | 'write' | 'background' | 'now' | 'log' | 'tasks' | 'storageWatch' | 'close'
 >
 
-export async function openWorkerDeps(opened: Opened): Promise<WorkerDeps> {
+export async function openWorkerDeps(opened: DepsOptions): Promise<WorkerDeps> {
   const { database, log } = opened
   const base = await openBase(opened)
-  const work = await openWork(opened, base)
+  const work = await openTaskRunner(opened, base)
   const stopFollowing = followSettings(database, base.site, log)
   return {
     ...{ database, log, write: database.write, now: base.now },

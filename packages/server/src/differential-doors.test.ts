@@ -6,30 +6,30 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { tries } from '@koedana/catalogue/testing/tries.ts'
+import { runCount } from '@koedana/catalogue/testing/property-runs.ts'
 import { api } from '@koedana/contract/api.ts'
-import { appScopes } from '@koedana/contract/doors.ts'
+import { appScopes } from '@koedana/contract/app-passwords.ts'
 import type { FeedEntity, FeedWork } from '@koedana/contract/feed.ts'
 import { roleOf, workKeyOf } from '@koedana/contract/values.ts'
 import fc from 'fast-check'
 import type { InjectOptions } from 'fastify'
 import * as v from 'valibot'
 import { afterAll, expect, test } from 'vitest'
-import { doorAddresses } from './testing/door-addresses.ts'
+import { doorAddresses } from './testing/door-urls.ts'
 import { type Engine, eachEngine } from './testing/engines.ts'
+import { withWorks } from './testing/prefilled-database.ts'
 import { putInLibrary } from './testing/put-in-library.ts'
 import {
   catalogues,
   isBelowCeiling,
   mayBeSeen,
-  namedAlike,
   type RandomViewer,
   viewers,
+  withUniformNames,
 } from './testing/random-catalogue.ts'
-import { stockedWith } from './testing/stocked.ts'
-import { type World, world } from './testing/world.ts'
+import { startTestServer, type World } from './testing/test-server.ts'
 
-const runs = Number(process.env.DIFFERENTIAL_CATALOGUES ?? tries(2))
+const runs = Number(process.env.DIFFERENTIAL_CATALOGUES ?? runCount(2))
 const seed = Number(process.env.DIFFERENTIAL_SEED ?? 20_261_126)
 
 /**
@@ -38,7 +38,7 @@ const seed = Number(process.env.DIFFERENTIAL_SEED ?? 20_261_126)
  */
 const maker = (id: string) => `RG0000${id.at(-1)}`
 const genre = (id: string) => `10${id.at(-1)}`
-const idsOfMarket = (works: readonly FeedWork[]): FeedWork[] => {
+const withMarketplaceIds = (works: readonly FeedWork[]): FeedWork[] => {
   const numbered = (id: (old: string) => string) => (entity: FeedEntity) => ({ ...entity, id: id(entity.id) })
   return works.map((work) => ({
     ...work,
@@ -55,7 +55,7 @@ eachEngine((engine) => {
   test('no door reveals what is hidden', { timeout: 120_000 * Math.max(runs, 2) }, () =>
     fc.assert(
       fc.asyncProperty(catalogues, viewers, async (catalogue, viewer) => {
-        await compare(engine, viewer.areNamesAgreed ? namedAlike(catalogue) : catalogue, viewer)
+        await compare(engine, viewer.areNamesAgreed ? withUniformNames(catalogue) : catalogue, viewer)
       }),
       { numRuns: runs, seed, endOnFailure: true },
     ),
@@ -71,7 +71,7 @@ async function compare(engine: Engine, catalogue: FeedWork[], viewer: RandomView
   const worlds: World[] = []
   try {
     for (const some of [catalogue, below, ...(isLikeSeen ? [seen] : [])])
-      worlds.push(await stocked(engine, idsOfMarket(some)))
+      worlds.push(await createFilledServer(engine, withMarketplaceIds(some)))
     const readers = await Promise.all(worlds.map((here) => readersAs(here, viewer)))
     const [first, ...others] = readers
     if (!first) throw new Error('no world')
@@ -92,15 +92,15 @@ async function compare(engine: Engine, catalogue: FeedWork[], viewer: RandomView
 }
 
 /** Creates a server with works of which some are in the index and some changed since it was built. */
-async function stocked(engine: Engine, all: readonly FeedWork[]): Promise<World> {
-  const full = stockedWith(engine, all, '2026-11-01T00:00:00.000Z')
+async function createFilledServer(engine: Engine, all: readonly FeedWork[]): Promise<World> {
+  const full = withWorks(engine, all, '2026-11-01T00:00:00.000Z')
   const open = async () => {
     const database = await full.open()
     const here = all.filter(({ id }) => !id.endsWith('5')).map(({ id }) => id)
     await putInLibrary(database.write, here, root)
     return database
   }
-  const made = await world({ ...engine, open }, { hasDoors: true })
+  const made = await startTestServer({ ...engine, open }, { hasDoors: true })
   const sold = all.filter(({ id }) => Number(id.at(-1)) < 4)
   await made.make(
     sold.map(({ id, sales }) => ({ id, sales: (sales ?? 0) * 2 })),
@@ -139,7 +139,7 @@ async function readersAs(here: World, viewer: RandomViewer): Promise<{ read: Rea
   }
   await read.call(api.saveSettings, { body: { policy, ageFilterMode, filterDefaults: {}, excluded } })
   const stranger = await readerOf(here, 'stranger', 'r18')
-  await haveHeardAll(here)
+  await addPersonalData(here)
   return { read: read.read, readAsStranger: stranger.read }
 }
 
@@ -186,7 +186,7 @@ async function readerOf({ app, signIn }: World, username: string, ageRestriction
 }
 
 /** Every user likes and has started every work and follows every circle, including works that are hidden now. */
-async function haveHeardAll({ deps: { db, write } }: World): Promise<void> {
+async function addPersonalData({ deps: { db, write } }: World): Promise<void> {
   const users = await db.selectFrom('user').select('key').execute()
   const tracks = await db.selectFrom('track').select(['id', 'work_key']).execute()
   const makers = await db.selectFrom('maker').select('id').execute()

@@ -3,7 +3,7 @@
  * Hidden works leave no trace. Every response must equal, byte for byte, that of a server without the works above the age limit.
  * Except for counts of hidden works, it must also equal that of a server without the works hidden by own filters.
  */
-import { tries } from '@koedana/catalogue/testing/tries.ts'
+import { runCount } from '@koedana/catalogue/testing/property-runs.ts'
 import { api } from '@koedana/contract/api.ts'
 import { basePath } from '@koedana/contract/base-path.ts'
 import { entitySorts } from '@koedana/contract/entities.ts'
@@ -15,19 +15,19 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { saveSetting } from './db/settings.store.ts'
 import { type Engine, eachEngine } from './testing/engines.ts'
+import { withWorks } from './testing/prefilled-database.ts'
 import { putInLibrary } from './testing/put-in-library.ts'
 import {
   catalogues,
   isBelowCeiling,
   mayBeSeen,
-  namedAlike,
   type RandomViewer,
   viewers,
+  withUniformNames,
 } from './testing/random-catalogue.ts'
-import { stockedWith } from './testing/stocked.ts'
-import { type World, world } from './testing/world.ts'
+import { startTestServer, type World } from './testing/test-server.ts'
 
-const runs = Number(process.env.DIFFERENTIAL_CATALOGUES ?? tries(3))
+const runs = Number(process.env.DIFFERENTIAL_CATALOGUES ?? runCount(3))
 const seed = Number(process.env.DIFFERENTIAL_SEED ?? 20_261_121)
 
 const filters = [
@@ -74,7 +74,7 @@ eachEngine((engine) => {
         fc.array(viewers, { minLength: 3, maxLength: 3 }),
         async (works, viewing) => {
           for (const viewer of viewing)
-            await compare(engine, viewer.areNamesAgreed ? namedAlike(works) : works, viewer)
+            await compare(engine, viewer.areNamesAgreed ? withUniformNames(works) : works, viewer)
         },
       ),
       { numRuns: runs, seed, endOnFailure: true },
@@ -88,7 +88,9 @@ async function compare(engine: Engine, works: FeedWork[], viewer: RandomViewer):
   // Works hidden by own filters are not secret, so names that come only from them are known.
   const { areNamesAgreed, hiddenGenres, hiddenArtists, hiddenMakers } = viewer
   const isLikeSeen = areNamesAgreed || [hiddenGenres, hiddenArtists, hiddenMakers].flat().length === 0
-  const worlds = await Promise.all([works, below, seen].map((some) => stocked(engine, some, viewer)))
+  const worlds = await Promise.all(
+    [works, below, seen].map((some) => createFilledServer(engine, some, viewer)),
+  )
   try {
     const [ofAll, ofBelow, ofSeen] = await Promise.all(worlds.map((here) => readerAs(here, viewer)))
     const stranger = await worlds[0]?.signIn({ ageRestriction: 'r18' })
@@ -97,7 +99,7 @@ async function compare(engine: Engine, works: FeedWork[], viewer: RandomViewer):
       const first = await ofAll(address)
       expect([address, first]).toEqual([address, await ofBelow(address)])
       if (isLikeSeen)
-        expect([address, comparable(first)]).toEqual([address, comparable(await ofSeen(address))])
+        expect([address, toComparable(first)]).toEqual([address, toComparable(await ofSeen(address))])
       // A viewer who sees more reads in between: their cached response must not be served here.
       await send(worlds[0], address, { authorization: `Bearer ${stranger.token}` })
       expect([address, await ofAll(address)]).toEqual([address, first])
@@ -108,9 +110,13 @@ async function compare(engine: Engine, works: FeedWork[], viewer: RandomViewer):
 }
 
 /** Creates servers with the same signing key. Some works are in the index, some changed since it was built. */
-async function stocked(engine: Engine, works: readonly FeedWork[], viewer: RandomViewer): Promise<World> {
+async function createFilledServer(
+  engine: Engine,
+  works: readonly FeedWork[],
+  viewer: RandomViewer,
+): Promise<World> {
   const isEven = ({ id }: FeedWork) => Number(id.at(-1)) % 2 === 0
-  const full = stockedWith(engine, works, '2026-11-01T00:00:00.000Z')
+  const full = withWorks(engine, works, '2026-11-01T00:00:00.000Z')
   const open = async () => {
     const database = await full.open()
     await saveSetting(database.write, 'linkSecret', 'the same in both')
@@ -121,7 +127,10 @@ async function stocked(engine: Engine, works: readonly FeedWork[], viewer: Rando
     )
     return database
   }
-  const here = await world({ ...engine, open }, { visitorCeiling: viewer.isVisitor ? viewer.ceiling : 'all' })
+  const here = await startTestServer(
+    { ...engine, open },
+    { visitorCeiling: viewer.isVisitor ? viewer.ceiling : 'all' },
+  )
   const sold = works.filter(({ id }) => Number(id.at(-1)) < 4)
   await here.make(
     sold.map(({ id, sales }) => ({ id, sales: (sales ?? 0) * 2 })),
@@ -199,6 +208,6 @@ interface ResponseRecord {
 }
 
 /** Removes the number of works hidden by own filters. The ETag covers the whole response, so it is not compared. */
-function comparable({ status, body }: ResponseRecord) {
+function toComparable({ status, body }: ResponseRecord) {
   return { status, body: body.replace(/,"hidden":\d+/, '') }
 }

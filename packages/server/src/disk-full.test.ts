@@ -3,13 +3,13 @@ import { roleOf } from '@koedana/contract/values.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eachSqlite } from './testing/engines.ts'
-import { type SignedInPerson, type World, world } from './testing/world.ts'
+import { type SignedInPerson, startTestServer, type World } from './testing/test-server.ts'
 
 eachSqlite((engine) => {
   let here: World
   let keeper: SignedInPerson
   beforeAll(async () => {
-    here = await world(engine)
+    here = await startTestServer(engine)
     keeper = await here.signIn({ role: roleOf.admin })
     await here.make([{ id: 'RJ90000001', name: 'Rain', ageCategory: 'all' }])
   })

@@ -11,7 +11,7 @@ import { roleOf } from '@koedana/contract/values.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eachEngine } from './testing/engines.ts'
 import { genreId, mounted, requestOf, workId } from './testing/requests.ts'
-import { type SignedInPerson, type World, world } from './testing/world.ts'
+import { type SignedInPerson, startTestServer, type World } from './testing/test-server.ts'
 
 const changes = mounted.filter(([, { method }]: readonly [string, Endpoint]) =>
   ['PATCH', 'PUT'].includes(method),
@@ -25,7 +25,7 @@ eachEngine((engine) => {
   let folder: string
   let params: Readonly<Record<string, Readonly<Record<string, string>>>>
   beforeAll(async () => {
-    w = await world(engine)
+    w = await startTestServer(engine)
     await w.make([{ id: workId, name: '雨', ageCategory: 'all', genres: [{ id: genreId, name: '癒し' }] }])
     admin = await w.signIn({ role: roleOf.admin })
     folder = await realpath(await mkdtemp(join(tmpdir(), 'koedana-changes-')))

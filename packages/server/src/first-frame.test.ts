@@ -7,7 +7,7 @@ import { roleOf } from '@koedana/contract/values.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eachSqlite } from './testing/engines.ts'
 import { putInLibrary } from './testing/put-in-library.ts'
-import { type World, world } from './testing/world.ts'
+import { startTestServer, type World } from './testing/test-server.ts'
 
 const program =
   '<script type="module" crossorigin src="/assets/p.js"></script><link rel="modulepreload" crossorigin href="/assets/v.js">'
@@ -39,8 +39,8 @@ eachSqlite((engine) => {
     await writeFile(join(folder, 'index.html'), page)
     await writeFile(join(folder, '.vite', 'first-frames.json'), JSON.stringify(frames))
     await writeFile(join(folder, '.vite', 'first-files.json'), JSON.stringify(links))
-    w = await world(engine, { webFolder: folder })
-    below = await world(engine, { webFolder: folder, publicUrl: 'https://house.example/koedana' })
+    w = await startTestServer(engine, { webFolder: folder })
+    below = await startTestServer(engine, { webFolder: folder, publicUrl: 'https://house.example/koedana' })
     for (const one of [w, below]) {
       await one.make([
         { id: 'RJ01000001', name: hostile, names: { 'en-US': 'Rain' }, ageCategory: 'all' },

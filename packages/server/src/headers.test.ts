@@ -10,7 +10,7 @@ import { route } from './http/serve.ts'
 import { createLog } from './lib/log.ts'
 import { eachEngine } from './testing/engines.ts'
 import { methodsOf, mounted, password, requestOf } from './testing/requests.ts'
-import { type SignedInPerson, type World, world } from './testing/world.ts'
+import { type SignedInPerson, startTestServer, type World } from './testing/test-server.ts'
 
 const secretPassword = `${password} of nobody else`
 const signature = 'signature-that-opens-a-file'
@@ -24,7 +24,7 @@ eachEngine((engine) => {
   beforeAll(async () => {
     web = await mkdtemp(join(tmpdir(), 'koedana-web-'))
     await writeFile(join(web, 'index.html'), '<!doctype html><title>Koedana</title>')
-    w = await world(engine, { hasDoors: true, log, webFolder: web })
+    w = await startTestServer(engine, { hasDoors: true, log, webFolder: web })
     admin = await w.signIn({ username: 'warden', password: secretPassword, role: roleOf.admin })
   })
   afterAll(async () => {

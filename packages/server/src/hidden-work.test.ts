@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eachEngine } from './testing/engines.ts'
 import { putInLibrary } from './testing/put-in-library.ts'
 import { endpoints, methodsOf } from './testing/requests.ts'
-import { type Account, type SignedInPerson, type World, world } from './testing/world.ts'
+import { type Account, type SignedInPerson, startTestServer, type World } from './testing/test-server.ts'
 
 const hidden = 'RJ90000001'
 const absent = 'RJ90009999'
@@ -59,7 +59,7 @@ const hidings: readonly (readonly [string, Hiding])[] = [
 eachEngine((engine) => {
   let w: World
   beforeAll(async () => {
-    w = await world(engine)
+    w = await startTestServer(engine)
     await w.make([r15])
     await putInLibrary(w.deps.write, [hidden])
     await w.deps.catalogue.caughtUp()

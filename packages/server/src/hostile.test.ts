@@ -4,10 +4,10 @@ import { basePath } from '@koedana/contract/base-path.ts'
 import { roleOf } from '@koedana/contract/values.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eachEngine } from './testing/engines.ts'
-import { mounted, type Objects, password, requestOf } from './testing/requests.ts'
-import { type SignedInPerson, type World, world } from './testing/world.ts'
+import { mounted, password, type RequestIds, requestOf } from './testing/requests.ts'
+import { type SignedInPerson, startTestServer, type World } from './testing/test-server.ts'
 
-const objects: Objects = { userId: 'none', keyId: 'none', sessionId: 'none', announcementId: 'none' }
+const objects: RequestIds = { userId: 'none', keyId: 'none', sessionId: 'none', announcementId: 'none' }
 const withBody = mounted.filter(([, { body }]) => body !== undefined)
 
 const scripts = [
@@ -22,16 +22,23 @@ const scripts = [
 ]
 
 /** Invisible characters: grapheme joiner, fillers, variation selectors. */
-const unseen = ['admin\u034f', 'ad\u3164min', '\u115fadmin', 'admin\uffa0', 'admin\ufe0f', 'admin\u{e0100}']
+const invisibleNames = [
+  'admin\u034f',
+  'ad\u3164min',
+  '\u115fadmin',
+  'admin\uffa0',
+  'admin\ufe0f',
+  'admin\u{e0100}',
+]
 
 /** Texts that PostgreSQL rejects, or that are not valid Unicode. */
-const broken = ['a\0bc', 'abc\ud800', '\udfffabc']
+const invalidTexts = ['a\0bc', 'abc\ud800', '\udfffabc']
 
 eachEngine((engine) => {
   let w: World
   let admin: SignedInPerson
   beforeAll(async () => {
-    w = await world(engine)
+    w = await startTestServer(engine)
     admin = await w.signIn({ username: 'warden', role: roleOf.admin })
   })
   afterAll(() => w.close())
@@ -74,7 +81,7 @@ eachEngine((engine) => {
   test.each(withBody.map(([name]) => name))('%s responds below 500 to texts that are none', async (name) => {
     const { payload = {} } = requestOf(withBody.find(([one]) => one === name) ?? ['', api.login], objects)
     for (const field of Object.keys(payload)) {
-      for (const text of broken) {
+      for (const text of invalidTexts) {
         const { statusCode, body } = await send(name, { ...payload, [field]: text })
         expect(statusCode, `${name} ${field} ${JSON.stringify(text)} ${body}`).toBeLessThan(500)
       }
@@ -83,7 +90,7 @@ eachEngine((engine) => {
     }
   })
 
-  test.each([...broken, ...scripts, ...unseen, 'a b', 'a/b', 'a@b', 'ab\n', '../etc'])(
+  test.each([...invalidTexts, ...scripts, ...invisibleNames, 'a b', 'a/b', 'a@b', 'ab\n', '../etc'])(
     'the name %j is none',
     async (username) => {
       const body = { username, password, role: 1, ageRestriction: 'all' }

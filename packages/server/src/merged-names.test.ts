@@ -6,7 +6,7 @@ import type { Call } from '@koedana/contract/kit/client.ts'
 import { type EntityKind, entityKinds, roleOf } from '@koedana/contract/values.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { eachEngine } from './testing/engines.ts'
-import { type World, world } from './testing/world.ts'
+import { startTestServer, type World } from './testing/test-server.ts'
 
 const open = 'RJ90000001'
 const adult = 'RJ90000002'
@@ -30,7 +30,7 @@ eachEngine((engine) => {
   let w: World
   let grown: Call
   beforeEach(async () => {
-    w = await world(engine)
+    w = await startTestServer(engine)
     grown = (await w.signIn({ role: roleOf.admin, ageRestriction: 'r18' })).call
   })
   afterEach(() => w.close())

@@ -6,7 +6,7 @@ import { type EntityKind, entityKinds, roleOf, workKeyOf } from '@koedana/contra
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { trashWorks } from './features/trash/trash.store.ts'
 import { eachEngine } from './testing/engines.ts'
-import { type World, world } from './testing/world.ts'
+import { startTestServer, type World } from './testing/test-server.ts'
 
 const open = 'RJ90000001'
 const adult = 'RJ90000002'
@@ -34,7 +34,7 @@ const sourceWork = (
 eachEngine((engine) => {
   let w: World
   beforeEach(async () => {
-    w = await world(engine)
+    w = await startTestServer(engine)
   })
   afterEach(() => w.close())
 

@@ -1,16 +1,16 @@
 /** Opens everything about accounts: sessions, login limits, the audit log, listening history, and first-run setup. */
 import type { Database } from './db/open.ts'
-import type { FixedOidc } from './domain/oidc.rules.ts'
+import type { OidcOverrides } from './domain/oidc.rules.ts'
 import { type Audit, createAudit } from './features/audit/audit.ts'
 import { createLimiter, type Limiter } from './features/auth/limiter.ts'
 import { createSessions, type SessionSources, type Sessions } from './features/auth/sessions.ts'
 import { createProvider, type Provider } from './features/oidc/provider.ts'
 import { createProxyReader, type ReadProxyUser } from './features/oidc/proxy.api.ts'
-import { type OidcSite, openOidcSite } from './features/oidc/settings.ts'
+import { type OidcSettingsCache, openOidcSettings } from './features/oidc/settings.ts'
 import { createProgressWriter, type ProgressWriter } from './features/progress/progress-writer.ts'
 import type { SiteSettings } from './features/settings/site.ts'
-import { createFirstRun, type FirstRun } from './features/setup/setup.ts'
-import { observedAudit } from './features/system/observe.ts'
+import { createFirstRun, type FirstRun } from './features/setup/first-run.ts'
+import { observedAudit } from './features/system/register-metrics.ts'
 import type { Metrics } from './lib/metrics.ts'
 import type { Outbound } from './lib/outbound.ts'
 import { createPasswords, type PasswordCost, type Passwords } from './lib/password.ts'
@@ -23,7 +23,7 @@ export interface Accounts {
   readonly audit: Audit
   readonly progressWriter: ProgressWriter
   readonly firstRun: FirstRun
-  readonly oidcSite: OidcSite
+  readonly oidcSite: OidcSettingsCache
   readonly provider: Provider
   readonly readProxyUser: ReadProxyUser
   readonly hasProxySignIn: boolean
@@ -34,7 +34,7 @@ interface AccountSources extends Pick<SessionSources, 'now' | 'log'> {
   readonly vault: Vault
   readonly outbound: Outbound
   /** Overrides from the environment for login through a provider. */
-  readonly oidc?: FixedOidc | undefined
+  readonly oidc?: OidcOverrides | undefined
   readonly isPublished?: boolean | undefined
   /** The header in which trusted proxies send the username. Without it, no proxy login. */
   readonly proxyUserHeader?: string | undefined
@@ -82,7 +82,7 @@ export async function openAccounts(
     limiter,
     progressWriter: createProgressWriter(database),
     firstRun: createFirstRun(read, vault, isPublished),
-    oidcSite: await openOidcSite(write, vault, oidc),
+    oidcSite: await openOidcSettings(write, vault, oidc),
     provider: createProvider({ outbound, now }),
     readProxyUser: createProxyReader(proxy),
     hasProxySignIn: proxy.proxyUserHeader !== undefined && proxy.proxySecret !== undefined,

@@ -3,7 +3,7 @@ import { type Config, isPublished } from './config.ts'
 import { openClock } from './db/clock.ts'
 import type { Operation } from './db/open.ts'
 import type { Db } from './db/schema.ts'
-import type { Deps, Opened, OpenedNow } from './deps.ts'
+import type { Deps, DepsOptions, DepsOptionsWithClock } from './deps.ts'
 import {
   type AppPlacements,
   createDriveApps,
@@ -23,9 +23,9 @@ import type { DriveAccess } from './features/storages/drives/drive.ts'
 import { openGateway } from './features/storages/drives/gateway.ts'
 import { createDrives, type Drives } from './features/storages/drives/open-drives.ts'
 import { about } from './features/system/about.ts'
-import { observedMarketplace, observedOutbound } from './features/system/observe.ts'
+import { observedMarketplace, observedOutbound } from './features/system/register-metrics.ts'
 import { openVault } from './features/vault/open-vault.ts'
-import { watchFreeSpace } from './lib/free-space.ts'
+import { createSpaceShortageCheck } from './lib/free-space.ts'
 import type { Log } from './lib/log.ts'
 import type { Metrics } from './lib/metrics.ts'
 import { createOutbound, type Outbound } from './lib/outbound.ts'
@@ -34,45 +34,45 @@ import { openConfigured } from './open-configured.ts'
 import { type Files, openFiles } from './open-files.ts'
 
 /** Opens the database and calls `open` with it. Closes the database if that fails. */
-export async function openOver<T>(
+export async function openWithDatabase<T>(
   config: Config,
-  { log, metrics }: Pick<Opened, 'log' | 'metrics'>,
-  open: (opened: Opened) => Promise<T>,
+  { log, metrics }: Pick<DepsOptions, 'log' | 'metrics'>,
+  open: (opened: DepsOptions) => Promise<T>,
 ): Promise<T> {
-  const onQuery = queriesOf(metrics)
+  const onQuery = queryObserverOf(metrics)
   const database = await openConfigured(config, { hasWriterThread: true, isImpatient: true, onQuery })
-  return open({ ...configured(config, { log, metrics }), database }).catch(async (cause: unknown) => {
+  return open({ ...depsOptionsOf(config, { log, metrics }), database }).catch(async (cause: unknown) => {
     await database.close()
     throw cause
   })
 }
 
 /** Returns an observer that records the duration of database statements. */
-export const queriesOf = (metrics: Metrics | undefined) =>
+export const queryObserverOf = (metrics: Metrics | undefined) =>
   metrics && ((operation: Operation, ms: number) => metrics.queryEnded(operation, ms / 1_000))
 
-export const configured = (config: Config, { log, metrics }: Pick<Opened, 'log' | 'metrics'>) => ({
+export const depsOptionsOf = (config: Config, { log, metrics }: Pick<DepsOptions, 'log' | 'metrics'>) => ({
   ...config,
   log,
   metrics,
   isPublished: isPublished(config),
-  isShort: watchFreeSpace({ folder: config.dataFolder, floorBytes: config.minFreeBytes }),
+  isShort: createSpaceShortageCheck({ folder: config.dataFolder, floorBytes: config.minFreeBytes }),
 })
 
 export interface Base {
   readonly now: () => Date
   readonly vault: Vault
   readonly site: SiteSettings
-  readonly network: Reached
+  readonly network: NetworkParts
   readonly files: Files
 }
 
-export async function openBase(opened: Opened): Promise<Base> {
+export async function openBase(opened: DepsOptions): Promise<Base> {
   const { database, log } = opened
   const now = opened.now ?? (await openClock(database, log))
   const vault = await openVault({ ...opened, write: database.write })
   const site = await openSiteSettings(database.write, vault)
-  const network = openReached({ ...opened, now }, { site, vault })
+  const network = openNetworkParts({ ...opened, now }, { site, vault })
   return {
     now,
     vault,
@@ -82,10 +82,13 @@ export async function openBase(opened: Opened): Promise<Base> {
   }
 }
 
-type Reached = Network & LinkedDrives & Pick<Deps, 'publicUrl'>
+type NetworkParts = Network & LinkedDrives & Pick<Deps, 'publicUrl'>
 
 /** Opens everything that depends on other servers, or on this server's URL. */
-function openReached(opened: OpenedNow, { site, vault }: Pick<Deps, 'site' | 'vault'>): Reached {
+function openNetworkParts(
+  opened: DepsOptionsWithClock,
+  { site, vault }: Pick<Deps, 'site' | 'vault'>,
+): NetworkParts {
   const { database, publicUrl, group, member } = opened
   const { driveLimits } = group ?? member ?? {}
   const network = openNetwork({ ...opened, site })

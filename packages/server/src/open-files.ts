@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import type { Proxies } from '@koedana/contract/site-settings.ts'
 import type { Database } from './db/open.ts'
 import { type AvifQueue, createAvifQueue } from './features/library/covers/avif-queue.ts'
-import { createForms, type Forms } from './features/library/forms/forms.ts'
-import type { HandOver } from './features/library/media/hand-over.ts'
+import { createTrackConverter, type TrackConverter } from './features/library/forms/forms.ts'
+import type { AccelRedirect } from './features/library/media/accel-redirect.ts'
 import {
   type BackgroundScans,
   createBackgroundScans,
@@ -18,8 +18,8 @@ import { openLocalStorage } from './features/storages/local/local-storage.ts'
 import { createStorages, type OpenStorage } from './features/storages/open-storages.ts'
 import { lastPart } from './features/storages/path.rules.ts'
 import type { CacheFolder } from './features/system/machine.ts'
-import { proxiesIn } from './http/connections.ts'
-import { type CacheBounds, defaultCaches, type ShortOfSpace } from './lib/free-space.ts'
+import { createProxyPredicate } from './http/connections.ts'
+import { type CacheLimits, defaultCaches, type SpaceShortageCheck } from './lib/free-space.ts'
 import type { Log } from './lib/log.ts'
 import type { Outbound } from './lib/outbound.ts'
 import type { Vault } from './lib/vault.ts'
@@ -33,14 +33,14 @@ export interface Files {
   readonly scans: BackgroundScans
   readonly openStorage: OpenStorage
   readonly folders: Folders
-  readonly forms: Forms
+  readonly forms: TrackConverter
   /** Set if a reverse proxy sends local files itself. */
-  readonly handOver: HandOver | undefined
+  readonly handOver: AccelRedirect | undefined
 }
 
 interface FileSources {
-  readonly cacheBytes?: CacheBounds | undefined
-  readonly isShort?: ShortOfSpace | undefined
+  readonly cacheBytes?: CacheLimits | undefined
+  readonly isShort?: SpaceShortageCheck | undefined
   readonly database: Database
   readonly dataFolder: string
   readonly storageRoots?: readonly string[] | undefined
@@ -62,7 +62,7 @@ interface FileSources {
 
 export function openFiles(sources: FileSources): Files {
   const { database, dataFolder, storageRoots, vault, log, isShort, cacheBytes = defaultCaches } = sources
-  const folderOf = (name: keyof CacheBounds) => join(dataFolder, name)
+  const folderOf = (name: keyof CacheLimits) => join(dataFolder, name)
   const coversFolder = join(dataFolder, 'covers')
   return {
     folders: createFolders({
@@ -84,7 +84,7 @@ export function openFiles(sources: FileSources): Files {
       unpackedBytes: cacheBytes.unpacked,
     }),
     avifQueue: createAvifQueue(log, isShort),
-    handOver: handOverBy(sources),
+    handOver: createHandOver(sources),
     scans: createBackgroundScans({ ...sources, location: database.location, coversFolder, vault, log }),
   }
 }
@@ -94,11 +94,21 @@ const localRoot = ({ kind, root, isRemoved }: StorageFolder) => (kind === 'local
 function openForms(
   folder: string,
   { ffmpegPath = 'ffmpeg', isShort, maxBytes, member }: FileSources & { readonly maxBytes: number },
-): Forms {
+): TrackConverter {
   const openMade = (path: string) => openLocalStorage(folder).open(lastPart(path))
-  return createForms({ folder, ffmpegPath, openMade, maxBytes, isShort, isBeside: member !== undefined })
+  return createTrackConverter({
+    folder,
+    ffmpegPath,
+    openMade,
+    maxBytes,
+    isShort,
+    isBeside: member !== undefined,
+  })
 }
 
-function handOverBy({ accelRedirect: prefix, trustedProxies = [] }: FileSources): HandOver | undefined {
-  return prefix === undefined ? undefined : { prefix, isProxy: proxiesIn(trustedProxies) }
+function createHandOver({
+  accelRedirect: prefix,
+  trustedProxies = [],
+}: FileSources): AccelRedirect | undefined {
+  return prefix === undefined ? undefined : { prefix, isProxy: createProxyPredicate(trustedProxies) }
 }

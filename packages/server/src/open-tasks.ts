@@ -1,7 +1,7 @@
 /** The task runner of a process, with everything that only tasks need. */
 import { join } from 'node:path'
 import { openBackground } from './db/open.ts'
-import type { Deps, Opened, OpenedNow } from './deps.ts'
+import type { Deps, DepsOptions, DepsOptionsWithClock } from './deps.ts'
 import { createBackups } from './features/backup/backups.ts'
 import { createFeedSource } from './features/metadata/feed/feed-source.ts'
 import { createMoveIn } from './features/migration/move-in.ts'
@@ -12,7 +12,7 @@ import { createTasks, type Tasks } from './features/tasks/tasks.ts'
 import type { Base } from './open-base.ts'
 
 /** Opens the task runner. `end` stops all work; call `close` after the last read. */
-export async function openWork(opened: Opened, { now, network, files, ...base }: Base) {
+export async function openTaskRunner(opened: DepsOptions, { now, network, files, ...base }: Base) {
   const parts = await openTasks({ ...opened, now }, { ...base, ...files, ...network })
   return {
     parts,
@@ -41,7 +41,7 @@ type TaskSources = Pick<
 >
 
 async function openTasks(
-  opened: OpenedNow,
+  opened: DepsOptionsWithClock,
   { site, ...sources }: TaskSources,
 ): Promise<Pick<Deps, 'background' | 'tasks' | 'storageWatch' | 'backups' | 'oldUploads'>> {
   const { database, dataFolder, taskKinds, log, now, isShort, member } = opened
@@ -60,7 +60,10 @@ async function openTasks(
   const moveIn = createMoveIn({ ...shared, oldUploads, newAccountCeiling })
   const kinds = taskKinds ?? createTaskKinds({ ...shared, settings, feeds, backups, moveIn, ...measuring })
   const connection = { db: background.read, write: background.write, now, log }
-  const tasks = wakingFirst(createTasks({ ...connection, kinds, ...(isShort ? { isShort } : {}) }), member)
+  const tasks = wakeFirstThread(
+    createTasks({ ...connection, kinds, ...(isShort ? { isShort } : {}) }),
+    member,
+  )
   return {
     background,
     backups,
@@ -71,7 +74,7 @@ async function openTasks(
 }
 
 /** Wakes the task runner, which is in the first thread, also from the other threads. */
-const wakingFirst = (tasks: Tasks, member: Opened['member']): Tasks =>
+const wakeFirstThread = (tasks: Tasks, member: DepsOptions['member']): Tasks =>
   member
     ? {
         ...tasks,

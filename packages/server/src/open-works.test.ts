@@ -5,12 +5,12 @@ import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import type { Database } from './db/open.ts'
 import { openDeps } from './deps.ts'
-import { ingestFeedWorks } from './features/metadata/feed/testing/ingesting.ts'
+import { ingestFeedWorks } from './features/metadata/feed/testing/feed-fixtures.ts'
 import type { Build } from './features/works/index/build.ts'
 import { createLog } from './lib/log.ts'
-import { buildHere } from './testing/build-here.ts'
+import { buildInThread } from './testing/build-in-thread.ts'
 import { eachEngine } from './testing/engines.ts'
-import { secretKey } from './testing/world.ts'
+import { secretKey } from './testing/test-server.ts'
 
 const work = (maker: string) => ({
   id: 'RJ01000001',
@@ -31,7 +31,7 @@ eachEngine((engine) => {
       // The names have been read by now.
       await setTimeout(200)
       await ingestFeedWorks(database, [work('Meanwhile')], '2026-01-02T00:00:00.000Z')
-      return buildHere(location, wishes)
+      return buildInThread(location, wishes)
     })
     const key = dictionary.findKey('makers', 'RG1') ?? -1
     expect(dictionary.findEntity('makers', key, { locale: 'en-US' })?.name).toBe('Meanwhile')

@@ -2,11 +2,11 @@
 
 import { latestSeq } from './db/changes.ts'
 import type { Foreground } from './db/foreground.ts'
-import type { Deps, OpenedNow } from './deps.ts'
+import type { Deps, DepsOptionsWithClock } from './deps.ts'
 import { createDictionary } from './features/entities/dictionary.ts'
 import { createSpokenIndex } from './features/library/lyrics/search/spoken-index.ts'
 import { personalSetsIn } from './features/marks/personal-sets.ts'
-import { observedBuild } from './features/system/observe.ts'
+import { observedBuild } from './features/system/register-metrics.ts'
 import { cardRowsIn } from './features/works/card-rows.store.ts'
 import { createCards } from './features/works/cards.ts'
 import { buildInWorker } from './features/works/index/build.ts'
@@ -14,7 +14,7 @@ import type { InvalidationListeners } from './features/works/index/invalidation.
 import { openLiveCatalogue } from './features/works/index/live-catalogue.ts'
 import { createViewers, visibleWorksIn } from './features/works/viewers.ts'
 
-type Followed = Pick<Deps, 'site' | 'oidcSite' | 'sessions' | 'streams' | 'links'> & {
+type ChangeTargets = Pick<Deps, 'site' | 'oidcSite' | 'sessions' | 'streams' | 'links'> & {
   readonly foreground: Foreground
 }
 
@@ -31,8 +31,8 @@ type Works = Pick<
 >
 
 export async function openWorks(
-  opened: OpenedNow,
-  { site, oidcSite, sessions, streams, links, foreground }: Followed,
+  opened: DepsOptionsWithClock,
+  { site, oidcSite, sessions, streams, links, foreground }: ChangeTargets,
 ): Promise<Works> {
   const { database, dataFolder, log, now, member } = opened
   const isInCatalog = (key: number) => catalogue.current().ageOf(key) !== undefined
@@ -98,30 +98,33 @@ function createFollowers(first: InvalidationListeners['worksChanged']) {
   }
 }
 
-interface Notified extends Pick<Works, 'dictionary' | 'spoken'> {
+interface CatalogueSources extends Pick<Works, 'dictionary' | 'spoken'> {
   readonly listeners: InvalidationListeners
 }
 
 /** Opens the index while reading names in parallel, because another thread builds it. */
 async function openCatalogue(
-  opened: OpenedNow,
-  { dictionary, spoken, listeners }: Notified,
+  opened: DepsOptionsWithClock,
+  { dictionary, spoken, listeners }: CatalogueSources,
 ): Promise<Works['catalogue']> {
   const seq = await latestSeq(opened.database.read)
   const entitiesChanged: typeof listeners.entitiesChanged = async (kind, keys) => {
-    await naming
+    await namesRead
     await listeners.entitiesChanged(kind, keys)
   }
-  const indexing = openLiveCatalogue({ ...indexed(opened), listeners: { ...listeners, entitiesChanged } })
-  const naming = dictionary.refreshAll()
+  const indexing = openLiveCatalogue({
+    ...indexOptionsOf(opened),
+    listeners: { ...listeners, entitiesChanged },
+  })
+  const namesRead = dictionary.refreshAll()
   try {
-    const [catalogue] = await Promise.all([indexing, naming])
+    const [catalogue] = await Promise.all([indexing, namesRead])
     // Changes that the index already contains are not reported, and the names may have been read before them.
     if (catalogue.seq() > seq) await dictionary.refreshAll()
     return catalogue
   } catch (error) {
     // The caller closes the database next, so all readers must have ended.
-    const [begun] = await Promise.allSettled([indexing, naming])
+    const [begun] = await Promise.allSettled([indexing, namesRead])
     if (begun.status === 'fulfilled') await begun.value.close()
     await spoken.close()
     throw error
@@ -129,7 +132,7 @@ async function openCatalogue(
 }
 
 /** Returns the options of the index: how to build it, or how to get it from the thread that builds it. */
-function indexed({
+function indexOptionsOf({
   database,
   dataFolder,
   log,
@@ -138,7 +141,7 @@ function indexed({
   build = buildInWorker,
   group,
   member,
-}: OpenedNow) {
+}: DepsOptionsWithClock) {
   return {
     ...{ database, log, now, snapshotFolder: dataFolder },
     build: metrics ? observedBuild(build, metrics) : build,

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
 import { type Database, openDatabase } from './db/open.ts'
 import { onPostgres } from './testing/engines.ts'
 import { isPoolerMissing, type Pooler, startPooler } from './testing/pooler.ts'
-import { type World, world } from './testing/world.ts'
+import { startTestServer, type World } from './testing/test-server.ts'
 
 const id = 'RJ90000001'
 /** Fewer than a server would open itself. */
@@ -31,7 +31,7 @@ describe.skipIf(inject('postgresUrl') === undefined || isPoolerMissing())('behin
   async function node(hasWayPast: boolean): Promise<World> {
     const url = direct.location.url ?? ''
     const location = { folder: '', url: pooler.through(url), ...(hasWayPast ? { directUrl: url } : {}) }
-    const opened = await world({
+    const opened = await startTestServer({
       name: 'postgres',
       open: () => openDatabase(location, { isImpatient: true }),
     })

@@ -18,7 +18,7 @@ export const proxyEntries = {
   ),
 } as const
 
-export function problemsOfProxy(given: Readonly<Record<string, unknown>>): string[] {
+export function findProxyProblems(given: Readonly<Record<string, unknown>>): string[] {
   const needed = [
     ['TRUSTED_PROXIES', 'PROXY_USER_HEADER needs TRUSTED_PROXIES: the header is accepted only from these.'],
     [

@@ -4,11 +4,11 @@ import { roleOf, workKeyOf } from '@koedana/contract/values.ts'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
 import { type Database, openDatabase } from './db/open.ts'
-import { type DatabaseLine, databaseLine } from './testing/database-line.ts'
+import { type DatabaseProxy, startDatabaseProxy } from './testing/database-proxy.ts'
 import { onPostgres } from './testing/engines.ts'
 import { isPoolerMissing, type Pooler, startPooler } from './testing/pooler.ts'
 import { putInLibrary } from './testing/put-in-library.ts'
-import { type SignedInPerson, type World, world } from './testing/world.ts'
+import { type SignedInPerson, startTestServer, type World } from './testing/test-server.ts'
 
 const id = 'RJ90000001'
 const away = { status: 503, body: { code: 'databaseAway' } }
@@ -17,7 +17,7 @@ const arrangements = ['without a pooler', 'with the server behind the pooler awa
 describe.skipIf(inject('postgresUrl') === undefined).each(arrangements)('a request %s', (arrangement) => {
   const hasPooler = arrangement !== 'without a pooler'
   let direct: Database
-  let line: DatabaseLine
+  let line: DatabaseProxy
   let pooler: Pooler | undefined
   let here: World
   let keeper: SignedInPerson
@@ -25,7 +25,7 @@ describe.skipIf(inject('postgresUrl') === undefined).each(arrangements)('a reque
     if (hasPooler) context.skip(isPoolerMissing())
     direct = await onPostgres().open()
     const url = direct.location.url ?? ''
-    const lineTo = ({ hostname, port }: URL) => databaseLine({ host: hostname, port: Number(port) })
+    const lineTo = ({ hostname, port }: URL) => startDatabaseProxy({ host: hostname, port: Number(port) })
     const through = (port: number) => Object.assign(new URL(url), { port: String(port) }).href
     if (arrangement === 'with the pooler away') {
       pooler = await startPooler(inject('postgresUrl') ?? '', 3)
@@ -37,7 +37,7 @@ describe.skipIf(inject('postgresUrl') === undefined).each(arrangements)('a reque
     // Without a pooler, background work uses the same URL.
     const location = { folder: '', url: near, ...(hasPooler ? { directUrl: url } : {}) }
     const open = () => openDatabase(location, { isImpatient: true })
-    here = await world({ name: 'postgres', open }, { databaseLimitMs: 1_500 })
+    here = await startTestServer({ name: 'postgres', open }, { databaseLimitMs: 1_500 })
     keeper = await here.signIn({ role: roleOf.admin })
     await here.make([
       { id, name: 'Rain', ageCategory: 'all' },

@@ -1,7 +1,7 @@
 import type { FeedWork } from '@koedana/contract/feed.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { eachEngine } from './testing/engines.ts'
-import { type World, world } from './testing/world.ts'
+import { startTestServer, type World } from './testing/test-server.ts'
 
 const genre = (name: string) => ({ id: '56', name: '癒し', names: { 'en-US': name } })
 const work: FeedWork = {
@@ -17,7 +17,7 @@ const addresses = ['/works', '/works/RJ90000001', '/genres', '/genres/56']
 eachEngine((engine) => {
   let here: World
   beforeEach(async () => {
-    here = await world(engine)
+    here = await startTestServer(engine)
     await here.make([work])
   })
   afterEach(() => here.close())

@@ -6,9 +6,9 @@ import { examples } from '@koedana/contract/examples.ts'
 import { personalFilters } from '@koedana/contract/filters.ts'
 import { openApi } from '@koedana/contract/kit/openapi.ts'
 import { adminRoutes } from './admin-routes.ts'
+import { appPasswordRoutes } from './compatibility-apis.ts'
 import { latestSeq } from './db/changes.ts'
 import type { Deps } from './deps.ts'
-import { appPasswordRoutes } from './doors.ts'
 import {
   changePasswordHandler,
   endOtherSessionsHandler,
@@ -104,7 +104,7 @@ import {
   suggestHandler,
 } from './features/works/works.api.ts'
 import { type Route, route } from './http/serve.ts'
-import { ownRoutes } from './own-routes.ts'
+import { ownRoutes } from './personal-data-routes.ts'
 import { shareRoutes } from './share-routes.ts'
 import { signInRoutes } from './sign-in-routes.ts'
 
@@ -142,7 +142,7 @@ export function routesOf(deps: Deps): readonly Route[] {
     route(api.getAbout, getAboutHandler(deps)),
     ...healthRoutes(deps),
     // The same for all callers as long as the server runs.
-    route(api.getOpenApi, contract, { version: () => '', audience: () => 'everybody' }),
+    route(api.getOpenApi, createOpenApi, { version: () => '', audience: () => 'everybody' }),
     ...entityRoutes(deps, catalogued),
     ...accountRoutes(deps),
     ...appPasswordRoutes(deps),
@@ -157,7 +157,7 @@ const isPersonal = (query: Readonly<Record<string, unknown>>) =>
   personalFilters.some((name) => query[name] !== undefined)
 
 /** Generated on the first request, because most servers never get one. */
-const contract = () => openApi(api, { title: about.name, version: about.version, basePath }, examples)
+const createOpenApi = () => openApi(api, { title: about.name, version: about.version, basePath }, examples)
 
 const announcementRoutes = (deps: Deps): readonly Route[] => [
   route(api.listAnnouncements, listAnnouncementsHandler(deps)),

@@ -6,7 +6,7 @@ import { workKeyOf } from '@koedana/contract/values.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eachEngine } from './testing/engines.ts'
 import { putInLibrary } from './testing/put-in-library.ts'
-import { type World, world } from './testing/world.ts'
+import { startTestServer, type World } from './testing/test-server.ts'
 
 const [shown, changed, edition] = ['RJ90000001', 'RJ90000002', 'RJ90000003'] as const
 const artist = { id: 'a1', name: '水瀬ことり' }
@@ -21,7 +21,7 @@ eachEngine((engine) => {
   let w: World
   let fileUrl: string
   beforeAll(async () => {
-    w = await world(engine)
+    w = await startTestServer(engine)
     await w.make(works)
     await putInLibrary(w.deps.write, [shown, changed])
     await w.deps.catalogue.caughtUp()

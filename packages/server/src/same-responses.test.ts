@@ -13,10 +13,10 @@ import { expect, test } from 'vitest'
 import { openDatabase } from './db/open.ts'
 import { saveSetting } from './db/settings.store.ts'
 import { type Engine, eachEngine } from './testing/engines.ts'
+import { withWorks } from './testing/prefilled-database.ts'
 import { putInLibrary } from './testing/put-in-library.ts'
-import { sameWorks, soldSince } from './testing/same-works.ts'
-import { stockedWith } from './testing/stocked.ts'
-import { type World, world } from './testing/world.ts'
+import { sameWorks, updatedSales } from './testing/similar-works.ts'
+import { startTestServer, type World } from './testing/test-server.ts'
 
 const reported = '2026-11-01T00:00:00.000Z'
 const given = { visitorCeiling: 'all', now: () => new Date('2026-11-20T12:00:00.000Z') } as const
@@ -73,9 +73,9 @@ eachEngine((engine) => {
     const backwards = sameWorks.toReversed()
     const halves = [...sameWorks.slice(15), ...sameWorks.slice(0, 15)]
     const [first, ...others] = [
-      await responsesOf(await received(engine, sameWorks, 0)),
-      await responsesOf(await received(engine, halves, 15)),
-      await responsesOf(await settled(engine, backwards)),
+      await responsesOf(await createServerWithDelta(engine, sameWorks, 0)),
+      await responsesOf(await createServerWithDelta(engine, halves, 15)),
+      await responsesOf(await createRestartedServer(engine, backwards)),
     ]
     for (const other of others) expect(differing(first, other)).toEqual(differing(other, first))
   })
@@ -89,18 +89,22 @@ const differing = (responses: Responses = {}, others: Responses = {}) =>
     .slice(0, 3)
 
 /** Creates a server with `indexed` works in the base index, received one by one; the rest is in the delta. */
-async function received(engine: Engine, works: readonly FeedWork[], indexed: number): Promise<World> {
+async function createServerWithDelta(
+  engine: Engine,
+  works: readonly FeedWork[],
+  indexed: number,
+): Promise<World> {
   const stocked = works
     .slice(0, indexed)
-    .reduce((before, work) => stockedWith(before, [work], reported), engine)
+    .reduce((before, work) => withWorks(before, [work], reported), engine)
   const open = async () => {
     const database = await stocked.open()
     await saveSetting(database.write, 'linkSecret', 'the same in all')
     return database
   }
-  const here = await world({ ...engine, open }, given)
+  const here = await startTestServer({ ...engine, open }, given)
   for (const work of works.slice(indexed)) await here.make([work], reported)
-  await here.make(soldSince, '2026-11-19T00:00:00.000Z')
+  await here.make(updatedSales, '2026-11-19T00:00:00.000Z')
   await putInLibrary(
     here.deps.write,
     works.flatMap(({ id, sales }) => (sales === 1 ? [id] : [])),
@@ -110,11 +114,11 @@ async function received(engine: Engine, works: readonly FeedWork[], indexed: num
 }
 
 /** Returns the same server after a restart, with everything in the base index. */
-async function settled(engine: Engine, works: readonly FeedWork[]): Promise<World> {
-  const before = await received(engine, works, 0)
+async function createRestartedServer(engine: Engine, works: readonly FeedWork[]): Promise<World> {
+  const before = await createServerWithDelta(engine, works, 0)
   const { location } = before.deps.database
   await before.close()
-  return world({ ...engine, open: () => openDatabase(location) }, given)
+  return startTestServer({ ...engine, open: () => openDatabase(location) }, given)
 }
 
 /** Edits as administrators do. Some makers have equal names, so the right one must be edited. */

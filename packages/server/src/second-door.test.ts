@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { api } from '@koedana/contract/api.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { signIn } from './features/auth/sign-in.use-cases.ts'
+import { signIn } from './features/auth/sign-in.ts'
 import { linkMedia, listFiles } from './features/library/media/files.use-cases.ts'
 import { addFavorite, listFavorites, listMarks, removeFavorite } from './features/marks/marks.use-cases.ts'
 import { bytesOfCard } from './features/works/card-record.ts'
@@ -12,8 +12,8 @@ import { getCover, getWork } from './features/works/works.use-cases.ts'
 import type { Context } from './http/context.ts'
 import { eachEngine } from './testing/engines.ts'
 import { putInLibrary } from './testing/put-in-library.ts'
+import { startTestServer, type World } from './testing/test-server.ts'
 import { visitor } from './testing/visitor.ts'
-import { type World, world } from './testing/world.ts'
 
 const [open, adult] = ['RJ90000001', 'RJ90000002']
 const nobody: Context = { method: 'GET', headers: {}, locale: 'en-US', ...visitor }
@@ -30,7 +30,7 @@ eachEngine((engine) => {
   let root: string
 
   beforeEach(async () => {
-    here = await world(engine)
+    here = await startTestServer(engine)
     root = await mkdtemp(join(tmpdir(), 'koedana-door-'))
     await here.make([
       { id: open, name: 'rain', ageCategory: 'all' },

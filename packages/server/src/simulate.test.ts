@@ -4,21 +4,21 @@
  * run simulate -- --seeds N --from S` tries more; a failure prints its seed and steps.
  */
 import assert from 'node:assert/strict'
-import { tries } from '@koedana/catalogue/testing/tries.ts'
+import { runCount } from '@koedana/catalogue/testing/property-runs.ts'
 import { api } from '@koedana/contract/api.ts'
 import { roleOf } from '@koedana/contract/values.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { counting, marksOf } from './features/tasks/testing/counting-kind.ts'
+import { createCountingKind, marksOf } from './features/tasks/testing/counting-kind.ts'
 import { eachEngine } from './testing/engines.ts'
 import { makeAccessKey } from './testing/make-access-key.ts'
 import { putInLibrary } from './testing/put-in-library.ts'
 import { faults } from './testing/simulator/faults.ts'
-import { holds, type Simulation } from './testing/simulator/simulation.ts'
+import { checkInvariants, type Simulation } from './testing/simulator/simulation.ts'
 import { openSite } from './testing/simulator/site.ts'
 import { acts, workIds } from './testing/simulator/steps.ts'
 
-const seeds = Number(process.env.SIMULATE_SEEDS ?? tries(25))
+const seeds = Number(process.env.SIMULATE_SEEDS ?? runCount(25))
 const from = Number(process.env.SIMULATE_FROM ?? 1)
 const maxSteps = Number(process.env.SIMULATE_STEPS ?? 40)
 const secondsForOne = 180
@@ -36,7 +36,7 @@ eachEngine((engine) => {
         const simulation = await begin()
         try {
           await fc.asyncModelRun(() => ({ model: {}, real: simulation }), script)
-          await endsWell(simulation)
+          await expectConsistentEnd(simulation)
         } finally {
           await simulation.site.close()
         }
@@ -46,7 +46,7 @@ eachEngine((engine) => {
   )
 
   async function begin(): Promise<Simulation> {
-    const count = counting(() => ({ count: items, pauseMs: 0 }))
+    const count = createCountingKind(() => ({ count: items, pauseMs: 0 }))
     const kinds = { sync_works: count, refresh_works: count, clean_works: count, measure_sounds: count }
     const site = await openSite(engine, { ...kinds, make_backup: count, move_in: count })
     const works = workIds.map((id, at) => ({ id, name: `mist${at}`, ageCategory: 'all' as const }))
@@ -79,7 +79,7 @@ eachEngine((engine) => {
 })
 
 /** Expects that every task ran to its end exactly once, and that a new node responds like the others. */
-async function endsWell(simulation: Simulation): Promise<void> {
+async function expectConsistentEnd(simulation: Simulation): Promise<void> {
   const { site, model, people } = simulation
   let turns = 0
   const unfinished = async () => {
@@ -92,7 +92,7 @@ async function endsWell(simulation: Simulation): Promise<void> {
   await expect.poll(unfinished, { timeout: 40_000, interval: 50 }).toEqual([])
   for (const id of model.tasks) assert.equal(await marksOf(site.database.read, id), items)
   await site.begin()
-  await holds(simulation)
+  await checkInvariants(simulation)
   const reads = [
     { endpoint: api.getFacets, query: {} },
     { endpoint: api.listWorks, query: { q: 'lantern', editions: 'all' } },

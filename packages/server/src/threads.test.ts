@@ -9,17 +9,17 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createRates } from './http/rates.ts'
 import { openSharedRates } from './http/shared-rates.ts'
-import { createMetrics, createThreadMetrics, sharedMetrics } from './lib/metrics.ts'
+import { aggregateMetrics, createMetrics, createThreadMetrics } from './lib/metrics.ts'
 import { onWriterThread } from './testing/engines.ts'
-import { type ThreadedWorld, threadedWorld } from './testing/threads.ts'
-import { type SignedInPerson, type World, world } from './testing/world.ts'
+import { type SignedInPerson, startTestServer, type World } from './testing/test-server.ts'
+import { startThreadedServer, type ThreadedWorld } from './testing/threads.ts'
 import { joinThreads } from './threads/membership.ts'
 
 onWriterThread((engine) => {
   describe('three threads', () => {
     let all: ThreadedWorld
     beforeAll(async () => {
-      all = await threadedWorld(engine, 3)
+      all = await startThreadedServer(engine, 3)
       await all.first.make([
         { id: 'RJ90000001', ageCategory: 'all' },
         { id: 'RJ90000002', ageCategory: 'r18' },
@@ -124,10 +124,10 @@ onWriterThread((engine) => {
       { perAddress: { burst: 1_000, perSecond: 10 }, perPerson: { burst: 1_000, perSecond: 10 } },
     ]
     const allowances = { read: each, write: each, media: each, credential: many }
-    const all = await threadedWorld(engine, 3, {
+    const all = await startThreadedServer(engine, 3, {
       givenTo: ({ rates }) => ({ rates: createRates(() => 0, allowances, openSharedRates(rates)) }),
     })
-    const alone = await world(engine)
+    const alone = await startTestServer(engine)
     for (const one of [all.first, alone]) await one.signIn({ username: 'anna', password: 'lantern moss 7' })
     const call = createClient({ baseUrl: basePath, language: () => 'en-US', fetch: all.inTurn })
     const guess = (by: Call) => {
@@ -147,7 +147,7 @@ onWriterThread((engine) => {
   test('what threads have counted is shown as if they were one', async () => {
     const [metrics, beside] = [createMetrics({ version: '1' }), createThreadMetrics()]
     for (const one of [metrics, beside]) one.responseLookedUp(true)
-    const shared = sharedMetrics(metrics, async () => [await metrics.counted(), await beside.counted()])
+    const shared = aggregateMetrics(metrics, async () => [await metrics.counted(), await beside.counted()])
     const text = await shared.text()
     expect(text).toContain('koedana_response_cache_hits_total 2')
     expect(text).toContain('koedana_build_info{version="1"} 1')
@@ -161,8 +161,8 @@ onWriterThread((engine) => {
     () =>
       fc.assert(
         fc.asyncProperty(fc.array(step, { minLength: 40, maxLength: 60 }), async (steps) => {
-          const one = await world(engine, { now: clock })
-          const three = await threadedWorld(engine, 3, { given: { now: clock } })
+          const one = await startTestServer(engine, { now: clock })
+          const three = await startThreadedServer(engine, 3, { given: { now: clock } })
           const inTurn = { baseUrl: basePath, language: () => 'en-US', fetch: three.inTurn } as const
           const alone = await played([one], steps, one.bearing)
           const together = await played(three.threads, steps, (token) =>

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { resetPassword } from './commands/user.ts'
 import { cleanUp } from './features/auth/clean-up.ts'
 import { maxSessions } from './features/auth/sessions.ts'
-import { onTwoNodes, type TwoNodes, twoNodes } from './testing/two-nodes.ts'
-import type { Account, SignedInPerson } from './testing/world.ts'
+import type { Account, SignedInPerson } from './testing/test-server.ts'
+import { onTwoNodes, startTwoNodes, type TwoNodes } from './testing/two-nodes.ts'
 
 const password = 'lantern moss 7'
 const caller = { address: '192.0.2.7', userAgent: 'test' }
@@ -16,7 +16,7 @@ onTwoNodes(() => {
   let nodes: TwoNodes
   let admin: SignedInPerson
   beforeAll(async () => {
-    nodes = await twoNodes()
+    nodes = await startTwoNodes()
     admin = await nodes.one.signIn({ role: roleOf.admin })
     await nodes.one.make([
       { id: 'RJ90000001', ageCategory: 'all' },
@@ -27,7 +27,7 @@ onTwoNodes(() => {
   afterAll(() => nodes.close())
 
   /** Creates a logged-in person whose session is cached by the other node. */
-  async function knownElsewhere(account: Account = {}) {
+  async function createCachedPerson(account: Account = {}) {
     const person = await nodes.one.signIn(account)
     const elsewhere = nodes.other.bearing(person.token)
     expect((await elsewhere(api.getMe, {})).user?.id).toBe(person.user.id)
@@ -42,41 +42,41 @@ onTwoNodes(() => {
     nodes.one.deps.db.selectFrom('user').selectAll().where('id', '=', user.id).executeTakeFirstOrThrow()
 
   test('a changed account is over there', async () => {
-    const person = await knownElsewhere()
+    const person = await createCachedPerson()
     const params = { id: person.user.id }
     await admin.call(api.updateUser, { params, body: { status: 'disabled' } })
     await person.ended()
   })
 
   test('a new name that an administrator gave is the one there', async () => {
-    const { user, elsewhere } = await knownElsewhere()
+    const { user, elsewhere } = await createCachedPerson()
     await admin.call(api.updateUser, { params: { id: user.id }, body: { username: 'renamed-by-admin' } })
     await nodes.followed()
     expect((await elsewhere(api.getMe, {})).user?.username).toBe('renamed-by-admin')
   })
 
   test('a removed account is over there', async () => {
-    const person = await knownElsewhere()
+    const person = await createCachedPerson()
     await admin.call(api.deleteUser, { params: { id: person.user.id } })
     await person.ended()
   })
 
   test('a new name that somebody took is the one there', async () => {
-    const { call, elsewhere } = await knownElsewhere()
+    const { call, elsewhere } = await createCachedPerson()
     await call(api.updateAccount, { body: { username: 'renamed-by-self' } })
     await nodes.followed()
     expect((await elsewhere(api.getMe, {})).user?.username).toBe('renamed-by-self')
   })
 
   test('a new password ends what was open there', async () => {
-    const person = await knownElsewhere({ password })
+    const person = await createCachedPerson({ password })
     const body = { currentPassword: password, newPassword: 'willow ember 9' }
     await person.call(api.changePassword, { body })
     await person.ended()
   })
 
   test('what somebody never wants to see is not listed there', async () => {
-    const { call, elsewhere } = await knownElsewhere({ ageRestriction: 'r15' })
+    const { call, elsewhere } = await createCachedPerson({ ageRestriction: 'r15' })
     expect((await elsewhere(api.listWorks, { query: {} })).total).toBe(2)
     const settings = await call(api.getSettings, {})
     await call(api.saveSettings, { body: { ...settings, ageFilterMode: 'all_ages_only' } })
@@ -87,20 +87,20 @@ onTwoNodes(() => {
   test('who registered is no guest any more there', async () => {
     await admin.call(api.updateSiteSettings, { body: { registration: 'open' } })
     await nodes.followed()
-    const person = await knownElsewhere({ role: roleOf.guest })
+    const person = await createCachedPerson({ role: roleOf.guest })
     await person.call(api.register, { body: { username: 'once-a-guest', password } })
     await person.ended()
   })
 
   test('the session that makes way for one too many is over there', async () => {
-    const person = await knownElsewhere()
+    const person = await createCachedPerson()
     const row = await rowOf(person)
     for (let n = 0; n < maxSessions; n++) await nodes.one.deps.sessions.open(row, caller)
     await person.ended()
   })
 
   test('an account whose password the command line resets is over there', async () => {
-    const person = await knownElsewhere()
+    const person = await createCachedPerson()
     const change = {
       username: person.user.username,
       passwordHash: 'of another',
@@ -111,7 +111,7 @@ onTwoNodes(() => {
   })
 
   test('a guest who was idle for too long is gone there', async () => {
-    const person = await knownElsewhere({ role: roleOf.guest })
+    const person = await createCachedPerson({ role: roleOf.guest })
     const now = () => new Date(nodes.clock.now().getTime() + 1_000 * dayMs)
     await cleanUp({ ...nodes.one.deps, now })
     await person.ended()

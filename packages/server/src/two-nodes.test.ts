@@ -3,7 +3,7 @@ import { roleOf } from '@koedana/contract/values.ts'
 import { afterEach, expect, test } from 'vitest'
 import type { RunKind } from './features/tasks/run/job.ts'
 import { claimTask, insertTask, isAnythingClaimable } from './features/tasks/task.store.ts'
-import { onTwoNodes, type TwoNodes, twoNodes } from './testing/two-nodes.ts'
+import { onTwoNodes, startTwoNodes, type TwoNodes } from './testing/two-nodes.ts'
 
 const id = 'RJ90000001'
 const hourMs = 60 * 60_000
@@ -17,7 +17,7 @@ onTwoNodes(() => {
   })
 
   test('an edit on one node is what the other one returns, in the work and in lists', async () => {
-    nodes = await twoNodes()
+    nodes = await startTwoNodes()
     const { one, other } = nodes
     await one.make([{ id, name: '雨の音', ageCategory: 'all' }])
     await nodes.followed()
@@ -32,7 +32,7 @@ onTwoNodes(() => {
   })
 
   test('a session that is ended on one node is over on the other, which had it in memory', async () => {
-    nodes = await twoNodes()
+    nodes = await startTwoNodes()
     const { one, other } = nodes
     const { call, token } = await one.signIn()
     const elsewhere = other.bearing(token)
@@ -43,7 +43,7 @@ onTwoNodes(() => {
   })
 
   test('a session ends on every node when the clock says so', async () => {
-    nodes = await twoNodes()
+    nodes = await startTwoNodes()
     const { one, other, clock } = nodes
     const { token } = await one.signIn()
     expect((await other.bearing(token)(api.getMe, {})).user).toBeDefined()
@@ -64,7 +64,7 @@ onTwoNodes(() => {
       make_backup: run,
       move_in: run,
     }
-    nodes = await twoNodes({ one: {}, other: { taskKinds: kinds } })
+    nodes = await startTwoNodes({ one: {}, other: { taskKinds: kinds } })
     const { one, other, clock } = nodes
     const at = () => clock.now().toISOString()
     const task = await one.deps.write.transaction().execute(async (tx) => {

@@ -4,17 +4,17 @@ import type { Endpoint } from '@koedana/contract/kit/endpoint.ts'
 import { roleOf } from '@koedana/contract/values.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eachEngine } from './testing/engines.ts'
-import { methodsOf, mounted, type Objects, requestOf, workId } from './testing/requests.ts'
-import { type World, world } from './testing/world.ts'
+import { methodsOf, mounted, type RequestIds, requestOf, workId } from './testing/requests.ts'
+import { startTestServer, type World } from './testing/test-server.ts'
 
-const objects: Objects = { userId: 'none', keyId: 'none', sessionId: 'none', announcementId: 'none' }
+const objects: RequestIds = { userId: 'none', keyId: 'none', sessionId: 'none', announcementId: 'none' }
 const withBody = mounted.filter(([, { body }]: readonly [string, Endpoint]) => body !== undefined)
 
 eachEngine((engine) => {
   let w: World
   let authorization: string
   beforeAll(async () => {
-    w = await world(engine)
+    w = await startTestServer(engine)
     await w.make([{ id: workId, name: '雨', ageCategory: 'all', sales: 5 }])
     authorization = `Bearer ${(await w.signIn({ role: roleOf.admin })).token}`
   })
@@ -22,7 +22,7 @@ eachEngine((engine) => {
 
   test.each(withBody)('%s refuses a field of its body that it does not know', async (name, endpoint) => {
     const { method, url, payload } = requestOf([name, endpoint], objects)
-    for (const [body, field] of planted(payload ?? {})) {
+    for (const [body, field] of withUnknownField(payload ?? {})) {
       const response = await w.app.inject({ method, url, headers: { authorization }, payload: body })
       expect(response.statusCode, JSON.stringify(body)).toBe(400)
       expect(response.json().fields).toHaveProperty([`body.${field}`], 'fieldUnknown')
@@ -82,10 +82,10 @@ eachEngine((engine) => {
 })
 
 /** Returns variants of the body with an unknown field at each level, and the path of that field. */
-function planted(body: object): [object, string][] {
+function withUnknownField(body: object): [object, string][] {
   const below = Object.entries(body).flatMap(([name, value]: [string, unknown]): [object, string][] =>
     typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? planted(value).map(([inner, path]) => [{ ...body, [name]: inner }, `${name}.${path}`])
+      ? withUnknownField(value).map(([inner, path]) => [{ ...body, [name]: inner }, `${name}.${path}`])
       : [],
   )
   return [[{ ...body, surprise: 1 }, 'surprise'], ...below]

@@ -3,10 +3,10 @@ import type { Endpoint } from '@koedana/contract/kit/endpoint.ts'
 import { roleOf } from '@koedana/contract/values.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eachEngine } from './testing/engines.ts'
-import { mounted, type Objects, requestOf, type Walked, workId } from './testing/requests.ts'
-import { type World, world } from './testing/world.ts'
+import { mounted, type RequestIds, requestOf, type Walked, workId } from './testing/requests.ts'
+import { startTestServer, type World } from './testing/test-server.ts'
 
-const objects: Objects = { userId: 'none', keyId: 'none', sessionId: 'none', announcementId: 'none' }
+const objects: RequestIds = { userId: 'none', keyId: 'none', sessionId: 'none', announcementId: 'none' }
 type Named = readonly [string, Endpoint]
 const withBody = mounted.filter(([, { body }]: Named) => body !== undefined)
 const withoutBody = mounted.filter(([, { body, method }]: Named) => body === undefined && method !== 'GET')
@@ -16,7 +16,7 @@ eachEngine((engine) => {
   let w: World
   let authorization: string
   beforeAll(async () => {
-    w = await world(engine)
+    w = await startTestServer(engine)
     await w.make([{ id: workId, name: '雨', ageCategory: 'all' }])
     authorization = `Bearer ${(await w.signIn({ role: roleOf.admin })).token}`
   })
@@ -45,7 +45,7 @@ eachEngine((engine) => {
 
   test.each(withBody)('%s reports a field of a wrong kind by a key', async (name, endpoint) => {
     const requested = requestOf([name, endpoint], objects)
-    for (const body of spoilt(requested.payload ?? {})) {
+    for (const body of withWrongType(requested.payload ?? {})) {
       const response = await send(requested, body)
       if (response.statusCode === 400) expectKeys(response.json().fields)
     }
@@ -86,10 +86,10 @@ function expectKeys(fields: unknown): void {
 }
 
 /** Returns variants of the body in which one field at any depth has a wrong type. */
-function spoilt(body: object): object[] {
+function withWrongType(body: object): object[] {
   return Object.entries(body).flatMap(([name, value]: [string, unknown]) => [
     ...wrong.map((other) => ({ ...body, [name]: other })),
-    ...(isFields(value) ? spoilt(value).map((inner) => ({ ...body, [name]: inner })) : []),
+    ...(isFields(value) ? withWrongType(value).map((inner) => ({ ...body, [name]: inner })) : []),
   ])
 }
 

@@ -25,7 +25,7 @@ export function leanContract(): Plugin {
   return {
     name: 'koedana-lean-contract',
     apply: 'build',
-    load: { filter: { id: /packages\/contract\/src\/number-lists\.ts$/ }, handler: writtenOut },
+    load: { filter: { id: /packages\/contract\/src\/number-lists\.ts$/ }, handler: inlineLists },
     transform: {
       // Runs after TypeScript types are removed.
       order: 'post',
@@ -42,7 +42,7 @@ export function leanContract(): Plugin {
 }
 
 /** Inlines the evaluated lists, so that the table they are computed from is not in the first load. */
-async function writtenOut(id: string): Promise<string> {
+async function inlineLists(id: string): Promise<string> {
   const lists: Readonly<Record<string, unknown>> = await import(pathToFileURL(id).href)
   return Object.entries(lists)
     .map(([name, list]) => `export const ${name} = ${JSON.stringify(list)}`)

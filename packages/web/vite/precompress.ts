@@ -22,11 +22,11 @@ function isText(name: string): boolean {
 }
 
 /** For smaller files, the headers of a compressed response cost more than compression saves. */
-const smallestBytes = 1_000
+const minBytes = 1_000
 
 async function compressFile(path: string): Promise<void> {
   const source = await readFile(path)
-  if (source.length < smallestBytes) return
+  if (source.length < minBytes) return
   const [small, smallest] = await Promise.all([
     promisify(gzip)(source, { level: 9 }),
     promisify(brotliCompress)(source),

@@ -13,7 +13,7 @@ export function serviceWorker(): Plugin {
     name: 'koedana-service-worker',
     apply: 'build',
     async generateBundle(_, bundle) {
-      const files = Object.keys(bundle).filter(isShell).sort()
+      const files = Object.keys(bundle).filter(isAppFile).sort()
       const source = await compile(['', 'icon.svg', 'icon-192.png', 'manifest.webmanifest', ...files])
       this.emitFile({ type: 'asset', fileName: 'sw.js', source })
     },
@@ -21,7 +21,7 @@ export function serviceWorker(): Plugin {
 }
 
 /** Returns whether a visitor needs the file to start offline; administrator pages are fetched on demand. */
-function isShell(file: string): boolean {
+function isAppFile(file: string): boolean {
   return /\.(js|css|woff2)$/.test(file) && !file.includes('admin')
 }
 

@@ -4,8 +4,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Catalogue } from '../catalogue.ts'
 import { isVisibleRow } from '../delta/match.ts'
-import { everything, type Viewer, type WorkFilter } from '../model/query.ts'
-import { rankPlainly } from '../testing/aggregates-oracle.ts'
+import { openFilter, type Viewer, type WorkFilter } from '../model/query.ts'
+import { rankNaively } from '../testing/aggregates-oracle.ts'
 import { flattenEditions, viewer, workQuery, workRows } from '../testing/arbitraries.ts'
 import {
   catalogueOf,
@@ -15,7 +15,7 @@ import {
   simdKernel,
   textOfNow,
 } from '../testing/generation-of.ts'
-import { tried } from '../testing/tries.ts'
+import { runOptions } from '../testing/property-runs.ts'
 
 const kind = fc.constantFrom(...entityKinds)
 const sort = fc.constantFrom(...entitySorts)
@@ -32,7 +32,7 @@ test('entities are ranked as the plain sums say and ties by id, with and without
         const catalogues = sameCatalogues(rows, names)
         for (const [filter, which, by] of queries) {
           const query = { ...page, kind: which, sort: by, filter, textOf: textOfNow(names) }
-          const expected = rankPlainly(rows, query, { filter, viewer: reader })
+          const expected = rankNaively(rows, query, { filter, viewer: reader })
           for (const catalogue of catalogues) {
             const found = catalogue.rankEntities(query, reader)
             expect(found).toEqual({ items: expected, total: expected.length })
@@ -42,7 +42,7 @@ test('entities are ranked as the plain sums say and ties by id, with and without
         }
       },
     ),
-    tried(60),
+    runOptions(60),
   )
 })
 
@@ -73,7 +73,7 @@ test('what a viewer may not see is as if it were not there', () => {
         }
       },
     ),
-    tried(120),
+    runOptions(120),
   )
 })
 
@@ -82,13 +82,13 @@ test('a work is never similar to itself or its editions, and what is hidden is s
     fc.property(workRows, viewer, (rows, reader) => {
       const catalogue = catalogueOf(rows, simdKernel)
       for (const row of rows) {
-        const found = catalogue.similarWorks({ key: row.key, filter: everything, limit: 12 }, reader)
+        const found = catalogue.similarWorks({ key: row.key, filter: openFilter, limit: 12 }, reader)
         const family = rows.filter((other) => originalOf(other) === originalOf(row)).map(({ key }) => key)
         expect(found.filter(({ key }) => family.includes(key))).toEqual([])
         if (!isVisibleRow(row, reader)) expect(found).toEqual([])
       }
     }),
-    tried(60),
+    runOptions(60),
   )
 })
 

@@ -5,7 +5,7 @@ import { type NumberAspect, yearOf } from '../model/aspects.ts'
 import { sortsByColumn, unknown } from '../model/generation.ts'
 import { bucketsOf } from '../model/histogram.rules.ts'
 import type { Range } from '../model/query.ts'
-import { type Ranged, sortOrderRange } from '../query/filter.ts'
+import { type RangeIndex, sortOrderRange } from '../query/filter.ts'
 
 export interface Parts {
   readonly column: Range['column']
@@ -20,29 +20,30 @@ interface Part {
 }
 
 /** Returns the parts of an aspect; computed on first use. */
-export function createParts(generation: Ranged): (aspect: NumberAspect) => Parts {
+export function createParts(generation: RangeIndex): (aspect: NumberAspect) => Parts {
   const made = new Map<string, Parts>()
   return (aspect) => {
     const parts =
-      made.get(aspect) ?? (aspect === 'years' ? yearParts(generation) : bucketParts(generation, aspect))
+      made.get(aspect) ??
+      (aspect === 'years' ? createYearParts(generation) : createBucketParts(generation, aspect))
     made.set(aspect, parts)
     return parts
   }
 }
 
-function bucketParts(generation: Ranged, name: HistogramName): Parts {
+function createBucketParts(generation: RangeIndex, name: HistogramName): Parts {
   const bounds = bucketsOf(name)
   const parts = bounds.map((from, value) => {
     // Values below the first bound belong to the first bucket.
     const min = value === 0 ? unknown + 1 : from
-    const max = (bounds[value + 1] ?? largest) - (value + 1 < bounds.length ? 1 : 0)
+    const max = (bounds[value + 1] ?? maxInt32) - (value + 1 < bounds.length ? 1 : 0)
     return { value, ...sortOrderRange(generation, { column: name, min, max }) }
   })
   return { column: name, parts: parts.sort((a, b) => a.start - b.start) }
 }
 
 /** Returns the release years that occur as parts. */
-function yearParts(generation: Ranged): Parts {
+function createYearParts(generation: RangeIndex): Parts {
   const { ordinals } = generation.orders[sortsByColumn.releaseDay]
   const { releaseDay } = generation.columns
   const parts: Part[] = []
@@ -59,26 +60,26 @@ function yearParts(generation: Ranged): Parts {
 
 /** Calls `take` with the number of set bits in each part. */
 export function countParts(
-  generation: Ranged,
+  generation: RangeIndex,
   kernel: Kernel,
-  { bits, counted: { column, parts }, take }: Counting,
+  { bits, counted: { column, parts }, take }: PartsCountRequest,
 ): void {
-  const before = counterOf(generation, kernel, { column, bits })
+  const before = createCounter(generation, kernel, { column, bits })
   for (const { value, start, end } of parts) {
     const first = before(start)
     take(value, before(end) - first)
   }
 }
 
-interface Counting {
+interface PartsCountRequest {
   readonly bits: Uint32Array
   readonly counted: Parts
   readonly take: (value: number, count: number) => void
 }
 
 /** Returns a function that counts the set bits before a position, starting from the nearest position with a known count. */
-function counterOf(
-  generation: Ranged,
+function createCounter(
+  generation: RangeIndex,
   kernel: Kernel,
   { column, bits }: { column: Range['column']; bits: Uint32Array },
 ): (position: number) => number {
@@ -108,7 +109,7 @@ function counterOf(
   }
 }
 
-const largest = 2_147_483_647
+const maxInt32 = 2_147_483_647
 const firstDayOf = (year: number) => {
   const date = new Date(0)
   date.setUTCFullYear(year)

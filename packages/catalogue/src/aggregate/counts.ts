@@ -2,14 +2,14 @@
 import type { EntityKind } from '@koedana/contract/values.ts'
 import { wordsFor } from '../memory/arena.ts'
 import { type Aspect, eachValueOf } from '../model/aspects.ts'
-import { type BesideMembers, isNumberAspect, noNumber } from '../model/edition-groups.ts'
+import { type GroupMembers, isNumberAspect, noNumber } from '../model/edition-groups.ts'
 import { originalOf } from '../model/editions.ts'
 import { denseBitsOf } from '../model/generation.ts'
 import { bucketsOf } from '../model/histogram.rules.ts'
 import type { WorkRow } from '../model/row.ts'
 import type { State } from '../query/base.ts'
 import type { FilterResult, MatchedBits } from '../query/execute.ts'
-import { addDifference, type NearOpen } from './near-open.ts'
+import { addDifference, type OpenComparison } from './open-comparison.ts'
 
 type BitsResult = FilterResult<MatchedBits>
 
@@ -28,7 +28,7 @@ export function countEntitiesOf(state: State, kind: EntityKind, found: BitsResul
 export function* countInSteps(
   state: State,
   kind: EntityKind,
-  { found, tally, near }: { found: BitsResult; tally: Uint32Array; near?: NearOpen | undefined },
+  { found, tally, near }: { found: BitsResult; tally: Uint32Array; near?: OpenComparison | undefined },
 ): Generator<void, Uint32Array> {
   const { rows, beside } = found
   if (near) yield* countNearOpen(state, kind, { near, tally })
@@ -46,17 +46,17 @@ function* countInBase(
   kind: EntityKind,
   { found: { matched, beside }, tally }: { found: BitsResult; tally: Uint32Array },
 ): Generator<void, void> {
-  if (matched.total * listedShare > state.base.columns.count)
+  if (matched.total * byEntityShare > state.base.columns.count)
     yield* countByEntity(state, kind, { matched, counts: tally })
   else yield* countByWork(state, kind, { matched, counts: tally })
   yield
-  if (beside) addMembersBeside(state, kind, { members: beside.members(), counts: tally })
+  if (beside) addHiddenEditions(state, kind, { members: beside.members(), counts: tally })
 }
 
 function* countNearOpen(
   state: State,
   kind: EntityKind,
-  { near, tally }: { near: NearOpen; tally: Uint32Array },
+  { near, tally }: { near: OpenComparison; tally: Uint32Array },
 ): Generator<void, void> {
   const known = near.counts.get(kind)
   if (known) tally.set(known)
@@ -69,20 +69,20 @@ function* countNearOpen(
 }
 
 /** If at least one work in this many matched, counting by the works of each entity is cheaper than by the entities of each work. */
-const listedShare = 10
+const byEntityShare = 10
 
-interface Tallied {
+interface CountTarget {
   readonly matched: MatchedBits
   readonly counts: Uint32Array
 }
 
 /** Limits of one step, which takes one or two milliseconds with a million works. */
-const inStep = { bitsets: 64, ordinals: 1_000_000, works: 25_000 }
+const stepLimits = { bitsets: 64, ordinals: 1_000_000, works: 25_000 }
 
 function* countByEntity(
   { base: { kernel, generation } }: State,
   kind: EntityKind,
-  { matched: { bits }, counts }: Tallied,
+  { matched: { bits }, counts }: CountTarget,
 ): Generator<void, void> {
   const postings = generation.postings[kind]
   const { offsets, ordinals } = postings
@@ -92,14 +92,14 @@ function* countByEntity(
     yield
   }
   for (const [index, key] of postings.denseKeys.entries()) {
-    if (index % inStep.bitsets === inStep.bitsets - 1) yield
+    if (index % stepLimits.bitsets === stepLimits.bitsets - 1) yield
     counts[key] = kernel.countBoth(bits, denseBitsOf(postings, index, bits.length))
   }
 }
 
 /** Returns the first list of the next step; a step has at least one list. */
 function endOfStep(offsets: Uint32Array, from: number): number {
-  const most = offsets[from]! + inStep.ordinals
+  const most = offsets[from]! + stepLimits.ordinals
   let [low, high] = [from + 1, offsets.length - 1]
   while (low < high) {
     const middle = (low + high + 1) >>> 1
@@ -112,12 +112,12 @@ function endOfStep(offsets: Uint32Array, from: number): number {
 function* countByWork(
   { base: { kernel, columns } }: State,
   kind: EntityKind,
-  { matched: { bits, total }, counts }: Tallied,
+  { matched: { bits, total }, counts }: CountTarget,
 ): Generator<void, void> {
   counts.fill(0)
   if (kind === 'makers' || kind === 'series') return kernel.countColumn(bits, columns[kind], counts)
   const { offsets, keys } = columns[kind]
-  const words = wordsFor(Math.ceil((bits.length * 32 * inStep.works) / Math.max(total, inStep.works)))
+  const words = wordsFor(Math.ceil((bits.length * 32 * stepLimits.works) / Math.max(total, stepLimits.works)))
   for (let from = 0; from < bits.length; from += words) {
     const part = bits.subarray(from, from + words)
     kernel.countLinks(part, { offsets: offsets.subarray(from * 32), keys }, counts)
@@ -125,22 +125,22 @@ function* countByWork(
   }
 }
 
-type TakeCount = (value: number, count: number) => void
+type VisitCount = (value: number, count: number) => void
 
 /**
  * Calls `take` for everything that counts besides the shown works of the base: values of rows, and values that only hidden editions of a
  * group have.
  */
-export function eachValueBeyond(
+export function eachExtraValue(
   state: State,
   aspect: Aspect,
-  { found, take }: { found: BitsResult; take: TakeCount },
+  { found, take }: { found: BitsResult; take: VisitCount },
 ): void {
   eachRowValue(aspect, found, (value) => take(value, 1))
   const members = found.beside?.members()
   if (!members || members.length === 0) return
   const counts = state.base.values.subarray(0, maxValuesOf(state, aspect)).fill(0)
-  addMembersBeside(state, aspect, { members, counts })
+  addHiddenEditions(state, aspect, { members, counts })
   for (let value = 0; value < counts.length; value++) if (counts[value]! > 0) take(value, counts[value]!)
 }
 
@@ -152,10 +152,10 @@ function maxValuesOf({ base }: State, aspect: Aspect): number {
 }
 
 /** Adds the values that only hidden editions of each group have. */
-function addMembersBeside(
+function addHiddenEditions(
   { base: { kernel, generation, met } }: State,
   aspect: Aspect,
-  { members, counts }: { members: BesideMembers; counts: Uint32Array },
+  { members, counts }: { members: GroupMembers; counts: Uint32Array },
 ): void {
   const { numbers, lists } = generation.editionGroups
   if (met.last + members.length > 0xffff_ffff) {
@@ -187,6 +187,6 @@ export function eachRowValue(
   }
 }
 
-export const addTo = (counts: Uint32Array) => (value: number, count: number) => {
+export const createAdder = (counts: Uint32Array) => (value: number, count: number) => {
   counts[value]! += count
 }

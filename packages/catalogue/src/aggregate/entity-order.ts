@@ -11,23 +11,23 @@ export type TextOf = (kind: EntityKind, key: number, text: 'id' | 'reading') => 
 
 type Compare = (a: number, b: number) => number
 
-export const idOrder = (state: State, kind: EntityKind, textOf: TextOf): Compare =>
-  textOrder(state, kind, { text: 'id', textOf, others: new Set() })
+export const createIdOrder = (state: State, kind: EntityKind, textOf: TextOf): Compare =>
+  createTextOrder(state, kind, { text: 'id', textOf, others: new Set() })
 
-export interface Reader {
+export interface NameContext {
   readonly textOf: TextOf
   readonly viewer: Pick<Viewer, 'names'>
 }
 
 /** Sorts by reading, then by ID. */
-export function nameOrder(state: State, kind: EntityKind, { textOf, viewer }: Reader): Compare {
+export function createNameOrder(state: State, kind: EntityKind, { textOf, viewer }: NameContext): Compare {
   const others = viewer.names?.readOtherwise(kind) ?? new Set<number>()
-  const byReading = textOrder(state, kind, { text: 'reading', textOf, others })
-  const byId = idOrder(state, kind, textOf)
+  const byReading = createTextOrder(state, kind, { text: 'reading', textOf, others })
+  const byId = createIdOrder(state, kind, textOf)
   return (a, b) => byReading(a, b) || byId(a, b)
 }
 
-interface Texts {
+interface TextOrderOptions {
   readonly text: 'id' | 'reading'
   readonly textOf: TextOf
   /** The entities whose text differs from that of the base. */
@@ -35,7 +35,11 @@ interface Texts {
 }
 
 /** Compares ranks if the base has both entities and neither was renamed, otherwise the texts. */
-function textOrder({ base, delta }: State, kind: EntityKind, { text, textOf, others }: Texts): Compare {
+function createTextOrder(
+  { base, delta }: State,
+  kind: EntityKind,
+  { text, textOf, others }: TextOrderOptions,
+): Compare {
   const names = base.generation.names[kind]
   const ranks = text === 'id' ? names.idRanks : names.nameRanks
   const isKnown = (key: number) => key < ranks.length && !delta.names[kind].has(key) && !others.has(key)

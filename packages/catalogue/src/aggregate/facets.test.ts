@@ -3,12 +3,12 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Catalogue, createCatalogue } from '../catalogue.ts'
 import { bucketOf } from '../model/histogram.rules.ts'
-import { allAges, everything, type Viewer, type WorkFilter } from '../model/query.ts'
+import { allAges, openFilter, type Viewer, type WorkFilter } from '../model/query.ts'
 import type { WorkRow } from '../model/row.ts'
-import { countKindPlainly, countPlainly } from '../testing/aggregates-oracle.ts'
+import { countKindNaively, countNaively } from '../testing/aggregates-oracle.ts'
 import { viewer, workQuery, workRows } from '../testing/arbitraries.ts'
 import { catalogueOf, generationOf, simdKernel } from '../testing/generation-of.ts'
-import { tried } from '../testing/tries.ts'
+import { runOptions } from '../testing/property-runs.ts'
 import type { Facets } from './facets.ts'
 
 const kind = fc.constantFrom(...entityKinds)
@@ -35,10 +35,10 @@ test('facets count what the plain filter counts, with and without changes', () =
         const catalogues = cataloguesOf(rows)
         for (const [filter, which] of queries) {
           const plainly = <T>(some: Partial<WorkFilter>, valuesOf: (row: WorkRow) => readonly T[]) =>
-            countPlainly(rows, { filter: { ...filter, ...some }, viewer: caller }, valuesOf)
+            countNaively(rows, { filter: { ...filter, ...some }, viewer: caller }, valuesOf)
           const ranges = filter.ranges.filter(({ column }) => column !== 'sales')
           const expected = {
-            [which]: countKindPlainly(rows, which, { filter, viewer: caller }),
+            [which]: countKindNaively(rows, which, { filter, viewer: caller }),
             ages: plainly({ ages: allAges }, ({ age }) => [age]),
             years: plainly({ year: undefined }, yearsOf),
             languages: plainly({ languages: 0 }, spokenIn),
@@ -60,7 +60,7 @@ test('facets count what the plain filter counts, with and without changes', () =
         }
       },
     ),
-    tried(60),
+    runOptions(60),
   )
 })
 
@@ -89,7 +89,7 @@ test('a facet counts as many works as its choice leads to, in every language', (
         }
       },
     ),
-    tried(60),
+    runOptions(60),
   )
 })
 
@@ -116,7 +116,7 @@ test('facets in steps are the same whatever is queried between the steps', () =>
         }
       },
     ),
-    tried(40),
+    runOptions(40),
   )
 })
 
@@ -127,7 +127,7 @@ test('a catalogue whose memory is given up gives the results of its successor, a
   const old = createCatalogue({ generation, arena })
   const later = old.withChanges([], [])
   const next = catalogueOf(others ?? [])
-  const query = { filter: everything, kinds: entityKinds } as const
+  const query = { filter: openFilter, kinds: entityKinds } as const
   const steps = later.facetsInSteps(query, somebody, asTheyAre)
   steps.next()
   expect(old.giveWay(() => next)).toBe(false)
@@ -141,7 +141,7 @@ test('a catalogue whose memory is given up gives the results of its successor, a
   new Uint8Array(arena.memory.buffer).fill(0xff)
   for (const given of [old, later]) {
     expect(given.facets(query, somebody)).toEqual(next.facets(query, somebody))
-    expect(given.count(everything, somebody)).toBe(next.count(everything, somebody))
+    expect(given.count(openFilter, somebody)).toBe(next.count(openFilter, somebody))
   }
 })
 
@@ -154,7 +154,7 @@ function* asTheyAre(found: Facets): Generator<void, Facets> {
 test('two queries in steps at once are refused, and one that ended early holds up no other', () => {
   const somebody: Viewer = { ages: allAges, excluded: [], locale: 'en-US' }
   const catalogue = catalogueOf(fc.sample(workRows, { numRuns: 1, seed: 3 })[0] ?? [])
-  const ask = () => catalogue.facetsInSteps({ filter: everything, kinds: entityKinds }, somebody, asTheyAre)
+  const ask = () => catalogue.facetsInSteps({ filter: openFilter, kinds: entityKinds }, somebody, asTheyAre)
   const first = ask()
   first.next()
   expect(() => ask().next()).toThrow('one query at a time')

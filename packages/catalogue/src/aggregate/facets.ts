@@ -8,15 +8,15 @@ import type { EntityKind } from '@koedana/contract/values.ts'
 import { allAges, type Viewer, type WorkFilter } from '../model/query.ts'
 import type { State } from '../query/base.ts'
 import {
-  besideOf,
+  createHiddenEditions,
   executeFilterToBits,
   type FilterResult,
   type MatchedBits,
   totalOf,
 } from '../query/execute.ts'
-import { type CountedState, countBuckets, countYears, type Found } from './count-numbers.ts'
-import { addTo, countInSteps, eachValueBeyond } from './counts.ts'
-import { nearOpen } from './near-open.ts'
+import { type CountedResult, type CountedState, countBuckets, countYears } from './count-numbers.ts'
+import { countInSteps, createAdder, eachExtraValue } from './counts.ts'
+import { compareWithOpen } from './open-comparison.ts'
 
 export interface FacetQuery {
   readonly filter: WorkFilter
@@ -41,7 +41,7 @@ export interface Facets {
   readonly histograms: Partial<Record<HistogramName, Uint32Array>>
 }
 
-export function facetsOf(state: CountedState, query: FacetQuery, viewer: Viewer): Facets {
+export function computeFacets(state: CountedState, query: FacetQuery, viewer: Viewer): Facets {
   const steps = facetSteps(query, (filter) => executeFilterToBits(state, filter, viewer), {
     state,
     room: (kind) => state.base.tallies[kind].counts,
@@ -54,12 +54,12 @@ export function facetsOf(state: CountedState, query: FacetQuery, viewer: Viewer)
 }
 
 /** Computes a result from the counts, in steps. */
-export type UseFacets<T> = (facets: Facets) => Generator<void, T>
+export type FacetsConsumer<T> = (facets: Facets) => Generator<void, T>
 
 interface SteppedQuery<T> {
   readonly query: FacetQuery
   readonly viewer: Viewer
-  readonly use: UseFacets<T>
+  readonly use: FacetsConsumer<T>
 }
 
 /**
@@ -75,10 +75,10 @@ export function* facetsInSteps<T>(
   if (held.isTaken) throw new Error('facets are counted in steps one query at a time')
   held.isTaken = true
   try {
-    const execute = (filter: WorkFilter): Found => {
-      const found = copied(state, executeFilterToBits(state, filter, viewer))
+    const execute = (filter: WorkFilter): CountedResult => {
+      const found = copyResult(state, executeFilterToBits(state, filter, viewer))
       const mask = state.base.masks(viewer)
-      return { ...found, near: nearOpen(state, mask, { found, most: state.maxApart }) }
+      return { ...found, near: compareWithOpen(state, mask, { found, most: state.maxApart }) }
     }
     return yield* use(yield* facetSteps(query, execute, { state, room: (kind) => held.counts[kind] }))
   } finally {
@@ -87,7 +87,7 @@ export function* facetsInSteps<T>(
 }
 
 /** Copies a result to memory that other queries do not overwrite. */
-function copied(
+function copyResult(
   state: State,
   { matched, rows, beside }: FilterResult<MatchedBits>,
 ): FilterResult<MatchedBits> {
@@ -99,17 +99,21 @@ function copied(
   return {
     matched: kept,
     rows,
-    beside: besideOf(state, kept.bits, { bits: held.beside, rows: beside.rows, room: held.members }),
+    beside: createHiddenEditions(state, kept.bits, {
+      bits: held.beside,
+      rows: beside.rows,
+      room: held.members,
+    }),
   }
 }
 
 function* facetSteps(
   query: FacetQuery,
-  execute: (filter: WorkFilter) => Found,
-  { state, room }: { state: CountedState; room: (kind: EntityKind) => Uint32Array },
+  execute: (filter: WorkFilter) => CountedResult,
+  { state, room: countsFor }: { state: CountedState; room: (kind: EntityKind) => Uint32Array },
 ): Generator<void, Facets> {
-  const facets: Draft = { total: 0, entities: {}, histograms: {} }
-  for (const { filter, counts } of countsByFilter(query, { state, facets, room })) {
+  const facets: FacetsDraft = { total: 0, entities: {}, histograms: {} }
+  for (const { filter, counts } of countsByFilter(query, { state, facets, room: countsFor })) {
     const found = execute(filter)
     yield
     for (const count of counts) {
@@ -120,23 +124,24 @@ function* facetSteps(
   return facets
 }
 
-type Draft = { -readonly [name in keyof Facets]: Facets[name] }
-type Count = (found: Found) => Iterable<void>
+type FacetsDraft = { -readonly [name in keyof Facets]: Facets[name] }
+type CountSteps = (found: CountedResult) => Iterable<void>
 
 /** Groups the counts by their filter. Most facets share one filter, which is then executed once. */
 function countsByFilter(
   { filter, kinds = [], ages, years, languages: spoken, lyricsLanguages, histograms = [] }: FacetQuery,
-  given: { state: CountedState; facets: Draft; room: (kind: EntityKind) => Uint32Array },
-): Iterable<{ readonly filter: WorkFilter; readonly counts: readonly Count[] }> {
+  given: { state: CountedState; facets: FacetsDraft; room: (kind: EntityKind) => Uint32Array },
+): Iterable<{ readonly filter: WorkFilter; readonly counts: readonly CountSteps[] }> {
   const { state, facets, room } = given
-  const byFilter = new Map<string, { filter: WorkFilter; counts: Count[] }>()
-  const under = (some: WorkFilter, count: Count) => {
+  const byFilter = new Map<string, { filter: WorkFilter; counts: CountSteps[] }>()
+  const under = (some: WorkFilter, count: CountSteps) => {
     const name = JSON.stringify(some)
     const same = byFilter.get(name) ?? { filter: some, counts: [] }
     same.counts.push(count)
     byFilter.set(name, same)
   }
-  const underAtOnce = (some: WorkFilter, count: (found: Found) => void) => under(some, atOnce(count))
+  const underAtOnce = (some: WorkFilter, count: (found: CountedResult) => void) =>
+    under(some, withoutSteps(count))
   underAtOnce(filter, (found) => {
     facets.total = totalOf(found)
   })
@@ -167,8 +172,8 @@ function countsByFilter(
   return byFilter.values()
 }
 
-const atOnce =
-  (count: (found: Found) => void): Count =>
+const withoutSteps =
+  (count: (found: CountedResult) => void): CountSteps =>
   (found) => {
     count(found)
     return []
@@ -189,7 +194,7 @@ function countAges(state: State, found: FilterResult<MatchedBits>): Record<1 | 2
   const counts = new Uint32Array(4)
   for (const age of [1, 2, 3] as const)
     counts[age] = kernel.countBoth(found.matched.bits, generation.ages[age])
-  eachValueBeyond(state, 'ages', { found, take: addTo(counts) })
+  eachExtraValue(state, 'ages', { found, take: createAdder(counts) })
   return { 1: counts[1]!, 2: counts[2]!, 3: counts[3]! }
 }
 
@@ -201,6 +206,6 @@ function countLanguages(
   const { kernel, generation } = state.base
   const works = aspect === 'languages' ? generation.spoken : generation.readAlong
   const counts = Uint32Array.from(works, (bits) => kernel.countBoth(found.matched.bits, bits))
-  eachValueBeyond(state, aspect, { found, take: addTo(counts) })
+  eachExtraValue(state, aspect, { found, take: createAdder(counts) })
   return counts
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { largestCounts } from './largest-counts.rules.ts'
+import { findLargestCounts } from './largest-counts.rules.ts'
 
 const count = fc.oneof(
   fc.integer({ min: 0, max: 9 }),
@@ -21,7 +21,7 @@ test('the largest are those that sorting puts first, and all that are alike at t
         const isChosen = (key: number) => (values[key] ?? 0) > 0 && (!only || only.has(key))
         const keys = [...values.keys()].filter(isChosen)
         const bound = keys.map((key) => values[key] ?? 0).sort((a, b) => b - a)[wanted - 1] ?? 1
-        expect(largestCounts(values, { wanted, only })).toEqual({
+        expect(findLargestCounts(values, { wanted, only })).toEqual({
           keys: keys.filter((key) => (values[key] ?? 0) >= bound),
           total: keys.length,
         })

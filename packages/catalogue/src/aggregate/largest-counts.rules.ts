@@ -10,11 +10,11 @@ export interface LargestCounts {
 /** All counts from this one on share a bucket. */
 const maxBucket = 4_095
 
-export function largestCounts(
+export function findLargestCounts(
   counts: Uint32Array,
   { wanted, only }: { readonly wanted: number; readonly only?: ReadonlySet<number> | undefined },
 ): LargestCounts {
-  if (only) return largestCounts(countsOf(counts, only), { wanted })
+  if (only) return findLargestCounts(selectCounts(counts, only), { wanted })
   const buckets = new Uint32Array(maxBucket + 1)
   for (let key = 0; key < counts.length; key++) {
     const count = counts[key]!
@@ -24,10 +24,10 @@ export function largestCounts(
   const least = minCountOf(buckets, wanted)
   const keys: number[] = []
   for (let key = 0; key < counts.length; key++) if (counts[key]! >= least) keys.push(key)
-  return { keys: least < maxBucket ? keys : cut(keys, counts, wanted), total }
+  return { keys: least < maxBucket ? keys : dropExcess(keys, counts, wanted), total }
 }
 
-function countsOf(counts: Uint32Array, only: ReadonlySet<number>): Uint32Array {
+function selectCounts(counts: Uint32Array, only: ReadonlySet<number>): Uint32Array {
   const chosen = new Uint32Array(counts.length)
   for (const key of only) if (key < counts.length) chosen[key] = counts[key]!
   return chosen
@@ -41,7 +41,7 @@ function minCountOf(buckets: Uint32Array, wanted: number): number {
 }
 
 /** Drops the excess keys of the last bucket, which mixes different counts. */
-function cut(keys: readonly number[], counts: Uint32Array, wanted: number): readonly number[] {
+function dropExcess(keys: readonly number[], counts: Uint32Array, wanted: number): readonly number[] {
   if (keys.length <= wanted) return keys
   const bound = Uint32Array.from(keys, (key) => counts[key]!).sort()[keys.length - wanted]!
   return keys.filter((key) => counts[key]! >= bound)

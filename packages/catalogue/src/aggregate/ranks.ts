@@ -10,8 +10,8 @@ import type { Viewer, WorkFilter } from '../model/query.ts'
 import type { State } from '../query/base.ts'
 import { executeFilterToBits, type FilterResult, type MatchedBits } from '../query/execute.ts'
 import { countEntitiesOf } from './counts.ts'
-import { idOrder, nameOrder, type TextOf } from './entity-order.ts'
-import { quickselectBound } from './quickselect-bound.rules.ts'
+import { createIdOrder, createNameOrder, type TextOf } from './entity-order.ts'
+import { findNthSmallest } from './nth-smallest.rules.ts'
 
 export interface RankQuery {
   readonly kind: EntityKind
@@ -42,17 +42,17 @@ export function rankEntities(state: State, query: RankQuery, viewer: Viewer): Ra
   const found = executeFilterToBits(state, filter, viewer)
   const counts = countEntitiesOf(state, kind, found)
   const aggregate = aggregateValuesOf(state, query, { counts, found: found })
-  const keys = keysWith(counts, only)
+  const keys = selectKeys(counts, only)
   const total = keys.length
   const end = Math.min(query.offset + query.limit, total)
   if (query.offset >= end) return { items: [], total }
-  const items = ordered(state, query, { keys, aggregate, end, viewer })
+  const items = sortKeys(state, query, { keys, aggregate, end, viewer })
     .slice(query.offset, end)
     .map((key) => ({ key, workCount: counts[key]!, value: aggregate(key) }))
   return { items, total }
 }
 
-function keysWith(counts: Uint32Array, only: ReadonlySet<number> | undefined): Uint32Array {
+function selectKeys(counts: Uint32Array, only: ReadonlySet<number> | undefined): Uint32Array {
   const keys = new Uint32Array(counts.length)
   let length = 0
   for (let key = 0; key < counts.length; key++)
@@ -60,7 +60,7 @@ function keysWith(counts: Uint32Array, only: ReadonlySet<number> | undefined): U
   return keys.subarray(0, length)
 }
 
-interface Orderable {
+interface OrderRequest {
   readonly keys: Uint32Array
   readonly aggregate: AggregateValue
   /** Number of entities that must be in order. */
@@ -69,21 +69,22 @@ interface Orderable {
 }
 
 /** Sorts only the entities that can be on the page or before it: there are many makers, most with equal values. */
-function ordered(state: State, query: RankQuery, { keys, aggregate, end, viewer }: Orderable): number[] {
+function sortKeys(state: State, query: RankQuery, { keys, aggregate, end, viewer }: OrderRequest): number[] {
   const { kind, sort, textOf } = query
-  const value = sort === 'nameAsc' ? rankOfName(state, kind, { keys, viewer }) : falling(aggregate)
+  const value =
+    sort === 'nameAsc' ? createNameRank(state, kind, { keys, viewer }) : sortValueDescending(aggregate)
   const values = new Float64Array(keys.length)
   for (let at = 0; at < keys.length; at++) values[at] = value(keys[at]!)
-  const bound = quickselectBound(values, keys.length, end)
+  const bound = findNthSmallest(values, keys.length, end)
   const near: number[] = []
   for (let at = 0; at < keys.length; at++) if (values[at]! <= bound) near.push(keys[at]!)
   const compareAlike =
-    sort === 'nameAsc' ? nameOrder(state, kind, { textOf, viewer }) : idOrder(state, kind, textOf)
+    sort === 'nameAsc' ? createNameOrder(state, kind, { textOf, viewer }) : createIdOrder(state, kind, textOf)
   return near.sort((a, b) => compare(value(a), value(b)) || compareAlike(a, b))
 }
 
 /** Sorts larger values first, unknown values last. */
-const falling =
+const sortValueDescending =
   (aggregate: AggregateValue): AggregateValue =>
   (key) => {
     const value = aggregate(key)
@@ -91,10 +92,10 @@ const falling =
   }
 
 /** Returns the rank by name. All ranks are equal if some names differ from those of the base, so that the texts decide. */
-function rankOfName(
+function createNameRank(
   { base, delta }: State,
   kind: EntityKind,
-  { keys, viewer }: Pick<Orderable, 'keys' | 'viewer'>,
+  { keys, viewer }: Pick<OrderRequest, 'keys' | 'viewer'>,
 ): AggregateValue {
   const { nameRanks } = base.generation.names[kind]
   const changed = delta.names[kind].size + (viewer.names?.readOtherwise(kind).size ?? 0)
@@ -108,7 +109,7 @@ const compare = (a: number, b: number) => (a === b ? 0 : a - b)
 /** Returns a number by entity key; NaN if it is unknown or not a number. Instants are in milliseconds, ratings in hundredths. */
 export type AggregateValue = (key: number) => number
 
-export interface Counted {
+export interface CountedEntities {
   readonly counts: Uint32Array
   /** Every matching edition counts with its own numbers, shown or hidden. */
   readonly found: FilterResult<MatchedBits>
@@ -118,7 +119,7 @@ export interface Counted {
 export function aggregateValuesOf(
   state: State,
   { kind, sort }: { kind: EntityKind; sort: EntitySort },
-  { counts, found }: Counted,
+  { counts, found }: CountedEntities,
 ): AggregateValue {
   const measure = measures[sort]
   if (measure === 'name') return () => Number.NaN
@@ -174,7 +175,7 @@ function sumsOf(
   }
   const rows = rowsOf(found)
   const size = rows.reduce((most, row) => Math.max(most, ...row.entities[kind]), sums.length - 1) + 1
-  const all = size === sums.length ? { sums, known } : enlarged({ sums, known }, size)
+  const all = size === sums.length ? { sums, known } : enlargeSums({ sums, known }, size)
   for (const row of rows) {
     if (row[column] === unknown) continue
     for (const key of row.entities[kind]) {
@@ -189,7 +190,7 @@ const bitsOf = ({ matched, beside }: FilterResult<MatchedBits>) =>
   beside ? [matched.bits, beside.bits] : [matched.bits]
 const rowsOf = ({ rows, beside }: FilterResult) => (beside ? [...rows, ...beside.rows] : rows)
 
-function enlarged({ sums, known }: Sums, size: number): Sums {
+function enlargeSums({ sums, known }: Sums, size: number): Sums {
   const all = { sums: new Float64Array(size), known: new Uint32Array(size) }
   all.sums.set(sums)
   all.known.set(known)

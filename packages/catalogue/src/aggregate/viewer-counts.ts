@@ -1,9 +1,9 @@
 /** Counts the works of each entity that a viewer may see; cached per catalog. */
 import type { EntityKind } from '@koedana/contract/values.ts'
 import { LRUCache } from 'lru-cache'
-import { everything, nameOf, type Viewer, type WorkFilter } from '../model/query.ts'
+import { openFilter, policyKeyOf, type Viewer, type WorkFilter } from '../model/query.ts'
 import type { CountedState } from './count-numbers.ts'
-import { facetsInSteps, facetsOf } from './facets.ts'
+import { computeFacets, facetsInSteps } from './facets.ts'
 
 export interface ViewerCounts {
   /** Returns the number of visible works by entity key; keys past the end have none. Editions count once. */
@@ -23,17 +23,17 @@ interface BothCounts {
  * Number of cached arrays, each for one viewer and kind, with four bytes per entity. The limit matters: every combination of exclusions
  * that someone chooses is another viewer.
  */
-const keptCounts = 64
+const maxCachedCounts = 64
 
-const owned: WorkFilter = { ...everything, inLibrary: true }
+const owned: WorkFilter = { ...openFilter, inLibrary: true }
 
 export function createViewerCounts(state: CountedState): ViewerCounts {
-  const counted = new LRUCache<string, Uint32Array>({ max: keptCounts })
+  const counted = new LRUCache<string, Uint32Array>({ max: maxCachedCounts })
   const nameOfCounts = (filter: WorkFilter, kind: EntityKind, viewer: Viewer) =>
-    `${filter === owned ? 'owned' : ''}${kind}|${nameOf(viewer)}`
+    `${filter === owned ? 'owned' : ''}${kind}|${policyKeyOf(viewer)}`
   const countedUnder = (filter: WorkFilter, kind: EntityKind, viewer: Viewer): Uint32Array => {
     const name = nameOfCounts(filter, kind, viewer)
-    const found = counted.get(name) ?? facetsOf(state, { filter, kinds: [kind] }, viewer).entities[kind]
+    const found = counted.get(name) ?? computeFacets(state, { filter, kinds: [kind] }, viewer).entities[kind]
     if (!found) throw new Error('a requested facet is missing')
     counted.set(name, found)
     return found
@@ -46,23 +46,23 @@ export function createViewerCounts(state: CountedState): ViewerCounts {
     const found = yield* facetsInSteps(state, {
       query,
       viewer,
-      use: ({ entities }) => copyOf(entities[kind]),
+      use: ({ entities }) => copyCounts(entities[kind]),
     })
     counted.set(name, found)
     return found
   }
   return {
-    countEntities: (kind, viewer) => countedUnder(everything, kind, viewer),
+    countEntities: (kind, viewer) => countedUnder(openFilter, kind, viewer),
     countOwned: (kind, viewer) => countedUnder(owned, kind, viewer),
     countBothInSteps: function* (kind, viewer) {
-      const all = yield* countInSteps(everything, kind, viewer)
+      const all = yield* countInSteps(openFilter, kind, viewer)
       return { all, owned: yield* countInSteps(owned, kind, viewer) }
     },
   }
 }
 
 /** The next query overwrites the counts, so they are copied. */
-function* copyOf(counts: Uint32Array | undefined): Generator<void, Uint32Array> {
+function* copyCounts(counts: Uint32Array | undefined): Generator<void, Uint32Array> {
   yield
   if (!counts) throw new Error('a requested facet is missing')
   return counts.slice()

@@ -27,7 +27,7 @@ export function buildEditionOrders(arena: Arena, columns: Columns, groups: Group
 type Groups = readonly (readonly number[])[]
 
 /** Returns the groups with at least two members. The original itself may be missing. */
-export function groupsOf({ key, editionOf, count }: Columns): Groups {
+export function groupEditions({ key, editionOf, count }: Columns): Groups {
   const groups = new Map<number, number[]>()
   for (let ordinal = 0; ordinal < count; ordinal++)
     if (editionOf[ordinal]! >= 0) groups.set(editionOf[ordinal]!, [])
@@ -57,7 +57,7 @@ function buildOrder(
       better === undefined ? [] : { worse: ordinal, better },
     )
   const pairs = Array.from({ length: maxBetter }, (_, rank) => nextOf(rank)).flat()
-  const kept = (numbers: readonly number[]) => {
+  const toArenaArray = (numbers: readonly number[]) => {
     const array = arena.uint32(numbers.length)
     array.set(numbers)
     return array
@@ -68,9 +68,9 @@ function buildOrder(
       columns.count,
       members.map(({ ordinal }) => ordinal),
     ),
-    better: kept(pairs.map(({ better }) => better)),
-    worse: kept(pairs.map(({ worse }) => worse)),
-    chained: kept([...members.keys()].filter((number) => members[number]!.isChained)),
+    better: toArenaArray(pairs.map(({ better }) => better)),
+    worse: toArenaArray(pairs.map(({ worse }) => worse)),
+    chained: toArenaArray([...members.keys()].filter((number) => members[number]!.isChained)),
   }
 }
 
@@ -158,7 +158,7 @@ function listsOf(
   let size = 0
   for (const group of groups) {
     const members = group.map((ordinal) => valuesOf(columns, aspect, ordinal))
-    const differs = !isAlike(members)
+    const differs = !hasSameValues(members)
     for (const member of members) {
       if (differs) for (const value of member) size = Math.max(size, values[values.push(value) - 1]! + 1)
       ends.push(values.length)
@@ -178,5 +178,5 @@ function valuesOf(columns: Columns, aspect: Aspect, ordinal: number): number[] {
 }
 
 /** Lists with the same values in another order count as different. */
-const isAlike = ([first, ...others]: readonly (readonly number[])[]) =>
+const hasSameValues = ([first, ...others]: readonly (readonly number[])[]) =>
   others.every((other) => other.join() === first?.join())

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { layoutOf } from './generation.ts'
+import { describeLayout } from './generation.ts'
 
 test('the layout names every array with its kind, and is the same each time', () => {
-  const layout = layoutOf()
-  expect(layoutOf()).toBe(layout)
+  const layout = describeLayout()
+  expect(describeLayout()).toBe(layout)
   for (const part of ['columns', 'postings', 'orders', 'works', 'grown', 'Uint32Array', 'Uint8Array']) {
     expect(layout).toContain(part)
   }

@@ -1,7 +1,7 @@
 /** Builds a generation from columns, texts, names and growths. `layoutOf` tells whether a stored generation fits this version. */
 import { recordOf } from '@koedana/contract/kit/record-of.ts'
 import { type EntityKind, languages, lyricsLanguages } from '@koedana/contract/values.ts'
-import { type Arena, createArena, createBits, describe, set, wordsFor } from '../memory/arena.ts'
+import { type Arena, createArena, createBits, createManifest, setBit, wordsFor } from '../memory/arena.ts'
 import { flagsOf, hasLyricsFlag, inLibraryFlag, lyricsLanguagesIn } from '../model/flags.ts'
 import {
   type Columns,
@@ -17,19 +17,19 @@ import {
 import { fieldsOfName, type NamedEntity, type Names, readingOf } from '../model/names.ts'
 import type { WorkRow } from '../model/row.ts'
 import { buildTextIndex, type Texts, writeTexts } from '../text/text-index.ts'
-import { buildEditionGroups, buildEditionOrders, buildEditionsByOriginal, groupsOf } from './editions.ts'
+import { buildEditionGroups, buildEditionOrders, buildEditionsByOriginal, groupEditions } from './editions.ts'
 import { buildGrown, type Growths, writeGrowths } from './growths.ts'
 import { writeLinks } from './links.ts'
 import { buildCumulativeBitmaps, buildOrders } from './orders.ts'
 
-export interface Material {
+export interface GenerationInput {
   readonly columns: Columns
   readonly names: Readonly<Record<EntityKind, Names>>
   readonly growths: Growths
 }
 
 /** The document number in `texts` is the ordinal. */
-export const buildGeneration = (arena: Arena, material: Material, texts: Texts): Generation => ({
+export const buildGeneration = (arena: Arena, material: GenerationInput, texts: Texts): Generation => ({
   ...buildFromColumns(arena, material.columns, texts),
   ...buildFromLinks(arena, material),
   names: material.names,
@@ -57,14 +57,14 @@ export function buildFromColumns(arena: Arena, columns: Columns, texts: Texts): 
     orders,
     cumulativeBitmaps: buildCumulativeBitmaps(arena, columns, orders),
     ages: {
-      1: bitsWhere(arena, columns.age, (age) => age === 1),
-      2: bitsWhere(arena, columns.age, (age) => age === 2),
-      3: bitsWhere(arena, columns.age, (age) => age === 3),
+      1: buildBits(arena, columns.age, (age) => age === 1),
+      2: buildBits(arena, columns.age, (age) => age === 2),
+      3: buildBits(arena, columns.age, (age) => age === 3),
     },
-    inLibrary: bitsWhere(arena, columns.flags, (flags) => (flags & inLibraryFlag) !== 0),
-    hasLyrics: bitsWhere(arena, columns.flags, (flags) => (flags & hasLyricsFlag) !== 0),
+    inLibrary: buildBits(arena, columns.flags, (flags) => (flags & inLibraryFlag) !== 0),
+    hasLyrics: buildBits(arena, columns.flags, (flags) => (flags & hasLyricsFlag) !== 0),
     readAlong: lyricsLanguages.map((_, at) =>
-      bitsWhere(arena, columns.flags, (flags) => (lyricsLanguagesIn(flags) & (1 << at)) !== 0),
+      buildBits(arena, columns.flags, (flags) => (lyricsLanguagesIn(flags) & (1 << at)) !== 0),
     ),
     works: buildTextIndex(arena, texts),
   }
@@ -72,14 +72,14 @@ export function buildFromColumns(arena: Arena, columns: Columns, texts: Texts): 
 
 export function buildFromLinks(
   arena: Arena,
-  { columns, growths }: Pick<Material, 'columns' | 'growths'>,
+  { columns, growths }: Pick<GenerationInput, 'columns' | 'growths'>,
 ): LinkParts {
-  const groups = groupsOf(columns)
+  const groups = groupEditions(columns)
   return {
     columns,
     postings: eachKind((kind) => buildPostings(arena, columns, kind)),
     spoken: languages.map((_, at) =>
-      bitsWhere(arena, columns.languages, (spoken) => (spoken & (1 << at)) !== 0),
+      buildBits(arena, columns.languages, (spoken) => (spoken & (1 << at)) !== 0),
     ),
     hasEditions: groups.length > 0,
     editionGroups: buildEditionGroups(arena, columns, groups),
@@ -89,18 +89,18 @@ export function buildFromLinks(
   }
 }
 
-function bitsWhere(
+function buildBits(
   arena: Arena,
   column: Uint8Array | Uint32Array,
   holds: (value: number) => boolean,
 ): Uint32Array {
   const bits = createBits(arena, column.length)
-  for (let ordinal = 0; ordinal < column.length; ordinal++) if (holds(column[ordinal]!)) set(bits, ordinal)
+  for (let ordinal = 0; ordinal < column.length; ordinal++) if (holds(column[ordinal]!)) setBit(bits, ordinal)
   return bits
 }
 
 /** Returns columns for rows in any order. */
-export function columnsOf(arena: Arena, rows: readonly WorkRow[]): Columns {
+export function buildColumns(arena: Arena, rows: readonly WorkRow[]): Columns {
   const sorted = rows.toSorted((a, b) => a.key - b.key)
   const columns = createColumns(
     arena,
@@ -195,21 +195,21 @@ function ranks(
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
 /** Returns a text that changes whenever an array of a generation is added, removed or changes its type. */
-export function layoutOf(): string {
+export function describeLayout(): string {
   const arena = createArena()
-  const columns = columnsOf(arena, [])
+  const columns = buildColumns(arena, [])
   const names = eachKind(() => buildNames(arena, []))
   const material = { columns, names, growths: writeGrowths(columns).finish() }
   const generation = buildGeneration(arena, material, writeTexts(arena, 0).finish())
-  return JSON.stringify(shapeOf(describe(generation)))
+  return JSON.stringify(describeShape(createManifest(generation)))
 }
 
 /** Returns the names and types of a manifest without positions and values. */
-function shapeOf(part: unknown): unknown {
+function describeShape(part: unknown): unknown {
   if (typeof part !== 'object' || part === null) return typeof part
-  if (Array.isArray(part)) return part.map(shapeOf)
+  if (Array.isArray(part)) return part.map(describeShape)
   if ('view' in part && typeof part.view === 'string') return part.view
-  return Object.fromEntries(Object.entries(part).map(([name, value]) => [name, shapeOf(value)]))
+  return Object.fromEntries(Object.entries(part).map(([name, value]) => [name, describeShape(value)]))
 }
 
 /** An entity that at least one work in this many has is stored as a bitset, which is smaller and faster than a list. */
@@ -254,7 +254,7 @@ function fillPostings(
     for (let at = links.offsets[ordinal]!; at < links.offsets[ordinal + 1]!; at++) {
       const key = links.keys[at]!
       const bits = bitsets[denseIndex[key]!]
-      if (bits) set(bits, ordinal)
+      if (bits) setBit(bits, ordinal)
       else ordinals[next[key]!++] = ordinal
     }
   }

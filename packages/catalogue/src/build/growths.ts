@@ -4,7 +4,7 @@ import { type Arena, countedBits } from '../memory/arena.ts'
 import {
   type Columns,
   type Generation,
-  type Grown,
+  type GrownWorks,
   type Growth,
   type GrowthPeriod,
   ordinalOf,
@@ -28,8 +28,8 @@ export interface GrowthsWriter {
 const periods = ['daily', 'weekly', 'monthly', 'yearly'] as const satisfies readonly GrowthPeriod[]
 
 export function writeGrowths(columns: Columns): GrowthsWriter {
-  const ordinals = numbersWriter()
-  const values = recordOf(periods, numbersWriter)
+  const ordinals = createNumbersWriter()
+  const values = recordOf(periods, createNumbersWriter)
   return {
     add: (key, growth) => {
       const ordinal = ordinalOf(columns, key)
@@ -44,7 +44,7 @@ export function writeGrowths(columns: Columns): GrowthsWriter {
   }
 }
 
-function numbersWriter() {
+function createNumbersWriter() {
   let numbers = new Int32Array(1 << 10)
   let length = 0
   return {
@@ -70,11 +70,11 @@ interface PeriodGrowth {
   readonly growth: Int32Array
 }
 
-function buildPeriod(arena: Arena, columns: Columns, { ordinals, growth }: PeriodGrowth): Grown {
+function buildPeriod(arena: Arena, columns: Columns, { ordinals, growth }: PeriodGrowth): GrownWorks {
   const known = ordinals.filter((_, at) => growth[at] !== unknown)
   const values = arena.int32(known.length)
   values.set(growth.filter((value) => value !== unknown))
-  const popular = popularFirst(columns, known, values)
+  const popular = sortByPopularity(columns, known, values)
   const sorted = arena.uint32(known.length)
   popular.forEach((position, at) => {
     sorted[at] = known[position]!
@@ -83,7 +83,7 @@ function buildPeriod(arena: Arena, columns: Columns, { ordinals, growth }: Perio
 }
 
 /** Returns positions in `ordinals` by growth, then sales, then ordinal (both sorts are stable). */
-function popularFirst(columns: Columns, ordinals: Int32Array, growth: Int32Array): Uint32Array {
+function sortByPopularity(columns: Columns, ordinals: Int32Array, growth: Int32Array): Uint32Array {
   const rank = (position: number) => popularityOf(growth[position]!, columns.sales[ordinals[position]!]!)
   const bySales = sortOrdinals(Float64Array.from(ordinals, (_, at) => rank(at).value))
   return sortOrdinals(Float64Array.from(bySales, (position) => rank(position).tier)).map((at) => bySales[at]!)

@@ -1,6 +1,6 @@
 /** Builds links by ordinal from rows of work and entity, one page of works after another. */
 import type { Arena } from '../memory/arena.ts'
-import { growingNumbers } from '../memory/scratch.ts'
+import { createNumberList } from '../memory/temporary-arrays.ts'
 import { type Columns, type Links, ordinalOf } from '../model/generation.ts'
 
 /** Parallel arrays with one element per row; rows in any order. */
@@ -20,9 +20,9 @@ export interface LinksWriter {
 
 export function writeLinks(arena: Arena, columns: Columns): LinksWriter {
   const offsets = arena.uint32(columns.count + 1)
-  const written = growingNumbers()
-  const ordinalsOf = createOrdinals(columns)
-  const keysOf = createPageKeys(offsets)
+  const written = createNumberList()
+  const ordinalsOf = createOrdinalFinder(columns)
+  const keysOf = createKeyWriter(offsets)
   return {
     add: (start, end, rows) => {
       written.append(keysOf({ start, end, rows, ordinals: ordinalsOf(rows.works, start) }))
@@ -43,7 +43,7 @@ interface Page {
 }
 
 /** Writes the end offset of each work and returns the keys of the page, sorted by position. */
-function createPageKeys(offsets: Uint32Array): (page: Page) => Int32Array {
+function createKeyWriter(offsets: Uint32Array): (page: Page) => Int32Array {
   let [keys, sorted, next] = [new Int32Array(0), new Int32Array(0), new Uint32Array(0)]
   return (page) => {
     const { start, end } = page
@@ -92,7 +92,7 @@ function writeKeys(
 }
 
 /** Returns the ordinals of works, -1 for unknown ones; the array is reused by the next call. */
-function createOrdinals(columns: Columns): (works: ArrayLike<number>, start: number) => Int32Array {
+function createOrdinalFinder(columns: Columns): (works: ArrayLike<number>, start: number) => Int32Array {
   let ordinals = new Int32Array(1 << 10)
   return (works, start) => {
     if (works.length > ordinals.length) ordinals = new Int32Array(2 * works.length)

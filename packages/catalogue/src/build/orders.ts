@@ -4,8 +4,8 @@
  */
 
 import { recordOf } from '@koedana/contract/kit/record-of.ts'
-import { type Arena, set, wordsFor } from '../memory/arena.ts'
-import { release } from '../memory/scratch.ts'
+import { type Arena, setBit, wordsFor } from '../memory/arena.ts'
+import { freeArrays } from '../memory/temporary-arrays.ts'
 import {
   type Columns,
   type CumulativeBitmaps,
@@ -34,7 +34,7 @@ export function buildOrders(arena: Arena, columns: Columns): Orders {
     orders[sort] = { ordinals, ranks: buildRanks(arena, ordinals) }
   }
   sorter.end()
-  release(ranked)
+  freeArrays(ranked)
   if (!isComplete(orders)) throw new Error('an order is missing')
   return orders
 }
@@ -50,7 +50,7 @@ function buildRanks(arena: Arena, order: Uint32Array): Uint32Array {
 }
 
 /** Bitmaps per column: each costs one bit per work. At each end of a range, at most 1/32 of the works are fixed up. */
-const steps = 32
+const bitmapsPerColumn = 32
 
 export function buildCumulativeBitmaps(
   arena: Arena,
@@ -59,25 +59,25 @@ export function buildCumulativeBitmaps(
 ): Readonly<Record<NumberColumn, CumulativeBitmaps>> {
   const build = (column: NumberColumn) => {
     const { ordinals } = orders[sortsByColumn[column]]
-    return { ...bitmapsOf(arena, ordinals), samples: samplesOf(arena, columns[column], ordinals) }
+    return { ...buildBitmaps(arena, ordinals), samples: buildSamples(arena, columns[column], ordinals) }
   }
   return recordOf(numberColumns, build)
 }
 
-function bitmapsOf(arena: Arena, ordinals: Uint32Array): Omit<CumulativeBitmaps, 'samples'> {
-  const stride = Math.max(1, Math.ceil(ordinals.length / steps))
+function buildBitmaps(arena: Arena, ordinals: Uint32Array): Omit<CumulativeBitmaps, 'samples'> {
+  const stride = Math.max(1, Math.ceil(ordinals.length / bitmapsPerColumn))
   const width = wordsFor(ordinals.length)
   const whole = Math.floor(ordinals.length / stride)
   const words = arena.uint32(whole * width)
   const reached = new Uint32Array(width)
   for (let step = 1; step <= whole; step++) {
-    for (let at = (step - 1) * stride; at < step * stride; at++) set(reached, ordinals[at]!)
+    for (let at = (step - 1) * stride; at < step * stride; at++) setBit(reached, ordinals[at]!)
     words.set(reached, (step - 1) * width)
   }
   return { stride, words }
 }
 
-function samplesOf(arena: Arena, values: Int32Array, ordinals: Uint32Array): Int32Array {
+function buildSamples(arena: Arena, values: Int32Array, ordinals: Uint32Array): Int32Array {
   const samples = arena.int32(Math.ceil(ordinals.length / 2 ** sampleShift))
   for (let at = 0; at < samples.length; at++) samples[at] = values[ordinals[at << sampleShift]!]!
   return samples

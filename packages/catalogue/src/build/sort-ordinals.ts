@@ -1,6 +1,6 @@
 /** Sorts ordinals by integers with a radix sort: stable, and without comparisons. */
 
-import { release } from '../memory/scratch.ts'
+import { freeArrays } from '../memory/temporary-arrays.ts'
 
 /** Returns ordinals by ascending value; infinity comes last. Finite values must be integers within 2^53 of each other. */
 export function sortOrdinals(values: Float64Array): Uint32Array {
@@ -25,7 +25,7 @@ export function createSorter(values: Float64Array): Sorter {
   const words = new Uint32Array(values.length)
   const spare = new Uint32Array(values.length)
   const sort = (order: Uint32Array) => {
-    const span = countFromLeast(values)
+    const span = normalizeValues(values)
     const low = digitsOf(Math.min(span, wordSize - 1))
     const high = span < wordSize ? [] : digitsOf(Math.floor(span / wordSize))
     // Each digit moves all ordinals to the other array; the last pass must end in `order`.
@@ -46,21 +46,21 @@ export function createSorter(values: Float64Array): Sorter {
       words[ordinal] = Math.floor(values[ordinal]! / wordSize)
     sortBy(high)
   }
-  return { sort, end: () => release(words, spare) }
+  return { sort, end: () => freeArrays(words, spare) }
 }
 
 const wordSize = 2 ** 32
 
 /** Shifts the values so that the minimum becomes 0 and infinity one more than the maximum. Returns the new maximum. */
-function countFromLeast(values: Float64Array): number {
+function normalizeValues(values: Float64Array): number {
   let least = Number.POSITIVE_INFINITY
-  let most = Number.NEGATIVE_INFINITY
+  let max = Number.NEGATIVE_INFINITY
   for (const value of values) {
     if (value === Number.POSITIVE_INFINITY) continue
     if (value < least) least = value
-    if (value > most) most = value
+    if (value > max) max = value
   }
-  const last = least > most ? 0 : most - least + 1
+  const last = least > max ? 0 : max - least + 1
   for (let at = 0; at < values.length; at++) {
     values[at] = values[at] === Number.POSITIVE_INFINITY ? last : values[at]! - least
   }
@@ -74,8 +74,8 @@ interface Digit {
 
 const maxBits = 11
 
-function digitsOf(most: number): Digit[] {
-  const bits = 32 - Math.clz32(most)
+function digitsOf(max: number): Digit[] {
+  const bits = 32 - Math.clz32(max)
   const count = Math.ceil(bits / maxBits)
   const width = Math.ceil(bits / count)
   return Array.from({ length: count }, (_, at) => ({ shift: at * width, width }))

@@ -6,7 +6,13 @@ import type { EntityKind } from '@koedana/contract/values.ts'
 import { LRUCache } from 'lru-cache'
 import { compareEditions, editionsOf, originalOf } from '../model/editions.ts'
 import { eachKind, type Generation, ordinalOf } from '../model/generation.ts'
-import { type FindEntities, findKnown, nameOf, type Viewer, type WorkFilter } from '../model/query.ts'
+import {
+  type FindEntities,
+  policyKeyOf,
+  type Viewer,
+  type WorkFilter,
+  withViewerNames,
+} from '../model/query.ts'
 import { rowAt, type WorkRow } from '../model/row.ts'
 import { filterMatcher, isVisibleRow, termMatcher } from './match.ts'
 
@@ -19,10 +25,10 @@ export interface Delta {
   /** Ordinals of the base that are replaced or removed. */
   readonly hidden: ReadonlySet<number>
   /** Folded names of the entities that changed since, by kind and key. */
-  readonly names: Renamed
+  readonly names: RenamedEntities
 }
 
-export type Renamed = Readonly<Record<EntityKind, ReadonlyMap<number, readonly string[]>>>
+export type RenamedEntities = Readonly<Record<EntityKind, ReadonlyMap<number, readonly string[]>>>
 
 export const emptyDelta: Delta = {
   changed: new Map(),
@@ -32,7 +38,7 @@ export const emptyDelta: Delta = {
   names: eachKind(() => new Map()),
 }
 
-export function extend(
+export function extendDelta(
   generation: Generation,
   delta: Delta,
   { rows, removed }: { rows: readonly WorkRow[]; removed: readonly number[] },
@@ -59,7 +65,7 @@ export function extend(
     kept.delete(key)
     leaveBase(key)
   }
-  for (const ordinal of companions(generation, originals)) {
+  for (const ordinal of ordinalsOfGroups(generation, originals)) {
     if (hidden.has(ordinal)) continue
     hidden.add(ordinal)
     const row = rowAt(generation, ordinal)
@@ -86,10 +92,10 @@ export function filterDelta(
   viewer: Viewer,
 ): FilteredRows {
   // The delta is mostly empty; then the entities that the search terms name are not looked up.
-  if (delta.rows.length === 0) return nothingFound
-  const { alone, groups } = shownTo(delta, viewer)
+  if (delta.rows.length === 0) return noRows
+  const { alone, groups } = visibleRowsFor(delta, viewer)
   const { search } = filter
-  const hasTerms = search && termMatcher(search, findKnown(findEntities, viewer))
+  const hasTerms = search && termMatcher(search, withViewerNames(findEntities, viewer))
   const hasRest = filterMatcher(filter)
   const matches = (row: WorkRow) => hasRest(row) && (!hasTerms || hasTerms(row))
   const rows = alone.filter(matches)
@@ -102,9 +108,9 @@ export function filterDelta(
   return { rows, beside }
 }
 
-const nothingFound: FilteredRows = { rows: [], beside: [] }
+const noRows: FilteredRows = { rows: [], beside: [] }
 
-interface Shown {
+interface VisibleRows {
   /** Rows without another edition that this viewer may see. */
   readonly alone: readonly WorkRow[]
   /** Visible editions of one work, the best first. */
@@ -112,13 +118,13 @@ interface Shown {
 }
 
 /** Cached, because a delta is immutable and many queries come from viewers with the same policy. */
-const shown = new WeakMap<Delta, LRUCache<string, Shown>>()
-const keptViewers = 64
+const visibleRowsCache = new WeakMap<Delta, LRUCache<string, VisibleRows>>()
+const maxCachedViewers = 64
 
-function shownTo(delta: Delta, viewer: Viewer): Shown {
-  const kept = shown.get(delta) ?? new LRUCache<string, Shown>({ max: keptViewers })
-  shown.set(delta, kept)
-  const name = nameOf(viewer)
+function visibleRowsFor(delta: Delta, viewer: Viewer): VisibleRows {
+  const kept = visibleRowsCache.get(delta) ?? new LRUCache<string, VisibleRows>({ max: maxCachedViewers })
+  visibleRowsCache.set(delta, kept)
+  const name = policyKeyOf(viewer)
   const found = kept.get(name)
   if (found) return found
   const visible = delta.rows.filter((row) => isVisibleRow(row, viewer))
@@ -133,7 +139,7 @@ function shownTo(delta: Delta, viewer: Viewer): Shown {
   return made
 }
 
-function* companions(
+function* ordinalsOfGroups(
   { columns, editionsByOriginal }: Generation,
   originals: ReadonlySet<number>,
 ): Iterable<number> {

@@ -31,17 +31,17 @@ export function filterMatcher(filter: WorkFilter): Matches {
     ...rangesOf(filter).map(inRange),
     ...filter.included.map(insideOf),
     ...filter.excluded.map(outsideOf),
-    ...when(excludedWorks.size > 0, (row) => !excludedWorks.has(row.key)),
+    ...conditionIf(excludedWorks.size > 0, (row) => !excludedWorks.has(row.key)),
     ...filter.within.map(
       ({ keys, isWanted }): Matches =>
         (row) =>
           keys.has(row.key) === isWanted,
     ),
-    ...when(languages !== 0, (row) => (row.languages & languages) !== 0),
+    ...conditionIf(languages !== 0, (row) => (row.languages & languages) !== 0),
     ...(since ? [(row: WorkRow) => row[since.column] > since.after] : []),
-    ...when(inLibrary !== undefined, (row) => row.inLibrary === inLibrary),
-    ...when(hasLyrics !== undefined, (row) => row.hasLyrics === hasLyrics),
-    ...when(lyricsLanguages !== 0, (row) => (row.lyricsLanguages & lyricsLanguages) !== 0),
+    ...conditionIf(inLibrary !== undefined, (row) => row.inLibrary === inLibrary),
+    ...conditionIf(hasLyrics !== undefined, (row) => row.hasLyrics === hasLyrics),
+    ...conditionIf(lyricsLanguages !== 0, (row) => (row.lyricsLanguages & lyricsLanguages) !== 0),
   ]
   return (row) => {
     for (const matches of conditions) if (!matches(row)) return false
@@ -49,7 +49,8 @@ export function filterMatcher(filter: WorkFilter): Matches {
   }
 }
 
-const when = (isNeeded: boolean, condition: Matches): readonly Matches[] => (isNeeded ? [condition] : [])
+const conditionIf = (isNeeded: boolean, condition: Matches): readonly Matches[] =>
+  isNeeded ? [condition] : []
 
 const hasAge = (row: WorkRow, ages: number) => (ages & (1 << row.age)) !== 0
 
@@ -92,7 +93,7 @@ export function termMatcher({ terms }: Terms, findEntities: FindEntities): Match
 }
 
 /** Returns the index of the row's tier, as in `Search.tiers`; 0 is the best. */
-export function tierOf(row: WorkRow, { terms, wholes }: Terms): number {
+export function relevanceTierOf(row: WorkRow, { terms, wholes }: Terms): number {
   const wanted = terms.filter(({ isExcluded }) => !isExcluded)
   const isNamed = wholes.some((whole) =>
     keyRangesOf(whole).some(({ first, last }) => first === row.key && last === row.key),

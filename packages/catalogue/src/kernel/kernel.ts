@@ -27,7 +27,7 @@ export interface Kernel {
   /** Returns the ordinals that are set, ascending. */
   readonly ordinals: (bits: Uint32Array, count: number) => Uint32Array
   /** Walks `order` from position `from`, skips `skip` set ordinals and returns the next `wanted`; there must be enough. */
-  readonly take: (bits: Uint32Array, order: Uint32Array, span: TakenSpan) => Uint32Array
+  readonly take: (bits: Uint32Array, order: Uint32Array, span: TakeSpan) => Uint32Array
   /** Returns up to `wanted` of the smallest ranks of set ordinals, ascending. */
   readonly least: (bits: Uint32Array, ranks: Uint32Array, wanted: number) => Uint32Array
   /** Adds 1 to the entity of each set ordinal; negative keys mean none. */
@@ -56,16 +56,16 @@ export interface Kernel {
   readonly best: (scores: Int32Array, within: Uint32Array, wanted: number) => Uint32Array
   readonly sizePacked: (packed: Uint8Array) => number
   /** Adds the weight to the scores of ordinals that are set in both bitsets. */
-  readonly addBoth: (scores: Int32Array, bits: Uint32Array, both: Weighed) => void
+  readonly addBoth: (scores: Int32Array, bits: Uint32Array, both: WeightedBits) => void
   /** Clears the bits whose score is below `least`. */
   readonly keepScores: (bits: Uint32Array, scores: Int32Array, least: number) => void
   /** Clears the scores of set ordinals; other scores in the same word of bits may be cleared too. */
   readonly clearScores: (scores: Int32Array, bits: Uint32Array) => void
   /** Writes the members of each group that has a member in `beside`, the shown one first as `~member`. Returns how many it wrote. */
-  readonly membersBeside: (groups: Lists, bits: ShownBits, out: Int32Array) => number
+  readonly membersBeside: (groups: Lists, bits: GroupBits, out: Int32Array) => number
   /** Adds 1 for each value that hidden members of a group have and its shown member does not. */
-  readonly addListsBeside: (members: Int32Array, links: Links, tally: BesideTally) => void
-  readonly addNumbersBeside: (members: Int32Array, numbers: Uint16Array, tally: BesideTally) => void
+  readonly addListsBeside: (members: Int32Array, links: Links, tally: GroupTally) => void
+  readonly addNumbersBeside: (members: Int32Array, numbers: Uint16Array, tally: GroupTally) => void
   /**
    * Runs a compiled query, writes the total and the keys of its page, and returns the number of keys; negative if it cannot run the query.
    * All arguments are addresses. Kernels that cannot run compiled queries omit it.
@@ -73,7 +73,7 @@ export interface Kernel {
   readonly list?: (directory: number, query: number, out: number) => number
 }
 
-export interface Weighed {
+export interface WeightedBits {
   readonly other: Uint32Array
   readonly weight: number
 }
@@ -83,7 +83,7 @@ export interface Lists {
   readonly ordinals: Uint32Array
 }
 
-export interface TakenSpan {
+export interface TakeSpan {
   readonly from: number
   readonly skip: number
   readonly wanted: number
@@ -95,12 +95,12 @@ export interface Tally {
   readonly known: Uint32Array
 }
 
-export interface ShownBits {
+export interface GroupBits {
   readonly shown: Uint32Array
   readonly beside: Uint32Array
 }
 
-export interface BesideTally {
+export interface GroupTally {
   readonly counts: Uint32Array
   /** The group in which each value was last seen; groups are numbered from `first + 1`. */
   readonly met: Uint32Array

@@ -4,14 +4,14 @@
  */
 import { type Arena, pageBytes } from '../memory/arena.ts'
 import type { Links } from '../model/generation.ts'
-import type { BesideTally, Kernel, PairInTerm, Tally, TextSearch } from './kernel.ts'
+import type { GroupTally, Kernel, PairInTerm, Tally, TextSearch } from './kernel.ts'
 import { kernelFunctions, layoutVersion } from './layout.ts'
 
 /** Returns undefined if the module was compiled for another layout or cannot be instantiated. */
 export function createSimdKernel(module: WebAssembly.Module, arena: Arena): Kernel | undefined {
   try {
     const { exports } = new WebAssembly.Instance(module, { env: { memory: arena.memory, abort: () => {} } })
-    return isKernelExports(exports) ? overExports(exports, arena) : undefined
+    return isKernelExports(exports) ? createKernelOver(exports, arena) : undefined
   } catch {
     return undefined
   }
@@ -21,12 +21,12 @@ type Call = (...numbers: number[]) => number
 type KernelExports = Readonly<Record<(typeof kernelFunctions)[number], Call>>
 
 const isKernelExports = (exports: WebAssembly.Exports): exports is WebAssembly.Exports & KernelExports =>
-  isOfThisLayout(exports) && kernelFunctions.every((name) => typeof exports[name] === 'function')
+  hasSameLayout(exports) && kernelFunctions.every((name) => typeof exports[name] === 'function')
 
-const isOfThisLayout = ({ layoutVersion: compiled }: WebAssembly.Exports): boolean =>
+const hasSameLayout = ({ layoutVersion: compiled }: WebAssembly.Exports): boolean =>
   compiled instanceof WebAssembly.Global && compiled.value === layoutVersion
 
-function overExports(wasm: KernelExports, arena: Arena): Kernel {
+function createKernelOver(wasm: KernelExports, arena: Arena): Kernel {
   const { staged, result } = createStage(arena)
   return {
     name: 'simd',
@@ -55,7 +55,7 @@ function overExports(wasm: KernelExports, arena: Arena): Kernel {
     least: (bits, ranks, wanted) =>
       result(wanted, (out) => wasm.least(ptr(bits), bits.length, ptr(ranks), out, wanted)).sort(),
     ...aggregatesOver(wasm),
-    ...besideOver(wasm),
+    ...editionsOver(wasm),
     setPacked: (target, packed) => void wasm.setPacked(ptr(target), ptr(packed), packed.length),
     ...textsOver(wasm, staged),
     setStarting: (target, search, isWhole) =>
@@ -83,10 +83,10 @@ function scoresOver(
   }
 }
 
-function besideOver(
+function editionsOver(
   wasm: KernelExports,
 ): Pick<Kernel, 'membersBeside' | 'addListsBeside' | 'addNumbersBeside'> {
-  const tallied = ({ met, first, counts }: BesideTally) => [ptr(met), first, ptr(counts)] as const
+  const tallied = ({ met, first, counts }: GroupTally) => [ptr(met), first, ptr(counts)] as const
   return {
     membersBeside: ({ offsets, ordinals }, { shown, beside }, out) =>
       wasm.membersBeside(ptr(offsets), offsets.length - 1, ptr(ordinals), ptr(shown), ptr(beside), ptr(out)),

@@ -5,7 +5,7 @@ import { readPacked } from '../memory/packed.ts'
 import { unknown } from '../model/generation.ts'
 import type { Kernel, Tally } from './kernel.ts'
 
-export const aggregates: Pick<
+export const aggregateLoops: Pick<
   Kernel,
   | 'least'
   | 'countColumn'
@@ -20,7 +20,7 @@ export const aggregates: Pick<
 > = {
   least(bits, ranks, wanted) {
     const held: number[] = []
-    eachOrdinal(bits, (ordinal) => insert(held, ranks[ordinal]!, wanted))
+    eachOrdinal(bits, (ordinal) => insertRank(held, ranks[ordinal]!, wanted))
     return Uint32Array.from(held)
   },
   countColumn(bits, column, counts) {
@@ -92,7 +92,7 @@ function addValue({ sums, known }: Tally, key: number, value: number): void {
 }
 
 /** Inserts a rank into the ascending list of the smallest `wanted` ranks. */
-function insert(held: number[], rank: number, wanted: number): void {
+function insertRank(held: number[], rank: number, wanted: number): void {
   if (held.length === wanted && rank >= held[wanted - 1]!) return
   let at = held.length < wanted ? held.length : wanted - 1
   for (; at > 0 && held[at - 1]! > rank; at--) held[at] = held[at - 1]!

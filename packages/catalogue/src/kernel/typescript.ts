@@ -1,21 +1,22 @@
 /** The kernel in plain TypeScript: runs everywhere, and is the reference for other kernels. */
-import { eachOrdinal, has, ones, set } from '../memory/arena.ts'
+import { eachOrdinal, hasBit, popcount, setBit } from '../memory/arena.ts'
 import { createPackedReader, readPacked } from '../memory/packed.ts'
-import { givesWay } from '../model/editions.ts'
-import { againFlag, farPosition, fieldEnd } from '../text/text-index.ts'
+import { hasBetterMatch } from '../model/editions.ts'
+import { farPosition, fieldEnd, repeatedFlag } from '../text/text-index.ts'
 import type { Kernel, PairInTerm, TextSearch } from './kernel.ts'
-import { aggregates } from './typescript-aggregates.ts'
-import { besideLoops } from './typescript-beside.ts'
+import { aggregateLoops } from './typescript-aggregates.ts'
+import { editionLoops } from './typescript-editions.ts'
 
 const textLoops: Pick<Kernel, 'setPacked' | 'setMatching' | 'setAdjacent' | 'setStarting' | 'countPacked'> = {
   setPacked(target, packed) {
-    readPacked(packed, (ordinal) => set(target, ordinal))
+    readPacked(packed, (ordinal) => setBit(target, ordinal))
   },
   setMatching(target, { packed, positions, at }, search) {
     let read = 0
     readPacked(packed, (ordinal) => {
       const position = positions[read++]!
-      if (has(search.within, ordinal) && stands(search, ordinal, position, at)) set(target, ordinal)
+      if (hasBit(search.within, ordinal) && occursAtPair(search, ordinal, position, at))
+        setBit(target, ordinal)
     })
   },
   setAdjacent(target, [one, other], search) {
@@ -26,12 +27,16 @@ const textLoops: Pick<Kernel, 'setPacked' | 'setMatching' | 'setAdjacent' | 'set
       const [ordinal, rival] = [left.number, right.number]
       if (ordinal === rival) {
         const [position, rivalPosition] = [one.positions[left.position]!, other.positions[right.position]!]
-        const isNear = isKnown(position) && isKnown(rivalPosition)
-        const isInStep = isNear && firstOf(rivalPosition) - firstOf(position) === other.at - one.at
-        const isUnsure = !isNear || ((position | rivalPosition) & againFlag) !== 0
-        if (isInStep && isProven) set(target, ordinal)
-        else if ((isInStep || isUnsure) && has(within, ordinal) && stands(search, ordinal, position, one.at))
-          set(target, ordinal)
+        const isNear = isNearPosition(position) && isNearPosition(rivalPosition)
+        const isInStep = isNear && positionOf(rivalPosition) - positionOf(position) === other.at - one.at
+        const isUnsure = !isNear || ((position | rivalPosition) & repeatedFlag) !== 0
+        if (isInStep && isProven) setBit(target, ordinal)
+        else if (
+          (isInStep || isUnsure) &&
+          hasBit(within, ordinal) &&
+          occursAtPair(search, ordinal, position, one.at)
+        )
+          setBit(target, ordinal)
       }
       if (ordinal <= rival) left.next()
       if (rival <= ordinal) right.next()
@@ -39,13 +44,13 @@ const textLoops: Pick<Kernel, 'setPacked' | 'setMatching' | 'setAdjacent' | 'set
   },
   setStarting(target, search, isWhole) {
     eachOrdinal(search.within, (ordinal) => {
-      if (starts(search, ordinal, isWhole)) set(target, ordinal)
+      if (startsField(search, ordinal, isWhole)) setBit(target, ordinal)
     })
   },
   countPacked(bits, packed, most) {
     let total = 0
     readPacked(packed, (ordinal) => {
-      if (has(bits, ordinal)) total += 1
+      if (hasBit(bits, ordinal)) total += 1
     })
     return Math.min(total, most + 1)
   },
@@ -62,18 +67,22 @@ function contains({ texts: { units, offsets }, term }: TextSearch, ordinal: numb
 }
 
 /** Returns whether the text contains the term at the first occurrence of its pair, or elsewhere if the pair occurs again. */
-function stands(search: TextSearch, ordinal: number, position: number, shift: number): boolean {
+function occursAtPair(search: TextSearch, ordinal: number, position: number, shift: number): boolean {
   const { texts, term } = search
-  const at = texts.offsets[ordinal]! + firstOf(position) - shift
+  const at = texts.offsets[ordinal]! + positionOf(position) - shift
   const isInside = at >= texts.offsets[ordinal]! && at + term.length <= texts.offsets[ordinal + 1]!
-  if (isKnown(position) && isInside && matchesAt(texts.units, at, term)) return true
-  return (!isKnown(position) || (position & againFlag) !== 0) && contains(search, ordinal)
+  if (isNearPosition(position) && isInside && matchesAt(texts.units, at, term)) return true
+  return (!isNearPosition(position) || (position & repeatedFlag) !== 0) && contains(search, ordinal)
 }
 
-const firstOf = (position: number) => position & ~againFlag
-const isKnown = (position: number) => firstOf(position) !== farPosition
+const positionOf = (position: number) => position & ~repeatedFlag
+const isNearPosition = (position: number) => positionOf(position) !== farPosition
 
-function starts({ texts: { units, offsets }, term }: TextSearch, ordinal: number, isWhole: boolean): boolean {
+function startsField(
+  { texts: { units, offsets }, term }: TextSearch,
+  ordinal: number,
+  isWhole: boolean,
+): boolean {
   const start = offsets[ordinal]!
   const last = offsets[ordinal + 1]! - term.length
   for (let at = start; at <= last; at++) {
@@ -117,8 +126,8 @@ const scoreLoops: Pick<Kernel, 'sizePacked' | 'addBoth' | 'keepScores' | 'clearS
 
 export const typescriptKernel: Kernel = {
   name: 'typescript',
-  ...aggregates,
-  ...besideLoops,
+  ...aggregateLoops,
+  ...editionLoops,
   ...scoreLoops,
   ...textLoops,
   and(target, other) {
@@ -132,12 +141,12 @@ export const typescriptKernel: Kernel = {
   },
   count(bits) {
     let total = 0
-    for (let word = 0, end = bits.length; word < end; word++) total += ones(bits[word]!)
+    for (let word = 0, end = bits.length; word < end; word++) total += popcount(bits[word]!)
     return total
   },
   countBoth(bits, other) {
     let total = 0
-    for (let word = 0, end = bits.length; word < end; word++) total += ones(bits[word]! & other[word]!)
+    for (let word = 0, end = bits.length; word < end; word++) total += popcount(bits[word]! & other[word]!)
     return total
   },
   countList(bits, ordinals) {
@@ -178,7 +187,7 @@ export const typescriptKernel: Kernel = {
         const lowest = left & -left
         const ordinal = (word << 5) | (31 - Math.clz32(lowest))
         // Cleared better editions need no special case: each of them has a better edition that is still set.
-        if (!givesWay(order, ordinal, (better) => has(target, better))) continue
+        if (!hasBetterMatch(order, ordinal, (better) => hasBit(target, better))) continue
         target[word]! &= ~lowest
         if (others) others[word]! |= lowest
       }

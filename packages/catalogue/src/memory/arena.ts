@@ -20,11 +20,11 @@ export interface Arena {
    * Returns an array that grows in place, without copying.
    * Appending throws if the arena allocated anything else before the array was finished.
    */
-  readonly growingUint16: () => Growing
+  readonly growingUint16: () => GrowingArray
 }
 
 /** An array whose length is not known in advance. */
-export interface Growing {
+export interface GrowingArray {
   readonly append: (numbers: ArrayLike<number>) => void
   readonly finish: () => Uint16Array
 }
@@ -51,7 +51,7 @@ export function createArena(memory: WebAssembly.Memory = createMemory(), used = 
   // Allocate before reading `memory.buffer`: growing the memory replaces the buffer object.
   const at = <A>(offset: number, view: (buffer: ArrayBufferLike, offset: number) => A) =>
     view(memory.buffer, offset)
-  const growing = (): Growing => {
+  const growing = (): GrowingArray => {
     const start = allocate(0)
     let length = 0
     const endOf = (count: number) => Math.ceil((start + count * 2) / alignment)
@@ -96,19 +96,21 @@ const createMemory = () => new WebAssembly.Memory({ initial: 1, maximum: maxPage
 export type Manifest = unknown
 
 /** Returns the structure with each typed array replaced by its position in the memory. */
-export function describe(structure: unknown): Manifest {
+export function createManifest(structure: unknown): Manifest {
   if (ArrayBuffer.isView(structure)) return positionOf(structure)
   if (typeof structure !== 'object' || structure === null) return structure
-  if (Array.isArray(structure)) return structure.map(describe)
-  return Object.fromEntries(Object.entries(structure).map(([name, value]) => [name, describe(value)]))
+  if (Array.isArray(structure)) return structure.map(createManifest)
+  return Object.fromEntries(Object.entries(structure).map(([name, value]) => [name, createManifest(value)]))
 }
 
 /** Restores the structure over a buffer that holds the same bytes. */
-export function revive(manifest: Manifest, buffer: ArrayBufferLike): unknown {
+export function reviveManifest(manifest: Manifest, buffer: ArrayBufferLike): unknown {
   if (typeof manifest !== 'object' || manifest === null) return manifest
-  if (Array.isArray(manifest)) return manifest.map((item) => revive(item, buffer))
+  if (Array.isArray(manifest)) return manifest.map((item) => reviveManifest(item, buffer))
   if (isPosition(manifest)) return viewOver(buffer, manifest)
-  return Object.fromEntries(Object.entries(manifest).map(([name, value]) => [name, revive(value, buffer)]))
+  return Object.fromEntries(
+    Object.entries(manifest).map(([name, value]) => [name, reviveManifest(value, buffer)]),
+  )
 }
 
 function viewOver(buffer: ArrayBufferLike, { view, offset, length }: Position): ArrayBufferView {
@@ -151,27 +153,27 @@ export const wordsFor = (count: number): number => ((count + 127) >>> 7) * 4
 
 export const createBits = (arena: Arena, count: number): Uint32Array => arena.uint32(wordsFor(count))
 
-export function has(bits: Uint32Array, ordinal: number): boolean {
+export function hasBit(bits: Uint32Array, ordinal: number): boolean {
   return (bits[ordinal >>> 5]! & (1 << (ordinal & 31))) !== 0
 }
 
-export function set(bits: Uint32Array, ordinal: number): void {
+export function setBit(bits: Uint32Array, ordinal: number): void {
   bits[ordinal >>> 5]! |= 1 << (ordinal & 31)
 }
 
-export function clear(bits: Uint32Array, ordinal: number): void {
+export function clearBit(bits: Uint32Array, ordinal: number): void {
   bits[ordinal >>> 5]! &= ~(1 << (ordinal & 31))
 }
 
 /** Sets the bits of all works and clears those past the last one. */
-export function fill(bits: Uint32Array, count: number): void {
+export function fillBits(bits: Uint32Array, count: number): void {
   bits.fill(0)
   bits.fill(0xffff_ffff, 0, count >>> 5)
   if ((count & 31) !== 0) bits[count >>> 5] = (1 << (count & 31)) - 1
 }
 
 /** Population count (Hacker's Delight 5-1). */
-export function ones(word: number): number {
+export function popcount(word: number): number {
   const pairs = word - ((word >>> 1) & 0x5555_5555)
   const fours = (pairs & 0x3333_3333) + ((pairs >>> 2) & 0x3333_3333)
   return Math.imul((fours + (fours >>> 4)) & 0x0f0f_0f0f, 0x0101_0101) >>> 24
@@ -196,27 +198,27 @@ export interface CountedBits {
   readonly before: Uint32Array
 }
 
-const block = 4
+const wordsPerBlock = 4
 
 export function countedBits(arena: Arena, count: number, ordinals: Iterable<number>): CountedBits {
   const bits = createBits(arena, count)
-  for (const ordinal of ordinals) set(bits, ordinal)
-  const before = arena.uint32(wordsFor(count) / block)
+  for (const ordinal of ordinals) setBit(bits, ordinal)
+  const before = arena.uint32(wordsFor(count) / wordsPerBlock)
   for (let at = 1; at < before.length; at++)
-    before[at] = before[at - 1]! + onesIn(bits, (at - 1) * block, at * block)
+    before[at] = before[at - 1]! + countOnes(bits, (at - 1) * wordsPerBlock, at * wordsPerBlock)
   return { bits, before }
 }
 
 /** Returns the number of bits set before an ordinal. */
 export function numberOf({ bits, before }: CountedBits, ordinal: number): number {
   const word = ordinal >>> 5
-  const start = Math.floor(word / block)
-  const below = ones(bits[word]! & ((1 << (ordinal & 31)) - 1))
-  return before[start]! + onesIn(bits, start * block, word) + below
+  const start = Math.floor(word / wordsPerBlock)
+  const below = popcount(bits[word]! & ((1 << (ordinal & 31)) - 1))
+  return before[start]! + countOnes(bits, start * wordsPerBlock, word) + below
 }
 
-function onesIn(bits: Uint32Array, from: number, to: number): number {
+function countOnes(bits: Uint32Array, from: number, to: number): number {
   let total = 0
-  for (let word = from; word < to; word++) total += ones(bits[word]!)
+  for (let word = from; word < to; word++) total += popcount(bits[word]!)
   return total
 }

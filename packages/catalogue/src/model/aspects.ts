@@ -12,12 +12,12 @@ export type ListAspect = EntityKind | 'ages' | 'languages' | 'lyricsLanguages'
 /** Aspects with at most one value per work, which is costly to compute. */
 export type NumberAspect = HistogramName | 'years'
 
-type Take = (value: number) => void
+type VisitValue = (value: number) => void
 
 export function eachValue(
   columns: Columns,
   aspect: Aspect,
-  { ordinal, take }: { ordinal: number; take: Take },
+  { ordinal, take }: { ordinal: number; take: VisitValue },
 ): void {
   switch (aspect) {
     case 'makers':
@@ -49,7 +49,7 @@ export function eachValue(
 }
 
 /** Calls `take` for each value of a row of the delta. */
-export function eachValueOf(row: WorkRow, aspect: Aspect, take: Take): void {
+export function eachValueOf(row: WorkRow, aspect: Aspect, take: VisitValue): void {
   switch (aspect) {
     case 'makers':
     case 'series':
@@ -75,14 +75,14 @@ export function eachValueOf(row: WorkRow, aspect: Aspect, take: Take): void {
 
 export const yearOf = (day: number): number => new Date(day * 86_400_000).getUTCFullYear()
 
-function eachYear(day: number, take: Take): void {
+function eachYear(day: number, take: VisitValue): void {
   if (day !== unknown) take(yearOf(day))
 }
 
-function eachLanguage(bits: number, take: Take): void {
+function eachLanguage(bits: number, take: VisitValue): void {
   for (let left = bits; left !== 0; left &= left - 1) take(31 - Math.clz32(left & -left))
 }
 
-function eachBucket(name: HistogramName, value: number, take: Take): void {
+function eachBucket(name: HistogramName, value: number, take: VisitValue): void {
   if (value !== unknown) take(bucketOf(name, value))
 }

@@ -27,8 +27,8 @@ export interface GroupLists extends Links {
 export const noNumber = 0xffff
 
 export const numberAspects: readonly NumberAspect[] = [...histogramNames, 'years']
-const areNumbers: ReadonlySet<Aspect> = new Set<Aspect>(numberAspects)
-export const isNumberAspect = (aspect: Aspect): aspect is NumberAspect => areNumbers.has(aspect)
+const numberAspectSet: ReadonlySet<Aspect> = new Set<Aspect>(numberAspects)
+export const isNumberAspect = (aspect: Aspect): aspect is NumberAspect => numberAspectSet.has(aspect)
 
 /** Concatenated groups: the shown member of each as `~member` (negative), then its hidden members. */
-export type BesideMembers = Int32Array
+export type GroupMembers = Int32Array

@@ -1,6 +1,6 @@
 /** Editions of one work count once. Lists show the best of the editions that match a filter. */
 import { type Language, type Locale, languages } from '@koedana/contract/values.ts'
-import { type CountedBits, has, numberOf } from '../memory/arena.ts'
+import { type CountedBits, hasBit, numberOf } from '../memory/arena.ts'
 import type { Columns } from './generation.ts'
 
 /** The fields of a work that decide which edition is shown. */
@@ -12,7 +12,7 @@ export interface Candidate {
 }
 
 /** Preferred languages of each interface language, best first. */
-const wanted: Readonly<Record<Locale, readonly Language[]>> = {
+const preferredLanguages: Readonly<Record<Locale, readonly Language[]>> = {
   'zh-CN': ['CHI_HANS', 'CHI_HANT', 'CHI', 'JPN'],
   'en-US': ['ENG', 'JPN'],
   'ja-JP': ['JPN'],
@@ -48,8 +48,10 @@ export function bestEditions(candidates: readonly Candidate[], locale: Locale): 
 }
 
 function languageRank(work: Candidate, locale: Locale): number {
-  const rank = wanted[locale].findIndex((language) => (work.languages & languageBit(language)) !== 0)
-  return rank < 0 ? wanted[locale].length : rank
+  const rank = preferredLanguages[locale].findIndex(
+    (language) => (work.languages & languageBit(language)) !== 0,
+  )
+  return rank < 0 ? preferredLanguages[locale].length : rank
 }
 
 export const languageBit = (language: Language): number => 1 << languages.indexOf(language)
@@ -94,12 +96,12 @@ export interface EditionOrder extends CountedBits {
 export type EditionOrders = Readonly<Record<Locale, EditionOrder>>
 
 /** Returns whether some better edition of the work matches. */
-export function givesWay(
+export function hasBetterMatch(
   order: EditionOrder,
   ordinal: number,
   matches: (better: number) => boolean,
 ): boolean {
-  for (let at = ordinal; has(order.bits, at); ) {
+  for (let at = ordinal; hasBit(order.bits, at); ) {
     at = order.better[numberOf(order, at)]!
     if (matches(at)) return true
   }

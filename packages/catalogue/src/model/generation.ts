@@ -5,12 +5,12 @@
  * can store it unchanged.
  */
 
-import { rangedFields, risingFields } from '@koedana/contract/field-lists.ts'
+import { ascendingFields, rangedFields } from '@koedana/contract/field-lists.ts'
 import type { WorkSort } from '@koedana/contract/filters.ts'
 import { recordFrom, recordOf } from '@koedana/contract/kit/record-of.ts'
 import { type EntityKind, entityKinds, type Period } from '@koedana/contract/values.ts'
 import { workFields } from '@koedana/contract/work-fields.ts'
-import { type CountedBits, has, numberOf, wordsFor } from '../memory/arena.ts'
+import { type CountedBits, hasBit, numberOf, wordsFor } from '../memory/arena.ts'
 import type { TextIndex } from '../text/text-index.ts'
 import type { EditionGroups } from './edition-groups.ts'
 import type { EditionOrders, EditionsByOriginal } from './editions.ts'
@@ -37,7 +37,7 @@ export interface Generation {
   /** Titles and readings of the works; the document number is the ordinal. */
   readonly works: TextIndex
   readonly names: Readonly<Record<EntityKind, Names>>
-  readonly grown: Readonly<Record<GrowthPeriod, Grown>>
+  readonly grown: Readonly<Record<GrowthPeriod, GrownWorks>>
 }
 
 /** Checks only that the parts exist: values from another thread or a file were made by `describe`. */
@@ -140,17 +140,17 @@ interface Direction {
   readonly descending: boolean
 }
 
-const down = (column: Direction['column']): Direction => ({ column, descending: true })
-const up = (column: Direction['column']): Direction => ({ column, descending: false })
+const descendingBy = (column: Direction['column']): Direction => ({ column, descending: true })
+const ascendingBy = (column: Direction['column']): Direction => ({ column, descending: false })
 
 export const directions: Readonly<Record<StoredSort, Direction>> = {
-  recentlyAdded: down('addedAt'),
-  recentlyCreated: down('createdAt'),
-  recentlyUpdated: down('updatedAt'),
-  releaseDateDesc: down('releaseDay'),
-  releaseDateAsc: up('releaseDay'),
-  ...recordFrom(rangedFields.map((field) => [workFields[field].desc, down(field)])),
-  ...recordFrom(risingFields.map((field) => [workFields[field].asc, up(field)])),
+  recentlyAdded: descendingBy('addedAt'),
+  recentlyCreated: descendingBy('createdAt'),
+  recentlyUpdated: descendingBy('updatedAt'),
+  releaseDateDesc: descendingBy('releaseDay'),
+  releaseDateAsc: ascendingBy('releaseDay'),
+  ...recordFrom(rangedFields.map((field) => [workFields[field].desc, descendingBy(field)])),
+  ...recordFrom(ascendingFields.map((field) => [workFields[field].asc, ascendingBy(field)])),
 }
 
 /** Returns a number that sorts ascending in the order of `sort`; unknown values come last. */
@@ -202,7 +202,7 @@ export const popularityOf = (growth: number, sales: number): { tier: number; val
 })
 
 /** The works that have a growth in one period. */
-export interface Grown extends CountedBits {
+export interface GrownWorks extends CountedBits {
   /** Ordinals of these works, the most popular first. */
   readonly ordinals: Uint32Array
   /** The growth of each of these works, in the order of ordinals. */
@@ -210,8 +210,8 @@ export interface Grown extends CountedBits {
 }
 
 /** Returns the growth of one work; `unknown` if it has none. */
-export function growthAt(grown: Grown, ordinal: number): number {
-  return has(grown.bits, ordinal) ? grown.values[numberOf(grown, ordinal)]! : unknown
+export function growthAt(grown: GrownWorks, ordinal: number): number {
+  return hasBit(grown.bits, ordinal) ? grown.values[numberOf(grown, ordinal)]! : unknown
 }
 
 /** The works of each entity of one kind: a sorted list, or a bitset if the list would be long. */

@@ -73,7 +73,7 @@ export interface WorkQuery extends WorkFilter {
 
 export const allAges = 0b1110
 
-export const everything: WorkFilter = {
+export const openFilter: WorkFilter = {
   ages: allAges,
   ranges: [],
   year: undefined,
@@ -91,7 +91,7 @@ export const everything: WorkFilter = {
 }
 
 /** Returns whether the filter matches everything that the viewer may see. */
-export const isOpen = (filter: WorkFilter): boolean =>
+export const isOpenFilter = (filter: WorkFilter): boolean =>
   filter.ages === allAges &&
   filter.languages === 0 &&
   filter.year === undefined &&
@@ -111,7 +111,7 @@ export interface Viewer {
   /** The locale whose preferred editions are shown. */
   readonly locale: Locale
   /** If absent, every viewer sees the same entity names. */
-  readonly names?: KnownNames | undefined
+  readonly names?: ViewerNames | undefined
 }
 
 /** Returns all ranges, including the year. */
@@ -121,14 +121,14 @@ export function rangesOf({ ranges, year }: WorkFilter): readonly Range[] {
   return [...ranges, { column: 'releaseDay', min: day(0, 1), max: day(11, 31) }]
 }
 
-export interface Found {
+export interface ListResult {
   /** Keys of the works of the page, in order. */
   readonly keys: readonly number[]
   /** The exact number of matching works, independent of the page. */
   readonly total: number
 }
 
-export interface KnownNames {
+export interface ViewerNames {
   /** Returns whether works give this entity different names. */
   readonly isDisputed: (kind: EntityKind, key: number) => boolean
   /** Returns whether the viewer's name of a disputed entity contains a folded text. */
@@ -138,7 +138,7 @@ export interface KnownNames {
 }
 
 /** Returns a search that matches only names that the viewer knows. */
-export function findKnown(find: FindEntities, { names }: Pick<Viewer, 'names'>): FindEntities {
+export function withViewerNames(find: FindEntities, { names }: Pick<Viewer, 'names'>): FindEntities {
   if (!names) return find
   return (kind, spelling) => {
     const known = (key: number) => !names.isDisputed(kind, key) || names.holds(kind, key, spelling)
@@ -147,7 +147,7 @@ export function findKnown(find: FindEntities, { names }: Pick<Viewer, 'names'>):
 }
 
 /** Returns a cache key that is equal for viewers with the same policy. */
-export const nameOf = ({ ages, excluded, locale }: Viewer): string =>
+export const policyKeyOf = ({ ages, excluded, locale }: Viewer): string =>
   `${locale}|${ages}|${excluded.map(({ kind, keys }) => `${kind}:${keys.join()}`).join('|')}`
 
 /** Returns the keys of the entities whose names contain a spelling. */

@@ -4,8 +4,8 @@ import { constants } from '../kernel/layout.ts'
 import { type Arena, createBits } from '../memory/arena.ts'
 import type { Generation, GrowthPeriod, Order, StoredSort } from '../model/generation.ts'
 import type { WorkQuery } from '../model/query.ts'
-import type { Matched, MatchedBits } from '../query/execute.ts'
-import { createRankSamples, isDeep, type RankSamples } from '../query/rank-samples.ts'
+import type { MatchedBits, MatchedWorks } from '../query/execute.ts'
+import { createRankSamples, isDeepPage, type RankSamples } from '../query/rank-samples.ts'
 import type { Search } from '../query/search.ts'
 import type { Terms } from '../text/terms.rules.ts'
 import { shuffle } from './random.rules.ts'
@@ -18,7 +18,7 @@ export interface Page extends Pick<WorkQuery, 'seed' | 'offset' | 'limit'> {
 export function pageOf(
   generation: Generation,
   kernel: Kernel,
-  { matched, page }: { matched: Matched; page: Page },
+  { matched, page }: { matched: MatchedWorks; page: Page },
 ): Uint32Array {
   const { total } = matched
   const end = Math.min(page.offset + page.limit, total)
@@ -53,7 +53,7 @@ function orderedPage(kernel: Kernel, { matched, order, span, name }: OrderedPage
     const ranks = kernel.least(bits, order.ranks, span.end).subarray(span.start)
     return ranks.map((rank) => order.ordinals[rank]!)
   }
-  if (rankSamples && isDeep({ end: span.end, total, count })) {
+  if (rankSamples && isDeepPage({ end: span.end, total, count })) {
     const { from, skip } = rankSamples.before(name, order.ordinals, span.start)
     return kernel.take(bits, order.ordinals, { from, skip, wanted })
   }
@@ -128,14 +128,14 @@ interface Segment {
   readonly rankSamples?: RankSamples | undefined
 }
 
-export interface SegmentedPage {
+export interface PageRange {
   readonly offset: number
   readonly limit: number
 }
 
 export interface Segments {
-  readonly byRelevance: (bits: Uint32Array, terms: Terms, page: SegmentedPage) => Uint32Array
-  readonly byGrowth: (matched: MatchedBits, period: GrowthPeriod, page: SegmentedPage) => Uint32Array
+  readonly byRelevance: (bits: Uint32Array, terms: Terms, page: PageRange) => Uint32Array
+  readonly byGrowth: (matched: MatchedBits, period: GrowthPeriod, page: PageRange) => Uint32Array
 }
 
 /**
@@ -150,7 +150,7 @@ export function createSegments(
   const { count } = generation.columns
   const kept = new WeakMap<RankSamples, Map<GrowthPeriod, RankSamples>>()
   const [grown, others] = [createBits(tools.arena, count), createBits(tools.arena, count)]
-  const pageIn = (segments: Iterable<Segment>, page: SegmentedPage) =>
+  const pageIn = (segments: Iterable<Segment>, page: PageRange) =>
     pageOfSegments(generation, kernel, { segments, page })
   /** The works of a mask without growth are always the same, so their rank samples are cached per mask and period. */
   const ofOthers = (mask: RankSamples, period: GrowthPeriod): RankSamples => {
@@ -161,7 +161,7 @@ export function createSegments(
     return known
   }
   return {
-    byRelevance: (bits, terms, page) => pageIn(bySales(tools.search.tiers(bits, terms)), page),
+    byRelevance: (bits, terms, page) => pageIn(createSalesSegments(tools.search.tiers(bits, terms)), page),
     byGrowth: ({ bits, rankSamples }, period, page) => {
       const { ordinals, bits: known } = generation.grown[period]
       grown.set(bits)
@@ -179,7 +179,7 @@ export function createSegments(
   }
 }
 
-function* bySales(tiers: Iterable<Uint32Array>): Iterable<Segment> {
+function* createSalesSegments(tiers: Iterable<Uint32Array>): Iterable<Segment> {
   for (const bits of tiers) yield { bits, order: 'sales' }
 }
 
@@ -187,7 +187,7 @@ function* bySales(tiers: Iterable<Uint32Array>): Iterable<Segment> {
 function pageOfSegments(
   generation: Generation,
   kernel: Kernel,
-  { segments, page }: { segments: Iterable<Segment>; page: SegmentedPage },
+  { segments, page }: { segments: Iterable<Segment>; page: PageRange },
 ): Uint32Array {
   const found: number[] = []
   let before = 0

@@ -3,12 +3,12 @@ import type { EntityKind } from '@koedana/contract/values.ts'
 import { LRUCache } from 'lru-cache'
 import type { Delta } from '../delta/delta.ts'
 import type { Kernel } from '../kernel/kernel.ts'
-import { type Arena, createBits, set, wordsFor } from '../memory/arena.ts'
+import { type Arena, createBits, setBit, wordsFor } from '../memory/arena.ts'
 import { noNumber } from '../model/edition-groups.ts'
 import { type Columns, eachKind, type Generation, ordinalOf } from '../model/generation.ts'
-import { nameOf, type Viewer, type WorkSet } from '../model/query.ts'
+import { policyKeyOf, type Viewer, type WorkSet } from '../model/query.ts'
 import { type CompiledList, createCompiledList } from './compile.ts'
-import { createFilter, type Narrow } from './filter.ts'
+import { type ApplyFilter, createFilter } from './filter.ts'
 import { createMasks, type Mask, type MaskSources } from './policy.ts'
 import { createRankSamples, type MaskBits } from './rank-samples.ts'
 import { createSearch, type Search } from './search.ts'
@@ -22,7 +22,7 @@ export interface Base {
   readonly personalMasks: (viewer: Viewer, within: readonly WorkSet[]) => MaskBits
   /** Runs compiled queries, if the kernel supports them. */
   readonly compiledList: CompiledList | undefined
-  readonly narrow: Narrow
+  readonly narrow: ApplyFilter
   readonly search: Search
   /** Result of the current query; only one query runs at a time. */
   readonly scratch: Uint32Array
@@ -35,7 +35,7 @@ export interface Base {
   /** The group in which each value was last seen. Group numbers continue from one count to the next, so the array needs no clearing. */
   readonly met: { readonly groups: Uint32Array; last: number }
   /** Memory of the query that runs in steps. */
-  readonly held: Held
+  readonly held: SteppedMemory
   /** Counts and sums by entity key; callers clear them first. */
   readonly tallies: Readonly<Record<EntityKind, EntityTally>>
   /** Scores by ordinal; 0 outside `reached`. */
@@ -45,18 +45,18 @@ export interface Base {
   readonly near: Uint32Array
 }
 
-interface Held {
+interface SteppedMemory {
   isTaken: boolean
   readonly matched: Uint32Array
   readonly beside: Uint32Array
   readonly members: Int32Array
   /** Counts by entity key. */
   readonly counts: Readonly<Record<EntityKind, Uint32Array>>
-  readonly near: NearRoom
+  readonly near: ComparisonMemory
 }
 
 /** Memory for comparing a result with that of the open filter. */
-interface NearRoom {
+interface ComparisonMemory {
   /** Works that do not match, with all editions of each. */
   readonly apart: Uint32Array
   readonly shown: Uint32Array
@@ -128,7 +128,7 @@ const entityCount = ({ postings }: Generation, kind: EntityKind) =>
   Math.max(0, postings[kind].offsets.length - 1)
 
 /** Number of cached masks; each takes an eighth of a byte per work. */
-const keptMasks = 64
+const maxCachedMasks = 64
 
 /** Creates masks of personal filters, derived from the mask of the viewer's policy and cached for the generation. */
 function createPersonalMasks(
@@ -137,21 +137,24 @@ function createPersonalMasks(
 ): (viewer: Viewer, within: readonly WorkSet[]) => MaskBits {
   /** The arena never frees memory, so arrays of evicted masks are reused. */
   const spare: Uint32Array[] = []
-  const kept = new LRUCache<string, MaskBits>({ max: keptMasks, dispose: ({ bits }) => spare.push(bits) })
+  const kept = new LRUCache<string, MaskBits>({
+    max: maxCachedMasks,
+    dispose: ({ bits }) => spare.push(bits),
+  })
   const chosen = createBits(arena, columns.count)
   const build = (viewer: Viewer, within: readonly WorkSet[]): MaskBits => {
     const bits = spare.pop() ?? createBits(arena, columns.count)
     bits.set(masks(viewer).visible.bits)
     for (const { keys, isWanted } of within) {
       chosen.fill(0)
-      for (const ordinal of ordinalsOf(columns, keys)) set(chosen, ordinal)
+      for (const ordinal of ordinalsOf(columns, keys)) setBit(chosen, ordinal)
       if (isWanted) kernel.and(bits, chosen)
       else kernel.andNot(bits, chosen)
     }
     return { bits, total: kernel.count(bits), rankSamples: createRankSamples(bits) }
   }
   return (viewer, within) => {
-    const name = `${nameOf(viewer)}#${within.map((one) => `${one.name}${one.isWanted ? '+' : '-'}`).join('#')}`
+    const name = `${policyKeyOf(viewer)}#${within.map((one) => `${one.name}${one.isWanted ? '+' : '-'}`).join('#')}`
     const found = kept.get(name) ?? build(viewer, within)
     kept.set(name, found)
     return found

@@ -2,10 +2,10 @@ import { locales } from '@koedana/contract/values.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { typescriptKernel as kernel } from '../kernel/typescript.ts'
-import { createBits, fill } from '../memory/arena.ts'
+import { createBits, fillBits } from '../memory/arena.ts'
 import { workQuery, workRows } from '../testing/arbitraries.ts'
 import { generationOf } from '../testing/generation-of.ts'
-import { tried, tries } from '../testing/tries.ts'
+import { runCount, runOptions } from '../testing/property-runs.ts'
 import { findCandidates } from './candidate-list.ts'
 import { createFilter } from './filter.ts'
 
@@ -17,7 +17,7 @@ test('testing a candidate list one by one finds what the filter over bitsets fin
     fc.property(workRows, workQuery, hidden, once, (rows, filter, ordinals, locale) => {
       const { generation, arena } = generationOf(rows)
       const from = createBits(arena, rows.length)
-      fill(from, rows.length)
+      fillBits(from, rows.length)
       const start = { from, once: locale, hidden: new Set(ordinals), most: rows.length }
       const candidates = findCandidates(generation, filter, start)
       if (!candidates) return
@@ -27,7 +27,7 @@ test('testing a candidate list one by one finds what the filter over bitsets fin
       if (locale) kernel.keepFirst(from, generation.editionOrders[locale])
       expect([...candidates]).toEqual([...kernel.ordinals(from, kernel.count(from))])
     }),
-    tried(1_000),
+    runOptions(1_000),
   )
-  expect(tested).toBeGreaterThan(tries(100))
+  expect(tested).toBeGreaterThan(runCount(100))
 })

@@ -3,8 +3,8 @@
  * The result equals that of the filter over bitsets.
  */
 import type { Locale } from '@koedana/contract/values.ts'
-import { has } from '../memory/arena.ts'
-import { type EditionOrder, givesWay } from '../model/editions.ts'
+import { hasBit } from '../memory/arena.ts'
+import { type EditionOrder, hasBetterMatch } from '../model/editions.ts'
 import { lyricsLanguagesIn } from '../model/flags.ts'
 import { bitsOf, type Columns, type Generation, hasBits, listOf, sortsByColumn } from '../model/generation.ts'
 import {
@@ -15,9 +15,9 @@ import {
   rangesOf,
   type WorkFilter,
 } from '../model/query.ts'
-import { latestOf, sortOrderRange } from './filter.ts'
+import { newerThan, sortOrderRange } from './filter.ts'
 
-export interface Start {
+export interface CandidateOptions {
   /** The viewer's mask: only its works can match. */
   readonly from: Uint32Array
   /** The locale whose best edition of each group counts; undefined if all editions count. */
@@ -31,22 +31,22 @@ export interface Start {
 /** If at most one work in this many matches, testing each is cheaper than ANDing a bitset per condition. */
 const candidateShare = 1_024
 /** Up to this many works are always tested one by one: their bitset would be no shorter. */
-const alwaysCandidates = 32
+const minCandidates = 32
 
 export const maxCandidates = (count: number): number =>
-  Math.max(alwaysCandidates, Math.floor(count / candidateShare))
+  Math.max(minCandidates, Math.floor(count / candidateShare))
 
 /** Returns the matching ordinals, ascending; undefined if the filter has a search or no condition leaves a short enough list. */
 export function findCandidates(
   generation: Generation,
   filter: WorkFilter,
-  { from, once, hidden, most }: Start,
+  { from, once, hidden, most }: CandidateOptions,
 ): Uint32Array | undefined {
   const shortest = filter.search ? undefined : shortestList(generation, filter, most)
   if (!shortest) return undefined
   const { columns } = generation
-  const found = keeping(shortest.slice())
-  found.keep((ordinal) => has(from, ordinal))
+  const found = createCandidateSet(shortest.slice())
+  found.keep((ordinal) => hasBit(from, ordinal))
   for (const included of filter.included) keepIncluded(generation, found, included)
   for (const range of rangesOf(filter)) keepRange(columns, found, range)
   for (const excluded of filter.excluded) dropExcluded(generation, found, excluded)
@@ -60,13 +60,13 @@ export function findCandidates(
   return found.kept().sort()
 }
 
-function keepFirst(order: EditionOrder, found: Found): void {
+function keepFirst(order: EditionOrder, found: CandidateSet): void {
   let matched: ReadonlySet<number> | undefined
   const matches = (ordinal: number) => {
     matched ??= new Set(found.kept())
     return matched.has(ordinal)
   }
-  found.keep((ordinal) => !givesWay(order, ordinal, matches))
+  found.keep((ordinal) => !hasBetterMatch(order, ordinal, matches))
 }
 
 /** Returns the shortest list that contains every work that can match, if it has at most `most` works. */
@@ -84,16 +84,16 @@ function shortestList(generation: Generation, filter: WorkFilter, most: number):
     const { start, end } = sortOrderRange(generation, range)
     offer(generation.orders[sortsByColumn[range.column]].ordinals.subarray(start, end))
   }
-  if (filter.since) offer(latestOf(generation, filter.since))
+  if (filter.since) offer(newerThan(generation, filter.since))
   return shortest
 }
 
-interface Found {
+interface CandidateSet {
   readonly keep: (matches: (ordinal: number) => boolean) => void
   readonly kept: () => Uint32Array
 }
 
-function keeping(ordinals: Uint32Array): Found {
+function createCandidateSet(ordinals: Uint32Array): CandidateSet {
   let count = ordinals.length
   return {
     keep: (matches) => {
@@ -105,13 +105,13 @@ function keeping(ordinals: Uint32Array): Found {
   }
 }
 
-function keepIncluded(generation: Generation, found: Found, { kind, keys, match }: Included): void {
+function keepIncluded(generation: Generation, found: CandidateSet, { kind, keys, match }: Included): void {
   const tests = keys.map((key) => hasEntity(generation, kind, key))
   if (match === 'all') for (const test of tests) found.keep(test)
   else found.keep((ordinal) => tests.some((test) => test(ordinal)))
 }
 
-function dropExcluded(generation: Generation, found: Found, { kind, keys }: Excluded): void {
+function dropExcluded(generation: Generation, found: CandidateSet, { kind, keys }: Excluded): void {
   for (const key of keys) {
     const test = hasEntity(generation, kind, key)
     found.keep((ordinal) => !test(ordinal))
@@ -124,7 +124,7 @@ function hasEntity(
   key: number,
 ): (ordinal: number) => boolean {
   const dense = bitsOf(postings[kind], key, columns.count)
-  if (dense) return (ordinal) => has(dense, ordinal)
+  if (dense) return (ordinal) => hasBit(dense, ordinal)
   if (kind === 'makers' || kind === 'series') {
     const column = columns[kind]
     return key < 0 ? () => false : (ordinal) => column[ordinal] === key
@@ -137,20 +137,20 @@ function hasEntity(
   }
 }
 
-function keepRange(columns: Columns, found: Found, { column, min, max }: Range): void {
+function keepRange(columns: Columns, found: CandidateSet, { column, min, max }: Range): void {
   const values = columns[column]
   found.keep((ordinal) => values[ordinal]! >= min && values[ordinal]! <= max)
 }
 
-function keepFlags(generation: Generation, found: Found, filter: WorkFilter): void {
+function keepFlags(generation: Generation, found: CandidateSet, filter: WorkFilter): void {
   const { columns, inLibrary, hasLyrics } = generation
   const { ages, languages, lyricsLanguages } = filter
   const { since } = filter
   if (since) found.keep((ordinal) => columns[since.column][ordinal]! > since.after)
   if ((ages & allAges) !== allAges) found.keep((ordinal) => (ages & (1 << columns.age[ordinal]!)) !== 0)
   if (languages !== 0) found.keep((ordinal) => (columns.languages[ordinal]! & languages) !== 0)
-  if (filter.inLibrary !== undefined) found.keep((ordinal) => has(inLibrary, ordinal) === filter.inLibrary)
-  if (filter.hasLyrics !== undefined) found.keep((ordinal) => has(hasLyrics, ordinal) === filter.hasLyrics)
+  if (filter.inLibrary !== undefined) found.keep((ordinal) => hasBit(inLibrary, ordinal) === filter.inLibrary)
+  if (filter.hasLyrics !== undefined) found.keep((ordinal) => hasBit(hasLyrics, ordinal) === filter.hasLyrics)
   if (lyricsLanguages !== 0)
     found.keep((ordinal) => (lyricsLanguagesIn(columns.flags[ordinal]!) & lyricsLanguages) !== 0)
 }

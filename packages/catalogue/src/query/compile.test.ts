@@ -4,14 +4,14 @@ import { entityKinds, locales, matches } from '@koedana/contract/values.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { numberColumns, unknown } from '../model/generation.ts'
-import { allAges, everything, type Viewer, type WorkQuery } from '../model/query.ts'
+import { allAges, openFilter, type Viewer, type WorkQuery } from '../model/query.ts'
 import type { WorkRow } from '../model/row.ts'
 import { catalogueOf, simdKernel } from '../testing/generation-of.ts'
-import { listPlainly } from '../testing/oracle.ts'
-import { tried } from '../testing/tries.ts'
+import { listNaively } from '../testing/oracle.ts'
+import { runOptions } from '../testing/property-runs.ts'
 
 const count = 3_000
-const largest = 1_000
+const maxNumber = 1_000
 
 function createSkewed(seed: number) {
   let state = seed
@@ -23,7 +23,7 @@ function createSkewed(seed: number) {
 
 function rowsOf(seed: number): WorkRow[] {
   const skewed = createSkewed(seed)
-  const number = () => (skewed(8) > 3 ? unknown : skewed(largest))
+  const number = () => (skewed(8) > 3 ? unknown : skewed(maxNumber))
   const entities = (most: number) => [...new Set(Array.from({ length: skewed(most + 1) }, () => skewed(300)))]
   const works = Array.from({ length: count }, (_, at) => at * 3 + skewed(3))
   /** Makes every tenth work an edition of one of a hundred originals, some of which do not exist. */
@@ -37,7 +37,7 @@ function rowsOf(seed: number): WorkRow[] {
     age: 1 + skewed(3),
     ...{ price: skewed(9), sales: number(), wishlistCount: number(), rating: number() },
     ...{ ratingCount: number(), reviewCount: number(), duration: number(), releaseDay: number() },
-    ...{ addedAt: skewed(largest), createdAt: skewed(largest), updatedAt: Number.NaN },
+    ...{ addedAt: skewed(maxNumber), createdAt: skewed(maxNumber), updatedAt: Number.NaN },
     languages: skewed(16),
     inLibrary: skewed(2) === 0,
     hasLyrics: skewed(9) > 0,
@@ -58,8 +58,8 @@ function rowsOf(seed: number): WorkRow[] {
 const key = fc.oneof(fc.nat(5), fc.nat(60), fc.integer({ min: -1, max: 420 }))
 const kind = fc.constantFrom(...entityKinds)
 const list = <T>(item: fc.Arbitrary<T>, most: number) => fc.array(item, { maxLength: most, size: 'max' })
-const rarely = <T>(usual: T, other: fc.Arbitrary<T>) =>
-  fc.oneof({ weight: 5, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: other })
+const rarely = <T>(defaultValue: T, other: fc.Arbitrary<T>) =>
+  fc.oneof({ weight: 5, arbitrary: fc.constant(defaultValue) }, { weight: 1, arbitrary: other })
 const conditions = fc.record({
   ages: rarely(allAges, fc.constantFrom(0b0010, 0b0110)),
   languages: rarely(0, fc.constantFrom(1, 6)),
@@ -69,8 +69,8 @@ const conditions = fc.record({
   ranges: list(
     fc.record({
       column: fc.constantFrom(...numberColumns),
-      min: fc.oneof(fc.constant(0), fc.nat(largest)),
-      max: fc.oneof(fc.constant(2_147_483_647), fc.nat(largest)),
+      min: fc.oneof(fc.constant(0), fc.nat(maxNumber)),
+      max: fc.oneof(fc.constant(2_147_483_647), fc.nat(maxNumber)),
     }),
     2,
   ),
@@ -92,12 +92,12 @@ test.each([1, 2])('thousands of works match in one call as by the plain filter (
   const catalogue = catalogueOf(rows, simdKernel)
   fc.assert(
     fc.property(conditions, viewer, (wanted, reader) => {
-      const query: WorkQuery = { ...everything, ...wanted, seed, period: 'all', limit: 24 }
-      const plain = listPlainly(rows, query, reader)
+      const query: WorkQuery = { ...openFilter, ...wanted, seed, period: 'all', limit: 24 }
+      const plain = listNaively(rows, query, reader)
       expect(catalogue.list(query, reader)).toEqual(plain)
       expect(catalogue.count(query, reader)).toBe(plain.total)
     }),
-    tried(1_000),
+    runOptions(1_000),
   )
 })
 
@@ -117,11 +117,11 @@ test('of works with more editions than languages make, the best that matches cou
         // Excludes the first edition of a group and mostly many of the following ones.
         const excludedWorks = dropped.flatMap((at) => keysFrom(rows, at - (at % groupSize), isMost * 11 + 1))
         const page = { sort: 'salesDesc', seed: 0, period: 'all', offset: 0, limit: 100 } as const
-        const query: WorkQuery = { ...everything, ...page, excludedWorks }
-        expect(catalogue.list(query, reader)).toEqual(listPlainly(rows, query, reader))
+        const query: WorkQuery = { ...openFilter, ...page, excludedWorks }
+        expect(catalogue.list(query, reader)).toEqual(listNaively(rows, query, reader))
       },
     ),
-    tried(200),
+    runOptions(200),
   )
 })
 
@@ -144,8 +144,8 @@ test('of few works that are left, one of an excluded entity with many others giv
       const included = [{ kind: 'genres' as const, keys: [1, 2], match: 'all' as const }]
       const excluded = [{ kind: 'genres' as const, keys: [3] }]
       const page = { sort, seed: 3, period: 'all', offset, limit: 5 } as const
-      const query: WorkQuery = { ...everything, ...page, editions, included, excluded }
-      const plain = listPlainly(rows, query, reader)
+      const query: WorkQuery = { ...openFilter, ...page, editions, included, excluded }
+      const plain = listNaively(rows, query, reader)
       expect(plain.total).toBe(editions === 'all' ? 17 : 10)
       expect(catalogue.list(query, reader)).toEqual(plain)
     }
@@ -162,8 +162,8 @@ test.each(['salesDesc', 'random'] as const)(
     ).flat()
     const catalogue = catalogueOf(rows, simdKernel)
     const reader: Viewer = { ages: 0b0110, excluded: [{ kind: 'genres', keys: [0, 1] }], locale: 'ja-JP' }
-    const query = { ...everything, seed: 1, period: 'all', sort } as const
-    const whole = listPlainly(rows, { ...query, offset: 0, limit: rows.length }, reader)
+    const query = { ...openFilter, seed: 1, period: 'all', sort } as const
+    const whole = listNaively(rows, { ...query, offset: 0, limit: rows.length }, reader)
     for (let offset = 0; offset <= whole.total; offset += 97) {
       const keys = whole.keys.slice(offset, offset + 24)
       expect(catalogue.list({ ...query, offset, limit: 24 }, reader)).toEqual({ keys, total: whole.total })

@@ -5,8 +5,8 @@ import { constants, Excluded, Flag, Included, Query, Range } from '../kernel/lay
 import type { Arena } from '../memory/arena.ts'
 import { type Generation, numberColumns, type StoredSort } from '../model/generation.ts'
 import {
-  type Found,
-  isOpen,
+  isOpenFilter,
+  type ListResult,
   rangesOf,
   storedSortOf,
   type WorkFilter,
@@ -14,13 +14,13 @@ import {
 } from '../model/query.ts'
 import { maxCandidates } from './candidate-list.ts'
 import { createDirectory, sortNumbers } from './directory.ts'
-import { isDeep, type MaskBits } from './rank-samples.ts'
+import { isDeepPage, type MaskBits } from './rank-samples.ts'
 
 /**
  * Encodes a query. Returns false if the kernel cannot run it: sorts by relevance or growth, a search, subtitle languages, an instant,
  * numbers beyond 32 bits, or too many conditions.
  */
-export type QueryEncoder = (query: WorkQuery, start: Start) => boolean
+export type QueryEncoder = (query: WorkQuery, start: FilterStart) => boolean
 
 export function createQueryEncoder(to: Int32Array, generation: Generation): QueryEncoder {
   const words = createWords(to)
@@ -28,7 +28,7 @@ export function createQueryEncoder(to: Int32Array, generation: Generation): Quer
     const { bits, total } = start.from
     const sort = query.sort === 'random' ? query.sort : storedSortOf(query)
     if (sort === undefined || query.search || query.lyricsLanguages !== 0 || query.since) return false
-    const walk = walkOf(generation, query, { sort, mask: start.from })
+    const walk = planWalk(generation, query, { sort, mask: start.from })
     words.start()
     // Addresses from 2 GiB on become negative.
     words.set(Query.mask, bits.byteOffset | 0)
@@ -53,20 +53,20 @@ export function createQueryEncoder(to: Int32Array, generation: Generation): Quer
  * Returns the position in the order where the walk starts, and how many works it skips. Deep pages of the open filter start near their
  * position.
  */
-function walkOf(
+function planWalk(
   { orders, columns }: Generation,
   query: WorkQuery,
   { sort, mask }: { sort: StoredSort | 'random'; mask: MaskBits },
 ): { from: number; skip: number } {
   const { offset, limit } = query
   const { total, rankSamples } = mask
-  const isNear = !isDeep({ end: offset + limit, total, count: columns.count })
+  const isNear = !isDeepPage({ end: offset + limit, total, count: columns.count })
   const isWhole = offset >= total || total === columns.count
-  if (sort === 'random' || isNear || isWhole || !isOpen(query)) return { from: 0, skip: offset }
+  if (sort === 'random' || isNear || isWhole || !isOpenFilter(query)) return { from: 0, skip: offset }
   return rankSamples.before(sort, orders[sort].ordinals, offset)
 }
 
-interface Words {
+interface WordWriter {
   readonly start: () => void
   readonly set: (at: number, word: number) => void
   /** Reserves this many words at the end; returns their offset. */
@@ -77,7 +77,7 @@ interface Words {
   readonly isWhole: () => boolean
 }
 
-function createWords(to: Int32Array): Words {
+function createWords(to: Int32Array): WordWriter {
   let end: number = constants.queryWords
   let isWhole = true
   const set = (at: number, word: number) => {
@@ -105,7 +105,7 @@ function createWords(to: Int32Array): Words {
 }
 
 /** Writes each list after its length, and the keys of each entity record after it. Returns false if there are too many ranges. */
-function putFilter({ set, claim, put, putAll }: Words, filter: WorkFilter): boolean {
+function putFilter({ set, claim, put, putAll }: WordWriter, filter: WorkFilter): boolean {
   const ranges = rangesOf(filter)
   set(Query.rangeCount, ranges.length)
   for (const { column, min, max } of ranges) {
@@ -138,7 +138,7 @@ const flagOf = (wanted: boolean | undefined) =>
   wanted === undefined ? Flag.either : wanted ? Flag.set : Flag.clear
 
 /** Returns the page; undefined if the kernel cannot run the query. */
-export type CompiledList = (query: WorkQuery, start: Start) => Found | undefined
+export type CompiledList = (query: WorkQuery, start: FilterStart) => ListResult | undefined
 
 export function createCompiledList(
   generation: Generation,
@@ -167,7 +167,7 @@ const maxPage = 1_024
 const maxQueryLength = 4_096
 
 /** The works that a filter starts from. */
-export interface Start {
+export interface FilterStart {
   readonly from: MaskBits
   /** If defined, an edition counts only if no better edition for this locale matches. */
   readonly once: Locale | undefined

@@ -47,14 +47,14 @@ export function createDirectory(generation: Generation, arena: Arena, maxShuffle
   return to
 }
 
-type Words<R> = { readonly [name in keyof R]: number }
+type RecordWords<R> = { readonly [name in keyof R]: number }
 
 /** Writes every word of a record; the types require a value for each. */
 function writeRecord<R extends Readonly<Record<string, number>>>(
   to: Uint32Array,
   at: number,
   record: R,
-  values: Words<R>,
+  values: RecordWords<R>,
 ): void {
   for (const name in record) to[at + record[name]!] = values[name]
 }
@@ -63,7 +63,7 @@ function headOf(
   { columns, inLibrary, hasLyrics, ages }: Generation,
   arena: Arena,
   maxShuffled: number,
-): Words<typeof Directory> {
+): RecordWords<typeof Directory> {
   const bitsetWords = wordsFor(columns.count)
   const most = maxCandidates(columns.count)
   const { scratchBitsets, stepWords, maxSteps, maxRanges } = constants
@@ -88,7 +88,7 @@ function headOf(
   }
 }
 
-function kindOf({ columns, postings }: Generation, kind: EntityKind): Words<typeof Kind> {
+function kindOf({ columns, postings }: Generation, kind: EntityKind): RecordWords<typeof Kind> {
   const { offsets, ordinals, denseIndex, dense } = postings[kind]
   const single = kind === 'makers' || kind === 'series' ? columns[kind] : undefined
   const linked = kind === 'makers' || kind === 'series' ? undefined : columns[kind]
@@ -107,7 +107,7 @@ function kindOf({ columns, postings }: Generation, kind: EntityKind): Words<type
 function columnOf(
   { columns, orders, cumulativeBitmaps }: Generation,
   column: NumberColumn,
-): Words<typeof Column> {
+): RecordWords<typeof Column> {
   const sort = sortsByColumn[column]
   const { stride, words, samples } = cumulativeBitmaps[column]
   return {

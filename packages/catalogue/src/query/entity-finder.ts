@@ -8,13 +8,13 @@ import type { Base } from './base.ts'
 import { findDocuments } from './find-documents.ts'
 
 /** Number of cached results: the same terms are searched again for every page. */
-const keptResults = 50
+const maxCachedResults = 50
 
 export function createEntityFinder(
   { generation }: Pick<Base, 'generation'>,
   { names }: Pick<Delta, 'names'>,
 ): (kind: EntityKind, spelling: string) => ReadonlySet<number> {
-  const kept = new LRUCache<string, ReadonlySet<number>>({ max: keptResults })
+  const kept = new LRUCache<string, ReadonlySet<number>>({ max: maxCachedResults })
   return (kind, spelling) => {
     const name = `${kind}|${spelling}`
     const found = kept.get(name) ?? find(kind, spelling)
@@ -26,8 +26,8 @@ export function createEntityFinder(
     const { index } = generation.names[kind]
     const found = new Set<number>()
     const bits = new Uint32Array(wordsFor(index.texts.offsets.length - 1))
-    const everyone = new Uint32Array(bits.length).fill(0xffff_ffff)
-    findDocuments(index, typescriptKernel, { target: bits, term: spelling, within: everyone })
+    const allKeys = new Uint32Array(bits.length).fill(0xffff_ffff)
+    findDocuments(index, typescriptKernel, { target: bits, term: spelling, within: allKeys })
     eachOrdinal(bits, (key) => {
       if (!names[kind].has(key)) found.add(key)
     })

@@ -16,12 +16,12 @@ import {
   unknown,
 } from '../model/generation.ts'
 import { allAges, type Included, type Range, rangesOf, type Since, type WorkFilter } from '../model/query.ts'
-import { exclude } from './policy.ts'
+import { clearExcluded } from './policy.ts'
 
 /** Clears the bits of works that do not match. Editions, the search and personal sets are left to the caller. */
-export type Narrow = (bits: Uint32Array, filter: WorkFilter) => void
+export type ApplyFilter = (bits: Uint32Array, filter: WorkFilter) => void
 
-export function createFilter(generation: Generation, kernel: Kernel, arena: Arena): Narrow {
+export function createFilter(generation: Generation, kernel: Kernel, arena: Arena): ApplyFilter {
   const { columns, postings } = generation
   const scratch = createBits(arena, columns.count)
   const readAlongIn = (wanted: number) => generation.readAlong.filter((_, at) => wanted & (1 << at))
@@ -35,7 +35,7 @@ export function createFilter(generation: Generation, kernel: Kernel, arena: Aren
     if (filter.lyricsLanguages !== 0)
       kernel.and(bits, anyOf(kernel, scratch, readAlongIn(filter.lyricsLanguages)))
     if (filter.since) keepLatest(bits, filter.since)
-    for (const excluded of filter.excluded) exclude(generation, kernel, { bits, excluded })
+    for (const excluded of filter.excluded) clearExcluded(generation, kernel, { bits, excluded })
     const works = filter.excludedWorks.map((key) => ordinalOf(columns, key)).filter((ordinal) => ordinal >= 0)
     kernel.clearAll(bits, Uint32Array.from(works))
   }
@@ -68,8 +68,8 @@ export function createFilter(generation: Generation, kernel: Kernel, arena: Aren
 
   /** If most works are newer, clearing the others is cheaper. */
   function keepLatest(bits: Uint32Array, since: Since): void {
-    const latest = latestOf(generation, since)
-    if (2 * latest.length > columns.count) kernel.clearAll(bits, earlierOf(generation, since))
+    const latest = newerThan(generation, since)
+    if (2 * latest.length > columns.count) kernel.clearAll(bits, notNewerThan(generation, since))
     else keepList(bits, latest)
   }
 }
@@ -100,14 +100,14 @@ function narrowAges(
   for (const age of [1, 2, 3] as const) if (!(wanted & (1 << age))) kernel.andNot(bits, ages[age])
 }
 
-export interface Ordered {
+export interface OrderedColumns {
   readonly columns: Columns
   readonly orders: Orders
 }
 
 /** Returns where the works of a range are in the order `sortsByColumn[range.column]`: `start … end - 1`. */
 export function sortOrderRange(
-  { columns, orders }: Ordered,
+  { columns, orders }: OrderedColumns,
   { column, min, max }: Range,
 ): { start: number; end: number } {
   const sort = sortsByColumn[column]
@@ -117,31 +117,31 @@ export function sortOrderRange(
   // Unknown values come last in both directions.
   const isPast = (value: number) => value === unknown || (descending ? value < min : value > max)
   const isReached = (value: number) => value === unknown || (descending ? value <= max : value >= min)
-  const start = firstWhere(ordinals, (ordinal) => isReached(values[ordinal]!))
-  const end = firstWhere(ordinals, (ordinal) => isPast(values[ordinal]!))
+  const start = findFirst(ordinals, (ordinal) => isReached(values[ordinal]!))
+  const end = findFirst(ordinals, (ordinal) => isPast(values[ordinal]!))
   return { start, end: Math.max(start, end) }
 }
 
-const latestFirst = {
+const newestSorts = {
   addedAt: 'recentlyAdded',
   createdAt: 'recentlyCreated',
   updatedAt: 'recentlyUpdated',
 } as const
 
 /** Returns the works with an instant after the given one, newest first. */
-export const latestOf = (ordered: Ordered, since: Since): Uint32Array =>
-  ordered.orders[latestFirst[since.column]].ordinals.subarray(0, latestCount(ordered, since))
+export const newerThan = (ordered: OrderedColumns, since: Since): Uint32Array =>
+  ordered.orders[newestSorts[since.column]].ordinals.subarray(0, countNewer(ordered, since))
 
-const earlierOf = (ordered: Ordered, since: Since): Uint32Array =>
-  ordered.orders[latestFirst[since.column]].ordinals.subarray(latestCount(ordered, since))
+const notNewerThan = (ordered: OrderedColumns, since: Since): Uint32Array =>
+  ordered.orders[newestSorts[since.column]].ordinals.subarray(countNewer(ordered, since))
 
-function latestCount({ columns, orders }: Ordered, { column, after }: Since): number {
+function countNewer({ columns, orders }: OrderedColumns, { column, after }: Since): number {
   const instants = columns[column]
-  return firstWhere(orders[latestFirst[column]].ordinals, (ordinal) => !(instants[ordinal]! > after))
+  return findFirst(orders[newestSorts[column]].ordinals, (ordinal) => !(instants[ordinal]! > after))
 }
 
 /** Returns the first position from which the condition holds. */
-function firstWhere(ordinals: Uint32Array, holds: (ordinal: number) => boolean): number {
+function findFirst(ordinals: Uint32Array, holds: (ordinal: number) => boolean): number {
   let low = 0
   let high = ordinals.length
   while (low < high) {
@@ -152,12 +152,12 @@ function firstWhere(ordinals: Uint32Array, holds: (ordinal: number) => boolean):
   return low
 }
 
-export interface Ranged extends Ordered {
+export interface RangeIndex extends OrderedColumns {
   readonly cumulativeBitmaps: Readonly<Record<NumberColumn, CumulativeBitmaps>>
 }
 
 function narrowRange(
-  generation: Ranged,
+  generation: RangeIndex,
   kernel: Kernel,
   { bits, range }: { bits: Uint32Array; range: Range },
 ): void {

@@ -3,9 +3,9 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Kernel } from '../kernel/kernel.ts'
 import { typescriptKernel } from '../kernel/typescript.ts'
-import { type Arena, createArena, createBits, fill } from '../memory/arena.ts'
+import { type Arena, createArena, createBits, fillBits } from '../memory/arena.ts'
 import { simdKernel } from '../testing/generation-of.ts'
-import { tried } from '../testing/tries.ts'
+import { runOptions } from '../testing/property-runs.ts'
 import { buildTextIndex, listOfPair, pairsOf, unitsOf, writeTexts } from '../text/text-index.ts'
 import { findDocuments } from './find-documents.ts'
 
@@ -22,7 +22,7 @@ function filled(fields: readonly string[][], kernelOver: (arena: Arena) => Kerne
   for (const each of fields) writer.add(each)
   const index = buildTextIndex(arena, writer.finish())
   const [target, within] = [createBits(arena, fields.length), createBits(arena, fields.length)]
-  fill(within, fields.length)
+  fillBits(within, fields.length)
   const kernel = kernelOver(arena)
   const found = () => [...kernel.ordinals(target, kernel.count(target))]
   return { index, kernel, target, within, found }
@@ -39,7 +39,7 @@ describe.each(Object.entries(kernels))('%s', (_, kernelOver) => {
         findDocuments(index, kernel, { target, term, within })
         expect(found()).toEqual(containing(fields, term))
       }),
-      tried(500),
+      runOptions(500),
     )
   })
 
@@ -54,7 +54,7 @@ describe.each(Object.entries(kernels))('%s', (_, kernelOver) => {
         if (end > start) kernel.setMatching(target, { ...listOfPair(index, start), at }, search)
         expect(found()).toEqual(containing(fields, term))
       }),
-      tried(500),
+      runOptions(500),
     )
   })
 })

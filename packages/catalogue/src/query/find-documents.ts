@@ -2,7 +2,7 @@
 import type { Kernel, PairInTerm } from '../kernel/kernel.ts'
 import { fieldEnd, listOfPair, packedOf, pairsOf, type TextIndex, unitsOf } from '../text/text-index.ts'
 
-export interface Wanted {
+export interface TermSearch {
   /** Folded, not empty. */
   readonly term: string
   /** Documents outside are not tested if testing is costly. */
@@ -13,7 +13,7 @@ export interface Wanted {
 export function findDocuments(
   index: TextIndex,
   kernel: Kernel,
-  { target, term, within }: Wanted & { readonly target: Uint32Array },
+  { target, term, within }: TermSearch & { readonly target: Uint32Array },
 ): void {
   if (term.length <= 2) {
     const { start, end } = pairsOf(
@@ -27,22 +27,22 @@ export function findDocuments(
   const pairs = pairsIn(index, term)
   if (!pairs) return
   const search = { within, texts: index.texts, term: unitsOf(term) }
-  const [rarest, other] = chosenOf(pairs)
+  const [rarest, other] = choosePairs(pairs)
   if (other) kernel.setAdjacent(target, [rarest, other], search)
   else kernel.setMatching(target, rarest, search)
 }
 
 /** Sets the documents with a field that starts with this unit. */
-export function findStarting(index: TextIndex, kernel: Kernel, { target, unit }: Bounding): void {
+export function findStarting(index: TextIndex, kernel: Kernel, { target, unit }: BoundarySearch): void {
   setPair(index, kernel, { target, first: fieldEnd, second: unit })
 }
 
 /** Sets the documents with a field that ends with this unit. */
-export function findEnding(index: TextIndex, kernel: Kernel, { target, unit }: Bounding): void {
+export function findEnding(index: TextIndex, kernel: Kernel, { target, unit }: BoundarySearch): void {
   setPair(index, kernel, { target, first: unit, second: fieldEnd })
 }
 
-interface Bounding {
+interface BoundarySearch {
   readonly target: Uint32Array
   readonly unit: number
 }
@@ -75,7 +75,7 @@ const textCost = 40
  * Returns the pairs to search for. The first and the last pair prove a term of up to four units; otherwise the two rarest leave the fewest
  * texts to test.
  */
-function chosenOf(pairs: readonly [PairInTerm, ...PairInTerm[]]): [PairInTerm, PairInTerm?] {
+function choosePairs(pairs: readonly [PairInTerm, ...PairInTerm[]]): [PairInTerm, PairInTerm?] {
   const [rarest = pairs[0], second] = pairs.toSorted((a, b) => a.packed.length - b.packed.length)
   const [first, last] = [pairs[0], pairs.at(-1)]
   const texts = rarest.packed.length * textCost

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache'
 import type { Kernel } from '../kernel/kernel.ts'
 import { type Arena, createBits } from '../memory/arena.ts'
 import { bitsOf, type Generation, listOf } from '../model/generation.ts'
-import { type Excluded, nameOf, type Viewer } from '../model/query.ts'
+import { type Excluded, policyKeyOf, type Viewer } from '../model/query.ts'
 import { createRankSamples, type MaskBits } from './rank-samples.ts'
 
 export interface Mask {
@@ -14,7 +14,7 @@ export interface Mask {
 }
 
 /** Number of cached masks; each takes a quarter of a byte per work. */
-const keptMasks = 64
+const maxCachedMasks = 64
 
 export interface MaskSources {
   readonly generation: Generation
@@ -26,7 +26,7 @@ export function createMasks({ generation, kernel, arena }: MaskSources): (viewer
   /** The arena never frees memory, so arrays of evicted masks are reused. */
   const spare: Uint32Array[] = []
   const kept = new LRUCache<string, Mask>({
-    max: keptMasks,
+    max: maxCachedMasks,
     dispose: ({ visible, representative }) => {
       for (const { bits } of new Set([visible, representative])) spare.push(bits)
     },
@@ -46,7 +46,7 @@ export function createMasks({ generation, kernel, arena }: MaskSources): (viewer
     return { visible, representative: counted(chosen) }
   }
   const find = (viewer: Viewer): Mask => {
-    const name = nameOf(viewer)
+    const name = policyKeyOf(viewer)
     const found = kept.get(name) ?? build(viewer)
     kept.set(name, found)
     return found
@@ -54,12 +54,12 @@ export function createMasks({ generation, kernel, arena }: MaskSources): (viewer
   let last: { readonly viewer: Viewer; readonly mask: Mask } | undefined
   return (viewer) => {
     // Consecutive queries mostly come from viewers with the same policy, so no cache key is computed for them.
-    if (!last || !seesTheSame(last.viewer, viewer)) last = { viewer, mask: find(viewer) }
+    if (!last || !hasSamePolicy(last.viewer, viewer)) last = { viewer, mask: find(viewer) }
     return last.mask
   }
 }
 
-function seesTheSame(one: Viewer, other: Viewer): boolean {
+function hasSamePolicy(one: Viewer, other: Viewer): boolean {
   if (one === other) return true
   return (
     one.ages === other.ages &&
@@ -83,11 +83,11 @@ function fillVisible(
   for (const age of [1, 2, 3] as const) {
     if (viewer.ages & (1 << age)) kernel.or(bits, generation.ages[age])
   }
-  for (const excluded of viewer.excluded) exclude(generation, kernel, { bits, excluded })
+  for (const excluded of viewer.excluded) clearExcluded(generation, kernel, { bits, excluded })
   return bits
 }
 
-export function exclude(
+export function clearExcluded(
   { postings, columns }: Generation,
   kernel: Kernel,
   { bits, excluded }: { bits: Uint32Array; excluded: Excluded },

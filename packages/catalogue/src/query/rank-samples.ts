@@ -5,7 +5,7 @@
 
 import type { Delta } from '../delta/delta.ts'
 import { constants } from '../kernel/layout.ts'
-import { has } from '../memory/arena.ts'
+import { hasBit } from '../memory/arena.ts'
 import type { Orders, StoredSort } from '../model/generation.ts'
 import type { State } from './base.ts'
 
@@ -27,14 +27,14 @@ const stride = 256
 const maxWalk = 1_024
 
 /** Returns whether the walk to the end of a page justifies counting its order: it is long, and the page is too deep for a heap. */
-export const isDeep = ({ end, total, count }: { end: number; total: number; count: number }): boolean =>
+export const isDeepPage = ({ end, total, count }: { end: number; total: number; count: number }): boolean =>
   end > constants.maxHeld && end * count > maxWalk * total
 
 export function createRankSamples(bits: Uint32Array): RankSamples {
   const counted = new Map<StoredSort, Uint32Array>()
   return {
     before: (sort, order, offset) => {
-      const known = counted.get(sort) ?? count(bits, order)
+      const known = counted.get(sort) ?? countRanks(bits, order)
       counted.set(sort, known)
       let low = 0
       let high = known.length - 1
@@ -49,7 +49,7 @@ export function createRankSamples(bits: Uint32Array): RankSamples {
 }
 
 /** Counts the works before every position `i * stride`. */
-function count(bits: Uint32Array, order: Uint32Array): Uint32Array {
+function countRanks(bits: Uint32Array, order: Uint32Array): Uint32Array {
   const known = new Uint32Array(Math.ceil(order.length / stride))
   for (let at = 0, seen = 0; at < order.length; at++) {
     if (at % stride === 0) known[at / stride] = seen
@@ -60,16 +60,16 @@ function count(bits: Uint32Array, order: Uint32Array): Uint32Array {
 }
 
 /** Returns the rank samples of a mask without the works that a delta hides; cached per delta and mask. */
-export function rankSamplesUnder({ base, delta }: State, { bits, rankSamples }: MaskBits): RankSamples {
-  const known = kept.get(delta) ?? new WeakMap<RankSamples, RankSamples>()
-  kept.set(delta, known)
-  const gone = () => [...delta.hidden].filter((ordinal) => has(bits, ordinal))
+export function rankSamplesFor({ base, delta }: State, { bits, rankSamples }: MaskBits): RankSamples {
+  const known = samplesByDelta.get(delta) ?? new WeakMap<RankSamples, RankSamples>()
+  samplesByDelta.set(delta, known)
+  const gone = () => [...delta.hidden].filter((ordinal) => hasBit(bits, ordinal))
   const found = known.get(rankSamples) ?? rankSamplesWithout(rankSamples, gone(), base.generation.orders)
   known.set(rankSamples, found)
   return found
 }
 
-const kept = new WeakMap<Delta, WeakMap<RankSamples, RankSamples>>()
+const samplesByDelta = new WeakMap<Delta, WeakMap<RankSamples, RankSamples>>()
 
 /** Returns rank samples without the ordinals in `gone`, all of which `whole` counted. */
 export const rankSamplesWithout = (

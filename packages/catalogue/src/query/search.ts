@@ -8,7 +8,7 @@ import type { FindEntities } from '../model/query.ts'
 import { keyRangesOf } from '../text/id-prefix.rules.ts'
 import type { Term, Terms } from '../text/terms.rules.ts'
 import { type TextIndex, unitsOf } from '../text/text-index.ts'
-import { findDocuments, findEnding, findStarting, type Wanted } from './find-documents.ts'
+import { findDocuments, findEnding, findStarting, type TermSearch } from './find-documents.ts'
 
 export interface Search {
   /** Clears the works that lack a wanted term or have an excluded one. */
@@ -66,7 +66,7 @@ export function createSearch(generation: Generation, kernel: Kernel, arena: Aren
 }
 
 /** Adds to `target` the documents that contain the term. */
-type FindTexts = (wanted: Wanted & { readonly target: Uint32Array }) => void
+type FindTexts = (wanted: TermSearch & { readonly target: Uint32Array }) => void
 
 /**
  * Terms of one unit combine hundreds of pair lists. The result depends only on the term, so the last one is cached in `last`: the relevance
@@ -86,7 +86,7 @@ function createTextFinder(works: TextIndex, kernel: Kernel, last: Uint32Array): 
   }
 }
 
-interface FindingWhole {
+interface WholeTitleSearch {
   readonly titles: Uint32Array
   readonly term: Uint16Array
   /** Overwritten. */
@@ -101,7 +101,7 @@ interface FindingWhole {
 function findWhole(
   works: TextIndex,
   kernel: Kernel,
-  { titles, term, starting, ending, prefix, exact }: FindingWhole,
+  { titles, term, starting, ending, prefix, exact }: WholeTitleSearch,
 ): void {
   const [first, last] = [term[0], term.at(-1)]
   if (first === undefined || last === undefined) return
@@ -134,7 +134,7 @@ function setSpan(bits: Uint32Array, start: number, end: number): void {
   for (let ordinal = start; ordinal < end; ordinal++) bits[ordinal >>> 5]! |= 1 << (ordinal & 31)
 }
 
-interface Finding {
+interface TermFinder {
   readonly generation: Generation
   readonly kernel: Kernel
   /** Overwritten with the works that have the term. */
@@ -143,7 +143,7 @@ interface Finding {
 }
 
 function findTerm(
-  { generation, kernel, hits, findTexts }: Finding,
+  { generation, kernel, hits, findTexts }: TermFinder,
   { term, within, findEntities }: { term: Term; within: Uint32Array; findEntities: FindEntities },
 ): void {
   const { columns, postings } = generation

@@ -1,8 +1,8 @@
 /** Finds entities of one kind whose works share rare features with the works of a given entity. */
 import { type EntityKind, entityKinds } from '@koedana/contract/values.ts'
 import { countEntitiesOf } from '../aggregate/counts.ts'
-import { idOrder, type TextOf } from '../aggregate/entity-order.ts'
-import { quickselectBound } from '../aggregate/quickselect-bound.rules.ts'
+import { createIdOrder, type TextOf } from '../aggregate/entity-order.ts'
+import { findNthSmallest } from '../aggregate/nth-smallest.rules.ts'
 import { eachOrdinal } from '../memory/arena.ts'
 import { bitsOf, entitiesOf, listOf } from '../model/generation.ts'
 import type { Viewer, WorkFilter } from '../model/query.ts'
@@ -10,7 +10,7 @@ import type { State } from '../query/base.ts'
 import { executeFilterToBits, type FilterResult, type MatchedBits } from '../query/execute.ts'
 import { weightOf } from './weights.rules.ts'
 
-export interface SimilarEntities {
+export interface SimilarEntitiesQuery {
   readonly kind: EntityKind
   readonly key: number
   readonly filter: WorkFilter
@@ -31,13 +31,13 @@ const maxFeatures = 24
 const maxWorks = 20_000
 
 /** Returns the entities with the highest scores first, ties by ID. */
-export function similarEntities(state: State, query: SimilarEntities, viewer: Viewer): SimilarEntity[] {
+export function similarEntities(state: State, query: SimilarEntitiesQuery, viewer: Viewer): SimilarEntity[] {
   const { kind, key, filter, limit } = query
   // Compares only shown works, without hidden editions.
   const { matched: shown, rows } = executeFilterToBits(state, filter, viewer)
   const matched = { matched: shown, rows }
   const counts = countEntitiesOf(state, kind, matched)
-  const features = featuresOf(state, matched, query)
+  const features = findFeatures(state, matched, query)
   const shares = new Uint32Array(counts.length)
   features.forEach((feature, at) => {
     const take = (other: number) => {
@@ -53,8 +53,8 @@ export function similarEntities(state: State, query: SimilarEntities, viewer: Vi
   )
   const wanted = Math.min(limit, others.length)
   if (wanted === 0) return []
-  const bound = quickselectBound(negatedScores, negatedScores.length, wanted)
-  const compareIds = idOrder(state, kind, query.textOf)
+  const bound = findNthSmallest(negatedScores, negatedScores.length, wanted)
+  const compareIds = createIdOrder(state, kind, query.textOf)
   return others
     .map((other, at) => ({ other, negated: negatedScores[at]! }))
     .filter(({ negated }) => negated <= bound)
@@ -82,19 +82,19 @@ const sharedOf = (features: readonly Feature[], shares: number) =>
   features.filter((_, at) => ((shares >>> at) & 1) !== 0)
 
 /** Finds the typical features of an entity: how many of its works have a feature, weighted by its rarity among all works. */
-function featuresOf(
+function findFeatures(
   state: State,
   matched: FilterResult<MatchedBits>,
-  { kind, key, textOf }: Pick<SimilarEntities, 'kind' | 'key' | 'textOf'>,
+  { kind, key, textOf }: Pick<SimilarEntitiesQuery, 'kind' | 'key' | 'textOf'>,
 ): Feature[] {
   const total = matched.matched.total + matched.rows.length
-  const own = ownOf(state, matched, { kind, key })
+  const own = worksOf(state, matched, { kind, key })
   const size = own.matched.total + own.rows.length
   let kept: Feature[] = []
   for (const other of entityKinds) {
     const shares = countEntitiesOf(state, other, own)
     if (other === kind) shares[key] = 0
-    const compareIds = idOrder(state, other, textOf)
+    const compareIds = createIdOrder(state, other, textOf)
     for (let entity = 0; entity < shares.length; entity++) {
       const share = shares[entity]!
       if (share === 0) continue
@@ -103,14 +103,14 @@ function featuresOf(
       if (weigh(Math.max(2, share)) < (kept[maxFeatures - 1]?.weight ?? 0)) continue
       const count = countOf(state, matched, { kind: other, key: entity })
       if (count > maxWorks || weigh(count) <= 0) continue
-      kept = insert(kept, { kind: other, key: entity, weight: weigh(count) }, compareIds)
+      kept = insertFeature(kept, { kind: other, key: entity, weight: weigh(count) }, compareIds)
     }
   }
   return kept
 }
 
 /** Kinds are inserted in order, so equal weights keep the order of kinds. */
-function insert(
+function insertFeature(
   features: readonly Feature[],
   feature: Feature,
   compareIds: (a: number, b: number) => number,
@@ -122,7 +122,7 @@ function insert(
 }
 
 /** Returns the matching works of one entity; valid until the next use of `near`. */
-function ownOf(
+function worksOf(
   { base: { kernel, generation, columns, near } }: State,
   { matched: { bits }, rows }: FilterResult<MatchedBits>,
   { kind, key }: { kind: EntityKind; key: number },
@@ -159,7 +159,7 @@ function eachEntity(
   { feature, of, take }: { feature: Feature; of: EntityKind; take: (entity: number) => void },
 ): void {
   const { columns, tallies } = state.base
-  const own = ownOf(state, matched, feature)
+  const own = worksOf(state, matched, feature)
   if (own.matched.total * 4 > tallies[of].counts.length) {
     countEntitiesOf(state, of, own).forEach((count, entity) => {
       if (count > 0) take(entity)

@@ -4,7 +4,7 @@
  */
 import { type EntityKind, entityKinds } from '@koedana/contract/values.ts'
 import { isVisibleRow } from '../delta/match.ts'
-import { clear } from '../memory/arena.ts'
+import { clearBit } from '../memory/arena.ts'
 import { editionsOf } from '../model/editions.ts'
 import { bitsOf, listOf, ordinalOf } from '../model/generation.ts'
 import type { Viewer, WorkFilter } from '../model/query.ts'
@@ -16,7 +16,7 @@ import { sharedSubstring } from './shared-substring.rules.ts'
 import { topK } from './top-k.ts'
 import { maxWorksWithPair, pairsOfTexts, weightOf } from './weights.rules.ts'
 
-export interface SimilarWorks {
+export interface SimilarWorksQuery {
   readonly key: number
   readonly filter: WorkFilter
   readonly limit: number
@@ -34,16 +34,16 @@ export interface SimilarWork {
 /** Returns works with the highest scores first, ties by key; empty if the viewer may not see the work. */
 export function similarWorks(
   state: State,
-  { key, filter, limit }: SimilarWorks,
+  { key, filter, limit }: SimilarWorksQuery,
   viewer: Viewer,
 ): SimilarWork[] {
   const { base } = state
   const seed = rowOf(state, key)
   if (!seed || !isVisibleRow(seed, viewer)) return []
-  const { features, scored } = featuresOf(state, seed, viewer)
+  const { features, scored } = findFeatures(state, seed, viewer)
   const { matched, rows } = executeFilterToBits(state, filter, viewer)
   const within = matched.bits === base.scratch ? matched.bits : copyInto(base.scratch, matched.bits)
-  for (const ordinal of familyOf(state, seed)) clear(within, ordinal)
+  for (const ordinal of editionGroupOf(state, seed)) clearBit(within, ordinal)
   const original = originalOf(seed)
   const changed = rows
     .filter((row) => originalOf(row) !== original)
@@ -68,7 +68,7 @@ function rowOf({ base, delta }: State, key: number): WorkRow | undefined {
 const originalOf = ({ key, editionOf }: WorkRow) => (editionOf < 0 ? key : editionOf)
 
 /** Returns the ordinals of the work itself and its editions. */
-function familyOf({ base: { columns, generation } }: State, seed: WorkRow): number[] {
+function editionGroupOf({ base: { columns, generation } }: State, seed: WorkRow): number[] {
   const original = originalOf(seed)
   return [
     ...editionsOf(generation.editionsByOriginal, original),
@@ -113,7 +113,7 @@ export interface Feature {
   readonly packed?: Uint8Array
 }
 
-export interface Featured {
+export interface WeightedFeatures {
   /** The features with a weight above zero. */
   readonly features: readonly Feature[]
   /** The score of each visible work in the delta, by key. */
@@ -121,14 +121,14 @@ export interface Featured {
 }
 
 /** Returns the features of a work, weighted by the works that this viewer may see, changes included. */
-export function featuresOf(state: State, seed: WorkRow, viewer: Viewer): Featured {
+export function findFeatures(state: State, seed: WorkRow, viewer: Viewer): WeightedFeatures {
   const possible = [...entitiesIn(state, seed), ...titlePairsIn(state, seed)]
   const rows = state.delta.rows.filter((row) => isVisibleRow(row, viewer))
-  const share = sharing(possible)
+  const share = createFeatureMatcher(possible)
   const shares = rows.map((row) => ({ row, shared: share(row) }))
   const inDelta = new Uint32Array(possible.length)
   for (const { shared } of shares) for (const at of shared) inDelta[at]!++
-  const count = counting(state, viewer, rows.length)
+  const count = createWeigher(state, viewer, rows.length)
   const weights = possible.map((feature, at) => count(feature, inDelta[at]!))
   const scored = new Map<number, number>()
   for (const { row, shared } of shares)
@@ -142,9 +142,9 @@ export function featuresOf(state: State, seed: WorkRow, viewer: Viewer): Feature
   return { features, scored }
 }
 
-type Unweighed = Omit<Feature, 'weight'>
+type UnweightedFeature = Omit<Feature, 'weight'>
 
-const entitiesIn = ({ base: { generation, columns } }: State, seed: WorkRow): Unweighed[] =>
+const entitiesIn = ({ base: { generation, columns } }: State, seed: WorkRow): UnweightedFeature[] =>
   entityKinds.flatMap((kind) =>
     seed.entities[kind].map((key) => {
       const dense = bitsOf(generation.postings[kind], key, columns.count)
@@ -153,14 +153,14 @@ const entitiesIn = ({ base: { generation, columns } }: State, seed: WorkRow): Un
     }),
   )
 
-const titlePairsIn = ({ base: { generation } }: State, seed: WorkRow): Unweighed[] =>
+const titlePairsIn = ({ base: { generation } }: State, seed: WorkRow): UnweightedFeature[] =>
   pairsOfTexts(seed.texts).map((pair) => {
     const { start, end } = pairsOf(generation.works, pair >>> 16, pair & 0xffff)
     return start === end ? { pair } : { pair, packed: packedOf(generation.works, start) }
   })
 
 /** Returns a function that finds the indexes of the features that a row has, each once. */
-function sharing(features: readonly Unweighed[]): (row: WorkRow) => ReadonlySet<number> {
+function createFeatureMatcher(features: readonly UnweightedFeature[]): (row: WorkRow) => ReadonlySet<number> {
   const pairs = new Map<number, number>()
   features.forEach(({ pair }, at) => {
     if (pair !== undefined) pairs.set(pair, at)
@@ -181,7 +181,7 @@ function sharing(features: readonly Unweighed[]): (row: WorkRow) => ReadonlySet<
 }
 
 /** Returns a function for the weight of a feature that `inDelta` works of the delta have. */
-function counting({ base, delta }: State, viewer: Viewer, rows: number) {
+function createWeigher({ base, delta }: State, viewer: Viewer, rows: number) {
   const { kernel, columns, near } = base
   const { visible } = base.masks(viewer)
   let { bits, total } = visible
@@ -192,7 +192,7 @@ function counting({ base, delta }: State, viewer: Viewer, rows: number) {
     total = kernel.count(bits)
   }
   const unseen = columns.count - total
-  return ({ entity, dense, list, packed }: Unweighed, inDelta: number): number => {
+  return ({ entity, dense, list, packed }: UnweightedFeature, inDelta: number): number => {
     const all = total + rows
     if (entity) {
       const count = dense ? kernel.countBoth(bits, dense) : list ? kernel.countList(bits, list) : 0

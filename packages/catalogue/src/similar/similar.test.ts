@@ -1,11 +1,11 @@
 import { entityKinds } from '@koedana/contract/values.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { everything } from '../model/query.ts'
+import { openFilter } from '../model/query.ts'
 import { viewer, workQuery, workRows } from '../testing/arbitraries.ts'
 import { catalogueOf, renaming, sameCatalogues, simdKernel, textOfNow } from '../testing/generation-of.ts'
-import { similarEntitiesPlainly, similarPlainly } from '../testing/similar-oracle.ts'
-import { tried } from '../testing/tries.ts'
+import { runOptions } from '../testing/property-runs.ts'
+import { similarEntitiesNaively, similarNaively } from '../testing/similar-oracle.ts'
 import { sharedSubstring } from './shared-substring.rules.ts'
 
 test('similar works are those that comparing every pair finds, with and without changes', () => {
@@ -18,8 +18,8 @@ test('similar works are those that comparing every pair finds, with and without 
         catalogueOf(half, simdKernel).withChanges(rows.slice(half.length), []),
       ]
       for (const { key } of rows.slice(0, 4).concat(rows.slice(-4))) {
-        for (const wanted of [filter, everything]) {
-          const expected = similarPlainly(rows, key, { filter: wanted, viewer: reader })
+        for (const wanted of [filter, openFilter]) {
+          const expected = similarNaively(rows, key, { filter: wanted, viewer: reader })
           for (const catalogue of catalogues) {
             for (const limit of [1, 3, 200]) {
               const found = catalogue.similarWorks({ key, filter: wanted, limit }, reader)
@@ -29,7 +29,7 @@ test('similar works are those that comparing every pair finds, with and without 
         }
       }
     }),
-    tried(50),
+    runOptions(50),
   )
 })
 
@@ -42,10 +42,10 @@ test('similar entities are those that looking at every work finds, ties by id, w
       (rows, [filter, reader], [kind, names]) => {
         const catalogues = sameCatalogues(rows, names)
         const textOf = textOfNow(names)
-        for (const wanted of [filter, everything]) {
+        for (const wanted of [filter, openFilter]) {
           for (const key of [0, 3]) {
             const query = { kind, key, filter: wanted, textOf }
-            const expected = similarEntitiesPlainly(rows, query, { filter: wanted, viewer: reader })
+            const expected = similarEntitiesNaively(rows, query, { filter: wanted, viewer: reader })
             for (const catalogue of catalogues) {
               for (const limit of [1, 4, 200])
                 expect(catalogue.similarEntities({ ...query, limit }, reader)).toEqual(
@@ -56,7 +56,7 @@ test('similar entities are those that looking at every work finds, ties by id, w
         }
       },
     ),
-    tried(60),
+    runOptions(60),
   )
 })
 

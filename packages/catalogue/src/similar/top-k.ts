@@ -21,7 +21,7 @@ export function topK(
   kernel.clearScores(scores, reached)
   reached.fill(0)
   const lists = features.filter(({ dense }) => !dense)
-  for (const feature of lists) addAll(base, feature)
+  for (const feature of lists) addScores(base, feature)
   // The rarest come first: they are fast to add and raise the threshold most.
   const dense = features.filter((feature) => feature.dense).sort((a, b) => b.weight - a.weight)
   let left = dense.reduce((sum, { weight }) => sum + weight, 0)
@@ -32,16 +32,16 @@ export function topK(
       kernel.keepScores(near, scores, least - left)
       break
     }
-    addAll(base, dense[added]!)
+    addScores(base, dense[added]!)
     left -= dense[added]!.weight
   }
-  if (added === dense.length) keepNear(base, within)
+  if (added === dense.length) updateNear(base, within)
   for (const { dense: other, weight } of dense.slice(added))
     if (other) kernel.addBoth(scores, near, { other, weight })
   return Array.from(kernel.best(scores, near, limit), (ordinal) => ({ ordinal, score: scores[ordinal]! }))
 }
 
-function addAll({ kernel, scores, reached }: Base, { weight, dense, list, packed }: Feature): void {
+function addScores({ kernel, scores, reached }: Base, { weight, dense, list, packed }: Feature): void {
   if (dense) {
     kernel.or(reached, dense)
     kernel.addBits(scores, dense, weight)
@@ -56,12 +56,12 @@ function addAll({ kernel, scores, reached }: Base, { weight, dense, list, packed
 
 /** Returns the lowest of the best k scores so far; 0 if there are fewer. */
 function threshold(base: Base, within: Uint32Array, limit: number): number {
-  keepNear(base, within)
+  updateNear(base, within)
   const best = base.kernel.best(base.scores, base.near, limit)
   return best.length < limit ? 0 : base.scores[best[limit - 1]!]!
 }
 
-function keepNear({ kernel, reached, near }: Base, within: Uint32Array): void {
+function updateNear({ kernel, reached, near }: Base, within: Uint32Array): void {
   near.set(reached)
   kernel.and(near, within)
 }

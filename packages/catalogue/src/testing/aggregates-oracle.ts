@@ -5,7 +5,7 @@ import type { RankQuery } from '../aggregate/ranks.ts'
 import { numberColumns } from '../model/generation.ts'
 import type { Viewer, WorkFilter, WorkQuery } from '../model/query.ts'
 import type { WorkRow } from '../model/row.ts'
-import { listPlainly, matchingPlainly, originalOf } from './oracle.ts'
+import { listNaively, matchNaively, originalOf } from './oracle.ts'
 
 interface Conditions {
   readonly filter: WorkFilter
@@ -13,7 +13,7 @@ interface Conditions {
 }
 
 /** Returns the works that lists show. */
-export function matchedPlainly(rows: readonly WorkRow[], filter: WorkFilter, viewer: Viewer): WorkRow[] {
+export function listedNaively(rows: readonly WorkRow[], filter: WorkFilter, viewer: Viewer): WorkRow[] {
   const query: WorkQuery = {
     ...filter,
     sort: 'salesDesc',
@@ -22,18 +22,18 @@ export function matchedPlainly(rows: readonly WorkRow[], filter: WorkFilter, vie
     offset: 0,
     limit: rows.length,
   }
-  const keys = new Set(listPlainly(rows, query, viewer).keys)
+  const keys = new Set(listNaively(rows, query, viewer).keys)
   return rows.filter(({ key }) => keys.has(key))
 }
 
 /** Counts the groups with a matching edition that has the value; counts works if all editions are shown. */
-export function countPlainly<T>(
+export function countNaively<T>(
   rows: readonly WorkRow[],
   { filter, viewer }: Conditions,
   valuesOf: (row: WorkRow) => readonly T[],
 ): Map<T, number> {
   const having = new Map<T, Set<number>>()
-  for (const row of matchingPlainly(rows, filter, viewer)) {
+  for (const row of matchNaively(rows, filter, viewer)) {
     for (const value of valuesOf(row)) {
       const counted = having.get(value) ?? new Set()
       having.set(value, counted.add(filter.editions === 'all' ? row.key : originalOf(row)))
@@ -43,23 +43,23 @@ export function countPlainly<T>(
 }
 
 /** Counts by entity. Conditions with `match: 'any'` are ignored for their own kind. */
-export function countKindPlainly(
+export function countKindNaively(
   rows: readonly WorkRow[],
   kind: EntityKind,
   { filter, viewer }: Conditions,
 ): Map<number, number> {
   const included = filter.included.filter((one) => one.kind !== kind || one.match === 'all')
-  return countPlainly(rows, { filter: { ...filter, included }, viewer }, ({ entities }) => entities[kind])
+  return countNaively(rows, { filter: { ...filter, included }, viewer }, ({ entities }) => entities[kind])
 }
 
 /** Returns all entities of the matching works in order, ties by ID. */
-export function rankPlainly(
+export function rankNaively(
   rows: readonly WorkRow[],
   { kind, sort, textOf }: Pick<RankQuery, 'kind' | 'sort' | 'textOf'>,
   conditions: Conditions,
 ): { key: number; workCount: number; value: number }[] {
-  const all = matchingPlainly(rows, conditions.filter, conditions.viewer)
-  const counts = countPlainly(rows, conditions, ({ entities }) => entities[kind])
+  const all = matchNaively(rows, conditions.filter, conditions.viewer)
+  const counts = countNaively(rows, conditions, ({ entities }) => entities[kind])
   const ranked = [...counts].map(([key, workCount]) => {
     const having = all.filter((row) => row.entities[kind].includes(key))
     return { key, workCount, value: sort === 'workCountDesc' ? workCount : aggregateValue(having, sort) }

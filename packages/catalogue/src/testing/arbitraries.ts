@@ -23,7 +23,7 @@ const maxWorks = 100
 export const largestKey = 2 * maxWorks
 const key = fc.integer({ min: 0, max: largestKey })
 /** Mostly returns the default, which does not restrict, so that combined conditions still match something. */
-const rarely = <T>(usual: T, other: fc.Arbitrary<T>) =>
+const mostly = <T>(usual: T, other: fc.Arbitrary<T>) =>
   fc.oneof({ weight: 4, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: other })
 
 /** Few letters make common substrings likely. */
@@ -98,7 +98,7 @@ const search = fc
     { minLength: 1, maxLength: 3 },
   )
   .map((words) => termsOf(words.join(' ')))
-const flag = rarely<boolean | undefined>(undefined, fc.boolean())
+const flag = mostly<boolean | undefined>(undefined, fc.boolean())
 
 /** Sets with the same keys have the same name, as `WorkSet` requires. */
 const within = fc.array(
@@ -109,9 +109,9 @@ const within = fc.array(
 )
 
 export const workQuery: fc.Arbitrary<WorkQuery> = fc.record({
-  ages: rarely(allAges, fc.constantFrom(0b0010, 0b0110, 0b1000, 0)),
-  year: rarely<number | undefined>(undefined, fc.constant(1970)),
-  search: rarely<Terms | undefined>(undefined, search),
+  ages: mostly(allAges, fc.constantFrom(0b0010, 0b0110, 0b1000, 0)),
+  year: mostly<number | undefined>(undefined, fc.constant(1970)),
+  search: mostly<Terms | undefined>(undefined, search),
   ranges: fc.oneof(
     { weight: 2, arbitrary: fc.constant([]) },
     { weight: 1, arbitrary: fc.array(range, { maxLength: 2, size: 'max' }) },
@@ -122,11 +122,11 @@ export const workQuery: fc.Arbitrary<WorkQuery> = fc.record({
   ),
   excluded,
   excludedWorks: fc.array(key, { maxLength: 4, size: 'max' }),
-  languages: rarely(0, fc.constantFrom(1, 6)),
+  languages: mostly(0, fc.constantFrom(1, 6)),
   inLibrary: flag,
   hasLyrics: flag,
-  lyricsLanguages: rarely(0, fc.constantFrom(1, 6, 8)),
-  since: rarely<Since | undefined>(
+  lyricsLanguages: mostly(0, fc.constantFrom(1, 6, 8)),
+  since: mostly<Since | undefined>(
     undefined,
     fc.record({ column: fc.constantFrom(...instantColumns), after: instant }),
   ),

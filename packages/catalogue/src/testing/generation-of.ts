@@ -5,7 +5,7 @@
 
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
-import { buildGeneration, buildNames, columnsOf } from '../build/generation.ts'
+import { buildColumns, buildGeneration, buildNames } from '../build/generation.ts'
 import { writeGrowths } from '../build/growths.ts'
 import { type Catalogue, createCatalogue } from '../catalogue.ts'
 import type { Kernel } from '../kernel/kernel.ts'
@@ -22,7 +22,7 @@ export function generationOf(
   named: readonly NamedEntity[] = [],
 ): { generation: Generation; arena: Arena } {
   const arena = createArena()
-  const columns = columnsOf(arena, rows)
+  const columns = buildColumns(arena, rows)
   const texts = writeTexts(arena, rows.length)
   const growths = writeGrowths(columns)
   for (const row of rows.toSorted((a, b) => a.key - b.key)) {

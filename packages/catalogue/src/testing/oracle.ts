@@ -5,13 +5,13 @@
 import type { WorkSort } from '@koedana/contract/filters.ts'
 import { type Locale, languages } from '@koedana/contract/values.ts'
 import { type InstantColumn, type NumberColumn, numberColumns } from '../model/generation.ts'
-import type { Found, Viewer, WorkFilter, WorkQuery } from '../model/query.ts'
+import type { ListResult, Viewer, WorkFilter, WorkQuery } from '../model/query.ts'
 import type { WorkRow } from '../model/row.ts'
 import { shuffle } from '../page/random.rules.ts'
 import type { Terms } from '../text/terms.rules.ts'
 
-export function listPlainly(rows: readonly WorkRow[], query: WorkQuery, viewer: Viewer): Found {
-  const matched = shownPlainly(matchingPlainly(rows, query, viewer), query.editions, viewer)
+export function listNaively(rows: readonly WorkRow[], query: WorkQuery, viewer: Viewer): ListResult {
+  const matched = showNaively(matchNaively(rows, query, viewer), query.editions, viewer)
   const sorted = matched.toSorted(
     (a, b) => tier(query, a) - tier(query, b) || compareBy(query, a, b) || a.key - b.key,
   )
@@ -20,11 +20,11 @@ export function listPlainly(rows: readonly WorkRow[], query: WorkQuery, viewer: 
 }
 
 /** Returns every edition that matches. */
-export const matchingPlainly = (rows: readonly WorkRow[], filter: WorkFilter, viewer: Viewer): WorkRow[] =>
+export const matchNaively = (rows: readonly WorkRow[], filter: WorkFilter, viewer: Viewer): WorkRow[] =>
   rows.filter((row) => isVisible(row, viewer) && matches(row, filter))
 
 /** Returns the works that lists show: all matches, or the preferred edition of each group. */
-function shownPlainly(
+function showNaively(
   matching: readonly WorkRow[],
   editions: WorkQuery['editions'],
   { locale }: Viewer,
@@ -62,14 +62,16 @@ function matches(row: WorkRow, filter: WorkFilter): boolean {
 
 /** Prefers the best language that the group has, then the original, then the lowest key. */
 function preferred(group: readonly WorkRow[], locale: Locale): WorkRow | undefined {
-  const spoken = wishes[locale].find((language) => group.some((row) => spokenIn(row).includes(language)))
+  const spoken = preferredLanguages[locale].find((language) =>
+    group.some((row) => spokenIn(row).includes(language)),
+  )
   const understood = spoken ? group.filter((row) => spokenIn(row).includes(spoken)) : group
   const byKey = understood.toSorted((a, b) => a.key - b.key)
   return byKey.find(({ editionOf }) => editionOf === -1) ?? byKey[0]
 }
 
 /** Preferred languages of each interface language, best first. */
-export const wishes = {
+export const preferredLanguages = {
   'zh-CN': ['CHI_HANS', 'CHI_HANT', 'CHI', 'JPN'],
   'en-US': ['ENG', 'JPN'],
   'ja-JP': ['JPN'],
@@ -80,7 +82,7 @@ function compareBy({ sort, seed, period, search }: WorkQuery, a: WorkRow, b: Wor
   if (sort === 'random') return shuffle(a.key, seed) - shuffle(b.key, seed)
   if (sort === 'popular') {
     const growth = ({ growth }: WorkRow) => (period === 'all' ? Number.NaN : growth[period])
-    return falling(growth(a), growth(b)) || falling(a.sales, b.sales)
+    return compareDescending(growth(a), growth(b)) || compareDescending(a.sales, b.sales)
   }
   const valueIn = (row: WorkRow) => {
     if (sort === 'relevance') return search ? row.sales : row.releaseDay
@@ -88,11 +90,11 @@ function compareBy({ sort, seed, period, search }: WorkQuery, a: WorkRow, b: Wor
   }
   const [left, right] = [valueIn(a), valueIn(b)]
   if (sort.endsWith('Asc') && !isUnknown(left) && !isUnknown(right)) return left - right
-  return falling(left, right)
+  return compareDescending(left, right)
 }
 
 /** Sorts larger values first, unknown values last. */
-function falling(left: number, right: number): number {
+function compareDescending(left: number, right: number): number {
   if (isUnknown(left) || isUnknown(right)) return Number(isUnknown(left)) - Number(isUnknown(right))
   return right - left
 }

@@ -1,10 +1,10 @@
 /** Similarity computed naively: compares every work with every other. Only the weights are shared with the implementation. */
 import { type EntityKind, entityKinds } from '@koedana/contract/values.ts'
-import { everything, type Viewer, type WorkFilter } from '../model/query.ts'
+import { openFilter, type Viewer, type WorkFilter } from '../model/query.ts'
 import type { WorkRow } from '../model/row.ts'
-import type { SimilarEntities } from '../similar/similar-entities.ts'
+import type { SimilarEntitiesQuery } from '../similar/similar-entities.ts'
 import { pairsOfTexts, weightOf } from '../similar/weights.rules.ts'
-import { inOrder, matchedPlainly } from './aggregates-oracle.ts'
+import { inOrder, listedNaively } from './aggregates-oracle.ts'
 
 interface Conditions {
   readonly filter: WorkFilter
@@ -12,8 +12,8 @@ interface Conditions {
 }
 
 /** Returns key and score of all similar works, the highest score first. */
-export function similarPlainly(rows: readonly WorkRow[], key: number, { filter, viewer }: Conditions) {
-  const visible = matchedPlainly(rows, { ...everything, editions: 'all' }, viewer)
+export function similarNaively(rows: readonly WorkRow[], key: number, { filter, viewer }: Conditions) {
+  const visible = listedNaively(rows, { ...openFilter, editions: 'all' }, viewer)
   const seed = visible.find((row) => row.key === key)
   if (!seed) return []
   const featureOf = (kind: EntityKind | 'text', holds: (row: WorkRow) => boolean) => ({
@@ -29,7 +29,7 @@ export function similarPlainly(rows: readonly WorkRow[], key: number, { filter, 
       return featureOf('text', ({ texts }) => texts.some((text) => text.includes(substring)))
     }),
   ]
-  return matchedPlainly(rows, filter, viewer)
+  return listedNaively(rows, filter, viewer)
     .filter((row) => originalOf(row) !== originalOf(seed))
     .map((row) => {
       const shared = features.filter(({ holds }) => holds(row))
@@ -40,12 +40,12 @@ export function similarPlainly(rows: readonly WorkRow[], key: number, { filter, 
 }
 
 /** Returns the entities of the kind that share a feature, the highest score first, ties by ID. */
-export function similarEntitiesPlainly(
+export function similarEntitiesNaively(
   rows: readonly WorkRow[],
-  { kind, key, textOf }: Pick<SimilarEntities, 'kind' | 'key' | 'textOf'>,
+  { kind, key, textOf }: Pick<SimilarEntitiesQuery, 'kind' | 'key' | 'textOf'>,
   { filter, viewer }: Conditions,
 ) {
-  const matched = matchedPlainly(rows, filter, viewer)
+  const matched = listedNaively(rows, filter, viewer)
   const having = (of: EntityKind, one: number) => matched.filter((row) => row.entities[of].includes(one))
   const own = having(kind, key)
   const idOrder = (of: EntityKind, a: number, b: number) => inOrder(textOf(of, a, 'id'), textOf(of, b, 'id'))

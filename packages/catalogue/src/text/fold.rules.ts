@@ -59,12 +59,12 @@ const space = 0x20
 const composing = 0xffff
 const unitCount = 65_536
 
-let made: Uint16Array | undefined
+let cachedTable: Uint16Array | undefined
 
 /** Returns the table by code unit, built on first use: that normalizes every code unit once. */
 function foldingTable(): Uint16Array {
-  made ??= makeTable()
-  return made
+  cachedTable ??= makeTable()
+  return cachedTable
 }
 
 function makeTable(): Uint16Array {
@@ -72,7 +72,7 @@ function makeTable(): Uint16Array {
   const variants = variantTable()
   for (let unit = 0; unit < unitCount; unit++) {
     const single = isSurrogate(unit) ? String.fromCharCode(unit) : compose(String.fromCharCode(unit))
-    const to = single.length === 1 && !isJoining(unit) ? plain(single.charCodeAt(0)) : composing
+    const to = single.length === 1 && !isCombining(unit) ? foldUnit(single.charCodeAt(0)) : composing
     table[unit] = variants.get(to) ?? to
   }
   return table
@@ -85,7 +85,7 @@ const accents = /[\u0300-\u036f]/g
 
 const isSurrogate = (unit: number) => unit >= 0xd800 && unit <= 0xdfff
 /** Returns whether the unit is an accent, a kana voice mark of either width, or a part of a Korean syllable. */
-const isJoining = (unit: number) =>
+const isCombining = (unit: number) =>
   (unit >= 0x0300 && unit <= 0x036f) ||
   (unit >= 0x1100 && unit <= 0x11ff) ||
   unit === 0x3099 ||
@@ -93,7 +93,7 @@ const isJoining = (unit: number) =>
   unit === 0xff9e ||
   unit === 0xff9f
 
-function plain(unit: number): number {
+function foldUnit(unit: number): number {
   if (droppedUnits.has(unit)) return dropped
   if (isSpace(unit)) return space
   // Katakana are 0x60 after the corresponding hiragana.

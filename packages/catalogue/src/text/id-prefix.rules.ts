@@ -1,5 +1,5 @@
 /** Finds works by the start of their ID, as ranges of keys: IDs are not in the text index, and keys are sorted already. */
-import { normaliseWorkId, workKeyOf } from '@koedana/contract/values.ts'
+import { normalizeWorkId, workKeyOf } from '@koedana/contract/values.ts'
 
 /** Both ends are inclusive. */
 export interface KeyRange {
@@ -10,16 +10,16 @@ export interface KeyRange {
 /** Parses a folded term: letters with digits, or at least four digits. Returns no ranges for anything else. */
 export function keyRangesOf(term: string): KeyRange[] {
   const [, letters, digits] = /^(rj|re|bj|vj|kd)?(\d+)$/.exec(term) ?? []
-  if (digits === undefined || (letters === undefined && digits.length < fewestDigits)) return []
+  if (digits === undefined || (letters === undefined && digits.length < minDigits)) return []
   const prefixes =
     letters === undefined ? ['RJ', 'BJ', 'VJ', 'KD'] : [letters === 're' ? 'RJ' : letters.toUpperCase()]
-  const exact = normaliseWorkId(term)
+  const exact = normalizeWorkId(term)
   const ranges = prefixes.flatMap((prefix) => rangesUnder(prefix, digits))
   return exact === undefined ? ranges : [...ranges, { first: workKeyOf(exact), last: workKeyOf(exact) }]
 }
 
 /** Fewer digits would match years and volume numbers. */
-const fewestDigits = 4
+const minDigits = 4
 const million = 1_000_000
 
 function rangesUnder(prefix: string, digits: string): KeyRange[] {

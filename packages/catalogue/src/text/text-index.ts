@@ -6,7 +6,7 @@
 import type { Arena } from '../memory/arena.ts'
 import { stepLength, writeStep } from '../memory/packed.ts'
 import { foldInto } from './fold.rules.ts'
-import { createSlots, type Slots } from './slots.ts'
+import { createPairTable, type PairTable } from './pair-table.ts'
 
 export interface TextIndex {
   readonly texts: Texts
@@ -23,7 +23,7 @@ export interface TextIndex {
 /** Stands for all first positions that are too large for the seven bits stored. */
 export const farPosition = 127
 /** Set if the pair occurs again in the document. */
-export const againFlag = 128
+export const repeatedFlag = 128
 
 export interface PairList {
   readonly packed: Uint8Array
@@ -31,8 +31,8 @@ export interface PairList {
 }
 
 export function buildTextIndex(arena: Arena, texts: Texts): TextIndex {
-  const slots = createSlots(texts.units.length)
-  measure(texts, slots)
+  const slots = createPairTable(texts.units.length)
+  measureLists(texts, slots)
   const order = slots.sorted()
   const pairs = arena.uint32(order.length)
   const [starts, firsts] = [arena.uint32(order.length + 1), arena.uint32(order.length + 1)]
@@ -43,11 +43,11 @@ export function buildTextIndex(arena: Arena, texts: Texts): TextIndex {
     firsts[at + 1] = firsts[at]! + words[slot + nextPosition]!
     words[slot + nextByte] = starts[at]!
     words[slot + nextPosition] = firsts[at]!
-    words[slot + documentBefore] = 0
+    words[slot + lastDocument] = 0
   })
   const packed = arena.uint8(starts.at(-1) ?? 0)
   const positions = arena.uint8(firsts.at(-1) ?? 0)
-  write(texts, slots, { packed, positions })
+  writeLists(texts, slots, { packed, positions })
   return { texts, pairs, starts, packed, firsts, positions }
 }
 
@@ -55,7 +55,7 @@ export function buildTextIndex(arena: Arena, texts: Texts): TextIndex {
  * Numbers of a slot after its pair: the lengths of its two lists so far, later their write positions, and the last document, counted from
  * 1.
  */
-const [nextByte, nextPosition, documentBefore] = [1, 2, 3]
+const [nextByte, nextPosition, lastDocument] = [1, 2, 3]
 
 /** Returns the pairs that start with a unit, or the single pair of two units. */
 export function pairsOf(
@@ -93,17 +93,17 @@ const pairAt = (units: Uint16Array, at: number, start: number) =>
   ((at < start ? fieldEnd : units[at]!) << 16) | units[at + 1]!
 
 /** Counts the bytes of each pair's list and the documents that contain the pair. */
-function measure({ units, offsets }: Texts, slots: Slots): void {
+function measureLists({ units, offsets }: Texts, slots: PairTable): void {
   for (let document = 0; document + 1 < offsets.length; document++) {
     const start = offsets[document]!
     for (let at = start - 1, end = offsets[document + 1]! - 1; at < end; at++) {
       const slot = slots.position(pairAt(units, at, start))
       const words = slots.words()
-      const before = words[slot + documentBefore]!
+      const before = words[slot + lastDocument]!
       if (before === document + 1) continue
       words[slot + nextByte]! += stepLength(stepFrom(before, document))
       words[slot + nextPosition]! += 1
-      words[slot + documentBefore] = document + 1
+      words[slot + lastDocument] = document + 1
     }
   }
 }
@@ -111,24 +111,24 @@ function measure({ units, offsets }: Texts, slots: Slots): void {
 /** The first document of a list is stored as such, later ones as differences. */
 const stepFrom = (before: number, document: number) => (before === 0 ? document : document + 1 - before)
 
-type Lists = Pick<TextIndex, 'packed' | 'positions'>
+type PackedLists = Pick<TextIndex, 'packed' | 'positions'>
 
-function write({ units, offsets }: Texts, slots: Slots, { packed, positions }: Lists): void {
+function writeLists({ units, offsets }: Texts, slots: PairTable, { packed, positions }: PackedLists): void {
   const words = slots.words()
   for (let document = 0; document + 1 < offsets.length; document++) {
     const start = offsets[document]!
     for (let at = start - 1, end = offsets[document + 1]! - 1; at < end; at++) {
       const slot = slots.position(pairAt(units, at, start))
-      const before = words[slot + documentBefore]!
+      const before = words[slot + lastDocument]!
       const position = words[slot + nextPosition]!
       if (before === document + 1) {
-        positions[position - 1]! |= againFlag
+        positions[position - 1]! |= repeatedFlag
         continue
       }
       words[slot + nextByte] = writeStep(packed, words[slot + nextByte]!, stepFrom(before, document))
       positions[position] = Math.min(Math.max(0, at - start), farPosition)
       words[slot + nextPosition] = position + 1
-      words[slot + documentBefore] = document + 1
+      words[slot + lastDocument] = document + 1
     }
   }
 }
@@ -171,7 +171,7 @@ export function writeTexts(arena: Arena, count: number): TextsWriter {
   }
   const roomFor = (more: number) => {
     // One more unit ends the field.
-    if (length + more >= chunk.length) chunk = longer(chunk, 2 * (length + more + 1))
+    if (length + more >= chunk.length) chunk = enlarge(chunk, 2 * (length + more + 1))
     return chunk
   }
   const addBy = (write: WriteField) => (fields: readonly string[]) => {
@@ -179,7 +179,7 @@ export function writeTexts(arena: Arena, count: number): TextsWriter {
     const start = length
     for (const field of fields) {
       const end = write(field, length, roomFor)
-      if (end === length || isAmong(chunk, { start, written: length, end })) continue
+      if (end === length || isRepeatedField(chunk, { start, written: length, end })) continue
       chunk[end] = fieldEnd
       length = end + 1
     }
@@ -196,7 +196,7 @@ export function writeTexts(arena: Arena, count: number): TextsWriter {
   }
 }
 
-function longer(units: Uint16Array, length: number): Uint16Array<ArrayBuffer> {
+function enlarge(units: Uint16Array, length: number): Uint16Array<ArrayBuffer> {
   const more = new Uint16Array(length)
   more.set(units)
   return more
@@ -218,7 +218,7 @@ interface Fields {
 }
 
 /** Returns whether the new field equals an earlier one of the document. */
-function isAmong(units: Uint16Array, { start, written, end }: Fields): boolean {
+function isRepeatedField(units: Uint16Array, { start, written, end }: Fields): boolean {
   for (let at = start; at < written; ) {
     let [one, other] = [at, written]
     while (other < end && units[one] === units[other]) {

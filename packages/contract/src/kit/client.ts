@@ -3,11 +3,11 @@ import * as v from 'valibot'
 import { ErrorBody } from '../errors.ts'
 import {
   afterHeader,
-  behindHeader,
-  forgottenChange,
   maxSentChanges,
+  noChange,
   type Platform,
   platformHeader,
+  staleHeader,
 } from '../values.ts'
 import { type Endpoint, type Method, type RequestInput, type ResponseBody, writeQuery } from './endpoint.ts'
 
@@ -26,10 +26,10 @@ export interface ClientOptions {
   /** Returns the message for a call without a response. The browser's own message is technical and in the browser's language. */
   readonly wordsOfLoss?: (cause: unknown) => string
   /** Called with every failed call before the error is thrown. */
-  readonly onError?: (error: ApiError, sent: Sent) => void
+  readonly onError?: (error: ApiError, sent: SentCall) => void
 }
 
-export interface Sent {
+export interface SentCall {
   readonly method: Method
   readonly path: string
   /** The bearer token sent; another user may have logged in before the response arrived. */
@@ -51,28 +51,28 @@ export class ApiError extends Error {
 
 export type Call = <E extends Endpoint>(
   endpoint: E,
-  input: RequestInput<E> & Loose,
+  input: RequestInput<E> & RequestParts,
   signal?: AbortSignal,
 ) => Promise<ResponseBody<E>>
 
 export function createClient(options: ClientOptions): Call {
   // Names of the changes that this client wrote. Servers that share a database must include them in later responses.
-  let written: readonly string[] = []
+  let changedNames: readonly string[] = []
   return async (endpoint, input, signal) => {
-    const sent: Sent = { method: endpoint.method, path: endpoint.path, token: options.token?.() }
+    const sent: SentCall = { method: endpoint.method, path: endpoint.path, token: options.token?.() }
     try {
-      const { url, init } = request(options, endpoint, input)
+      const { url, init } = buildRequest(options, endpoint, input)
       const headers = {
         ...init.headers,
         ...(sent.token ? { authorization: `Bearer ${sent.token}` } : {}),
-        ...(written.length > 0 ? { [afterHeader]: written.join(', ') } : {}),
+        ...(changedNames.length > 0 ? { [afterHeader]: changedNames.join(', ') } : {}),
       }
-      const wanted = written
-      const response = await options.fetch(url, { ...init, headers, signal: limited(signal) })
-      written = namesAfter(response, { wanted, written })
+      const wanted = changedNames
+      const response = await options.fetch(url, { ...init, headers, signal: withTimeout(signal) })
+      changedNames = nextChangeNames(response, { wanted, written: changedNames })
       return await readBody(response)
     } catch (cause) {
-      if (signal?.aborted || isGivenUp(cause)) throw cause
+      if (signal?.aborted || isAborted(cause)) throw cause
       const error =
         cause instanceof ApiError
           ? cause
@@ -87,19 +87,19 @@ export function createClient(options: ClientOptions): Call {
  * Returns the change names to send from now on. A response includes the changes named in its request, unless it has the header
  * `behindHeader`.
  */
-function namesAfter(
+function nextChangeNames(
   { headers }: Response,
   { wanted, written }: { readonly wanted: readonly string[]; readonly written: readonly string[] },
 ): readonly string[] {
   const name = headers.get(afterHeader)
   if (name === null) return written
-  const kept = headers.has(behindHeader) ? written : written.filter((one) => !wanted.includes(one))
-  return name === forgottenChange ? kept : [...kept, name].slice(-maxSentChanges)
+  const kept = headers.has(staleHeader) ? written : written.filter((one) => !wanted.includes(one))
+  return name === noChange ? kept : [...kept, name].slice(-maxSentChanges)
 }
 
 /** Returns the error of a response that is not `ok`, for callers that do not use the client. */
-export async function failureOf(response: Response): Promise<ApiError> {
-  return failure(response, await response.text())
+export async function readFailure(response: Response): Promise<ApiError> {
+  return createFailure(response, await response.text())
 }
 
 /** Returns the path with its parameters filled in, below the base path. */
@@ -107,13 +107,17 @@ export function fillPath(path: string, params: Readonly<Record<string, unknown>>
   return path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
 }
 
-interface Loose {
+interface RequestParts {
   readonly params?: Readonly<Record<string, unknown>>
   readonly query?: Readonly<Record<string, unknown>>
   readonly body?: unknown
 }
 
-function request({ baseUrl, language, platform }: ClientOptions, { method, path }: Endpoint, input: Loose) {
+function buildRequest(
+  { baseUrl, language, platform }: ClientOptions,
+  { method, path }: Endpoint,
+  input: RequestParts,
+) {
   const query = writeQuery(input.query ?? {}).toString()
   const filled = fillPath(path, input.params ?? {})
   const hasBody = input.body !== undefined
@@ -126,34 +130,34 @@ function request({ baseUrl, language, platform }: ClientOptions, { method, path 
   }
 }
 
-function limited(signal: AbortSignal | undefined): AbortSignal {
+function withTimeout(signal: AbortSignal | undefined): AbortSignal {
   const timeout = AbortSignal.timeout(timeoutMs)
   return signal ? AbortSignal.any([signal, timeout]) : timeout
 }
 
 /** Browsers abort pending requests when the page is left. A timeout is a `TimeoutError` instead. */
-const isGivenUp = (cause: unknown) => cause instanceof Error && cause.name === 'AbortError'
+const isAborted = (cause: unknown) => cause instanceof Error && cause.name === 'AbortError'
 
 async function readBody(response: Response) {
   const text = await response.text()
-  if (!response.ok) throw failure(response, text)
+  if (!response.ok) throw createFailure(response, text)
   return text === '' ? undefined : JSON.parse(text)
 }
 
 /** Returns an error with the body's `error`, else its `message`, else the status text: the first that is not blank. */
-function failure(response: Response, text: string): ApiError {
+function createFailure(response: Response, text: string): ApiError {
   const body = readJson(text)
   const parsed = v.safeParse(ErrorBody, body)
-  const said = [textIn(body, 'error'), textIn(body, 'message'), response.statusText]
-  const message = said.find(isSaying) ?? `HTTP ${response.status}`
+  const said = [propertyOf(body, 'error'), propertyOf(body, 'message'), response.statusText]
+  const message = said.find(isNonBlank) ?? `HTTP ${response.status}`
   return new ApiError(message, response.status, parsed.success ? parsed.output : undefined)
 }
 
 /** Returns a property of any JSON value. */
-const textIn = (body: unknown, name: string): unknown =>
+const propertyOf = (body: unknown, name: string): unknown =>
   typeof body === 'object' && body !== null ? Reflect.get(body, name) : undefined
 
-const isSaying = (text: unknown): text is string => typeof text === 'string' && text.trim() !== ''
+const isNonBlank = (text: unknown): text is string => typeof text === 'string' && text.trim() !== ''
 
 function readJson(text: string): unknown {
   try {

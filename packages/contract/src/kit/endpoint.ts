@@ -50,7 +50,7 @@ type Output<S> = S extends Schema ? v.InferOutput<S> : undefined
 type Part<E, K extends string> = E extends { readonly [key in K]: infer S } ? S : undefined
 
 /** The parsed request that a handler on the server receives. */
-export interface Parsed<E extends Endpoint> {
+export interface ParsedRequest<E extends Endpoint> {
   readonly params: Output<Part<E, 'params'>>
   readonly query: Output<Part<E, 'query'>>
   readonly body: Output<Part<E, 'body'>>
@@ -103,34 +103,34 @@ export function readQuery(schema: ObjectSchema, raw: RawQuery): Record<string, u
 interface Field {
   readonly key: string
   readonly index: number
-  readonly schema: Described
+  readonly schema: SchemaShape
 }
 
-const known = new WeakMap<ObjectSchema, ReadonlyMap<string, Field>>()
+const fieldCache = new WeakMap<ObjectSchema, ReadonlyMap<string, Field>>()
 
 function fieldsOf(schema: ObjectSchema): ReadonlyMap<string, Field> {
-  const found = known.get(schema)
+  const found = fieldCache.get(schema)
   if (found) return found
   const fields = Object.entries(schema.entries).map(([key, entry], index): [string, Field] => [
     key,
     { key, index, schema: unwrap(entry) },
   ])
   const made = new Map(fields)
-  known.set(schema, made)
+  fieldCache.set(schema, made)
   return made
 }
 
-type Described = Pick<v.GenericSchema, 'type'> & {
-  readonly wrapped?: Described
-  readonly item?: Described
+type SchemaShape = Pick<v.GenericSchema, 'type'> & {
+  readonly wrapped?: SchemaShape
+  readonly item?: SchemaShape
   readonly options?: readonly unknown[]
 }
 
-function unwrap(schema: Described): Described {
+function unwrap(schema: SchemaShape): SchemaShape {
   return schema.wrapped ? unwrap(schema.wrapped) : schema
 }
 
-function readValue(schema: Described, value: string | readonly string[]): unknown {
+function readValue(schema: SchemaShape, value: string | readonly string[]): unknown {
   if (schema.type === 'array') {
     const texts = typeof value === 'string' ? [value] : value
     const item = schema.item && unwrap(schema.item)
@@ -139,7 +139,7 @@ function readValue(schema: Described, value: string | readonly string[]): unknow
   return typeof value === 'string' ? readText(schema, value) : value
 }
 
-function readText(schema: Described, text: string): unknown {
+function readText(schema: SchemaShape, text: string): unknown {
   if (schema.type === 'number') return /^-?\d{1,15}(\.\d{1,6})?$/.test(text) ? Number(text) : text
   if (schema.type === 'boolean') return text === 'true' ? true : text === 'false' ? false : text
   if (schema.type === 'picklist') return schema.options?.find((option) => String(option) === text) ?? text

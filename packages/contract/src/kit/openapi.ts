@@ -145,7 +145,7 @@ function operation(operationId: string, endpoint: Endpoint, example: Examples[st
       ? {
           requestBody: {
             required: true,
-            content: content(endpoint.body, { config: closed, example: example?.body }),
+            content: content(endpoint.body, { config: rejectUnknownFields, example: example?.body }),
           },
         }
       : {}),
@@ -233,7 +233,7 @@ const content = (schema: Schema, { config, example }: ContentOptions = {}): Json
 })
 
 /** For request bodies: the server rejects unknown fields (`strict.ts`). */
-const closed: ConversionConfig = {
+const rejectUnknownFields: ConversionConfig = {
   overrideSchema: ({ valibotSchema, jsonSchema }) =>
     valibotSchema.type === 'object' ? { ...jsonSchema, additionalProperties: false } : undefined,
 }

@@ -11,12 +11,12 @@ import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { readConfig } from '../config.ts'
 import { openDatabase } from '../db/open.ts'
-import { beSoleServer } from '../db/sole-server.ts'
+import { lockDataFolder } from '../db/server-lock.ts'
 import { sqliteFile } from '../db/sqlite-file.ts'
 import { readTar, writeTar } from '../features/backup/tar.ts'
 import { createLog } from '../lib/log.ts'
-import { takeFolder } from './take-folder.ts'
-import { koedanaIn, takeWorks } from './testing/koedana-in.ts'
+import { claimDataFolder } from './claim-data-folder.ts'
+import { importWorks, runKoedana } from './testing/run-koedana.ts'
 
 let folder = ''
 let data = ''
@@ -26,32 +26,32 @@ beforeEach(async () => {
   data = join(folder, 'data')
   file = join(folder, 'one.tar')
   await mkdir(data)
-  await takeWorks(data, 20)
+  await importWorks(data, 20)
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-const exported = async (of: string) => (await koedanaIn(of, ['export'])).output
+const exported = async (of: string) => (await runKoedana(of, ['export'])).output
 const backUp = async (...words: string[]) => {
-  const { code, output, errors } = await koedanaIn(data, ['backup', file, ...words])
+  const { code, output, errors } = await runKoedana(data, ['backup', file, ...words])
   expect([code, errors]).toEqual([0, ''])
   return output
 }
 
 describe('a backup', () => {
   test('lies among the others if no path is given', async () => {
-    const { output } = await koedanaIn(data, ['backup'])
+    const { output } = await runKoedana(data, ['backup'])
     expect(output).toMatch(/^Backed up \d+ rows and 0 cover files to .*koedana-\d{4}-.*Z\.tar \(\d+ bytes\)/)
     expect(await readdir(join(data, 'backups'))).toHaveLength(1)
     const elsewhere = { BACKUP_DIR: join(folder, 'elsewhere') }
-    expect((await koedanaIn(data, ['backup'], elsewhere)).code).toBe(0)
+    expect((await runKoedana(data, ['backup'], elsewhere)).code).toBe(0)
     expect(await readdir(elsewhere.BACKUP_DIR)).toHaveLength(1)
   })
 
   test('goes into a folder that is named, and never over a file', async () => {
-    expect((await koedanaIn(data, ['backup', folder])).code).toBe(0)
+    expect((await runKoedana(data, ['backup', folder])).code).toBe(0)
     expect((await readdir(folder)).filter((name) => name.endsWith('.tar'))).toHaveLength(1)
     await backUp()
-    expect(await koedanaIn(data, ['backup', file])).toEqual({
+    expect(await runKoedana(data, ['backup', file])).toEqual({
       code: 1,
       output: '',
       errors: `${file} exists already and is not overwritten.\n`,
@@ -69,7 +69,7 @@ describe('a backup', () => {
     [['export', 'a', 'b'], "too many arguments for 'export'"],
     [['export', '--readble'], '(Did you mean --readable?)'],
   ])('the invalid command line %j is rejected with exit code 2', async (args, reason) => {
-    expect(await koedanaIn(data, args)).toEqual({
+    expect(await runKoedana(data, args)).toEqual({
       code: 2,
       output: '',
       errors: expect.stringContaining(reason),
@@ -77,12 +77,12 @@ describe('a backup', () => {
   })
 
   test('a database address that is not PostgreSQL is rejected, and no folder of that name is created', async () => {
-    const { code, errors } = await koedanaIn(data, ['migrate-to', 'mysql://a'])
+    const { code, errors } = await runKoedana(data, ['migrate-to', 'mysql://a'])
     expect({ code, errors }).toEqual({ code: 1, errors: expect.stringContaining('must be postgres://') })
   })
 
   test('of nothing is none', async () => {
-    const { code, errors } = await koedanaIn(join(folder, 'new'), ['backup', file])
+    const { code, errors } = await runKoedana(join(folder, 'new'), ['backup', file])
     expect([code, errors]).toEqual([1, expect.stringContaining('cannot be opened')])
     await expect(stat(file)).rejects.toThrow('ENOENT')
   })
@@ -93,7 +93,7 @@ describe('a backup', () => {
     expect(await namesIn(file)).not.toContain('secret.key')
     await rm(file)
     expect(await backUp('--with-key')).toContain('The backup contains the encryption key')
-    expect((await koedanaIn(data, ['restore', file, '--into', join(folder, 'new')])).code).toBe(0)
+    expect((await runKoedana(data, ['restore', file, '--into', join(folder, 'new')])).code).toBe(0)
     expect(await readFile(join(folder, 'new', 'secret.key'), 'utf8')).toBe('x'.repeat(40))
     expect((await stat(join(folder, 'new', 'secret.key'))).mode & 0o777).toBe(0o600)
   })
@@ -124,19 +124,19 @@ describe('restoring', () => {
   test('brings back what was there, and keeps what is there now', async () => {
     const before = await exported(data)
     await backUp()
-    await takeWorks(data, 30)
+    await importWorks(data, 30)
     const later = await exported(data)
     await mkdir(join(data, 'spoken'))
     await writeFile(join(data, 'index.snapshot'), 'of another time')
     // An earlier restore was killed.
     await mkdir(join(data, 'restore-killed.part', 'covers'), { recursive: true })
-    const { code, output } = await koedanaIn(data, ['restore', file])
+    const { code, output } = await runKoedana(data, ['restore', file])
     expect(code).toBe(0)
     const kept = /The previous data is in (.*)\.\n/.exec(output)?.[1] ?? ''
     expect(await exported(data)).toBe(before)
     expect(await exported(kept)).toBe(later)
     expect((await readdir(data)).filter((name) => name === 'spoken' || name.endsWith('.part'))).toEqual([])
-    expect((await koedanaIn(data, ['doctor'])).code).toBe(0)
+    expect((await runKoedana(data, ['doctor'])).code).toBe(0)
   })
 
   const stamp = '2026-11-20T12-00-00.000Z'
@@ -148,10 +148,10 @@ describe('restoring', () => {
   ])('that was killed %s is brought to its end before the next start', async (_, oldCovers, newCovers) => {
     const before = await exported(data)
     await backUp()
-    await takeWorks(data, 30)
+    await importWorks(data, 30)
     const later = await exported(data)
     const made = join(folder, 'made')
-    expect((await koedanaIn(data, ['restore', file, '--into', made])).code).toBe(0)
+    expect((await runKoedana(data, ['restore', file, '--into', made])).code).toBe(0)
     await mkdir(join(data, `before-restore-${stamp}`))
     await mkdir(join(data, 'restore-killed.part'))
     await rename(made, join(data, `restore-${stamp}.ready`))
@@ -161,7 +161,7 @@ describe('restoring', () => {
       [newCovers, 'new'],
     ] as const)
       await mkdir(join(data, path, name), { recursive: true })
-    const { release } = await takeFolder(readConfig({ DATA_DIR: data }), createLog('silent'))
+    const { release } = await claimDataFolder(readConfig({ DATA_DIR: data }), createLog('silent'))
     release()
     expect(await exported(data)).toBe(before)
     expect(await exported(join(data, `before-restore-${stamp}`))).toBe(later)
@@ -177,15 +177,15 @@ describe('restoring', () => {
       sqliteFile(data),
       'no database at all, and long enough for a header of one hundred bytes'.repeat(9),
     )
-    expect((await koedanaIn(data, ['export'])).code).toBe(1)
-    expect((await koedanaIn(data, ['restore', file])).code).toBe(0)
+    expect((await runKoedana(data, ['export'])).code).toBe(1)
+    expect((await runKoedana(data, ['restore', file])).code).toBe(0)
     expect(await exported(data)).toBe(before)
   })
 
   test('is refused while a server runs', async () => {
     await backUp()
-    const { release } = await beSoleServer({ folder: data })
-    const { code, errors } = await koedanaIn(data, ['restore', file])
+    const { release } = await lockDataFolder({ folder: data })
+    const { code, errors } = await runKoedana(data, ['restore', file])
     release()
     expect([code, errors]).toEqual([1, expect.stringContaining('Another Koedana server is running')])
   })
@@ -195,7 +195,7 @@ describe('restoring', () => {
     await database.write.insertInto('setting').values({ name: 'linkSecret', value: 'sealed1.abc' }).execute()
     await database.close()
     await backUp()
-    const { output } = await koedanaIn(data, ['restore', file, '--into', join(folder, 'new')])
+    const { output } = await runKoedana(data, ['restore', file, '--into', join(folder, 'new')])
     expect(output).toContain('The secrets in this database are sealed, but their key')
   })
 
@@ -212,7 +212,7 @@ describe('restoring', () => {
       await backUp()
       await writeFile(file, damage(await readFile(file)))
       const before = await readdir(data)
-      const { code, errors } = await koedanaIn(data, ['restore', file])
+      const { code, errors } = await runKoedana(data, ['restore', file])
       expect([code, errors]).toEqual([1, expect.stringContaining(`${file} is no whole backup: ${words}`)])
       expect(await readdir(data)).toEqual(before)
     },
@@ -224,7 +224,7 @@ describe('restoring', () => {
         ? Buffer.from(bytes.toString().replace('"0001-catalogue"', '"0001-catalogue","9999-later"'))
         : bytes,
     )
-    expect(await koedanaIn(data, ['restore', file])).toMatchObject({
+    expect(await runKoedana(data, ['restore', file])).toMatchObject({
       code: 1,
       errors: 'A newer version of Koedana made the backup (9999-later). Use that version or a later one.\n',
     })
@@ -232,7 +232,7 @@ describe('restoring', () => {
 
   test('names that lead elsewhere are passed over, and rows that are not those counted are refused', async () => {
     await rewrite((_name, bytes) => bytes, ['covers/../../escaped', 'covers/a/../../b', '/covers/c'])
-    const refused = await koedanaIn(data, ['restore', file])
+    const refused = await runKoedana(data, ['restore', file])
     expect(refused.code).toBe(0)
     expect((await readdir(folder)).toSorted()).toEqual(['data', 'one.tar'])
     await rewrite(
@@ -240,7 +240,7 @@ describe('restoring', () => {
       [],
       'rows/maker/000001.jsonl.gz',
     )
-    const other = await koedanaIn(data, ['restore', file])
+    const other = await runKoedana(data, ['restore', file])
     expect([other.code, other.errors]).toEqual([1, expect.stringContaining('Of maker 1 rows were read back')])
   })
 

@@ -9,8 +9,8 @@ import { restoreBackup } from '../features/backup/restore-backup.ts'
 import { backupName } from '../features/backup/retention.rules.ts'
 import { examineVault } from '../features/vault/open-vault.ts'
 import { UsageError } from '../lib/app-error.ts'
-import { locationOf, stepsIn } from '../open-configured.ts'
-import { givenPath, untilInterrupted } from './with-database.ts'
+import { locationOf, readAppliedMigrations } from '../open-configured.ts'
+import { resolveUserPath, runInterruptibly } from './with-database.ts'
 
 export interface BackupOptions {
   readonly path?: string | undefined
@@ -23,10 +23,10 @@ export async function backup(config: Config, options: BackupOptions): Promise<nu
   const withKey = options.withKey === true
   const withCovers = options.withoutCovers !== true
   const now = new Date()
-  await stepsIn(config)
+  await readAppliedMigrations(config)
   const target = await targetOf(config, options.path, now)
   const order = { ...config, location: locationOf(config), target, withKey, withCovers, now }
-  const made = await untilInterrupted(
+  const made = await runInterruptibly(
     (signal) => makeBackup(order, { at: () => {}, signal }),
     () => 'Stopped: no backup was made.',
   )
@@ -48,7 +48,7 @@ async function targetOf(config: Config, path: string | undefined, now: Date): Pr
     await mkdir(config.backupFolder, { recursive: true })
     return join(config.backupFolder, backupName(now))
   }
-  const given = givenPath(path)
+  const given = resolveUserPath(path)
   const found = statSync(given, { throwIfNoEntry: false })
   if (found?.isDirectory()) return join(given, backupName(now))
   if (found) throw new UsageError(`${given} exists already and is not overwritten.`)
@@ -61,16 +61,16 @@ export interface RestoreOptions {
 }
 
 export async function restore(config: Config, { path, into }: RestoreOptions): Promise<number> {
-  const location = into === undefined ? locationOf(config) : { folder: givenPath(into) }
-  const given = givenPath(path)
+  const location = into === undefined ? locationOf(config) : { folder: resolveUserPath(into) }
+  const given = resolveUserPath(path)
   if (!statSync(given, { throwIfNoEntry: false })?.isFile())
     throw new UsageError(`There is no file ${given}.`)
   const restored = await restoreBackup({ path: given, location, now: new Date() })
-  const { head, manifest, before, leftToDo } = restored
+  const { head, manifest, before: previousFolder, leftToDo } = restored
   const rows = Object.values(manifest.tallies).reduce((sum, tally) => sum + tally.rows, 0)
   const target = location.url === undefined ? location.folder : 'the database named by DATABASE_URL'
   console.log(`Restored ${rows} rows and ${manifest.covers} cover files of ${head.madeAt} to ${target}.`)
-  if (before !== undefined) console.log(`The previous data is in ${before}.`)
+  if (previousFolder !== undefined) console.log(`The previous data is in ${previousFolder}.`)
   if (leftToDo !== undefined) console.error(leftToDo)
   const { read, close } = await openForReading(location)
   try {

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openDatabase } from '../db/open.ts'
 import { openVault } from '../features/vault/open-vault.ts'
-import { koedanaIn, takeWorks } from './testing/koedana-in.ts'
+import { importWorks, runKoedana } from './testing/run-koedana.ts'
 
 let folder = ''
 const at = (name: string) => join(folder, name)
@@ -16,8 +16,8 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
 async function printed(words: string): Promise<void> {
-  expect(await koedanaIn(folder, ['serve'])).toMatchObject({ code: 1, errors: `${words}\n` })
-  expect(await koedanaIn(folder, ['doctor'])).toEqual({ code: 1, output: `${words}\n`, errors: '' })
+  expect(await runKoedana(folder, ['serve'])).toMatchObject({ code: 1, errors: `${words}\n` })
+  expect(await runKoedana(folder, ['doctor'])).toEqual({ code: 1, output: `${words}\n`, errors: '' })
 }
 
 test.each(['koedana.sqlite', 'koedana.sqlite-wal', 'koedana.sqlite-shm', 'koedana.sqlite-journal'])(
@@ -57,7 +57,7 @@ test('a file under the path of the folder', async () => {
 
 describe.skipIf(process.getuid?.() === 0)('that who runs it may not use', () => {
   test('a database without the right to read it', async () => {
-    await takeWorks(folder, 1)
+    await importWorks(folder, 1)
     chmodSync(at('koedana.sqlite'), 0o000)
     await printed(
       `${at('koedana.sqlite')} is not open to who runs Koedana: EACCES: permission denied, access '${at('koedana.sqlite')}'.`,
@@ -65,7 +65,7 @@ describe.skipIf(process.getuid?.() === 0)('that who runs it may not use', () => 
   })
 
   test('a folder without the right to write to it', async () => {
-    await takeWorks(folder, 1)
+    await importWorks(folder, 1)
     chmodSync(folder, 0o500)
     const words = `The data folder cannot be used: ${folder} is not open to who runs Koedana: EACCES: permission denied, access '${folder}'.`
     await printed(words).finally(() => chmodSync(folder, 0o700))
@@ -74,57 +74,57 @@ describe.skipIf(process.getuid?.() === 0)('that who runs it may not use', () => 
 
 test('an empty file is no damage where nothing was ever kept, and a few letters are no database', async () => {
   writeFileSync(at('koedana.sqlite'), '')
-  expect(await koedanaIn(folder, ['doctor'])).toMatchObject({
+  expect(await runKoedana(folder, ['doctor'])).toMatchObject({
     code: 0,
     output: expect.stringContaining(`There is no database at ${at('koedana.sqlite')} yet.\n`),
   })
   writeFileSync(at('koedana.sqlite'), 'a letter\n')
   const words = `${at('koedana.sqlite')} is no database: it begins with something else, or was overwritten.`
-  expect((await koedanaIn(folder, ['doctor'])).output).toContain(words)
-  expect((await koedanaIn(folder, ['serve'])).errors).toContain(words)
+  expect((await runKoedana(folder, ['doctor'])).output).toContain(words)
+  expect((await runKoedana(folder, ['serve'])).errors).toContain(words)
 })
 
 test('a change that another program did not end', async () => {
-  await takeWorks(folder, 1)
+  await importWorks(folder, 1)
   writeFileSync(at('koedana.sqlite-journal'), Buffer.alloc(5_000, 0x5a))
-  expect(await koedanaIn(folder, ['doctor'])).toMatchObject({
+  expect(await runKoedana(folder, ['doctor'])).toMatchObject({
     code: 1,
     errors: expect.stringContaining('holds a change that some program began and did not end.'),
   })
 })
 
 test('a folder under the path of the index snapshot is reported, and nothing else about it', async () => {
-  await takeWorks(folder, 1)
+  await importWorks(folder, 1)
   mkdirSync(at('index.snapshot'))
-  expect(await koedanaIn(folder, ['doctor'])).toMatchObject({
+  expect(await runKoedana(folder, ['doctor'])).toMatchObject({
     code: 0,
     output: expect.stringContaining(`${at('index.snapshot')} is a folder: remove it`),
   })
 })
 
 test('a key that is lost is reported, and no other one is made', async () => {
-  await takeWorks(folder, 1)
+  await importWorks(folder, 1)
   const key = at('secret.key')
-  expect(await koedanaIn(folder, ['doctor'])).toMatchObject({
+  expect(await runKoedana(folder, ['doctor'])).toMatchObject({
     code: 0,
     output: expect.stringContaining('No secrets are sealed yet.\n'),
   })
   await sealSomething()
-  expect((await koedanaIn(folder, ['doctor'])).output).toContain('The key opens all 1 sealed secrets.\n')
+  expect((await runKoedana(folder, ['doctor'])).output).toContain('The key opens all 1 sealed secrets.\n')
   rmSync(key)
   const words = `The secrets in this database are sealed, but their key ${key} is missing.`
-  expect(await koedanaIn(folder, ['doctor'])).toMatchObject({
+  expect(await runKoedana(folder, ['doctor'])).toMatchObject({
     code: 1,
     output: expect.stringContaining(words),
   })
-  expect(await koedanaIn(folder, ['serve'])).toMatchObject({
+  expect(await runKoedana(folder, ['serve'])).toMatchObject({
     code: 1,
     errors: expect.stringContaining(words),
   })
   expect(existsSync(key)).toBe(false)
   writeFileSync(key, 'the key of some other server, as it seems')
   const other = 'The secrets in this database were sealed with another key.'
-  expect(await koedanaIn(folder, ['doctor'])).toMatchObject({
+  expect(await runKoedana(folder, ['doctor'])).toMatchObject({
     code: 1,
     output: expect.stringContaining(other),
   })

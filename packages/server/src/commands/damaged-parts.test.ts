@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { migrate } from '../db/migrate.ts'
 import { type Database, openDatabase } from '../db/open.ts'
 import { eachEngine, onPostgres } from '../testing/engines.ts'
-import { koedanaIn } from './testing/koedana-in.ts'
+import { runKoedana } from './testing/run-koedana.ts'
 
 eachEngine((engine) => {
   let folder = ''
@@ -25,7 +25,7 @@ eachEngine((engine) => {
 
   const koedana = (...args: string[]) => {
     const { url } = database.location
-    return koedanaIn(folder, args, url === undefined ? {} : { DATABASE_URL: url })
+    return runKoedana(folder, args, url === undefined ? {} : { DATABASE_URL: url })
   }
   const change = (statement: string) => sql.raw(statement).execute(database.write)
 
@@ -127,8 +127,8 @@ test.skipIf(inject('postgresUrl') === undefined)('keys that a restore did not ma
   await sql`alter table genre drop constraint genre_id_key`.execute(database.write)
   await database.close()
   const words = 'keys that no two rows may share are missing (genre (id), setting (name))'
-  expect((await koedanaIn(folder, ['doctor'], there)).output).toMatch(/genre \(id\).*setting \(name\)/)
-  const { errors } = await koedanaIn(folder, ['serve'], there)
+  expect((await runKoedana(folder, ['doctor'], there)).output).toMatch(/genre \(id\).*setting \(name\)/)
+  const { errors } = await runKoedana(folder, ['serve'], there)
   expect(errors).toContain(`is damaged: ${words}`)
   await rm(folder, { recursive: true, force: true })
 })

@@ -24,7 +24,7 @@ function koedana(args: readonly string[], dataFolder: string) {
   })
 }
 
-async function served(dataFolder: string): Promise<string> {
+async function serveAndStop(dataFolder: string): Promise<string> {
   const server = koedana(['serve'], dataFolder)
   const ended = once(server, 'exit')
   let said = ''
@@ -47,7 +47,7 @@ const modesIn = (path: string) =>
 
 test('what a server makes is its owner’s alone, and it has nothing to warn of', async () => {
   const data = join(folder, 'data')
-  expect(await served(data)).not.toContain('Others on this machine')
+  expect(await serveAndStop(data)).not.toContain('Others on this machine')
   expect(modeOf(data)).toBe(0o700)
   const made = modesIn(data)
   expect(made.map(({ name }) => name)).toContain('koedana.sqlite')
@@ -58,7 +58,7 @@ test('a folder that others may look into is reported at the start, with the way 
   const data = join(folder, 'data')
   mkdirSync(data)
   chmodSync(data, 0o750)
-  expect(await served(data)).toContain(
+  expect(await serveAndStop(data)).toContain(
     `Others on this machine may look into the data folder ${data} (mode 750): close it with chmod -R go= ${data}`,
   )
 })

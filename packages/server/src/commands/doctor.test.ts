@@ -9,7 +9,7 @@ import { sql } from 'kysely'
 import * as v from 'valibot'
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
 import { onPostgres } from '../testing/engines.ts'
-import { koedanaIn, takeWorks } from './testing/koedana-in.ts'
+import { importWorks, runKoedana } from './testing/run-koedana.ts'
 
 const count = 3_000
 let folder = ''
@@ -20,8 +20,8 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-const koedana = (args: readonly string[], more?: Record<string, string>) => koedanaIn(folder, args, more)
-const take = () => takeWorks(folder, count)
+const koedana = (args: readonly string[], more?: Record<string, string>) => runKoedana(folder, args, more)
+const take = () => importWorks(folder, count)
 
 /** Overwrites a range of the file with garbage. `from` and `to` are fractions of its size. */
 function overwrite(from: number, to: number): void {
@@ -42,7 +42,7 @@ function overwriteRoot(name: string): void {
   writeSync(openSync(file, 'r+'), Buffer.alloc(bytes, 0x5a), 0, bytes, (rootpage - 1) * bytes)
 }
 
-async function refused(words: string): Promise<void> {
+async function expectFailure(words: string): Promise<void> {
   for (const command of [['serve'], ['export']]) {
     const { code, errors } = await koedana(command)
     expect([command, code, errors]).toEqual([command, 1, expect.stringContaining(words)])
@@ -98,15 +98,15 @@ describe('on sqlite', () => {
     await writeFile(join(backups, 'before-migration-1.sqlite'), '')
     await writeFile(join(backups, 'before-migration-2.sqlite'), '')
     truncateSync(file, Math.floor(statSync(file).size / 2))
-    await refused('bytes are left of it.')
+    await expectFailure('bytes are left of it.')
     const { code, output } = await koedana(['doctor'])
     expect(code).toBe(1)
     expect(output).toContain('bytes are left of it.')
     expect(output).toContain(join(backups, 'before-migration-2.sqlite'))
     truncateSync(file, 0)
-    await refused('is empty: it was cut off.')
+    await expectFailure('is empty: it was cut off.')
     await writeFile(file, 'a letter to the editor '.repeat(100))
-    await refused('is no database: it begins with something else, or was overwritten.')
+    await expectFailure('is no database: it begins with something else, or was overwritten.')
     expect((await koedana(['doctor'])).output).not.toContain('--readable')
   })
 
@@ -129,7 +129,7 @@ describe('on sqlite', () => {
     await writeFile(join(folder, 'backups', 'one.sqlite'), '')
     const database = new Database(file)
     database.exec('drop table favorite')
-    await refused('is damaged: tables are missing (favorite).')
+    await expectFailure('is damaged: tables are missing (favorite).')
     expect((await koedana(['doctor'])).output).toContain('Tables are missing (favorite).')
     database.exec("insert into kysely_migration values ('9999-future', '2030-01-01T00:00:00.000Z')")
     database.close()

@@ -5,10 +5,10 @@ import { type FakeDrives, startDrives } from '@koedana/fakes/drives/start-drives
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readConfig } from '../config.ts'
 import { saveApp, saveLinked } from '../features/drives/drives.store.ts'
-import { appPurpose } from '../features/drives/purposes.rules.ts'
+import { appPurpose } from '../features/drives/encryption-contexts.rules.ts'
 import { sealTokens } from '../features/drives/tokens.ts'
 import { openVault } from '../features/vault/open-vault.ts'
-import { koedanaIn } from './testing/koedana-in.ts'
+import { runKoedana } from './testing/run-koedana.ts'
 import { withDatabase } from './with-database.ts'
 
 const provider = 'baidu_netdisk'
@@ -24,7 +24,7 @@ afterEach(async () => {
 })
 
 const koedana = (...args: readonly string[]) =>
-  koedanaIn(folder, ['drive', ...args], { DRIVE_GATEWAY: server.url })
+  runKoedana(folder, ['drive', ...args], { DRIVE_GATEWAY: server.url })
 
 async function link(): Promise<void> {
   const { issuer } = server.providers[provider]

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type FakeDrives, startDrives } from '@koedana/fakes/drives/start-drives.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { koedanaIn } from './testing/koedana-in.ts'
+import { runKoedana } from './testing/run-koedana.ts'
 
 let folder = ''
 let server: FakeDrives
@@ -23,7 +23,7 @@ test('accounts are linked by an rclone configuration, by their numbers, and no s
   const keys = `client_id = ${issuer.app.clientId}\nclient_secret = ${issuer.app.clientSecret}\ntoken = ${token}`
   const path = join(folder, 'rclone.conf')
   await writeFile(path, `[one\u001b[31m]\ntype = dropbox\n${keys}\n[two]\ntype = crypt\n`)
-  const koedana = (args: string[]) => koedanaIn(join(folder, 'data'), args, { DRIVE_GATEWAY: server.url })
+  const koedana = (args: string[]) => runKoedana(join(folder, 'data'), args, { DRIVE_GATEWAY: server.url })
   const shown = await koedana(['drive', 'import-rclone', path])
   expect(shown).toMatchObject({ code: 0, errors: '' })
   expect(shown.output).toContain('0\tone [31m\tdropbox\tcan be linked\n1\ttwo\tcrypt\tis encrypted')
@@ -40,7 +40,7 @@ test('accounts are linked by an rclone configuration, by their numbers, and no s
 
 test('what is no configuration is said in words', async () => {
   const errorOf = async (...args: string[]) =>
-    (await koedanaIn(join(folder, 'data'), ['drive', ...args])).errors
+    (await runKoedana(join(folder, 'data'), ['drive', ...args])).errors
   const path = join(folder, 'x')
   expect(await errorOf()).toContain('import-rclone')
   expect(await errorOf('import-rclone')).toContain("missing required argument 'file'")

@@ -5,7 +5,7 @@ import { maxRcloneBytes, type RcloneState } from '@koedana/contract/rclone.ts'
 import type { Config } from '../config.ts'
 import { listAccounts } from '../features/drives/drives.store.ts'
 import { type ExaminationSources, examineAccount } from '../features/drives/examine-account.ts'
-import { LinkRefused, type LinkSources } from '../features/drives/linked-account.ts'
+import { LinkRejected, type LinkSources } from '../features/drives/linked-account.ts'
 import { importRemote, readRemotes } from '../features/drives/rclone/import-rclone.ts'
 import type { Remote } from '../features/drives/rclone/rclone-remotes.rules.ts'
 import { about } from '../features/system/about.ts'
@@ -15,11 +15,11 @@ import { createLog } from '../lib/log.ts'
 import { createOutbound } from '../lib/outbound.ts'
 import { printableName } from '../lib/printable.rules.ts'
 import { openLinkedDrives } from '../open-base.ts'
-import { givenPath, withDatabase } from './with-database.ts'
+import { resolveUserPath, withDatabase } from './with-database.ts'
 
-type Act = (sources: LinkSources & ExaminationSources) => Promise<number>
+type DriveAction = (sources: LinkSources & ExaminationSources) => Promise<number>
 
-async function withSources(config: Config, act: Act): Promise<number> {
+async function withSources(config: Config, act: DriveAction): Promise<number> {
   return withDatabase(config, async ({ write }) => {
     const vault = await openVault({ ...config, write })
     const outbound = createOutbound({ userAgent: `${about.name}/${about.version} (+self-hosted catalog)` })
@@ -70,7 +70,7 @@ export interface RcloneOptions {
 
 /** Links accounts from an rclone configuration. The file is read before the database is opened. */
 export async function importRclone(config: Config, { file, numbers }: RcloneOptions): Promise<number> {
-  const text = await readConfiguration(givenPath(file))
+  const text = await readConfiguration(resolveUserPath(file))
   return withSources(config, async (sources) => {
     const { is, remotes } = await readRemotes(sources, text)
     if (is === 'encrypted')
@@ -78,7 +78,7 @@ export async function importRclone(config: Config, { file, numbers }: RcloneOpti
         'The configuration is encrypted. Write the output of `rclone config show` to a file and use that file.',
       )
     if (is === 'nothing') throw new UsageError(`${file} is not an rclone configuration, or it is empty.`)
-    if (numbers.length > 0) return take(sources, remotes, numbers)
+    if (numbers.length > 0) return linkRemotes(sources, remotes, numbers)
     for (const remote of remotes) console.log(lineOf(remote))
     console.log('Nothing was linked. Run the command again with the numbers of the remotes to link.')
     return 0
@@ -109,7 +109,7 @@ const sentences: Readonly<Record<RcloneState, string>> = {
 const lineOf = ({ number, name, type, state }: Remote) =>
   [number, printableName(name), printableName(type), sentences[state]].join('\t')
 
-async function take(
+async function linkRemotes(
   sources: LinkSources,
   remotes: readonly Remote[],
   numbers: readonly string[],
@@ -126,7 +126,7 @@ async function take(
       const account = await importRemote(sources, taken)
       console.log(`${printableName(name)} is linked: ${taken.provider}, ${printableName(account.name)}`)
     } catch (error) {
-      if (!(error instanceof LinkRefused)) throw error
+      if (!(error instanceof LinkRejected)) throw error
       refused += 1
       console.error(`${printableName(name)} was not linked: ${reasons[error.reason] ?? error.reason}`)
     }
@@ -134,7 +134,7 @@ async function take(
   return refused === 0 ? 0 : 1
 }
 
-const reasons: Readonly<Partial<Record<LinkRefused['reason'], string>>> = {
+const reasons: Readonly<Partial<Record<LinkRejected['reason'], string>>> = {
   app: 'the provider rejected the client ID or secret.',
   code: 'the provider no longer accepts the token.',
   scope: 'the token does not allow reading.',

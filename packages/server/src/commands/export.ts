@@ -4,12 +4,12 @@ import { dirname } from 'node:path'
 import { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Config } from '../config.ts'
-import { isDamage } from '../db/damage.ts'
+import { isCorruption } from '../db/corruption.ts'
 import { openForReading } from '../db/open.ts'
 import { exportFeed, exportReadable } from '../features/metadata/feed/export-feed.ts'
 import { UsageError } from '../lib/app-error.ts'
-import { locationOf, unopened } from '../open-configured.ts'
-import { givenPath, untilInterrupted, withDatabase } from './with-database.ts'
+import { locationOf, openErrorOf } from '../open-configured.ts'
+import { resolveUserPath, runInterruptibly, withDatabase } from './with-database.ts'
 
 export interface ExportOptions {
   readonly file?: string | undefined
@@ -17,7 +17,7 @@ export interface ExportOptions {
 }
 
 export async function exportFile(config: Config, { file, readable }: ExportOptions): Promise<number> {
-  const path = file === undefined || file === '-' ? undefined : givenPath(file)
+  const path = file === undefined || file === '-' ? undefined : resolveUserPath(file)
   if (readable) return rescue(config, path)
   return withDatabase(config, async (database) => {
     await write(exportFeed({ database }), path)
@@ -27,7 +27,7 @@ export async function exportFile(config: Config, { file, readable }: ExportOptio
 
 async function write(feed: AsyncIterable<string>, path: string | undefined): Promise<void> {
   const target = path === undefined ? standardOutput() : createWriteStream(path)
-  await untilInterrupted(
+  await runInterruptibly(
     (signal) => pipeline(Readable.from(feed), target, { signal }),
     () => 'Stopped: the catalog file is incomplete.',
   ).catch((cause: unknown) => {
@@ -38,20 +38,20 @@ async function write(feed: AsyncIterable<string>, path: string | undefined): Pro
 /** Exports what is readable of a corrupted database. Does not change or check it. */
 async function rescue(config: Config, path: string | undefined): Promise<number> {
   const { read, close } = await openForReading(locationOf(config)).catch((cause: unknown) => {
-    throw unopened(config, cause)
+    throw openErrorOf(config, cause)
   })
-  let holes = 0
+  let unreadableRanges = 0
   const onUnreadable = () => {
-    holes += 1
+    unreadableRanges += 1
   }
   try {
-    await write(exportReadable(read, { isDamage, onUnreadable }), path)
+    await write(exportReadable(read, { isDamage: isCorruption, onUnreadable }), path)
   } finally {
     await close()
   }
-  const missing = `Exported what could be read; ${holes} ranges of works could not be read.`
-  console.error(holes === 0 ? 'All works could be read and are exported.' : missing)
-  return holes === 0 ? 0 : 1
+  const missing = `Exported what could be read; ${unreadableRanges} ranges of works could not be read.`
+  console.error(unreadableRanges === 0 ? 'All works could be read and are exported.' : missing)
+  return unreadableRanges === 0 ? 0 : 1
 }
 
 /** Returns a new stream: `pipeline` would close standard output, which is still used afterwards. */

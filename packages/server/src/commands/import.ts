@@ -7,7 +7,7 @@ import { type ImportSummary, importFeed } from '../features/metadata/feed/import
 import { FeedFault, readFeedFile } from '../features/metadata/feed/read-feed-file.ts'
 import { UsageError } from '../lib/app-error.ts'
 import { textOf } from '../lib/messages/messages.rules.ts'
-import { givenPath, untilInterrupted, withDatabase } from './with-database.ts'
+import { resolveUserPath, runInterruptibly, withDatabase } from './with-database.ts'
 
 /** Returns 0 even if some lines were rejected. They are reported, and all others are imported. */
 export async function importFile(config: Config, file: string): Promise<number> {
@@ -27,7 +27,7 @@ export async function importFile(config: Config, file: string): Promise<number> 
 
 async function openFeed(file: string): Promise<Readable> {
   if (file === '-') return process.stdin
-  const path = givenPath(file)
+  const path = resolveUserPath(file)
   await access(path).catch(() => {
     throw new UsageError(`Cannot read the file ${path}.`)
   })
@@ -41,7 +41,7 @@ async function ingest(database: Database, lines: Readable): Promise<ImportSummar
     showProgress(read)
   }
   try {
-    return await untilInterrupted(
+    return await runInterruptibly(
       (signal) => {
         addAbortSignal(signal, lines)
         return importFeed({ database, lines, now: () => new Date(), onProgress })

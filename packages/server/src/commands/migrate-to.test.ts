@@ -6,8 +6,8 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
 import { openDatabase } from '../db/open.ts'
 import { sqliteFile } from '../db/sqlite-file.ts'
-import { createEmpty } from '../testing/postgres.ts'
-import { koedanaIn, takeWorks } from './testing/koedana-in.ts'
+import { createDatabase } from '../testing/postgres.ts'
+import { importWorks, runKoedana } from './testing/run-koedana.ts'
 
 let folder = ''
 let data = ''
@@ -15,33 +15,33 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'koedana-moving-'))
   data = join(folder, 'data')
   await mkdir(data)
-  await takeWorks(data, 20)
+  await importWorks(data, 20)
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-const exported = async (of = data) => (await koedanaIn(of, ['export'])).output
+const exported = async (of = data) => (await runKoedana(of, ['export'])).output
 
 describe.skipIf(inject('postgresUrl') === undefined)('moving to the other engine', () => {
   const emptyUrl = () =>
-    createEmpty(inject('postgresUrl') ?? '', `moved_${crypto.randomUUID().replaceAll('-', '')}`)
+    createDatabase(inject('postgresUrl') ?? '', `moved_${crypto.randomUUID().replaceAll('-', '')}`)
 
   test('there and back every row is the same, and nothing is changed where it came from', async () => {
     const before = await exported()
     const bytes = hash('sha256', await readFile(sqliteFile(data)))
     const url = await emptyUrl()
-    expect(await koedanaIn(data, ['migrate-to', url])).toMatchObject({ code: 0, errors: '' })
+    expect(await runKoedana(data, ['migrate-to', url])).toMatchObject({ code: 0, errors: '' })
     expect(hash('sha256', await readFile(sqliteFile(data)))).toBe(bytes)
-    expect((await koedanaIn(data, ['export'], { DATABASE_URL: url })).output).toBe(before)
-    expect(await knowsItsWorks(url)).toBe(true)
-    expect(await koedanaIn(data, ['migrate-to', url])).toMatchObject({
+    expect((await runKoedana(data, ['export'], { DATABASE_URL: url })).output).toBe(before)
+    expect(await hasStatistics(url)).toBe(true)
+    expect(await runKoedana(data, ['migrate-to', url])).toMatchObject({
       code: 1,
       errors: 'There are tables in that database already: name an empty one.\n',
     })
     const back = join(folder, 'back')
-    expect(await koedanaIn(data, ['migrate-to', back], { DATABASE_URL: url })).toMatchObject({ code: 0 })
+    expect(await runKoedana(data, ['migrate-to', back], { DATABASE_URL: url })).toMatchObject({ code: 0 })
     expect(await exported(back)).toBe(before)
     expect(await readdir(back)).toEqual(['koedana.sqlite'])
-    expect((await koedanaIn(data, ['migrate-to', back], { DATABASE_URL: url })).errors).toBe(
+    expect((await runKoedana(data, ['migrate-to', back], { DATABASE_URL: url })).errors).toBe(
       `There is already a database at ${sqliteFile(back)}. Choose another folder.\n`,
     )
   })
@@ -54,17 +54,17 @@ describe.skipIf(inject('postgresUrl') === undefined)('moving to the other engine
     // Another client locks a shared table of all databases during the whole copy.
     const { code, output, errors } = await other.write.transaction().execute(async (tx) => {
       await sql`lock table pg_catalog.pg_authid in share update exclusive mode`.execute(tx)
-      return koedanaIn(data, ['migrate-to', inTime])
+      return runKoedana(data, ['migrate-to', inTime])
     })
     await other.close()
     expect(errors).toMatch(/^PostgreSQL could not look through its new tables \(.+\): .+\n$/)
     expect([code, output]).toEqual([0, expect.stringMatching(/^Copied and verified all \d+ rows/)])
-    expect((await koedanaIn(data, ['export'], { DATABASE_URL: url })).output).toBe(before)
+    expect((await runKoedana(data, ['export'], { DATABASE_URL: url })).output).toBe(before)
   })
 })
 
 /** Returns whether PostgreSQL has planner statistics of the work table. */
-async function knowsItsWorks(url: string): Promise<boolean> {
+async function hasStatistics(url: string): Promise<boolean> {
   const database = await openDatabase({ folder, url })
   const { rows } = await sql<{ known: boolean }>`
     select exists (select 1 from pg_stats where tablename = 'work') as known`.execute(database.read)

@@ -5,25 +5,25 @@ import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import type { DatabaseLocation } from '../db/open.ts'
 import type { Counters } from '../db/rows.ts'
-import { beSoleServer } from '../db/sole-server.ts'
+import { lockDataFolder } from '../db/server-lock.ts'
 import { sqliteFile } from '../db/sqlite-file.ts'
 import { fillNewDatabase, readWholeDatabase } from '../db/whole-database.ts'
 import { UsageError } from '../lib/app-error.ts'
 import { newId } from '../lib/ids.ts'
-import { locationOf, stepsIn } from '../open-configured.ts'
-import { givenPath } from './with-database.ts'
+import { locationOf, readAppliedMigrations } from '../open-configured.ts'
+import { resolveUserPath } from './with-database.ts'
 
 export async function migrateTo(config: Config, target: string): Promise<number> {
   // Without this check, a URL such as mysql://… would create a folder of that name.
   if (/^[\w+-]+:\/\//.test(target) && !isPostgres(target))
     throw new UsageError('The target must be postgres://user:password@host:5432/name or a folder.')
   const from = locationOf(config)
-  const { release } = await beSoleServer(from)
+  const { release } = await lockDataFolder(from)
   try {
     const isUrl = isPostgres(target)
     const rows = isUrl
       ? await copy(config, { folder: from.folder, url: target })
-      : await copyIntoFolder(config, givenPath(target))
+      : await copyIntoFolder(config, resolveUserPath(target))
     console.log(`Copied and verified all ${rows} rows. The source is unchanged.`)
     console.log(
       isUrl
@@ -42,7 +42,7 @@ const isPostgres = (target: string) => /^postgres(ql)?:\/\//.test(target)
 async function copy(config: Config, to: DatabaseLocation): Promise<number> {
   let rows = 0
   const leftToDo = await fillNewDatabase(to, {
-    steps: await stepsIn(config),
+    steps: await readAppliedMigrations(config),
     write: async ({ add }) => {
       let counters: Counters = {}
       const tallies = await readWholeDatabase(locationOf(config), {

@@ -8,11 +8,11 @@ import SqliteDatabase from 'better-sqlite3'
 import { Client } from 'pg'
 import { afterEach, beforeEach, expect, inject, onTestFinished, test } from 'vitest'
 import { sqliteFile } from '../db/sqlite-file.ts'
-import { fillOld } from '../features/migration/testing/many-old-works.ts'
+import { fillOld } from '../features/migration/testing/large-old-server.ts'
 import { createOldServer, type OldServer } from '../features/migration/testing/old-kikoeru.ts'
 import { type Engine, eachEngine } from '../testing/engines.ts'
-import { createEmpty } from '../testing/postgres.ts'
-import { koedanaIn } from './testing/koedana-in.ts'
+import { createDatabase } from '../testing/postgres.ts'
+import { runKoedana } from './testing/run-koedana.ts'
 import { createPrograms, end } from './testing/server-processes.ts'
 
 const many = 10_000
@@ -62,7 +62,7 @@ function sqliteTarget(): Target {
 }
 
 async function postgresTarget(server: string): Promise<Target> {
-  const url = await createEmpty(server, `killed_${crypto.randomUUID().replaceAll('-', '')}`)
+  const url = await createDatabase(server, `killed_${crypto.randomUUID().replaceAll('-', '')}`)
   const client = new Client(url)
   await client.connect()
   const count = (words: string) =>
@@ -98,7 +98,7 @@ eachEngine((engine) => {
     expect(works).toBeGreaterThan(0)
     expect(works).toBeLessThan(many)
     expect(await killAt('mark', target)).toBeGreaterThan(0)
-    const move = () => koedanaIn(data, ['import-kikoeru', old.folder, '--no-scan', '--json'], env)
+    const move = () => runKoedana(data, ['import-kikoeru', old.folder, '--no-scan', '--json'], env)
     expect((await move()).code).toBe(0)
     const known = "user_name <> 'nobody' and cast(work_id as integer) in (select id from t_work)"
     const ofOld = (words: string) => counted(old.database, words)

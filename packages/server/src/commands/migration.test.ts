@@ -16,7 +16,7 @@ import { saveSealed, saveSetting } from '../db/settings.store.ts'
 import { sound } from '../features/library/testing/library.ts'
 import { createOldServer, type OldServer, oldHash } from '../features/migration/testing/old-kikoeru.ts'
 import { openVault } from '../features/vault/open-vault.ts'
-import { koedanaIn, takeWorks } from './testing/koedana-in.ts'
+import { importWorks, runKoedana } from './testing/run-koedana.ts'
 
 let folder = ''
 let data = ''
@@ -53,20 +53,20 @@ afterEach(() => {
 })
 
 test('a dry run says what would come and changes nothing; the move itself scans, and comes once', async () => {
-  const dry = await koedanaIn(data, ['import-kikoeru', old.folder, '--dry-run'])
+  const dry = await runKoedana(data, ['import-kikoeru', old.folder, '--dry-run'])
   expect(dry.code).toBe(0)
   expect(dry.output).toContain('t_review: 1 read, 1 carried over, 0 here already, 0 not matched')
   expect(dry.output).toContain('Dry run: nothing was changed.')
-  expect((await koedanaIn(data, ['user', 'list'])).output).toBe('')
-  expect((await koedanaIn(data, ['export'])).output).not.toContain('RJ90000000')
-  const moved = await koedanaIn(data, ['import-kikoeru', old.folder])
+  expect((await runKoedana(data, ['user', 'list'])).output).toBe('')
+  expect((await runKoedana(data, ['export'])).output).not.toContain('RJ90000000')
+  const moved = await runKoedana(data, ['import-kikoeru', old.folder])
   expect(moved.output).toContain('rootFolders: the folder is not on this machine')
   expect(moved.output).toContain('  inside a container: /usr/src/kikoeru/VoiceWork')
   expect(moved.errors).toContain('scanning voices …')
   expect(moved.errors).toContain('personal data …')
   expect(moved.errors).not.toContain('ownData')
-  expect((await koedanaIn(data, ['user', 'list'])).output).toBe('haruka\tadmin\tactive\tr18\tnever\n')
-  const again = await koedanaIn(data, ['import-kikoeru', join(old.folder, 'sqlite', 'db.sqlite3'), '--json'])
+  expect((await runKoedana(data, ['user', 'list'])).output).toBe('haruka\tadmin\tactive\tr18\tnever\n')
+  const again = await runKoedana(data, ['import-kikoeru', join(old.folder, 'sqlite', 'db.sqlite3'), '--json'])
   expect(JSON.parse(again.output)).toMatchObject({
     dryRun: false,
     tables: {
@@ -88,15 +88,15 @@ test('a dry run needs no key to what lies sealed here', async () => {
   await saveSetting(database.write, 'newAccountCeiling', 'r15')
   await database.close()
   old.insert('t_user', { name: 'midori', password: oldHash('quiet moss 2'), group: 'user' })
-  const dry = await koedanaIn(data, ['import-kikoeru', old.folder, '--dry-run'])
+  const dry = await runKoedana(data, ['import-kikoeru', old.folder, '--dry-run'])
   expect([dry.code, dry.errors]).toEqual([0, expect.not.stringContaining('key')])
-  await koedanaIn(data, ['import-kikoeru', old.folder, '--no-scan'])
-  expect((await koedanaIn(data, ['user', 'list'])).output).toContain('midori\tgeneral\tactive\tr15\t')
+  await runKoedana(data, ['import-kikoeru', old.folder, '--no-scan'])
+  expect((await runKoedana(data, ['user', 'list'])).output).toContain('midori\tgeneral\tactive\tr15\t')
 })
 
 test('what is no database of such a server is refused in words, and nothing is changed', async () => {
   const errorsOf = async (...args: string[]) => {
-    const { code, errors } = await koedanaIn(data, ['import-kikoeru', ...args])
+    const { code, errors } = await runKoedana(data, ['import-kikoeru', ...args])
     expect(code).toBe(1)
     return errors
   }
@@ -125,16 +125,16 @@ test('what is no database of such a server is refused in words, and nothing is c
   truncateSync(path, 4096 * 3 + 17)
   appendFileSync(path, 'noise')
   expect(await errorsOf(path)).toContain('is corrupted and was not read')
-  expect((await koedanaIn(data, ['user', 'list'])).output).toBe('')
+  expect((await runKoedana(data, ['user', 'list'])).output).toBe('')
 })
 
 test('marks of a table come to one account, and what is no such table is refused in words', async () => {
-  await takeWorks(folder, 3, { DATA_DIR: data })
-  await koedanaIn(data, ['import-kikoeru', old.folder, '--no-scan'])
+  await importWorks(folder, 3, { DATA_DIR: data })
+  await runKoedana(data, ['import-kikoeru', old.folder, '--no-scan'])
   const table = join(folder, 'table.csv')
   const take = (bytes: string | Uint8Array, ...more: string[]) => {
     writeFileSync(table, bytes)
-    return koedanaIn(data, ['import-csv', table, '--user', 'HARUKA', ...more])
+    return runKoedana(data, ['import-csv', table, '--user', 'HARUKA', ...more])
   }
   const plain =
     '\ufeffcode;status;rating;note\r\nRJ90000001;finished;5;"two ""quoted""\nlines"\r\nRJ90000002;;3,0;\r\nRJ12345678;want;;\r\nx;want;;\r\n'
@@ -149,15 +149,15 @@ test('marks of a table come to one account, and what is no such table is refused
   expect((await take(wide)).output).toContain('lines: 1 read, 1 carried over')
   expect((await take(Buffer.from('836f8365', 'hex'))).errors).toContain('It looks like Shift_JIS or GBK')
   expect((await take('a,b\n1,2\n')).errors).toContain('code,status,rating,note')
-  expect((await koedanaIn(data, ['import-csv', table, '--user', 'nobody'])).errors).toContain(
+  expect((await runKoedana(data, ['import-csv', table, '--user', 'nobody'])).errors).toContain(
     'code,status,rating,note',
   )
   writeFileSync(table, plain)
-  expect((await koedanaIn(data, ['import-csv', table, '--user', 'nobody'])).errors).toContain(
+  expect((await runKoedana(data, ['import-csv', table, '--user', 'nobody'])).errors).toContain(
     'There is no account nobody.',
   )
-  expect((await koedanaIn(data, ['import-csv', table])).errors).toContain("required option '--user <name>'")
-  expect((await koedanaIn(data, ['import-csv', folder, '--user', 'haruka'])).errors).toContain(
+  expect((await runKoedana(data, ['import-csv', table])).errors).toContain("required option '--user <name>'")
+  expect((await runKoedana(data, ['import-csv', folder, '--user', 'haruka'])).errors).toContain(
     'Cannot read the file',
   )
 })

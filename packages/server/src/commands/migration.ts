@@ -5,8 +5,8 @@ import { Username } from '@koedana/contract/credentials.ts'
 import type { AgeCategory } from '@koedana/contract/values.ts'
 import * as v from 'valibot'
 import type { Config } from '../config.ts'
+import { runDryRun } from '../db/dry-run.ts'
 import type { Database } from '../db/open.ts'
-import { rehearse } from '../db/rehearsal.ts'
 import { scanStorage } from '../features/library/scan/scan-storage.ts'
 import { listStorages } from '../features/library/scan/storages.store.ts'
 import { importCsv } from '../features/migration/import-csv.ts'
@@ -14,7 +14,7 @@ import {
   importAudiobookshelf,
   importKikoeru,
   type KikoeruImport,
-  type MoveStep,
+  type MigrationStep,
 } from '../features/migration/import-old-server.ts'
 import { linesOf, type MigrationReport } from '../features/migration/migration-report.ts'
 import { readInProcess } from '../features/migration/read-old.ts'
@@ -25,7 +25,7 @@ import { UsageError } from '../lib/app-error.ts'
 import { newToken } from '../lib/ids.ts'
 import { textOf } from '../lib/messages/messages.rules.ts'
 import { createVault } from '../lib/vault.ts'
-import { givenPath, untilInterrupted, withDatabase } from './with-database.ts'
+import { resolveUserPath, runInterruptibly, withDatabase } from './with-database.ts'
 
 interface ReportOptions {
   readonly dryRun?: boolean | undefined
@@ -48,7 +48,7 @@ export async function importKikoeruServer(config: Config, options: KikoeruOption
   return report(config, options, (database) => run(config, database, options))
 }
 
-const stepWords: Readonly<Record<MoveStep, string>> = {
+const stepWords: Readonly<Record<MigrationStep, string>> = {
   reading: 'reading the old server',
   works: 'works',
   accounts: 'accounts',
@@ -59,7 +59,7 @@ const stepWords: Readonly<Record<MoveStep, string>> = {
 
 async function run(config: Config, database: Database, order: KikoeruOptions): Promise<MigrationReport> {
   const input = await inputOf(config, database, order)
-  return untilInterrupted(
+  return runInterruptibly(
     (signal) =>
       importKikoeru({
         ...input,
@@ -86,7 +86,7 @@ export async function importAudiobookshelfServer(
   config: Config,
   { path, user = new Map(), ...options }: AudiobookshelfOptions,
 ): Promise<number> {
-  const input = { path: givenPath(path), names: user, now: () => new Date() }
+  const input = { path: resolveUserPath(path), names: user, now: () => new Date() }
   return report(config, options, (database) => importAudiobookshelf({ ...input, database }))
 }
 
@@ -96,7 +96,7 @@ export interface CsvOptions extends ReportOptions {
 }
 
 export async function importCsvFile(config: Config, { file, user, ...options }: CsvOptions): Promise<number> {
-  const bytes = await readBounded(givenPath(file))
+  const bytes = await readBounded(resolveUserPath(file))
   return report(config, options, (database) =>
     importCsv({ database, bytes, username: user, now: () => new Date() }),
   )
@@ -121,7 +121,7 @@ async function report(
   { dryRun: isDry = false, json: isJson = false }: ReportOptions,
   act: (database: Database) => Promise<MigrationReport>,
 ): Promise<number> {
-  const made = await withDatabase(config, (database) => (isDry ? rehearse(database, act) : act(database)))
+  const made = await withDatabase(config, (database) => (isDry ? runDryRun(database, act) : act(database)))
   print(made, { isDry, isJson })
   return 0
 }
@@ -151,8 +151,8 @@ async function inputOf(config: Config, database: Database, order: KikoeruOptions
   }
   return {
     database,
-    path: givenPath(order.folder),
-    roots: new Map([...(order.root ?? [])].map(([name, root]) => [name, givenPath(root)])),
+    path: resolveUserPath(order.folder),
+    roots: new Map([...(order.root ?? [])].map(([name, root]) => [name, resolveUserPath(root)])),
     admit,
     unknownAge: order.age,
     scan: isDry || !order.scan ? undefined : scan,

@@ -2,37 +2,37 @@
 import { workerData } from 'node:worker_threads'
 import { openDatabase } from '../db/open.ts'
 import { openDeps } from '../deps.ts'
-import { endConnectionsAfter } from '../http/connections.ts'
+import { closeConnectionsAfter } from '../http/connections.ts'
 import { openTls } from '../http/own-tls.ts'
 import { createLog, recentErrorsOf } from '../lib/log.ts'
-import { createThreadMetrics, sharedMetrics } from '../lib/metrics.ts'
-import { configured, queriesOf } from '../open-base.ts'
+import { aggregateMetrics, createThreadMetrics } from '../lib/metrics.ts'
+import { depsOptionsOf, queryObserverOf } from '../open-base.ts'
 import { locationOf } from '../open-configured.ts'
 import { joinThreads } from '../threads/membership.ts'
-import type { ThreadOrder } from '../threads/messages.ts'
-import { hasMetrics } from './metrics-shown.ts'
-import { buildServedApp } from './served-app.ts'
-import { graceMs } from './stopping.ts'
+import type { ThreadData } from '../threads/messages.ts'
+import { buildServedApp } from './build-served-app.ts'
+import { hasMetrics } from './has-metrics.ts'
+import { graceMs } from './stop-limits.ts'
 
-await serveBeside(workerData)
+await serveInThread(workerData)
 
-async function serveBeside({ config, serverPort, seat, rates, ...start }: ThreadOrder): Promise<void> {
+async function serveInThread({ config, serverPort, seat, rates, ...start }: ThreadData): Promise<void> {
   const log = createLog('info')
   const member = joinThreads(start)
   const counted = hasMetrics(config) ? createThreadMetrics() : undefined
-  const metrics = counted && sharedMetrics(counted, member.metrics)
+  const metrics = counted && aggregateMetrics(counted, member.metrics)
   member.respondBy({ metrics: () => counted?.counted(), errors: () => recentErrorsOf(log) })
   const tls = config.tls && (await openTls(config.tls, log))
-  const onQuery = queriesOf(metrics)
+  const onQuery = queryObserverOf(metrics)
   const database = await openDatabase(locationOf(config), { writerSeat: seat, isImpatient: true, onQuery })
-  const deps = await openDeps({ ...configured(config, { log, metrics }), database, member })
+  const deps = await openDeps({ ...depsOptionsOf(config, { log, metrics }), database, member })
   const app = await buildServedApp(deps, config, { log, metrics, tls, rates })
   deps.tasks.feed.open()
   const at = { port: serverPort, host: config.host, reusePort: true }
   await app.listen(at)
   member.reportListening()
   await member.stopped
-  const stopEnding = endConnectionsAfter(app.server, graceMs)
+  const stopEnding = closeConnectionsAfter(app.server, graceMs)
   await deps.tasks.stop()
   await app.close()
   counted?.close()

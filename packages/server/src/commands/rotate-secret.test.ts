@@ -29,7 +29,7 @@ async function koedana(args: readonly string[]) {
   return { code, output, errors }
 }
 
-async function besideServer<T>(act: () => Promise<T>): Promise<T> {
+async function withRunningServer<T>(act: () => Promise<T>): Promise<T> {
   const server = start(['serve'])
   const ended = once(server, 'exit')
   await new Promise<void>((resolve, reject) => {
@@ -51,7 +51,7 @@ async function besideServer<T>(act: () => Promise<T>): Promise<T> {
 const keyNow = () => readFileSync(join(folder, 'data', 'secret.key'), 'utf8')
 
 test('the key is replaced while no server runs, and a killed rotation is finished by the next one', async () => {
-  const refused = await besideServer(() => koedana(['rotate-secret']))
+  const refused = await withRunningServer(() => koedana(['rotate-secret']))
   expect(refused).toMatchObject({
     code: 1,
     errors: expect.stringContaining('Another Koedana server is running'),
@@ -73,5 +73,5 @@ test('the key is replaced while no server runs, and a killed rotation is finishe
   expect((await koedana(['rotate-secret'])).code).toBe(0)
   expect(existsSync(next)).toBe(false)
   expect((await koedana(['doctor'])).output).toMatch(/The key opens all \d+ sealed secrets/)
-  await besideServer(async () => undefined)
+  await withRunningServer(async () => undefined)
 })

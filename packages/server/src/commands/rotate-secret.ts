@@ -3,14 +3,14 @@ import { sql } from 'kysely'
 import type { Config } from '../config.ts'
 import { isPostgres } from '../db/changes.ts'
 import type { Db } from '../db/schema.ts'
-import { beSoleServer } from '../db/sole-server.ts'
+import { lockDataFolder } from '../db/server-lock.ts'
 import { rotateSecret } from '../features/vault/rotate.ts'
 import { UsageError } from '../lib/app-error.ts'
 import { locationOf } from '../open-configured.ts'
 import { withDatabase } from './with-database.ts'
 
 export async function rotateSecretKey(config: Config): Promise<number> {
-  const sole = await beSoleServer(locationOf(config))
+  const sole = await lockDataFolder(locationOf(config))
   try {
     return await withDatabase(config, async ({ write }) => {
       await requireStopped(write)

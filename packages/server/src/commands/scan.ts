@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import type { AgeCategory } from '@koedana/contract/values.ts'
 import type { Config } from '../config.ts'
 import { scanStorage } from '../features/library/scan/scan-storage.ts'
-import { findIsOn } from '../features/library/scan/storages.store.ts'
+import { findIsEnabled } from '../features/library/scan/storages.store.ts'
 import { UsageError } from '../lib/app-error.ts'
-import { givenPath, withDatabase } from './with-database.ts'
+import { resolveUserPath, withDatabase } from './with-database.ts'
 
 export interface ScanOptions {
   readonly folder: string
@@ -16,12 +16,12 @@ export interface ScanOptions {
 
 /** Scans a folder. Returns 1 if the storage is not mounted, or if too many files are missing at once. */
 export async function scan(config: Config, { folder, age, acceptLoss }: ScanOptions): Promise<number> {
-  const root = givenPath(folder)
+  const root = resolveUserPath(folder)
   if (statSync(root, { throwIfNoEntry: false })?.isFile()) {
     throw new UsageError(`${root} is a file, not a folder.`)
   }
   return withDatabase(config, async (database) => {
-    if ((await findIsOn(database.read, root)) === false) {
+    if ((await findIsEnabled(database.read, root)) === false) {
       throw new UsageError(`The storage ${root} is turned off. Turn it on at /admin/storages first.`)
     }
     const summary = await scanStorage({

@@ -2,36 +2,36 @@
 import { buildApp } from '../app.ts'
 import type { Config, Role } from '../config.ts'
 import { watchDatabaseFile } from '../db/database-file.ts'
+import { removeDryRunCopy } from '../db/dry-run.ts'
 import type { Database } from '../db/open.ts'
-import { removeRehearsal } from '../db/rehearsal.ts'
 import { createDeps, createWorkerDeps, type Deps, type WorkerDeps } from '../deps.ts'
-import { keepClean } from '../features/auth/clean-up.ts'
+import { startCleanUp } from '../features/auth/clean-up.ts'
 import { resumeDemoRemoval } from '../features/demo/demo.ts'
 import { releaseInBackground } from '../features/library/scan/release-files.ts'
-import type { FirstRun } from '../features/setup/setup.ts'
+import type { FirstRun } from '../features/setup/first-run.ts'
 import { about } from '../features/system/about.ts'
-import { keepMeasuring } from '../features/tasks/kinds/measure-sounds/order-measuring.ts'
+import { startMeasuringTimer } from '../features/tasks/kinds/measure-sounds/measuring-timer.ts'
 import { resumeScans } from '../features/tasks/tasks.ts'
-import { endConnectionsAfter } from '../http/connections.ts'
+import { closeConnectionsAfter } from '../http/connections.ts'
 import { listenForMetrics } from '../http/metrics.ts'
 import { openTls } from '../http/own-tls.ts'
-import { relayTo } from '../http/relay-to.ts'
+import { createRelay } from '../http/relay.ts'
 import { canSharePort } from '../http/share-port.ts'
+import { respondWhileStarting } from '../http/startup-responder.ts'
 import { subPathOf } from '../http/sub-path.ts'
-import { respondWhileStarting } from '../http/while-starting.ts'
 import { UsageError } from '../lib/app-error.ts'
 import { collectGarbage } from '../lib/collect-garbage.ts'
-import { wideFolderWarning } from '../lib/data-folder.ts'
+import { folderPermissionWarning } from '../lib/data-folder.ts'
 import { createLog, type Log, recentErrorsOf } from '../lib/log.ts'
 import { lowerEngineThreads } from '../lib/low-priority.ts'
-import { createMetrics, type Metrics, sharedMetrics } from '../lib/metrics.ts'
+import { aggregateMetrics, createMetrics, type Metrics } from '../lib/metrics.ts'
 import { workerRoutes } from '../routes.ts'
 import { createThreadGroup, type ThreadGroup } from '../threads/group.ts'
-import { type Supervised, superviseThreads } from '../threads/supervise.ts'
-import { hasMetrics } from './metrics-shown.ts'
-import { buildServedApp, howServed, ratesOf, type Serving } from './served-app.ts'
-import { graceMs, maxStopMs } from './stopping.ts'
-import { takeFolder } from './take-folder.ts'
+import { type Supervisor, superviseThreads } from '../threads/supervise.ts'
+import { buildServedApp, ratesOf, type Serving, serverOptionsOf } from './build-served-app.ts'
+import { claimDataFolder } from './claim-data-folder.ts'
+import { hasMetrics } from './has-metrics.ts'
+import { graceMs, maxStopMs } from './stop-limits.ts'
 
 /** A process that accepts connections, with the work of its role. */
 interface Node {
@@ -39,7 +39,7 @@ interface Node {
   /** Starts background work. Call it when the server is reachable. */
   readonly begin: (origin: string) => Promise<void>
   /** Starts the other request threads on the same port. */
-  readonly beginBeside: (serverPort: number) => Supervised | undefined
+  readonly beginBeside: (serverPort: number) => Supervisor | undefined
   /** Rejects if the node cannot continue; pending otherwise. */
   readonly lost: Promise<never>
   /** Call this before waiting for connections to close: streams that follow tasks never end by themselves. */
@@ -64,7 +64,7 @@ export async function serve(settings: Config, { role, threads }: ServeOptions): 
   const log = createLog('info')
   lowerEngineThreads()
   const tls = config.tls && (await openTls(config.tls, log))
-  const { release, lost } = await takeFolder(config, log)
+  const { release, lost } = await claimDataFolder(config, log)
   const explained = (cause: NodeJS.ErrnoException) => {
     throw new UsageError(explain(cause, config))
   }
@@ -80,29 +80,30 @@ export async function serve(settings: Config, { role, threads }: ServeOptions): 
     release()
     throw error
   })
-  warnOfWideFolder(config, log)
+  warnOfOpenFolder(config, log)
   collectGarbage()
-  let hideMetrics = async () => {}
-  let beside: Supervised | undefined
+  let stopMetrics = async () => {}
+  let supervisor: Supervisor | undefined
   // Signals must be handled before the URL is printed: a program that reads it may stop the server at once.
   const signalled = untilSignalled()
   try {
     await starting.end()
     const at = { port: starting.port, host: config.host, ...(group ? { reusePort: true } : {}) }
     await node.app.listen(at).catch(explained)
-    const origin = config.publicUrl ?? `${tls ? 'https' : 'http'}://${shown(config.host)}:${starting.port}`
+    const origin =
+      config.publicUrl ?? `${tls ? 'https' : 'http'}://${formatHost(config.host)}:${starting.port}`
     console.log(`Koedana is at ${origin}`)
-    hideMetrics = await showMetrics(config, metrics)
+    stopMetrics = await showMetrics(config, metrics)
     await node.begin(origin)
-    beside = node.beginBeside(starting.port)
-    await Promise.race([signalled, lost, node.lost, ...(beside ? [beside.failed] : [])]).catch(
+    supervisor = node.beginBeside(starting.port)
+    await Promise.race([signalled, lost, node.lost, ...(supervisor ? [supervisor.failed] : [])]).catch(
       (cause: Error) => {
         log.fatal({ err: cause }, `${cause.message}: the server ends`)
         throw cause
       },
     )
   } finally {
-    await stop(node, { beside, hideMetrics, log })
+    await stop(node, { beside: supervisor, hideMetrics: stopMetrics, log })
     release()
   }
   return 0
@@ -115,16 +116,16 @@ function assertRoleFits({ role, databaseUrl }: Config): void {
     )
 }
 
-interface Started {
-  readonly beside: Supervised | undefined
+interface RunningParts {
+  readonly beside: Supervisor | undefined
   readonly hideMetrics: () => Promise<void>
   readonly log: Log
 }
 
 /** Threads stop together. The database is closed last. */
-async function stop(node: Node, { beside, hideMetrics, log }: Started): Promise<void> {
+async function stop(node: Node, { beside, hideMetrics, log }: RunningParts): Promise<void> {
   const stopLimit = exitAfter(maxStopMs, log)
-  const stopEnding = endConnectionsAfter(node.app.server, graceMs)
+  const stopEnding = closeConnectionsAfter(node.app.server, graceMs)
   const ended = beside?.stop()
   await node.endTasks()
   await node.app.close()
@@ -135,15 +136,15 @@ async function stop(node: Node, { beside, hideMetrics, log }: Started): Promise<
   stopLimit()
 }
 
-type Settled = Pick<NodeSources, 'config' | 'log' | 'tls'>
-type Counted = Pick<NodeSources, 'metrics' | 'group'>
+type NodeSettings = Pick<NodeSources, 'config' | 'log' | 'tls'>
+type NodeMetrics = Pick<NodeSources, 'metrics' | 'group'>
 
-async function openNode(sources: Settled): Promise<Node & Counted> {
+async function openNode(sources: NodeSettings): Promise<Node & NodeMetrics> {
   const { config, log } = sources
   const group = await groupFor(config, log)
   const build = { version: about.version, node: process.version }
   const counted = hasMetrics(config) ? createMetrics(build) : undefined
-  const metrics = counted && group ? sharedMetrics(counted, group.metrics) : counted
+  const metrics = counted && group ? aggregateMetrics(counted, group.metrics) : counted
   const open = config.role === 'worker' ? openWorkerNode : openRequestNode
   const { database, ...node } = await open({ ...sources, metrics, group })
   const file = watchDatabaseFile(database, log)
@@ -170,19 +171,19 @@ async function openRequestNode({ config, group, ...serving }: NodeSources): Prom
     metrics: () => metrics?.counted(),
     errors: () => recentErrorsOf(log),
     wakeTasks: deps.tasks.wake,
-    relay: relayTo(app),
+    relay: createRelay(app),
     findSpoken: async (terms) => {
       await deps.catalogue.followed()
       return deps.spoken.find(terms)
     },
   })
-  const stopUpkeep = keepUp(deps, log)
+  const stopUpkeep = startMaintenance(deps, log)
   return {
     app,
     begin: async (origin) => {
       await announceFirstRun(deps.firstRun, origin)
-      await removeRehearsal(deps.database)
-      if (config.role === 'all') await goOn(deps)
+      await removeDryRunCopy(deps.database)
+      if (config.role === 'all') await resumeWork(deps)
       else deps.tasks.feed.open()
     },
     beginBeside: (serverPort) => {
@@ -207,12 +208,12 @@ async function openWorkerNode({ config, ...serving }: NodeSources): Promise<Open
   const app = await buildApp({
     routes: workerRoutes(deps),
     authenticate: async () => undefined,
-    ...howServed(config, serving),
+    ...serverOptionsOf(config, serving),
     ...ratesOf(config),
   })
   return {
     app,
-    begin: () => goOn(deps),
+    begin: () => resumeWork(deps),
     beginBeside: () => undefined,
     database: deps.database,
     endTasks: deps.tasks.stop,
@@ -220,8 +221,8 @@ async function openWorkerNode({ config, ...serving }: NodeSources): Promise<Open
   }
 }
 
-function warnOfWideFolder({ dataFolder }: Config, log: Log): void {
-  const warning = wideFolderWarning(dataFolder)
+function warnOfOpenFolder({ dataFolder }: Config, log: Log): void {
+  const warning = folderPermissionWarning(dataFolder)
   if (warning) log.warn(warning)
 }
 
@@ -251,13 +252,13 @@ async function showMetrics(config: Config, metrics: Metrics | undefined): Promis
   }
 }
 
-function keepUp(deps: Deps, log: Log): () => Promise<unknown> {
-  const stops = [keepClean(deps, log), keepMeasuring(deps), resumeDemoRemoval(deps)]
+function startMaintenance(deps: Deps, log: Log): () => Promise<unknown> {
+  const stops = [startCleanUp(deps, log), startMeasuringTimer(deps), resumeDemoRemoval(deps)]
   return () => Promise.all(stops.map((stop) => stop()))
 }
 
 /** Resumes unfinished work of the last process, and starts tasks and storage watches. */
-async function goOn(deps: WorkerDeps): Promise<void> {
+async function resumeWork(deps: WorkerDeps): Promise<void> {
   await resumeScans(deps.write, deps.now())
   void releaseInBackground(deps)
   deps.tasks.start()
@@ -271,7 +272,7 @@ async function announceFirstRun({ isNeeded, code, isPublished }: FirstRun, origi
   console.log(`Setup code${isPublished ? '' : ' (for browsers on other machines)'}: ${code}`)
 }
 
-const shown = (host: string) => (host.includes(':') ? `[${host}]` : host)
+const formatHost = (host: string) => (host.includes(':') ? `[${host}]` : host)
 
 function explain(cause: NodeJS.ErrnoException, { host, port }: Pick<Config, 'host' | 'port'>): string {
   if (cause.code === 'EADDRINUSE') {

@@ -1,23 +1,23 @@
 // @module-tag large
 /** A server whose threads die while users list, edit, log in, play and follow tasks: in its own process, over real connections. */
 import { once } from 'node:events'
-import { tries } from '@koedana/catalogue/testing/tries.ts'
+import { runCount } from '@koedana/catalogue/testing/property-runs.ts'
 import { api } from '@koedana/contract/api.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { heard, openMortals } from './testing/mortal-server.ts'
-import { guesses, underLoad, visitor } from './testing/people-of-server.ts'
+import { heard, openCrashingServers } from './testing/crashing-server.ts'
 import { end, type Program } from './testing/server-processes.ts'
+import { createCaller, guessPasswords, underLoad } from './testing/simulated-users.ts'
 
-let mortals: Awaited<ReturnType<typeof openMortals>>
+let mortals: Awaited<ReturnType<typeof openCrashingServers>>
 beforeEach(async () => {
-  mortals = await openMortals()
+  mortals = await openCrashingServers()
 })
 afterEach(() => mortals.close())
 
 test('threads that end are replaced while the others go on, and nobody sees anything but a cut connection', async () => {
   const { child, origin, deaths, complete } = await mortals.begin()
   await complete()
-  expect(await guesses(origin, 200)).toBe(429)
+  expect(await guessPasswords(origin, 200)).toBe(429)
   await underLoad(origin, async ({ seen, keeper }) => {
     for (const [at, way] of ['throw', 'commit exit', 'memory'].entries()) {
       await mortals.letDie(way)
@@ -26,12 +26,12 @@ test('threads that end are replaced while the others go on, and nobody sees anyt
       await expect.poll(mortals.begun).toBe(at + 3)
       await expect.poll(() => seen.responses).toBeGreaterThan(before + 30)
     }
-    const { ask } = visitor({ origin, seen }, '10.0.3.1')
+    const { ask } = createCaller({ origin, seen }, '10.0.3.1')
     const cpu = async () => (await ask(() => keeper.call(api.getSystem, {}))).cpu
     await expect.poll(cpu).toMatchObject({ threads: 3, threadsServing: 3, threadsReplaced: 3 })
   })
   // Any thread, including a new one, must count the requests that other threads received.
-  for (let time = 0; time < 5; time++) expect(await guesses(origin, 1)).toBe(429)
+  for (let time = 0; time < 5; time++) expect(await guessPasswords(origin, 1)).toBe(429)
   await end(child, 'SIGTERM')
   expect(child.exitCode).toBe(0)
 })
@@ -42,7 +42,7 @@ test('a thread that hangs in a transaction holds up nobody for long, is ended, a
   const ended = () => times('hangs: it is ended')
   await underLoad(origin, async ({ seen, keeper: { call } }) => {
     await mortals.letDie('commit loop')
-    const { ask } = visitor({ origin, seen }, '10.0.3.1')
+    const { ask } = createCaller({ origin, seen }, '10.0.3.1')
     for (const price of [1, 2, 3])
       await ask(() => call(api.updateWork, { params: { id: heard }, body: { values: { price } } }))
     await expect.poll(ended).toBe(1)
@@ -76,9 +76,9 @@ test('a server has no more memory, threads and open files after many deaths', as
   // With a fast clock, the deaths count as far apart.
   const { origin, deaths, complete, used } = await mortals.begin({ TEST_CLOCK: '100' })
   await complete()
-  const { ask, signIn } = visitor({ origin, seen: { responses: 0, lost: 0 } }, '10.0.3.1')
+  const { ask, signIn } = createCaller({ origin, seen: { responses: 0, lost: 0 } }, '10.0.3.1')
   const { call } = await signIn('keeper')
-  const [few, all] = [5, Math.max(8, tries(20))]
+  const [few, all] = [5, Math.max(8, runCount(20))]
   let early = used()
   for (let death = 1; death <= all; death++) {
     await ask(() => call(api.updateWork, { params: { id: heard }, body: { values: { price: death } } }))

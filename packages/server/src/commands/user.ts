@@ -5,17 +5,17 @@ import { Password, Username } from '@koedana/contract/credentials.ts'
 import { type AgeCategory, roleOf } from '@koedana/contract/values.ts'
 import * as v from 'valibot'
 import type { Config } from '../config.ts'
-import { appendChanges, writeTogether } from '../db/changes.ts'
+import { appendChanges, writeInTurn } from '../db/changes.ts'
 import type { Db } from '../db/schema.ts'
 import type { UserRow } from '../domain/user.rules.ts'
 import { insertAudit } from '../features/audit/audit.store.ts'
-import { isCommon } from '../features/auth/common-passwords.ts'
+import { isCommonPassword } from '../features/auth/common-passwords.ts'
+import { revokeLoginMethods } from '../features/auth/login-methods.store.ts'
 import { insertAccount, type NewAccount } from '../features/auth/new-account.store.ts'
-import { revokeWaysIn } from '../features/auth/ways-in.store.ts'
 import { listUserRows, setPassword } from '../features/users/users.store.ts'
 import { UsageError } from '../lib/app-error.ts'
 import { createPasswords } from '../lib/password.ts'
-import { explain } from './user-sentences.rules.ts'
+import { explain } from './user-error-messages.rules.ts'
 import { withDatabase } from './with-database.ts'
 
 export interface AddOptions {
@@ -64,7 +64,7 @@ export async function listUsers(config: Config): Promise<number> {
 async function newPasswordHash(): Promise<string> {
   const password = v.safeParse(Password, await readPassword())
   if (!password.success) throw new UsageError(explain(password.issues[0].message))
-  if (await isCommon(password.output)) throw new UsageError(explain('passwordCommon'))
+  if (await isCommonPassword(password.output)) throw new UsageError(explain('passwordCommon'))
   return createPasswords().hash(password.output)
 }
 
@@ -102,7 +102,7 @@ async function readLine(prompt: string): Promise<string | undefined> {
 }
 
 export function addAccount(write: Db, account: NewAccount): Promise<boolean> {
-  return writeTogether(write, async (tx) => {
+  return writeInTurn(write, async (tx) => {
     const row = await insertAccount(tx, account)
     if (!row) return false
     await appendChanges(tx, 'user', [row.key])
@@ -122,10 +122,10 @@ export function resetPassword(
   write: Db,
   change: { username: string; passwordHash: string; at: string },
 ): Promise<UserRow | undefined> {
-  return writeTogether(write, async (tx) => {
+  return writeInTurn(write, async (tx) => {
     const row = await setPassword(tx, change)
     if (!row) return undefined
-    await revokeWaysIn(tx, row.key)
+    await revokeLoginMethods(tx, row.key)
     await appendChanges(tx, 'user', [row.key])
     await insertAudit(tx, { ...byCommand(change.at), detail: `koedana user reset-password ${row.username}` })
     return row

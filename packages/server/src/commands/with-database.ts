@@ -16,7 +16,7 @@ export async function withDatabase<T>(config: Config, act: (database: Database) 
 }
 
 /** Resolves a path as the user typed it: npm changes the working directory and stores the original in INIT_CWD. */
-export const givenPath = (path: string): string => resolve(process.env.INIT_CWD ?? process.cwd(), path)
+export const resolveUserPath = (path: string): string => resolve(process.env.INIT_CWD ?? process.cwd(), path)
 
 const signals = ['SIGINT', 'SIGTERM'] as const
 
@@ -25,7 +25,7 @@ const signals = ['SIGINT', 'SIGTERM'] as const
  *
  * @throws UsageError with `words` if `act` failed after an interrupt.
  */
-export async function untilInterrupted<T>(
+export async function runInterruptibly<T>(
   act: (signal: AbortSignal) => Promise<T>,
   words: () => string,
 ): Promise<T> {

@@ -1,8 +1,8 @@
 /** The change feed: appended in the transaction of each write, followed by the read index and the caches, and pruned. */
 import { randomUUID } from 'node:crypto'
 import { PostgresAdapter, sql } from 'kysely'
+import { isDryRun } from './dry-run.ts'
 import { type Database, directUrlOf, listen } from './open.ts'
-import { isRehearsed } from './rehearsal.ts'
 import type { ChangeTable, Db } from './schema.ts'
 import { findSetting, saveSetting } from './settings.store.ts'
 
@@ -38,15 +38,15 @@ let appends = 0
 /** Returns how often this process has appended. A request during which this number did not change has nothing to wait for. */
 export const countAppends = (): number => appends
 
-interface Appended {
+interface AppendRequest {
   readonly subject: Subject
   readonly keys: readonly number[]
   readonly bulk: 0 | 1
 }
 
-async function append(tx: Db, { subject, keys, bulk }: Appended): Promise<void> {
+async function append(tx: Db, { subject, keys, bulk }: AppendRequest): Promise<void> {
   // Changes of a dry run are rolled back, so no node follows them. Pruning here would block other writers until the rollback.
-  if (keys.length === 0 || isRehearsed(tx)) return
+  if (keys.length === 0 || isDryRun(tx)) return
   appends += 1
   if (isPostgres(tx)) await lockChanges(tx)
   for (let start = 0; start < keys.length; start += rowsPerInsert) {
@@ -58,7 +58,7 @@ async function append(tx: Db, { subject, keys, bulk }: Appended): Promise<void> 
 }
 
 async function lockChanges(tx: Db): Promise<void> {
-  if (isRehearsed(tx)) return
+  if (isDryRun(tx)) return
   await sql`select pg_advisory_xact_lock(${appendLock})`.execute(tx)
 }
 
@@ -161,7 +161,7 @@ export const isPostgres = (db: Db) => db.getExecutor().adapter instanceof Postgr
  * Runs a write transaction that takes the change feed lock first, so that writers run one after another, as on SQLite. On
  * PostgreSQL, two transactions that touch the same rows and then the feed would deadlock.
  */
-export function writeTogether<T>(db: Db, act: (tx: Db) => Promise<T>): Promise<T> {
+export function writeInTurn<T>(db: Db, act: (tx: Db) => Promise<T>): Promise<T> {
   return db.transaction().execute(async (tx) => {
     if (isPostgres(tx)) await lockChanges(tx)
     return act(tx)
@@ -179,17 +179,17 @@ export const readerBeforeWrites = ({ dialect, read }: Database, tx: Db): Db =>
  * Rows kept in the feed. Followers that are more than a few thousand rows behind rebuild. This many serve those that only need to
  * know what became stale: an hour of a large import, a few megabytes.
  */
-export const keptChanges = 100_000
+export const maxKeptChanges = 100_000
 /** Rows deleted at once: more than one statement appends, so the feed cannot outgrow the limit. Takes a few milliseconds. */
-const prunedAtOnce = 10_000
+const pruneBatchSize = 10_000
 
 /** Prunes old rows if enough have accumulated. Runs in the transaction of the writer that appended. */
 async function pruneChanges(tx: Db): Promise<void> {
-  const { first, last } = await endsOf(tx)
-  if (last - first < keptChanges + prunedAtOnce) return
+  const { first, last } = await seqRangeOf(tx)
+  if (last - first < maxKeptChanges + pruneBatchSize) return
   await tx
     .deleteFrom('change')
-    .where('seq', '<', first + prunedAtOnce)
+    .where('seq', '<', first + pruneBatchSize)
     .execute()
 }
 
@@ -197,8 +197,8 @@ async function pruneChanges(tx: Db): Promise<void> {
  * Returns whether changes after `seq` may have been pruned. Call it after reading them. A sequence gap of PostgreSQL counts as
  * pruned too, which is safe.
  */
-export async function arePrunedSince(db: Db, seq: number): Promise<boolean> {
-  const { first } = await endsOf(db)
+export async function mayBePrunedSince(db: Db, seq: number): Promise<boolean> {
+  const { first } = await seqRangeOf(db)
   return first > seq + 1
 }
 
@@ -206,12 +206,12 @@ export async function arePrunedSince(db: Db, seq: number): Promise<boolean> {
  * Returns whether a follower that has read up to `seq` must rebuild: changes were pruned, or the database was replaced (another
  * epoch, or lower numbers).
  */
-export async function hasLostTrack(db: Db, { seq, epoch }: Followed): Promise<boolean> {
-  const { first, last } = await endsOf(db)
+export async function mustRebuild(db: Db, { seq, epoch }: FollowerState): Promise<boolean> {
+  const { first, last } = await seqRangeOf(db)
   return first > seq + 1 || last < seq || (await findEpoch(db)) !== epoch
 }
 
-export interface Followed {
+export interface FollowerState {
   readonly seq: number
   readonly epoch: string | undefined
 }
@@ -225,7 +225,7 @@ export const findEpoch = (db: Db): Promise<string | undefined> => findSetting(db
 export const renewEpoch = (tx: Db): Promise<void> => saveSetting(tx, epochSetting, randomUUID())
 
 /** Returns the first and last `seq`; both are 0 if nothing has changed yet. */
-async function endsOf(db: Db): Promise<{ first: number; last: number }> {
+async function seqRangeOf(db: Db): Promise<{ first: number; last: number }> {
   const end = (of: 'min' | 'max') => db.selectFrom('change').select((e) => e.fn[of]('seq').as('seq'))
   const ends = await db.selectNoFrom([end('min').as('first'), end('max').as('last')]).executeTakeFirst()
   return { first: ends?.first ?? 0, last: ends?.last ?? 0 }

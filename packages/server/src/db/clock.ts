@@ -3,15 +3,15 @@ import { sql } from 'kysely'
 import type { Log } from '../lib/log.ts'
 import type { Database } from './open.ts'
 
-const measureEveryMs = 60_000
+const measureIntervalMs = 60_000
 /** Larger offsets are logged: certificates and signatures of other servers are checked by the machine's clock. */
-const wrongMs = 5_000
+const maxClockOffsetMs = 5_000
 
 /** Leases last for seconds, and waits for other nodes for a day at most. */
 export const maxLeaseMs = 2 * 86_400_000
 
 /** Returns the latest plausible end of a lease. A later end was written with a wrong clock and counts as expired. */
-export const endOfLongestLease = (at: string): string => new Date(Date.parse(at) + maxLeaseMs).toISOString()
+export const maxLeaseEnd = (at: string): string => new Date(Date.parse(at) + maxLeaseMs).toISOString()
 
 /**
  * Returns a clock that corrects the machine's time by the measured offset to the database, refreshed while it is used. With SQLite,
@@ -35,12 +35,12 @@ export async function openClock(
     offsetMs = Math.abs(difference) <= received - sent ? 0 : Math.round(difference)
   }
   await measure()
-  if (Math.abs(offsetMs) > wrongMs)
+  if (Math.abs(offsetMs) > maxClockOffsetMs)
     log.warn({ offsetMs }, 'the clock of this machine differs from that of the database, which counts')
   return () => {
     const at = machine()
     // If the database is unreachable, the last measurement stays.
-    if (Math.abs(at - measuredAt) > measureEveryMs) measure().catch(() => {})
+    if (Math.abs(at - measuredAt) > measureIntervalMs) measure().catch(() => {})
     return new Date(at + offsetMs)
   }
 }

@@ -4,10 +4,10 @@ import type { Db } from './schema.ts'
 
 /** One value per column in PostgreSQL's binary format; undefined for null. The bytes are valid only until `take` returns. */
 export type CopiedRow = readonly (Buffer | undefined)[]
-export type TakeRow = (row: CopiedRow) => void
+export type RowCallback = (row: CopiedRow) => void
 
 /** Runs a query and passes its rows to `take` as they arrive. `COPY` does not support parameters. */
-export async function copyOut(db: Db, query: RawBuilder<unknown>, take: TakeRow): Promise<void> {
+export async function copyOut(db: Db, query: RawBuilder<unknown>, take: RowCallback): Promise<void> {
   const compiled = sql`copy (${query}) to stdout (format binary)`.compile(db)
   if (compiled.parameters.length > 0) throw new TypeError('COPY takes no parameters')
   const copying = db.getExecutor().stream(CompiledQuery.raw(compiled.sql, [take]), 1)
@@ -21,13 +21,13 @@ export async function copyOut(db: Db, query: RawBuilder<unknown>, take: TakeRow)
  */
 export class CopyOutCursor {
   readonly #text: string
-  readonly #take: TakeRow
+  readonly #take: RowCallback
   readonly #ended = Promise.withResolvers<void>()
   #hasBegun = false
   #failure: unknown
 
   constructor(text: string, [take]: readonly unknown[]) {
-    if (!isTaker(take)) throw new TypeError('nobody takes the rows')
+    if (!isRowCallback(take)) throw new TypeError('nobody takes the rows')
     this.#text = text
     this.#take = take
     // The statement may fail before `read` is called, which then reports the error.
@@ -43,7 +43,7 @@ export class CopyOutCursor {
     if (this.#failure !== undefined) return
     try {
       const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength)
-      const row = rowIn(bytes, this.#hasBegun ? 0 : headerLengthOf(bytes))
+      const row = parseRow(bytes, this.#hasBegun ? 0 : headerLengthOf(bytes))
       this.#hasBegun = true
       if (row) this.#take(row)
     } catch (error) {
@@ -73,7 +73,7 @@ export class CopyOutCursor {
   }
 }
 
-const isTaker = (value: unknown): value is TakeRow => typeof value === 'function'
+const isRowCallback = (value: unknown): value is RowCallback => typeof value === 'function'
 
 const signature = Buffer.from('PGCOPY\n\xff\r\n\0', 'latin1')
 
@@ -84,7 +84,7 @@ function headerLengthOf(bytes: Buffer): number {
 }
 
 /** Parses a row: the number of values, then each value after its length, where −1 is null. A count of −1 marks the end of the rows. */
-function rowIn(bytes: Buffer, start: number): CopiedRow | undefined {
+function parseRow(bytes: Buffer, start: number): CopiedRow | undefined {
   let at = start + 2
   const next = () => {
     const length = bytes.readInt32BE(at)

@@ -10,35 +10,35 @@ import type { Log } from '../lib/log.ts'
 import type { Database } from './open.ts'
 import { sqliteFile } from './sqlite-file.ts'
 
-export interface WatchedFile {
+export interface DatabaseFileWatch {
   /** Rejects with a `UsageError` after the file was replaced and its contents were saved to another file; pending otherwise. */
   readonly lost: Promise<never>
   readonly stop: () => void
 }
 
-type Watched = Pick<Database, 'location' | 'write'>
+type WatchSource = Pick<Database, 'location' | 'write'>
 
-const lookedAtEveryMs = 1_000
+const checkIntervalMs = 1_000
 /** For example if the disk is full. The server continues meanwhile, because only it has the data. */
-const triedAgainAfterMs = 60_000
+const retryDelayMs = 60_000
 
-export function watchDatabaseFile({ location, write }: Watched, log: Log): WatchedFile {
+export function watchDatabaseFile({ location, write }: WatchSource, log: Log): DatabaseFileWatch {
   const lost = Promise.withResolvers<never>()
   // Later `await`s still receive the rejection; this only prevents an unhandled one.
   lost.promise.catch(() => {})
   const { folder, url } = location
   if (url !== undefined) return { lost: lost.promise, stop: () => {} }
-  const opened = fileIn(folder)
+  const opened = statDatabaseFile(folder)
   let isKept = false
   const look = async () => {
-    const now = fileIn(folder)
+    const now = statDatabaseFile(folder)
     // A disk that is temporarily unavailable does not count as a lost file.
     if (isKept || now.device !== opened.device || now.file === opened.file) return
     isKept = true
     const kept = join(folder, `koedana-kept-${new Date().toISOString().replaceAll(':', '-')}.sqlite`)
     try {
       await sql`vacuum into ${kept}`.execute(write)
-      lost.reject(new UsageError(words(folder, kept)))
+      lost.reject(new UsageError(lostFileMessage(folder, kept)))
     } catch (error) {
       log.error(
         { err: error },
@@ -46,22 +46,22 @@ export function watchDatabaseFile({ location, write }: Watched, log: Log): Watch
       )
       setTimeout(() => {
         isKept = false
-      }, triedAgainAfterMs).unref()
+      }, retryDelayMs).unref()
     }
   }
-  const timer = setInterval(() => void look(), lookedAtEveryMs)
+  const timer = setInterval(() => void look(), checkIntervalMs)
   timer.unref()
   return { lost: lost.promise, stop: () => clearInterval(timer) }
 }
 
-const words = (folder: string, kept: string) =>
+const lostFileMessage = (folder: string, kept: string) =>
   [
     `${sqliteFile(folder)} was removed or replaced while the server ran, which would have kept nothing any more.`,
     `All that it had is in ${kept}. To go on with that, move it to koedana.sqlite and remove koedana.sqlite-wal and koedana.sqlite-shm.`,
   ].join('\n')
 
 /** Returns the device of the folder (undefined if unreadable) and the inode of the file (undefined if missing). */
-function fileIn(folder: string) {
+function statDatabaseFile(folder: string) {
   try {
     const file = statSync(sqliteFile(folder), { throwIfNoEntry: false })
     return { device: statSync(folder).dev, file: file?.ino }

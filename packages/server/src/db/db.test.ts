@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createVault } from '../lib/vault.ts'
-import { eachOpening } from '../testing/engines.ts'
-import { appendChanges, latestSeq, readChangesSince, watchChanges, writeTogether } from './changes.ts'
+import { eachOpenMode } from '../testing/engines.ts'
+import { appendChanges, latestSeq, readChangesSince, watchChanges, writeInTurn } from './changes.ts'
 import { migrate } from './migrate.ts'
 import { openDatabase } from './open.ts'
 import { getOrCreateSecret } from './settings.store.ts'
 
-eachOpening((engine) => {
+eachOpenMode((engine) => {
   test('changes are read in the order of their commits, and only once committed', async () => {
     const database = await engine.open()
     await database.write.transaction().execute((tx) => appendChanges(tx, 'work', [3, 1, 2]))
@@ -59,7 +59,7 @@ eachOpening((engine) => {
     const database = await engine.open()
     const order: string[] = []
     const turn = (name: string) =>
-      writeTogether(database.write, async (tx) => {
+      writeInTurn(database.write, async (tx) => {
         order.push(`${name} begins`)
         const before = await latestSeq(tx)
         await appendChanges(tx, 'work', [before + 1])

@@ -3,34 +3,34 @@
  * are in milliseconds.
  */
 
-const announceEveryMs = 500
+const announceIntervalMs = 500
 /** Bulk changes arrive several times per second. If none came for this long, the bulk work is paused or over. */
-const bulkMs = 5_000
+const bulkActiveMs = 5_000
 /** After a request, more requests are likely for this long. */
-const peopleMs = 1_000
+const servingMs = 1_000
 
-export interface Serving {
+export interface ServingState {
   readonly servedAgoMs: number
   readonly bulkAgoMs: number
   readonly announcedAgoMs: number
 }
 
 /** Returns whether to announce that this server handles requests. That is needed only while bulk work is running. */
-export const isToAnnounce = ({ servedAgoMs, bulkAgoMs, announcedAgoMs }: Serving): boolean =>
-  servedAgoMs <= peopleMs && bulkAgoMs <= bulkMs && announcedAgoMs >= announceEveryMs
+export const shouldAnnounce = ({ servedAgoMs, bulkAgoMs, announcedAgoMs }: ServingState): boolean =>
+  servedAgoMs <= servingMs && bulkAgoMs <= bulkActiveMs && announcedAgoMs >= announceIntervalMs
 
 /** How long an announcement stays valid: on a busy machine, the next one may come late. */
-export const heededMs = 3_000
+export const announcementValidMs = 3_000
 /** The pause as a multiple of the transaction before it, so that two thirds of the time are left for requests. */
-const restShare = 2
+const pauseFactor = 2
 /** Limits the pause after a transaction that was slow only because of the disk. */
 export const maxRestMs = 1_000
 
-export interface Stored {
+export interface BulkState {
   readonly tookMs: number
   /** The time since a server announced that it handles requests; infinite if none did. */
   readonly announcedAgoMs: number
 }
 
-export const restAfter = ({ tookMs, announcedAgoMs }: Stored): number =>
-  announcedAgoMs > heededMs ? 0 : Math.min(restShare * tookMs, maxRestMs)
+export const pauseAfter = ({ tookMs, announcedAgoMs }: BulkState): number =>
+  announcedAgoMs > announcementValidMs ? 0 : Math.min(pauseFactor * tookMs, maxRestMs)

@@ -1,21 +1,21 @@
 /** Checks a whole database for corruption. Changes nothing, so it can run next to a running server. */
 import { existsSync } from 'node:fs'
 import { sql } from 'kysely'
-import { fileFault, isDamage } from './damage.ts'
-import { foreignSteps, pendingSteps, takenSteps } from './migrate.ts'
+import { fileFault, isCorruption } from './corruption.ts'
+import { appliedMigrations, pendingMigrations, unknownMigrations } from './migrate.ts'
 import { type DatabaseLocation, openForReading, type Reading } from './open.ts'
-import { lossesIn, type Missing, unlistedWords } from './shape.rules.ts'
+import { describeLosses, type MissingParts, unlistedWords } from './shape.rules.ts'
 import {
+  cachePerMigrations,
   columnsOf,
+  findUnrecordedMigrations,
   missingParts,
-  oncePerSteps,
   type Reference,
   referencesOf,
-  unlistedSteps,
 } from './shape.ts'
 import { sqliteFile } from './sqlite-file.ts'
 
-export interface Examined {
+export interface ExaminationReport {
   /** One sentence each. */
   readonly faults: readonly string[]
   /** Remarks that are not faults. */
@@ -23,17 +23,17 @@ export interface Examined {
   readonly isReadable: boolean
 }
 
-export async function examineDatabase(location: DatabaseLocation): Promise<Examined> {
-  if (location.url === undefined && !existsSync(sqliteFile(location.folder))) return nothing(location)
+export async function examineDatabase(location: DatabaseLocation): Promise<ExaminationReport> {
+  if (location.url === undefined && !existsSync(sqliteFile(location.folder))) return emptyReport(location)
   const fault = fileFault(location)
   if (fault?.isReadable === false) return { faults: [fault.words], notes: [], isReadable: false }
   const reading = await openForReading(location)
   try {
-    const tables = await found(
-      () => tablesOf(reading),
+    const tables = await runCheck(
+      () => listTables(reading),
       (message) => message,
     )
-    if (tables.length === 0) return nothing(location)
+    if (tables.length === 0) return emptyReport(location)
     const notes: string[] = []
     const faults = [
       ...(fault ? [fault.words] : []),
@@ -49,25 +49,28 @@ export async function examineDatabase(location: DatabaseLocation): Promise<Exami
   }
 }
 
-function nothing({ folder, url }: DatabaseLocation): Examined {
+function emptyReport({ folder, url }: DatabaseLocation): ExaminationReport {
   const words = url === undefined ? `no database at ${sqliteFile(folder)}` : 'nothing in the database'
   return { faults: [], notes: [`There is ${words} yet.`], isReadable: false }
 }
 
 /** Returns the faults of a check. Corruption errors are reported as a fault, other errors are thrown. */
-async function found(check: () => Promise<string[]>, words: (message: string) => string): Promise<string[]> {
+async function runCheck(
+  check: () => Promise<string[]>,
+  words: (message: string) => string,
+): Promise<string[]> {
   try {
     return await check()
   } catch (cause) {
-    if (!isDamage(cause)) throw cause
+    if (!isCorruption(cause)) throw cause
     return [words(cause instanceof Error ? cause.message : String(cause))]
   }
 }
 
 const stepFaults = (reading: Reading) =>
-  found(
+  runCheck(
     async () => {
-      const steps = await foreignSteps(reading)
+      const steps = await unknownMigrations(reading)
       return steps.length === 0 ? [] : [`A newer version of Koedana wrote it (${steps.join(', ')}).`]
     },
     () => 'It is not known which version wrote it: the table kysely_migration cannot be read.',
@@ -75,26 +78,26 @@ const stepFaults = (reading: Reading) =>
 
 /** Finds missing parts of the schema. Parts that can be recreated are only noted. */
 const shapeFaults = (reading: Reading, notes: string[]) =>
-  found(
+  runCheck(
     async () => {
-      const unlisted = await unlistedSteps(reading)
+      const unlisted = await findUnrecordedMigrations(reading)
       if (unlisted.length > 0) return [sentence(unlistedWords(unlisted))]
-      if ((await pendingSteps(reading)).length > 0)
+      if ((await pendingMigrations(reading)).length > 0)
         notes.push('It is of an older version: the next start brings it up to date.')
       const missing = await missingParts(reading)
       notes.push(...indexNotes(missing))
-      return lossesIn(missing).map(sentence)
+      return describeLosses(missing).map(sentence)
     },
     (message) => `Its list of tables cannot be read: ${message}.`,
   )
 
-const indexNotes = ({ indexes }: Missing) =>
+const indexNotes = ({ indexes }: MissingParts) =>
   indexes.length === 0 ? [] : [`Indexes are missing (${indexes.join(', ')}): the next start makes them anew.`]
 
 const sentence = (words: string) => `${words.charAt(0).toUpperCase()}${words.slice(1)}.`
 
 const orphanFaults = (reading: Reading) =>
-  found(
+  runCheck(
     async () =>
       (await findOrphans(reading)).map(
         ({ count, table, column, parent, statement }) =>
@@ -112,7 +115,7 @@ async function structureFaults({ read, dialect }: Reading): Promise<string[]> {
     sentence: (faults: readonly string[]) => `Its pages do not fit together: ${faults.join('; ')}.`,
     fail: (message: string) => `Its pages do not fit together: ${message}.`,
   }
-  return found(async () => {
+  return runCheck(async () => {
     const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check(100)`.execute(read)
     const faults = rows
       .map(({ integrity_check }) =>
@@ -127,10 +130,10 @@ async function structureFaults({ read, dialect }: Reading): Promise<string[]> {
 async function unreadableTables(reading: Reading): Promise<string[]> {
   const unreadable: string[] = []
   // An unreadable list of tables is reported separately.
-  for (const table of await tablesOf(reading).catch(() => [])) {
-    const faults = await found(
+  for (const table of await listTables(reading).catch(() => [])) {
+    const faults = await runCheck(
       async () => {
-        await readWhole(reading, table)
+        await readAllRows(reading, table)
         return []
       },
       () => table,
@@ -140,11 +143,11 @@ async function unreadableTables(reading: Reading): Promise<string[]> {
   return unreadable.length === 0 ? [] : [`Tables that cannot be read to their end: ${unreadable.join(', ')}.`]
 }
 
-async function tablesOf(reading: Reading): Promise<string[]> {
+async function listTables(reading: Reading): Promise<string[]> {
   return [...new Set((await columnsOf(reading)).map(({ table }) => table))]
 }
 
-async function readWhole({ read, dialect }: Reading, table: string): Promise<void> {
+async function readAllRows({ read, dialect }: Reading, table: string): Promise<void> {
   if (dialect.name === 'postgres') {
     await sql`select count(whole::text) from ${sql.table(table)} as whole`.execute(read)
     return
@@ -164,11 +167,11 @@ export interface Orphans {
   readonly statement: string
 }
 
-const referencesAfter = oncePerSteps(referencesOf)
+const referencesAfter = cachePerMigrations(referencesOf)
 
 /** Checks every reference in the migrations, including those that have no constraint on PostgreSQL. */
 async function findOrphans(reading: Reading): Promise<Orphans[]> {
-  const references = await referencesAfter(await takenSteps(reading))
+  const references = await referencesAfter(await appliedMigrations(reading))
   const there = new Set((await columnsOf(reading)).map(({ table, name }) => `${table}.${name}`))
   const found: Orphans[] = []
   for (const reference of references) {

@@ -1,8 +1,8 @@
 import { api } from '@koedana/contract/api.ts'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { onPostgres } from '../testing/engines.ts'
-import { type World, world } from '../testing/world.ts'
-import { appendBulkChanges, appendChanges, writeTogether } from './changes.ts'
+import { startTestServer, type World } from '../testing/test-server.ts'
+import { appendBulkChanges, appendChanges, writeInTurn } from './changes.ts'
 import { type BulkPace, openBulkPace } from './foreground.ts'
 
 describe.skipIf(inject('postgresUrl') === undefined)('on postgres', () => {
@@ -10,7 +10,7 @@ describe.skipIf(inject('postgresUrl') === undefined)('on postgres', () => {
   let pace: BulkPace
   const rests: number[] = []
   beforeAll(async () => {
-    here = await world(onPostgres())
+    here = await startTestServer(onPostgres())
     pace = await openBulkPace(here.deps.database, async (ms) => {
       rests.push(ms)
     })
@@ -28,7 +28,7 @@ describe.skipIf(inject('postgresUrl') === undefined)('on postgres', () => {
     return rests.length > 0
   }
   const append = (by: typeof appendChanges) =>
-    writeTogether(here.deps.write, (tx) => by(tx, 'work', [1_000_000]))
+    writeInTurn(here.deps.write, (tx) => by(tx, 'work', [1_000_000]))
 
   test('what is stored in bulk rests while a server serves people, for no longer than twice what it took', async () => {
     expect(await isResting()).toBe(false)

@@ -5,7 +5,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { isToAnnounce, restAfter } from './duty-cycle.rules.ts'
+import { pauseAfter, shouldAnnounce } from './duty-cycle.rules.ts'
 import { type Database, directUrlOf, listen } from './open.ts'
 
 const channel = 'koedana_foreground'
@@ -27,7 +27,7 @@ export function createForeground({ dialect, write }: Pick<Database, 'dialect' | 
       bulkAgoMs: now - bulkAt,
       announcedAgoMs: now - announcedAt,
     }
-    if (dialect.name === 'sqlite' || !isToAnnounce(serving)) return
+    if (dialect.name === 'sqlite' || !shouldAnnounce(serving)) return
     announcedAt = now
     // If an announcement is lost, the next one follows soon.
     sql`select pg_notify(${channel}, '')`.execute(write).catch(() => {})
@@ -64,12 +64,12 @@ export async function openBulkPace(
   const onNotification = () => {
     announcedAt = performance.now()
   }
-  const heard = { onNotification, lost: () => {} }
-  const stop = url === undefined ? undefined : await listen(url, channel, heard).catch(() => undefined)
+  const listener = { onNotification, lost: () => {} }
+  const stop = url === undefined ? undefined : await listen(url, channel, listener).catch(() => undefined)
   return {
     rested: async () => {
       const now = performance.now()
-      const restMs = restAfter({ tookMs: last.tookMs, announcedAgoMs: now - announcedAt })
+      const restMs = pauseAfter({ tookMs: last.tookMs, announcedAgoMs: now - announcedAt })
       const remainingMs = last.endedAt + restMs - now
       if (remainingMs > 0) await wait(remainingMs)
     },

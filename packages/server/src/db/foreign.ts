@@ -13,10 +13,10 @@ export interface ForeignDatabase {
 }
 
 /** Thrown if reading the table would evaluate expressions of its schema. */
-export class UntrustedSchema extends Error {}
+export class UntrustedSchemaError extends Error {}
 
 /** Thrown if the rows are larger than those of any real server. */
-export class TooMuchRead extends Error {}
+export class ReadLimitError extends Error {}
 
 const maxValueBytes = 16 * 1024 ** 2
 const maxReadBytes = 1024 ** 3
@@ -55,7 +55,7 @@ export function openForeign(file: string): ForeignDatabase {
       for (const row of statement.iterate()) {
         for (const value of row)
           if (typeof value === 'string' || value instanceof Uint8Array) readBytes += value.length
-        if (readBytes > maxReadBytes) throw new TooMuchRead()
+        if (readBytes > maxReadBytes) throw new ReadLimitError()
         yield Object.fromEntries(names.map((name, at) => [name, row[at]]))
       }
     },
@@ -80,19 +80,19 @@ function columnsOf(db: SqliteDatabase.Database, table: string): readonly string[
     .all(table)
   if (found.length === 0) return []
   const [{ type, sql } = { type: '', sql: null }] = found
-  const isOrdinary = found.length === 1 && type === 'table' && sql !== null && !computes(sql)
-  if (!isOrdinary) throw new UntrustedSchema(table)
+  const isOrdinary = found.length === 1 && type === 'table' && sql !== null && !hasComputedParts(sql)
+  if (!isOrdinary) throw new UntrustedSchemaError(table)
   const columns = db
     .prepare<[string], ColumnInfo>('select name, hidden from pragma_table_xinfo(?)')
     .all(table)
-  if (columns.some(({ hidden }) => hidden !== 0)) throw new UntrustedSchema(table)
+  if (columns.some(({ hidden }) => hidden !== 0)) throw new UntrustedSchemaError(table)
   const verdict = db.prepare<[string], string>('select * from pragma_quick_check(?)').pluck().get(table)
   if (verdict !== 'ok') throw new TypeError('quick_check failed')
   return columns.map(({ name }) => name)
 }
 
 /** Returns whether a statement creates a virtual table, a check or a generated column. Names, strings and comments are ignored. */
-function computes(sql: string): boolean {
+function hasComputedParts(sql: string): boolean {
   const plain = sql.replace(
     /'(?:[^']|'')*'|"(?:[^"]|"")*"|`(?:[^`]|``)*`|\[[^\]]*\]|--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/g,
     (found) => (/^(?:--|\/\*)/.test(found) ? ' ' : ' x '),

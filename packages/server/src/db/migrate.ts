@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import type { Dialect } from './dialect.ts'
-import { makeMigrationCopy, migrationCopyName, removeOutdone } from './migration-copies.ts'
+import { makeMigrationCopy, migrationCopyName, removeObsoleteCopies } from './migration-copies.ts'
 import type { Database } from './open.ts'
 import type { Db } from './schema.ts'
 
 /** If two processes start at once, they take turns; the second one finds nothing left to do. */
 export async function migrate(database: Database): Promise<void> {
   const { write, dialect } = database
-  const migrations = await stepsOf(dialect)
+  const migrations = await migrationsFor(dialect)
   const pending = await pendingIn(write, migrations)
   if (pending.length === 0) return
   const lastTaken = Object.keys(migrations).findLast((name) => !pending.includes(name))
@@ -21,61 +21,61 @@ export async function migrate(database: Database): Promise<void> {
   await write.transaction().execute((tx) => run(tx, migrations))
 }
 
-type Readable = Pick<Database, 'read' | 'dialect'>
+type MigrationSource = Pick<Database, 'read' | 'dialect'>
 
-export interface Steps {
+export interface MigrationState {
   readonly taken: readonly string[]
   readonly pending: readonly string[]
 }
 
 /** Reads the applied and pending migrations at once, so both lists are consistent even if another process migrates meanwhile. */
-export async function recordedSteps({ read, dialect }: Readable): Promise<Steps> {
-  const migrations = await stepsOf(dialect)
+export async function readMigrationState({ read, dialect }: MigrationSource): Promise<MigrationState> {
+  const migrations = await migrationsFor(dialect)
   const pending = await pendingIn(read, migrations)
   return { taken: Object.keys(migrations).filter((name) => !pending.includes(name)), pending }
 }
 
-export const pendingSteps = async (reading: Readable): Promise<readonly string[]> =>
-  (await recordedSteps(reading)).pending
+export const pendingMigrations = async (reading: MigrationSource): Promise<readonly string[]> =>
+  (await readMigrationState(reading)).pending
 
-export const takenSteps = async (reading: Readable): Promise<readonly string[]> =>
-  (await recordedSteps(reading)).taken
+export const appliedMigrations = async (reading: MigrationSource): Promise<readonly string[]> =>
+  (await readMigrationState(reading)).taken
 
 /** Applies only these migrations, to an empty database. */
-export async function takeSteps(
+export async function applyMigrations(
   { write, dialect }: Pick<Database, 'write' | 'dialect'>,
   names: readonly string[],
 ): Promise<void> {
-  const steps = Object.entries(await stepsOf(dialect)).filter(([name]) => names.includes(name))
+  const steps = Object.entries(await migrationsFor(dialect)).filter(([name]) => names.includes(name))
   await run(write, Object.fromEntries(steps))
 }
 
 /** Returns applied migrations that this version does not know: a newer version applied them. */
-export async function foreignSteps({ read, dialect }: Readable): Promise<string[]> {
+export async function unknownMigrations({ read, dialect }: MigrationSource): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(read)
-  const known = await stepsOf(dialect)
+  const known = await migrationsFor(dialect)
   return rows.map(({ name }) => name).filter((name) => !Object.hasOwn(known, name))
 }
 
 /** What each file in `migrations` exports. The file name is the name of the migration. */
-interface StepFile {
+interface MigrationFile {
   readonly migration: (dialect: Dialect) => Migration
 }
 
-let stepFiles: Promise<readonly (readonly [name: string, StepFile])[]> | undefined
+let migrationFiles: Promise<readonly (readonly [name: string, MigrationFile])[]> | undefined
 
-async function stepsOf(dialect: Dialect): Promise<Migrations> {
-  stepFiles ??= readStepFiles()
-  return Object.fromEntries((await stepFiles).map(([name, { migration }]) => [name, migration(dialect)]))
+async function migrationsFor(dialect: Dialect): Promise<Migrations> {
+  migrationFiles ??= readStepFiles()
+  return Object.fromEntries((await migrationFiles).map(([name, { migration }]) => [name, migration(dialect)]))
 }
 
 /** Finds migrations by listing the folder, so that branches that each add one do not conflict in a list. */
-async function readStepFiles(): Promise<(readonly [string, StepFile])[]> {
+async function readStepFiles(): Promise<(readonly [string, MigrationFile])[]> {
   const folder = new URL('./migrations/', import.meta.url)
   const files = (await readdir(folder)).filter((file) => /^\d{4}-[\w-]+\.[jt]s$/.test(file)).toSorted()
   return Promise.all(
     files.map(async (file) => {
-      const read: StepFile = await import(new URL(file, folder).href)
+      const read: MigrationFile = await import(new URL(file, folder).href)
       return [file.slice(0, -'.ts'.length), read] as const
     }),
   )
@@ -105,5 +105,5 @@ async function backUp({ dialect, location, write }: Database, lastTaken: string)
   await makeMigrationCopy(folder, name, async (path) => {
     await sql`vacuum into ${path}`.execute(write)
   })
-  await removeOutdone(folder, name)
+  await removeObsoleteCopies(folder, name)
 }

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { makeMigrationCopy, migrationCopyName, removeOutdone } from './migration-copies.ts'
+import { makeMigrationCopy, migrationCopyName, removeObsoleteCopies } from './migration-copies.ts'
 
 let folder: string
 beforeEach(() => {
@@ -48,7 +48,7 @@ test('of a start that is tried again and again the newest copy stays, with those
     put('before-migration-2026-11-25T03-41-07.000Z.sqlite', 1),
     put('koedana-2026-11-25T03-41-07Z.tar', 1),
   ]
-  await removeOutdone(folder, made)
+  await removeObsoleteCopies(folder, made)
   expect(readdirSync(folder).toSorted()).toEqual(kept.toSorted())
   for (const name of [...outdone, left]) expect(kept).not.toContain(name)
 })

@@ -5,14 +5,14 @@
 import { open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
-const beginning = 'before-migration-'
+const namePrefix = 'before-migration-'
 const dayMs = 86_400_000
 /** A copy in progress is written continuously, so an older partial file was abandoned. */
-const abandonedMs = 10 * 60_000
+const abandonedAfterMs = 10 * 60_000
 
 /** `lastStep` is the last applied migration: copies with the same one are of the same version. */
 export const migrationCopyName = (now: Date, lastStep: string, ending: 'sqlite' | 'tar'): string =>
-  `${beginning}${now.toISOString().replaceAll(':', '-')}.${lastStep}.${ending}`
+  `${namePrefix}${now.toISOString().replaceAll(':', '-')}.${lastStep}.${ending}`
 
 /** Returns the last migration and extension from the name of a copy; undefined for other names, and for names without a migration. */
 const versionOf = (name: string): string | undefined =>
@@ -36,13 +36,13 @@ export async function makeMigrationCopy(
 }
 
 /** Removes abandoned partial copies, and copies of the same version that are less than a day older than the new one. */
-export async function removeOutdone(folder: string, made: string): Promise<void> {
+export async function removeObsoleteCopies(folder: string, made: string): Promise<void> {
   for (const name of await readdir(folder)) {
-    if (!name.startsWith(beginning) || name === made) continue
+    if (!name.startsWith(namePrefix) || name === made) continue
     const path = join(folder, name)
     const found = await stat(path).catch(() => undefined)
     const ageMs = found ? Date.now() - found.mtimeMs : 0
-    const isLeft = name.endsWith('.part') && ageMs > abandonedMs
+    const isLeft = name.endsWith('.part') && ageMs > abandonedAfterMs
     if (isLeft || (versionOf(name) === versionOf(made) && ageMs < dayMs)) await rm(path, { force: true })
   }
 }

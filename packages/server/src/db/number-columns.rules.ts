@@ -17,13 +17,13 @@ export const storedNumber = (field: NumberField, value: number): number =>
 export const shownNumber = (field: NumberField, stored: number): number =>
   workFields[field].kind === 'rating' ? stored / 100 : stored
 
-export function numberIn<F extends NumberField>(field: F, row: Readonly<NumberColumns<F>>): number | null {
+export function readNumber<F extends NumberField>(field: F, row: Readonly<NumberColumns<F>>): number | null {
   const stored = row[columnOf(field)]
   return stored === null ? null : shownNumber(field, stored)
 }
 
-export const numbersIn = <F extends NumberField>(fields: readonly F[], row: Readonly<NumberColumns<F>>) =>
-  recordOf(fields, (field) => numberIn(field, row))
+export const readNumbers = <F extends NumberField>(fields: readonly F[], row: Readonly<NumberColumns<F>>) =>
+  recordOf(fields, (field) => readNumber(field, row))
 
 /** Returns columns for fields; `valueFor` returns stored values. */
 export const numberColumnsOf = <F extends NumberField>(

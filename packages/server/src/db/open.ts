@@ -13,12 +13,12 @@ import { limitedPool } from './request-limit.ts'
 import type { Db, Schema } from './schema.ts'
 import { busyTimeoutMs, openSqliteWriter, sqliteFile } from './sqlite-file.ts'
 import {
+  connectToWriter,
   openWriterThread,
-  preparedOnce,
-  sitAtWriter,
   TransactionalSqliteDialect,
-  type WriterSeat,
+  type WriterAccess,
   WritingSqliteDialect,
+  withStatementCache,
 } from './sqlite-writer.ts'
 
 export interface DatabaseLocation {
@@ -41,7 +41,7 @@ export interface Database {
   /** Increases with each commit of a user's change in any thread of this process, if SQLite has a writer thread; otherwise 0. */
   readonly commits: () => number
   /** Creates access to the same writer for another thread; undefined on PostgreSQL, where each thread has its own connections. */
-  readonly seat: () => WriterSeat | undefined
+  readonly seat: () => WriterAccess | undefined
   /** Rejects if the writer thread has ended, so nothing can be written; pending otherwise. */
   readonly lost: Promise<never>
   /** Whether queries fail instead of waiting long. */
@@ -54,7 +54,7 @@ export interface Database {
 }
 
 /** How to open a database. */
-export interface Opening {
+export interface OpenOptions {
   /** Called after each successful statement with the kind of statement. */
   readonly onQuery?: ((operation: Operation, ms: number) => void) | undefined
   /**
@@ -64,11 +64,11 @@ export interface Opening {
   readonly isImpatient?: boolean
   /** Writes to SQLite in a thread, so that the event loop never waits for a lock. Servers need this. */
   readonly hasWriterThread?: boolean
-  readonly writerSeat?: WriterSeat | undefined
+  readonly writerSeat?: WriterAccess | undefined
 }
 
 /** Opens the database. Only impatient use goes through a pooler: there, statements must be short, and sessions are shared. */
-export async function openDatabase(location: DatabaseLocation, opening: Opening = {}): Promise<Database> {
+export async function openDatabase(location: DatabaseLocation, opening: OpenOptions = {}): Promise<Database> {
   const url = opening.isImpatient ? location.url : directUrlOf(location)
   return url === undefined ? openSqlite(location, opening) : openPostgres(location, url, opening)
 }
@@ -77,24 +77,24 @@ export async function openDatabase(location: DatabaseLocation, opening: Opening 
 export const directUrlOf = ({ url, directUrl = url }: DatabaseLocation): string | undefined => directUrl
 
 /** Small, because the system also caches the file. */
-const readerCacheKibibytes = 4 * 1024
+const readerCacheKiB = 4 * 1024
 
 async function openSqlite(
   location: DatabaseLocation,
-  { hasWriterThread, writerSeat, onQuery }: Opening,
+  { hasWriterThread, writerSeat, onQuery }: OpenOptions,
 ): Promise<Database> {
   const file = sqliteFile(location.folder)
   // The writer must be opened first, because it creates the file.
   const started = hasWriterThread ? await openWriterThread(file) : undefined
-  const thread = writerSeat ? sitAtWriter(writerSeat) : started
+  const thread = writerSeat ? connectToWriter(writerSeat) : started
   const writer = thread?.dialect ?? new WritingSqliteDialect(openSqliteWriter(file))
   const reader = new SqliteDatabase(file, { timeout: busyTimeoutMs, readonly: true })
-  reader.pragma(`cache_size = -${readerCacheKibibytes}`)
+  reader.pragma(`cache_size = -${readerCacheKiB}`)
   const { log, isDamaged } = watchQueries(onQuery)
   const write = new Kysely<Schema>({ dialect: writer, log })
   const read = new Kysely<Schema>({
     log,
-    dialect: new TransactionalSqliteDialect({ database: preparedOnce(reader) }),
+    dialect: new TransactionalSqliteDialect({ database: withStatementCache(reader) }),
   })
   return {
     location,
@@ -130,7 +130,7 @@ const operations: Readonly<Record<string, Operation>> = {
   DeleteQueryNode: 'delete',
 }
 
-function watchQueries(onQuery: Opening['onQuery']) {
+function watchQueries(onQuery: OpenOptions['onQuery']) {
   let isDamaged = false
   return {
     log: (event: LogEvent) => {
@@ -144,7 +144,7 @@ function watchQueries(onQuery: Opening['onQuery']) {
 
 export type Reading = Pick<Database, 'read' | 'dialect' | 'close'>
 
-export interface ReadingOpening {
+export interface ReadOptions {
   /** Whether every row is read once in table order, so that a page cache is useless. */
   readonly isOnePass?: boolean
 }
@@ -154,7 +154,7 @@ const onePassCacheKibibytes = 1024
 /** Opens a database read-only: nothing is created, changed or migrated. */
 export async function openForReading(
   location: DatabaseLocation,
-  { isOnePass = false }: ReadingOpening = {},
+  { isOnePass = false }: ReadOptions = {},
 ): Promise<Reading> {
   const url = directUrlOf(location)
   if (url !== undefined) return openPostgres(location, url, {})
@@ -165,7 +165,7 @@ export async function openForReading(
   })
   if (isOnePass) reader.pragma(`cache_size = -${onePassCacheKibibytes}`)
   const read = new Kysely<Schema>({
-    dialect: new TransactionalSqliteDialect({ database: preparedOnce(reader) }),
+    dialect: new TransactionalSqliteDialect({ database: withStatementCache(reader) }),
   })
   return { read, dialect: sqlite, close: () => read.destroy() }
 }
@@ -189,18 +189,22 @@ export const openBackground = async (database: Database): Promise<Database> =>
 
 const loadDriver = async () => (await import('pg')).default
 
-async function openPostgres(location: DatabaseLocation, url: string, opening: Opening): Promise<Database> {
+async function openPostgres(
+  location: DatabaseLocation,
+  url: string,
+  opening: OpenOptions,
+): Promise<Database> {
   const pool = await openPool(url, opening)
   const countOf = ({ totalCount, idleCount: idle, waitingCount: waiting }: Pool) => ({
     busy: totalCount - idle,
     idle,
     waiting,
   })
-  return { ...overPool(location, limitedPool(pool), opening), connections: () => countOf(pool) }
+  return { ...databaseOnPool(location, limitedPool(pool), opening), connections: () => countOf(pool) }
 }
 
 /** Creates a pool without opening a connection yet. */
-export async function openPool(url: string, { isImpatient = false }: Opening = {}): Promise<Pool> {
+export async function openPool(url: string, { isImpatient = false }: OpenOptions = {}): Promise<Pool> {
   const pg = await loadDriver()
   const limits = {
     connectionTimeoutMillis: timeoutMs.connection,
@@ -211,7 +215,7 @@ export async function openPool(url: string, { isImpatient = false }: Opening = {
   const pool = new pg.Pool({
     connectionString: url,
     max: poolSize,
-    types: { getTypeParser: numbersAsNumbers(pg) },
+    types: { getTypeParser: numericTypeParser(pg) },
     ...(isImpatient ? limits : {}),
   })
   // The pool replaces broken connections. Without a listener, the error would end the process.
@@ -225,10 +229,10 @@ export async function openPool(url: string, { isImpatient = false }: Opening = {
 }
 
 /** Creates a database on a pool. Closing the database closes the pool. */
-export function overPool(
+export function databaseOnPool(
   location: DatabaseLocation,
   pool: PostgresPool,
-  { isImpatient = false, onQuery }: Opening = {},
+  { isImpatient = false, onQuery }: OpenOptions = {},
 ): Database {
   const { log, isDamaged } = watchQueries(onQuery)
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool, cursor: CopyOutCursor }), log })
@@ -258,7 +262,7 @@ function impatientSocket(): Socket {
 const int8 = 20
 type Driver = Awaited<ReturnType<typeof loadDriver>>
 type GetTypeParser = Driver['types']['getTypeParser']
-const numbersAsNumbers =
+const numericTypeParser =
   ({ types }: Driver): GetTypeParser =>
   (oid: number, format?: 'text' | 'binary') =>
     oid === int8 ? Number : types.getTypeParser(oid, format)

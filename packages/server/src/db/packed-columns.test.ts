@@ -3,7 +3,7 @@ import { describe, expect, inject, test } from 'vitest'
 import { onPostgres } from '../testing/engines.ts'
 import { copyOut } from './copy-out.ts'
 import type { Database } from './open.ts'
-import { type Part, readPacked } from './packed-columns.ts'
+import { type KeyRange, readPacked } from './packed-columns.ts'
 import type { Db } from './schema.ts'
 
 type Held = readonly [key: number, number: number | string | null, words: string | null]
@@ -12,7 +12,7 @@ type Held = readonly [key: number, number: number | string | null, words: string
  * Reads rows in parts with these columns: the number, the number as 64 bits with null as 5, and 32-bit words. The words are the
  * number and its negation, with null as 6 or 7.
  */
-async function partsIn({ read }: Database, rows: readonly Held[], parts: readonly Part[]) {
+async function partsIn({ read }: Database, rows: readonly Held[], parts: readonly KeyRange[]) {
   const values = rows.map(
     ([key, number, text]) =>
       sql`(${sql.lit(key)}::bigint, ${sql.lit(number)}::bigint, ${sql.lit(text)}::text)`,

@@ -7,7 +7,7 @@ import { type CopiedRow, copyOut } from './copy-out.ts'
 import type { Db } from './schema.ts'
 
 /** Rows whose keys are between `first` and `last`, inclusive. */
-export interface Part {
+export interface KeyRange {
   readonly first: number
   readonly last: number
 }
@@ -31,19 +31,20 @@ export interface PackedRows<N extends string, W extends string, T extends string
   readonly joined: (column: T) => string
 }
 
-export interface Packing<N extends string, W extends string, T extends string, P extends Part>
+export interface PackedQuery<N extends string, W extends string, T extends string, P extends KeyRange>
   extends PackedColumns<N, W, T> {
   readonly parts: readonly P[]
   /** Returns a query without parameters for the rows of a part, in order, given the key range. */
-  readonly rows: (keys: Readonly<Record<keyof Part, RawBuilder<number>>>) => RawBuilder<unknown>
+  readonly rows: (keys: Readonly<Record<keyof KeyRange, RawBuilder<number>>>) => RawBuilder<unknown>
   readonly take: (part: P, rows: PackedRows<N, W, T>) => void
 }
 
-export async function readPacked<N extends string, W extends string, T extends string, P extends Part>(
+export async function readPacked<N extends string, W extends string, T extends string, P extends KeyRange>(
   db: Db,
-  { parts, rows, take, ...columns }: Packing<N, W, T, P>,
+  { parts, rows, take, ...columns }: PackedQuery<N, W, T, P>,
 ): Promise<void> {
-  const list = (key: keyof Part) => sql`array[${sql.join(parts.map((part) => sql.lit(part[key])))}]::bigint[]`
+  const list = (key: keyof KeyRange) =>
+    sql`array[${sql.join(parts.map((part) => sql.lit(part[key])))}]::bigint[]`
   const keys = { first: sql.ref<number>('part.first'), last: sql.ref<number>('part.last') }
   const query = sql`
     select part.first, packed.* from unnest(${list('first')}, ${list('last')}) as part (first, last)

@@ -9,5 +9,5 @@ const progressLock = 830_331
  * Waits for the lock and holds it until the transaction ends. A transaction that also appends to the change feed must lock the feed
  * first, to prevent deadlocks.
  */
-export const waitForProgress = (tx: Db): Promise<unknown> =>
+export const lockProgress = (tx: Db): Promise<unknown> =>
   sql`select pg_advisory_xact_lock(${progressLock})`.execute(tx)

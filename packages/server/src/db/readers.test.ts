@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { eachEngine } from '../testing/engines.ts'
 import { appendChanges } from './changes.ts'
 import { openForReading } from './open.ts'
-import { atMoment, joinMoment, MomentPassed } from './readers.ts'
+import { holdSnapshot, joinSnapshot, SnapshotPassedError } from './readers.ts'
 import type { Db } from './schema.ts'
 import { saveSetting } from './settings.store.ts'
 
@@ -15,8 +15,8 @@ eachEngine((engine) => {
     const database = await engine.open()
     const other = await openForReading(database.location)
     await saveSetting(database.write, 'colour', 'red')
-    const seen = await atMoment(database, (holder, moment) =>
-      joinMoment(other, moment, async (first, second) => {
+    const seen = await holdSnapshot(database, (holder, moment) =>
+      joinSnapshot(other, moment, async (first, second) => {
         const before = await holder(colourIn)
         await saveSetting(database.write, 'colour', 'blue')
         return [before, ...(await Promise.all([first, second, holder].map((reader) => reader(colourIn))))]
@@ -32,15 +32,15 @@ eachEngine((engine) => {
     const database = await engine.open()
     const other = await openForReading(database.location)
     await saveSetting(database.write, 'colour', 'red')
-    const joined = await atMoment(database, async (_, moment) => {
+    const joined = await holdSnapshot(database, async (_, moment) => {
       await saveSetting(database.write, 'colour', 'blue')
       await appendChanges(database.write, 'works', [1])
-      return joinMoment(other, moment, (first) => first(colourIn)).catch((error: unknown) => error)
+      return joinSnapshot(other, moment, (first) => first(colourIn)).catch((error: unknown) => error)
     })
-    if (database.dialect.name === 'sqlite') expect(joined).toBeInstanceOf(MomentPassed)
+    if (database.dialect.name === 'sqlite') expect(joined).toBeInstanceOf(SnapshotPassedError)
     else expect(JSON.stringify(joined)).toContain('red')
     expect(
-      await atMoment(database, (_, moment) => joinMoment(other, moment, (first) => first(colourIn))),
+      await holdSnapshot(database, (_, moment) => joinSnapshot(other, moment, (first) => first(colourIn))),
     ).toMatchObject({ value: expect.stringContaining('blue') })
     await other.close()
     await database.close()
@@ -58,7 +58,7 @@ eachEngine((engine) => {
 
   test('a reader reads one thing after the other', async () => {
     const database = await engine.open()
-    await atMoment(database, async (reader) => {
+    await holdSnapshot(database, async (reader) => {
       let isRead = false
       const reading = reader(async (db) => {
         await colourIn(db)
@@ -74,8 +74,8 @@ eachEngine((engine) => {
   test('what fails in one ends all, and others may begin', async () => {
     const database = await engine.open()
     const other = await openForReading(database.location)
-    const failing = atMoment(database, (_, moment) =>
-      joinMoment(other, moment, (_first, second) =>
+    const failing = holdSnapshot(database, (_, moment) =>
+      joinSnapshot(other, moment, (_first, second) =>
         second(async (db) => {
           await colourIn(db)
           throw new Error('in the middle')
@@ -84,7 +84,7 @@ eachEngine((engine) => {
     )
     await expect(failing).rejects.toThrow('in the middle')
     expect(
-      await atMoment(database, (_, moment) => joinMoment(other, moment, (first) => first(colourIn))),
+      await holdSnapshot(database, (_, moment) => joinSnapshot(other, moment, (first) => first(colourIn))),
     ).toBeUndefined()
     await other.close()
     await database.close()

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { databaseFaultOf } from './fault.rules.ts'
-import { limitRequest, outsideRequest, withinRequest } from './request-limit.ts'
+import { limitRequest, limitToRequest, outsideRequest } from './request-limit.ts'
 
 const never = new Promise<never>(() => {})
 const limitMs = 20
@@ -14,13 +14,13 @@ const pendingAfter = (waiting: Promise<unknown>) =>
   Promise.race([waiting.catch(() => 'failed'), setTimeout(5 * limitMs, 'pending')])
 
 test('a wait ends at the limit, as if the database were away', async () => {
-  expect(await failureOf(requested(() => withinRequest(never)))).toBe('databaseAway')
+  expect(await failureOf(requested(() => limitToRequest(never)))).toBe('databaseAway')
 })
 
 test('waits at the same time share the limit, and one after them has none of it left', async () => {
   const failures = await requested(async () => {
-    const both = await Promise.all([failureOf(withinRequest(never)), failureOf(withinRequest(never))])
-    return [...both, await failureOf(withinRequest(never))]
+    const both = await Promise.all([failureOf(limitToRequest(never)), failureOf(limitToRequest(never))])
+    return [...both, await failureOf(limitToRequest(never))]
   })
   expect(failures).toEqual(['databaseAway', 'databaseAway', 'databaseAway'])
 })
@@ -28,7 +28,7 @@ test('waits at the same time share the limit, and one after them has none of it 
 test('time that is not spent waiting does not count', async () => {
   const waited = await requested(async () => {
     await setTimeout(3 * limitMs)
-    return withinRequest(Promise.resolve('in time'))
+    return limitToRequest(Promise.resolve('in time'))
   })
   expect(waited).toBe('in time')
 })
@@ -37,11 +37,11 @@ test('nothing is limited once the response has begun, in other work, and without
   expect(
     await pendingAfter(
       requested(
-        () => withinRequest(never),
+        () => limitToRequest(never),
         () => true,
       ),
     ),
   ).toBe('pending')
-  expect(await pendingAfter(requested(() => outsideRequest(() => withinRequest(never))))).toBe('pending')
-  expect(await pendingAfter(withinRequest(never))).toBe('pending')
+  expect(await pendingAfter(requested(() => outsideRequest(() => limitToRequest(never))))).toBe('pending')
+  expect(await pendingAfter(limitToRequest(never))).toBe('pending')
 })

@@ -56,7 +56,7 @@ export function limitRequest(limitMs: number, isOver: () => boolean): (act: () =
 export const outsideRequest = <T>(act: () => T): T => waits.exit(act)
 
 /** Waits for a shared result up to the limit of the request. Fails like a statement timeout. */
-export function withinRequest<T>(result: Promise<T>): Promise<T> {
+export function limitToRequest<T>(result: Promise<T>): Promise<T> {
   const wait = waits.getStore()
   if (!wait) return result
   const expired = Promise.withResolvers<never>()
@@ -72,16 +72,16 @@ export const limitedPool = (pool: Pool): PostgresPool => ({
     const wait = waits.getStore()
     const connecting = pool.connect()
     if (!wait) return connecting
-    const client = await withinRequest(connecting).catch((cause: unknown) => {
+    const client = await limitToRequest(connecting).catch((cause: unknown) => {
       connecting.then((late) => late.release()).catch(() => {})
       throw cause
     })
-    return closedAtLimit(client, wait)
+    return closeAtLimit(client, wait)
   },
 })
 
 /** Closing the connection makes running statements fail, and later ones are rejected. */
-function closedAtLimit(client: PoolClient, wait: RequestWait): PoolClient {
+function closeAtLimit(client: PoolClient, wait: RequestWait): PoolClient {
   const end = wait.begin(() => void client.end())
   const release = client.release
   client.release = (destroy) => {

@@ -7,7 +7,7 @@ import { CompiledQuery, type SelectQueryBuilder, sql } from 'kysely'
 import { isPostgres } from './changes.ts'
 import type { Dialect } from './dialect.ts'
 import type { Db } from './schema.ts'
-import { columnsOf, oncePerSteps, type Readable, referencesOf } from './shape.ts'
+import { cachePerMigrations, columnsOf, type Readable, referencesOf } from './shape.ts'
 import { insertRows } from './statements.ts'
 
 export interface RowTable {
@@ -23,7 +23,7 @@ export interface RowTable {
 export type RowValues = readonly unknown[]
 
 /** Lists the tables that these migrations create, in order of dependency. */
-export const tablesAfter = oncePerSteps(tablesIn)
+export const tablesAfterMigrations = cachePerMigrations(tablesIn)
 
 async function tablesIn(made: Readable): Promise<readonly RowTable[]> {
   const [columns, references, counters] = [
@@ -107,7 +107,7 @@ export interface Tally {
   readonly checksum: number
 }
 
-export interface Counting {
+export interface RowCounter {
   readonly add: (line: string) => void
   readonly tally: () => Tally
 }
@@ -115,7 +115,7 @@ export interface Counting {
 const checksumBytes = 6
 const checksumModulus = 2 ** (8 * checksumBytes)
 
-export function countRows(): Counting {
+export function createRowCounter(): RowCounter {
   let [rows, checksum] = [0, 0]
   return {
     add: (line) => {
@@ -128,7 +128,7 @@ export function countRows(): Counting {
 
 /** Returns the number of rows in a table, and their checksum. */
 export async function tallyOf(tx: Db, table: RowTable): Promise<Tally> {
-  const counting = countRows()
+  const counting = createRowCounter()
   for await (const row of readRows(tx, table)) counting.add(JSON.stringify(row))
   return counting.tally()
 }

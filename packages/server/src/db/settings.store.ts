@@ -19,11 +19,11 @@ export async function saveSetting(db: Db, name: string, value: string): Promise<
 export const sealedSettings = ['linkSecret', 'visitorEpoch', 'marketplace', 'proxies', 'oidc'] as const
 type SealedSetting = (typeof sealedSettings)[number]
 
-export async function saveSealed(tx: Db, vault: Vault, named: Named): Promise<void> {
+export async function saveSealed(tx: Db, vault: Vault, named: SealedSettingValue): Promise<void> {
   await saveSetting(tx, named.name, vault.seal(named.value, named.name))
 }
 
-interface Named {
+interface SealedSettingValue {
   readonly name: SealedSetting
   readonly value: string
 }

@@ -1,6 +1,6 @@
 /** Describes the schema of a database, and what is missing in it. */
 
-export interface Shape {
+export interface DatabaseSchema {
   readonly tables: ReadonlyMap<string, ReadonlySet<string>>
   /** Primary keys and unique constraints as `table (column, column)`, with columns in alphabetical order. */
   readonly uniques: ReadonlySet<string>
@@ -8,7 +8,7 @@ export interface Shape {
   readonly indexes: ReadonlyMap<string, string>
 }
 
-export interface Missing {
+export interface MissingParts {
   readonly tables: readonly string[]
   /** As `table.column`, for existing tables only. */
   readonly columns: readonly string[]
@@ -17,7 +17,7 @@ export interface Missing {
 }
 
 /** Finds missing parts. Additional parts are not a fault. */
-export function missingIn(found: Shape, expected: Shape): Missing {
+export function findMissing(found: DatabaseSchema, expected: DatabaseSchema): MissingParts {
   const tables = [...expected.tables.keys()].filter((name) => !found.tables.has(name))
   const isThere = (unique: string) => !tables.some((name) => unique.startsWith(`${name} (`))
   const columns = [...expected.tables].flatMap(([table, names]) => {
@@ -30,7 +30,7 @@ export function missingIn(found: Shape, expected: Shape): Missing {
 }
 
 /** Describes losses that cannot be recreated, as sentence fragments. Indexes are not included: they can be rebuilt. */
-export function lossesIn({ tables, columns, uniques }: Missing): string[] {
+export function describeLosses({ tables, columns, uniques }: MissingParts): string[] {
   return [
     ...(tables.length > 0 ? [`tables are missing (${tables.join(', ')})`] : []),
     ...(columns.length > 0 ? [`columns are missing (${columns.join(', ')})`] : []),
@@ -39,7 +39,10 @@ export function lossesIn({ tables, columns, uniques }: Missing): string[] {
 }
 
 /** Returns whether some part exists that only the full schema has. */
-export function hasMoreThan(found: Shape, { taken, full }: { taken: Shape; full: Shape }): boolean {
+export function hasMoreThan(
+  found: DatabaseSchema,
+  { taken, full }: { taken: DatabaseSchema; full: DatabaseSchema },
+): boolean {
   const hasTable = [...full.tables].some(([table, columns]) => {
     const before = taken.tables.get(table)
     const there = found.tables.get(table)

@@ -1,9 +1,9 @@
 import type { Kysely, KyselyPlugin } from 'kysely'
 import { expect, test } from 'vitest'
-import { pendingSteps, takeSteps } from './migrate.ts'
+import { applyMigrations, pendingMigrations } from './migrate.ts'
 import { openInMemory } from './open.ts'
 import type { Schema } from './schema.ts'
-import { columnsOf, oncePerSteps, unlistedSteps } from './shape.ts'
+import { cachePerMigrations, columnsOf, findUnrecordedMigrations } from './shape.ts'
 
 /** Returns a reader that runs `act` after the given number of results, like another process between two queries. */
 const readingWhile = (db: Kysely<Schema>, { after, act }: { after: number; act: () => Promise<void> }) => {
@@ -22,12 +22,15 @@ const readingWhile = (db: Kysely<Schema>, { after, act }: { after: number; act: 
 test('a list of steps is whole, whichever moment another process brings it up to date', async () => {
   for (let after = 1, reads = 1; after <= reads; after += 1) {
     const database = openInMemory()
-    const steps = await pendingSteps(database)
-    await takeSteps(database, steps.slice(0, 10))
-    const act = () => takeSteps(database, steps)
+    const steps = await pendingMigrations(database)
+    await applyMigrations(database, steps.slice(0, 10))
+    const act = () => applyMigrations(database, steps)
     const reading = readingWhile(database.read, { after, act })
-    expect(await unlistedSteps({ ...database, read: reading.read }), `after read ${after}`).toEqual([])
-    expect(await pendingSteps(database)).toEqual([])
+    expect(
+      await findUnrecordedMigrations({ ...database, read: reading.read }),
+      `after read ${after}`,
+    ).toEqual([])
+    expect(await pendingMigrations(database)).toEqual([])
     reads = reading.results()
     await database.close()
   }
@@ -35,10 +38,10 @@ test('a list of steps is whole, whichever moment another process brings it up to
 
 test('each list of steps is run once, and what failed is asked anew', async () => {
   const database = openInMemory()
-  const steps = await pendingSteps(database)
+  const steps = await pendingMigrations(database)
   await database.close()
   let asked = 0
-  const columnsAfter = oncePerSteps(async (reading) => {
+  const columnsAfter = cachePerMigrations(async (reading) => {
     asked += 1
     if (asked === 1) throw new Error('the memory is full')
     return (await columnsOf(reading)).length

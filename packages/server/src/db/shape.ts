@@ -1,34 +1,37 @@
 /** Compares the schema of a database with that of the migrations, which are run in memory for this. */
 import { sql } from 'kysely'
-import { recordedSteps, takenSteps, takeSteps } from './migrate.ts'
+import { appliedMigrations, applyMigrations, readMigrationState } from './migrate.ts'
 import { type Database, openInMemory, type Reading } from './open.ts'
-import { hasMoreThan, type Missing, missingIn, type Shape } from './shape.rules.ts'
+import { type DatabaseSchema, findMissing, hasMoreThan, type MissingParts } from './shape.rules.ts'
 
 export type Readable = Pick<Reading, 'read' | 'dialect'>
 
 /** Lists everything that the applied migrations create and that is missing. */
-export async function missingParts(reading: Readable): Promise<Missing> {
-  const expected = await shapeAfter(await takenSteps(reading))
-  return missingIn(await shapeOf(reading), expected)
+export async function missingParts(reading: Readable): Promise<MissingParts> {
+  const expected = await schemaAfterMigrations(await appliedMigrations(reading))
+  return findMissing(await readSchema(reading), expected)
 }
 
 /** Returns migrations that are not recorded although their parts exist: the record is corrupted, and applying them would fail midway. */
-export async function unlistedSteps(reading: Readable): Promise<readonly string[]> {
-  const { taken, pending } = await recordedSteps(reading)
+export async function findUnrecordedMigrations(reading: Readable): Promise<readonly string[]> {
+  const { taken, pending } = await readMigrationState(reading)
   if (pending.length === 0) return []
   const isGap = taken.some((name) => name > (pending[0] ?? ''))
-  const shapes = { taken: await shapeAfter(taken), full: await shapeAfter([...taken, ...pending].toSorted()) }
-  if (!isGap && !hasMoreThan(await shapeOf(reading), shapes)) return []
+  const shapes = {
+    taken: await schemaAfterMigrations(taken),
+    full: await schemaAfterMigrations([...taken, ...pending].toSorted()),
+  }
+  if (!isGap && !hasMoreThan(await readSchema(reading), shapes)) return []
   // Another process may have applied them meanwhile.
-  return (await takenSteps(reading)).length === taken.length ? pending : []
+  return (await appliedMigrations(reading)).length === taken.length ? pending : []
 }
 
 /** Recreates missing indexes. Another process may do the same concurrently. */
-export async function makeIndexes(
+export async function createMissingIndexes(
   { write, ...reading }: Readable & Pick<Database, 'write'>,
   names: readonly string[],
 ): Promise<void> {
-  const { indexes } = await shapeAfter(await takenSteps(reading))
+  const { indexes } = await schemaAfterMigrations(await appliedMigrations(reading))
   for (const name of names) {
     const statement = indexes.get(name) ?? ''
     await sql
@@ -41,7 +44,7 @@ export async function makeIndexes(
  * Returns a function that runs `read` on a memory database with some migrations applied. Each list of migrations runs once per
  * process, which takes about 100 ms; a start needs up to three.
  */
-export function oncePerSteps<T>(
+export function cachePerMigrations<T>(
   read: (reading: Readable) => Promise<T>,
 ): (steps: readonly string[]) => Promise<T> {
   const results = new Map<string, Promise<T>>()
@@ -49,26 +52,29 @@ export function oncePerSteps<T>(
     const key = steps.join()
     const known = results.get(key)
     if (known) return known
-    const result = inMigrated(steps, read)
+    const result = withMigratedDatabase(steps, read)
     results.set(key, result)
     result.catch(() => results.delete(key))
     return result
   }
 }
 
-async function inMigrated<T>(steps: readonly string[], act: (reading: Readable) => Promise<T>): Promise<T> {
+async function withMigratedDatabase<T>(
+  steps: readonly string[],
+  act: (reading: Readable) => Promise<T>,
+): Promise<T> {
   const made = openInMemory()
   try {
-    await takeSteps(made, steps)
+    await applyMigrations(made, steps)
     return await act(made)
   } finally {
     await made.close()
   }
 }
 
-const shapeAfter = oncePerSteps(shapeOf)
+const schemaAfterMigrations = cachePerMigrations(readSchema)
 
-async function shapeOf(reading: Readable): Promise<Shape> {
+async function readSchema(reading: Readable): Promise<DatabaseSchema> {
   const [columns, uniques, indexes] = [
     await columnsOf(reading),
     await uniquesOf(reading),

@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3'
 import { afterEach, expect, test } from 'vitest'
-import { preparedOnce } from './sqlite-writer.ts'
-import { maxPrepared } from './writer-orders.ts'
+import { withStatementCache } from './sqlite-writer.ts'
+import { maxPrepared } from './writer-messages.ts'
 
 const sqlite = new Database(':memory:')
 afterEach(() => {
@@ -10,7 +10,7 @@ afterEach(() => {
 
 test('a statement in use is prepared once, however many others pass', () => {
   const texts: string[] = []
-  const database = preparedOnce({
+  const database = withStatementCache({
     close: () => sqlite.close(),
     prepare: (text) => {
       texts.push(text)

@@ -13,7 +13,7 @@ const cacheKibibytes = 32 * 1024
  * Locks a file until released. Returns undefined if this or another process holds the lock. The system releases it when the process
  * ends.
  */
-export function holdFile(file: string): (() => void) | undefined {
+export function lockFile(file: string): (() => void) | undefined {
   const held = new SqliteDatabase(file, { timeout: 0 })
   try {
     held.exec('begin exclusive')
@@ -30,7 +30,7 @@ const isBusy = (error: unknown) =>
 
 export function openSqliteWriter(file: string): SqliteDatabase.Database {
   const writer = new SqliteDatabase(file, { timeout: busyTimeoutMs })
-  patiently(() => writer.pragma('journal_mode = WAL'))
+  retryWhileBusy(() => writer.pragma('journal_mode = WAL'))
   writer.pragma('synchronous = NORMAL')
   writer.pragma('foreign_keys = ON')
   writer.pragma(`cache_size = -${cacheKibibytes}`)
@@ -38,7 +38,7 @@ export function openSqliteWriter(file: string): SqliteDatabase.Database {
 }
 
 /** Retries while the file is locked: switching to WAL mode is the only step that ignores SQLite's busy timeout. */
-function patiently(act: () => unknown): void {
+function retryWhileBusy(act: () => unknown): void {
   const deadline = Date.now() + busyTimeoutMs
   for (;;) {
     try {

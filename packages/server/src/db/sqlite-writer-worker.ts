@@ -6,20 +6,20 @@ import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import type { Statement as Prepared } from 'better-sqlite3'
 import type { QueryResult } from 'kysely'
 import { LRUCache } from 'lru-cache'
-import { isOfPeople } from './changes.rules.ts'
 import { busyTimeoutMs, openSqliteWriter } from './sqlite-file.ts'
-import { sayWaiting, stopWaiting } from './waiting-writer.ts'
+import { isUserChange } from './user-change.rules.ts'
+import { clearWaiting, signalWaiting } from './waiting-writer.ts'
 import {
   type Failure,
   maxPrepared,
-  type OwnerOrder,
+  type OwnerMessage,
   type Reply,
-  rollback,
+  rollbackStatement,
   type Statement,
-  type WriterOrders,
-} from './writer-orders.ts'
+  type WriterThreadData,
+} from './writer-messages.ts'
 
-const { file, commits: shared }: WriterOrders = workerData
+const { file, commits: shared }: WriterThreadData = workerData
 const database = openSqliteWriter(file)
 const prepared = new LRUCache<string, Prepared<unknown[], never>>({ max: maxPrepared })
 const clock = new Int32Array(new SharedArrayBuffer(4))
@@ -35,16 +35,16 @@ const waiting: QueuedOrder[] = []
 /** The thread whose transaction is open. */
 let holder: QueuedOrder['by'] | undefined
 /** Whether the open transaction contains changes made by people. */
-let isOfNote = false
+let hasUserChange = false
 /** Polls without a statement from a holder that blocks others. */
 let silentPolls = 0
 /** Threads whose transaction was rolled back. Their statements are rejected until they roll back too. */
-const refused = new Set<QueuedOrder['by']>()
+const revokedThreads = new Set<QueuedOrder['by']>()
 
-parentPort?.on('message', (order: OwnerOrder) => {
+parentPort?.on('message', (order: OwnerMessage) => {
   if (order === 'close') close()
-  else if ('port' in order) admit(order.port)
-  else if (parentPort) take({ by: parentPort, order })
+  else if ('port' in order) addPort(order.port)
+  else if (parentPort) enqueue({ by: parentPort, order })
 })
 // From here on, this thread waits for locks itself: SQLite's busy timeout sleeps up to 100 ms between attempts.
 database.pragma('busy_timeout = 0')
@@ -57,22 +57,22 @@ function close(): void {
 }
 
 /** Adds a thread. When it ends, its queued statements are dropped and its transaction is rolled back. */
-function admit(port: MessagePort): void {
+function addPort(port: MessagePort): void {
   ports.add(port)
-  port.on('message', (order: Statement) => take({ by: port, order }))
+  port.on('message', (order: Statement) => enqueue({ by: port, order }))
   port.once('close', () => {
     ports.delete(port)
-    refused.delete(port)
+    revokedThreads.delete(port)
     if (!database.open) return
     for (const queued of waiting.splice(0)) if (queued.by !== port) waiting.push(queued)
-    if (holder === port) takeFromHolder()
+    if (holder === port) revokeTransaction()
   })
 }
 
-function takeFromHolder(): void {
-  if (database.inTransaction) database.exec(rollback)
+function revokeTransaction(): void {
+  if (database.inTransaction) database.exec(rollbackStatement)
   release()
-  goOn()
+  runQueued()
 }
 
 const pollMs = 1_000
@@ -83,30 +83,30 @@ const maxSilentPolls = busyTimeoutMs / pollMs
 setInterval(() => {
   silentPolls += 1
   if (holder === undefined || waiting.length === 0 || silentPolls <= maxSilentPolls) return
-  refused.add(holder)
-  takeFromHolder()
+  revokedThreads.add(holder)
+  revokeTransaction()
 }, pollMs).unref()
 
-function take(queued: QueuedOrder): void {
+function enqueue(queued: QueuedOrder): void {
   if (holder !== undefined && holder !== queued.by) waiting.push(queued)
   else perform(queued)
-  goOn()
+  runQueued()
 }
 
 function perform({ by, order }: QueuedOrder): void {
   silentPolls = 0
-  by.postMessage(refused.has(by) ? replyToRefused(by, order) : replyTo(order))
+  by.postMessage(revokedThreads.has(by) ? replyToRefused(by, order) : replyTo(order))
   if (database.inTransaction) holder = by
   else release()
 }
 
 function release(): void {
   holder = undefined
-  isOfNote = false
+  hasUserChange = false
 }
 
 /** Runs waiting statements. A loop, because any number may be waiting. */
-function goOn(): void {
+function runQueued(): void {
   while (holder === undefined) {
     const next = waiting.shift()
     if (!next) return
@@ -116,10 +116,11 @@ function goOn(): void {
 
 function replyTo(order: Statement): Reply {
   try {
-    isOfNote ||= isOfPeople(order)
-    const result = runPatiently(order)
+    hasUserChange ||= isUserChange(order)
+    const result = runWithRetries(order)
     // Incremented after the commit, so that readers who see the number find the data, and before the reply.
-    if (isOfNote && !database.inTransaction && order.sql !== rollback) Atomics.add(commits, 0, 1)
+    if (hasUserChange && !database.inTransaction && order.sql !== rollbackStatement)
+      Atomics.add(commits, 0, 1)
     return { result }
   } catch (error) {
     return { failure: failureOf(error) }
@@ -127,18 +128,18 @@ function replyTo(order: Statement): Reply {
 }
 
 function replyToRefused(by: QueuedOrder['by'], { sql }: Statement): Reply {
-  if (sql !== rollback)
+  if (sql !== rollbackStatement)
     return { failure: { message: 'the transaction was held too long', code: 'SQLITE_BUSY' } }
-  refused.delete(by)
+  revokedThreads.delete(by)
   return { result: { rows: [] } }
 }
 
 const retryMs = 2
 /** Well below the second for which the file is valid. */
-const saidAgainMs = 400
+const signalIntervalMs = 400
 
 /** Retries while another process holds the lock, and requests by a file that it pauses before its next transaction. */
-function runPatiently(order: Statement): QueryResult<never> {
+function runWithRetries(order: Statement): QueryResult<never> {
   const started = Date.now()
   let saidAt = Number.NEGATIVE_INFINITY
   try {
@@ -148,14 +149,14 @@ function runPatiently(order: Statement): QueryResult<never> {
       } catch (error) {
         if (!isLocked(error) || Date.now() - started > busyTimeoutMs) throw error
       }
-      if (Date.now() - saidAt > saidAgainMs) {
-        sayWaiting(file)
+      if (Date.now() - saidAt > signalIntervalMs) {
+        signalWaiting(file)
         saidAt = Date.now()
       }
       Atomics.wait(clock, 0, 0, retryMs)
     }
   } finally {
-    if (saidAt > 0) stopWaiting(file)
+    if (saidAt > 0) clearWaiting(file)
   }
 }
 
@@ -166,15 +167,15 @@ const isLocked = (error: unknown) =>
   (error.code === 'SQLITE_BUSY' || error.code === 'SQLITE_BUSY_RECOVERY')
 
 function run({ sql, parameters }: Statement): QueryResult<never> {
-  if (sql === rollback && !database.inTransaction) return { rows: [] }
-  const statement = prepareOnce(sql)
+  if (sql === rollbackStatement && !database.inTransaction) return { rows: [] }
+  const statement = prepareCached(sql)
   if (statement.reader) return { rows: statement.all(...parameters) }
   const { changes, lastInsertRowid } = statement.run(...parameters)
   return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
 }
 
 /** Caches prepared statements: preparing a short statement costs as much as running it. */
-function prepareOnce(sql: string): Prepared<unknown[], never> {
+function prepareCached(sql: string): Prepared<unknown[], never> {
   const known = prepared.get(sql)
   if (known) return known
   const statement = database.prepare<unknown[], never>(sql)

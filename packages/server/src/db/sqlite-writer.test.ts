@@ -6,11 +6,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { appendBulkChanges, appendChanges, writeTogether } from './changes.ts'
+import { appendBulkChanges, appendChanges, writeInTurn } from './changes.ts'
 import { migrate } from './migrate.ts'
 import { type Database, openDatabase } from './open.ts'
 import { findSetting, saveSetting } from './settings.store.ts'
-import type { WriterSeat } from './sqlite-writer.ts'
+import type { WriterAccess } from './sqlite-writer.ts'
 
 let folder = ''
 let database: Database
@@ -28,7 +28,7 @@ test('while another connection holds the lock, a write waits and the event loop 
   const other = await openDatabase({ folder })
   const holding = Promise.withResolvers<void>()
   const order: string[] = []
-  const held = writeTogether(other.write, async (tx) => {
+  const held = writeInTurn(other.write, async (tx) => {
     await saveSetting(tx, 'word', 'theirs')
     await holding.promise
     order.push('theirs')
@@ -45,7 +45,7 @@ test('while another connection holds the lock, a write waits and the event loop 
 })
 
 test('transactions take the one connection in turn, and one that fails leaves nothing', async () => {
-  const failing = writeTogether(database.write, async (tx) => {
+  const failing = writeInTurn(database.write, async (tx) => {
     await saveSetting(tx, 'word', 'half')
     await sleep(20)
     throw new Error('changed my mind')
@@ -120,10 +120,10 @@ test('a file that cannot be opened is reported, and a closed writer refuses', as
   await expect(saveSetting(closed.write, 'a', 'b')).rejects.toThrow()
 })
 
-const openBeside = () => openDatabase({ folder }, { writerSeat: database.seat() })
+const openFromOtherThread = () => openDatabase({ folder }, { writerSeat: database.seat() })
 
 /** Simulates a thread that ends during a transaction. */
-function endedWithin(seat: WriterSeat | undefined): Promise<void> {
+function endedWithin(seat: WriterAccess | undefined): Promise<void> {
   if (!seat) throw new Error('there is no writer thread')
   const worker = new Worker(new URL('./testing/half-transaction.ts', import.meta.url), {
     workerData: seat,
@@ -136,11 +136,11 @@ function endedWithin(seat: WriterSeat | undefined): Promise<void> {
 }
 
 test('threads share the writer: while one has a transaction open, the others wait for its end', async () => {
-  const [one, other] = await Promise.all([openBeside(), openBeside()])
+  const [one, other] = await Promise.all([openFromOtherThread(), openFromOtherThread()])
   const order: string[] = []
   const holding = Promise.withResolvers<void>()
   const begun = Promise.withResolvers<void>()
-  const first = writeTogether(one.write, async (tx) => {
+  const first = writeInTurn(one.write, async (tx) => {
     await saveSetting(tx, 'word', 'first')
     begun.resolve()
     await holding.promise
@@ -148,7 +148,7 @@ test('threads share the writer: while one has a transaction open, the others wai
   })
   await begun.promise
   const second = saveSetting(other.write, 'word', 'second').then(() => order.push('second'))
-  const third = writeTogether(database.write, (tx) => saveSetting(tx, 'other', 'third')).then(() =>
+  const third = writeInTurn(database.write, (tx) => saveSetting(tx, 'other', 'third')).then(() =>
     order.push('third'),
   )
   for (let turn = 0; turn < 5; turn++) await sleep(20)
@@ -169,7 +169,7 @@ test('a thread that dies within a transaction leaves nothing of it, and holds no
 })
 
 test('a thread that holds up others and orders nothing loses its transaction, and whatever it orders in it', async () => {
-  const [slow, other] = await Promise.all([openBeside(), openBeside()])
+  const [slow, other] = await Promise.all([openFromOtherThread(), openFromOtherThread()])
   const begun = Promise.withResolvers<void>()
   const over = Promise.withResolvers<void>()
   const held = slow.write.transaction().execute(async (tx) => {
@@ -190,23 +190,23 @@ test('a thread that holds up others and orders nothing loses its transaction, an
 })
 
 test('what people did is counted once it is committed, by whichever thread, and what came in bulk is not', async () => {
-  const beside = await openBeside()
+  const beside = await openFromOtherThread()
   const counts = () => [database.commits(), beside.commits()]
-  await writeTogether(beside.write, async (tx) => {
+  await writeInTurn(beside.write, async (tx) => {
     await appendChanges(tx, 'user', [1])
     await appendChanges(tx, 'work', [1, 2])
     expect(counts()).toEqual([0, 0])
   })
   expect(counts()).toEqual([1, 1])
-  await writeTogether(database.write, (tx) => appendBulkChanges(tx, 'work', [3]))
+  await writeInTurn(database.write, (tx) => appendBulkChanges(tx, 'work', [3]))
   await saveSetting(database.write, 'word', 'ours')
-  const failing = writeTogether(database.write, async (tx) => {
+  const failing = writeInTurn(database.write, async (tx) => {
     await appendChanges(tx, 'user', [1])
     throw new Error('changed my mind')
   })
   await expect(failing).rejects.toThrow('changed my mind')
   expect(counts()).toEqual([1, 1])
-  await writeTogether(database.write, (tx) => appendChanges(tx, 'site', [0]))
+  await writeInTurn(database.write, (tx) => appendChanges(tx, 'site', [0]))
   expect(counts()).toEqual([2, 2])
   await beside.close()
 })

@@ -23,16 +23,16 @@ import { defaultYoungHeap } from '../lib/young-heap.ts'
 import {
   type Failure,
   maxPrepared,
-  type Order,
-  type OwnerOrder,
+  type OwnerMessage,
   type Reply,
-  rollback,
+  rollbackStatement,
   type Statement,
-  type WriterOrders,
-} from './writer-orders.ts'
+  type WriterMessage,
+  type WriterThreadData,
+} from './writer-messages.ts'
 
 /** Access to the writer for one more thread. Pass it to that thread once. */
-export interface WriterSeat {
+export interface WriterAccess {
   readonly port: MessagePort
   readonly commits: SharedArrayBuffer
 }
@@ -46,7 +46,7 @@ export interface Writer {
 }
 
 export interface WriterThread extends Writer {
-  readonly seat: () => WriterSeat
+  readonly seat: () => WriterAccess
   /** Rejects if the thread ends before it is closed; pending otherwise. */
   readonly lost: Promise<never>
 }
@@ -55,10 +55,10 @@ export interface WriterThread extends Writer {
 export async function openWriterThread(file: string): Promise<WriterThread> {
   const commits = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)
   const worker = new Worker(new URL('./sqlite-writer-worker.ts', import.meta.url), {
-    workerData: { file, commits } satisfies WriterOrders,
+    workerData: { file, commits } satisfies WriterThreadData,
     resourceLimits: defaultYoungHeap,
   })
-  const orders = givenTo(worker)
+  const orders = createChannel(worker)
   const lost = Promise.withResolvers<never>()
   lost.promise.catch(() => {})
   worker.once('error', (cause) => {
@@ -74,28 +74,28 @@ export async function openWriterThread(file: string): Promise<WriterThread> {
   })
   await orders.next<unknown>()
   return {
-    ...over(orders, commits),
+    ...createWriterDialect(orders, commits),
     lost: lost.promise,
     seat: () => {
       const { port1, port2 } = new MessageChannel()
-      worker.postMessage({ port: port1 } satisfies OwnerOrder, [port1])
+      worker.postMessage({ port: port1 } satisfies OwnerMessage, [port1])
       return { port: port2, commits }
     },
     close: async () => {
       isClosing = true
-      worker.postMessage('close' satisfies Order)
+      worker.postMessage('close' satisfies WriterMessage)
       await exited
     },
   }
 }
 
 /** Connects to the writer that another thread started. */
-export function sitAtWriter({ port, commits }: WriterSeat): Writer {
-  const orders = givenTo(port)
+export function connectToWriter({ port, commits }: WriterAccess): Writer {
+  const orders = createChannel(port)
   const closed = new Promise<void>((resolve) => port.once('close', () => resolve()))
   port.once('close', () => orders.end(new Error('the writer has ended')))
   return {
-    ...over(orders, commits),
+    ...createWriterDialect(orders, commits),
     close: async () => {
       port.close()
       await closed
@@ -103,7 +103,10 @@ export function sitAtWriter({ port, commits }: WriterSeat): Writer {
   }
 }
 
-function over({ send }: Orders, shared: SharedArrayBuffer): Pick<Writer, 'dialect' | 'commits'> {
+function createWriterDialect(
+  { send }: WriterChannel,
+  shared: SharedArrayBuffer,
+): Pick<Writer, 'dialect' | 'commits'> {
   const connection: DatabaseConnection = {
     executeQuery: ({ sql, parameters }) => send({ sql, parameters }),
     streamQuery: () => {
@@ -124,7 +127,7 @@ function over({ send }: Orders, shared: SharedArrayBuffer): Pick<Writer, 'dialec
  * Takes the write lock at once: a transaction that reads first and writes later would fail if another process wrote in between,
  * however long it waits.
  */
-const begin = 'begin immediate'
+const beginStatement = 'begin immediate'
 
 function driverOver(connection: DatabaseConnection): Driver {
   const run = async (statement: string) => {
@@ -133,9 +136,9 @@ function driverOver(connection: DatabaseConnection): Driver {
   return {
     init: async () => {},
     acquireConnection: async () => connection,
-    beginTransaction: () => run(begin),
+    beginTransaction: () => run(beginStatement),
     commitTransaction: () => run('commit'),
-    rollbackTransaction: () => run(rollback),
+    rollbackTransaction: () => run(rollbackStatement),
     releaseConnection: async () => {},
     destroy: async () => {},
   }
@@ -151,12 +154,12 @@ class WriteError extends Error {
   }
 }
 
-interface Waiting {
+interface PendingReply {
   readonly resolve: (result: QueryResult<never>) => void
   readonly reject: (error: Error) => void
 }
 
-interface Orders {
+interface WriterChannel {
   readonly send: <R>(order: Statement) => Promise<QueryResult<R>>
   /** Waits for a reply without sending a statement. */
   readonly next: <R>() => Promise<QueryResult<R>>
@@ -165,8 +168,8 @@ interface Orders {
 }
 
 /** Sends statements over a worker or port. Replies come in the same order. */
-function givenTo(writer: Worker | MessagePort): Orders {
-  const waiting: Waiting[] = []
+function createChannel(writer: Worker | MessagePort): WriterChannel {
+  const waiting: PendingReply[] = []
   let ending: Error | undefined
 
   const next = <R>() =>
@@ -226,11 +229,11 @@ class WritingSqliteDriver extends SqliteDriver {
   }
 
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw(begin))
+    await connection.executeQuery(CompiledQuery.raw(beginStatement))
   }
 
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    if (this.#database.inTransaction) await connection.executeQuery(CompiledQuery.raw(rollback))
+    if (this.#database.inTransaction) await connection.executeQuery(CompiledQuery.raw(rollbackStatement))
   }
 }
 
@@ -241,7 +244,7 @@ class TransactionalSqliteAdapter extends SqliteAdapter {
 }
 
 /** Caches prepared statements: preparing a short query costs as much as running it. */
-export function preparedOnce(database: SqliteDatabase): SqliteDatabase {
+export function withStatementCache(database: SqliteDatabase): SqliteDatabase {
   const prepared = new LRUCache<string, SqliteStatement>({ max: maxPrepared })
   return {
     close: () => database.close(),

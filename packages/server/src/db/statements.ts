@@ -28,12 +28,12 @@ export async function insertRows({ dialect }: { dialect: Dialect }, tx: Db, inse
   }
 }
 
-interface Spelt {
+interface StatementText {
   readonly text: string
   readonly values: readonly unknown[]
 }
 
-function asValues({ table, columns }: Insert, rows: Insert['rows']): Spelt {
+function asValues({ table, columns }: Insert, rows: Insert['rows']): StatementText {
   const row = `(${new Array(columns.length).fill('?').join()})`
   return {
     text: `insert into "${table}" (${namesOf(columns)}) values ${new Array(rows.length).fill(row).join()}`,
@@ -42,7 +42,7 @@ function asValues({ table, columns }: Insert, rows: Insert['rows']): Spelt {
 }
 
 /** PostgreSQL parses thousands of parameters slowly, so it gets one JSON document and derives the types from its columns. */
-function asDocument({ table, columns }: Insert, rows: Insert['rows']): Spelt {
+function asDocument({ table, columns }: Insert, rows: Insert['rows']): StatementText {
   const names = namesOf(columns)
   const document = JSON.stringify(rows, [...columns])
   return {

@@ -9,11 +9,11 @@ import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
 import { readConfig } from '../config.ts'
 import { restoreBackup } from '../features/backup/restore-backup.ts'
 import { openConfigured } from '../open-configured.ts'
-import { createEmpty } from '../testing/postgres.ts'
+import { createDatabase } from '../testing/postgres.ts'
 import { examineDatabase } from './examine.ts'
-import { pendingSteps, takenSteps, takeSteps } from './migrate.ts'
+import { appliedMigrations, applyMigrations, pendingMigrations } from './migrate.ts'
 import { type DatabaseLocation, openDatabase } from './open.ts'
-import { tablesAfter } from './rows.ts'
+import { tablesAfterMigrations } from './rows.ts'
 import type { Db } from './schema.ts'
 import { sqliteFile } from './sqlite-file.ts'
 
@@ -48,9 +48,9 @@ const countsOf = async (db: Db, tables: readonly string[]) => {
 async function upgraded(location: DatabaseLocation, before: readonly string[]) {
   const config = readConfig({ DATA_DIR: location.folder, DATABASE_URL: location.url })
   const database = await openConfigured(config)
-  const pending = await pendingSteps(database)
-  const steps = await takenSteps(database)
-  const names = (await tablesAfter(steps)).map(({ name }) => name)
+  const pending = await pendingMigrations(database)
+  const steps = await appliedMigrations(database)
+  const names = (await tablesAfterMigrations(steps)).map(({ name }) => name)
   const counts = await countsOf(
     database.read,
     before.filter((name) => names.includes(name)),
@@ -61,7 +61,7 @@ async function upgraded(location: DatabaseLocation, before: readonly string[]) {
 
 test('there are some, and the newest is of the last step', async () => {
   const made = await openDatabase({ folder })
-  const steps = await pendingSteps(made)
+  const steps = await pendingMigrations(made)
   await made.close()
   expect(stored.length).toBeGreaterThan(3)
   expect(steps).toEqual(expect.arrayContaining(stored.map((name) => basename(name, '.sql'))))
@@ -88,10 +88,10 @@ describe.each(stored)('%s', (file) => {
     const statements = await statementsOf(file)
     const old = await openDatabase({ folder })
     await run(old.write, statements)
-    const steps = await takenSteps(old)
-    const tables = (await tablesAfter(steps)).map(({ name }) => name)
+    const steps = await appliedMigrations(old)
+    const tables = (await tablesAfterMigrations(steps)).map(({ name }) => name)
     const before = await countsOf(old.read, tables)
-    const isOld = (await pendingSteps(old)).length > 0
+    const isOld = (await pendingMigrations(old)).length > 0
     await old.close()
     const after = await upgraded({ folder }, tables)
     expect(after.pending).toEqual([])
@@ -104,7 +104,7 @@ describe.each(stored)('%s', (file) => {
     for (const name of copies) {
       const copy = await mkdtemp(join(folder, 'copy-'))
       const opened = await openCopy(join(folder, 'backups', name), copy)
-      expect(await takenSteps(opened)).toEqual(steps)
+      expect(await appliedMigrations(opened)).toEqual(steps)
       expect(await countsOf(opened.read, tables)).toEqual(before)
       await opened.close()
     }
@@ -112,12 +112,12 @@ describe.each(stored)('%s', (file) => {
 
   test.skipIf(inject('postgresUrl') === undefined)('PostgreSQL keeps every row', async () => {
     const name = `upgraded_${crypto.randomUUID().replaceAll('-', '')}`
-    const url = await createEmpty(inject('postgresUrl') ?? '', name)
+    const url = await createDatabase(inject('postgresUrl') ?? '', name)
     const inserts = (await statementsOf(file)).filter((line) => line.startsWith('insert into'))
     const steps = inserts.flatMap((line) => /kysely_migration".*values \('([\w-]+)'/.exec(line)?.[1] ?? [])
     const old = await openDatabase({ folder, url })
-    await takeSteps(old, steps)
-    const tables = (await tablesAfter(steps)).map((table) => table.name)
+    await applyMigrations(old, steps)
+    const tables = (await tablesAfterMigrations(steps)).map((table) => table.name)
     // Migrations insert rows of their own.
     for (const table of tables.toReversed()) await sql`delete from ${sql.table(table)}`.execute(old.write)
     await run(
@@ -125,7 +125,7 @@ describe.each(stored)('%s', (file) => {
       inserts.filter((line) => !line.includes('"kysely_migration"')),
     )
     const before = await countsOf(old.read, tables)
-    const isOld = (await pendingSteps(old)).length > 0
+    const isOld = (await pendingMigrations(old)).length > 0
     await old.close()
     const after = await upgraded({ folder, url }, tables)
     expect(after.pending).toEqual([])
@@ -139,7 +139,7 @@ describe.each(stored)('%s', (file) => {
       const restored = { folder: join(folder, 'restored') }
       await restoreBackup({ path: join(folder, 'backups', copy), location: restored, now: new Date() })
       const opened = await openDatabase(restored)
-      expect(await takenSteps(opened)).toEqual(steps)
+      expect(await appliedMigrations(opened)).toEqual(steps)
       // The epoch is one additional setting.
       expect(await countsOf(opened.read, tables)).toEqual({ ...before, setting: (before.setting ?? 0) + 1 })
       await opened.close()

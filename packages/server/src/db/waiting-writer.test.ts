@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { writeTogether } from './changes.ts'
+import { writeInTurn } from './changes.ts'
 import { migrate } from './migrate.ts'
 import { type Database, openDatabase } from './open.ts'
 
@@ -17,7 +17,7 @@ test('a waiting writer goes before the next transactions of an import in another
   const passed: number[] = []
   for (let act = 0; act < 30; act++) {
     const before = await countBulk(server)
-    const inside = await writeTogether(server.write, async (tx) => {
+    const inside = await writeInTurn(server.write, async (tx) => {
       await tx
         .insertInto('setting')
         .values({ name: `act ${act}`, value: '' })

@@ -13,15 +13,15 @@ const freshMs = 1_000
 const maxMs = 2_000
 const pollMs = 2
 
-export const sayWaiting = (databaseFile: string): void => writeFileSync(waitingFile(databaseFile), '')
+export const signalWaiting = (databaseFile: string): void => writeFileSync(waitingFile(databaseFile), '')
 
-export const stopWaiting = (databaseFile: string): void => rmSync(waitingFile(databaseFile), { force: true })
+export const clearWaiting = (databaseFile: string): void => rmSync(waitingFile(databaseFile), { force: true })
 
 /**
  * Resolves when no other writer waits, or after two seconds; immediately on PostgreSQL, which queues by itself. Returns whether a
  * writer waited.
  */
-export async function standBack(location: {
+export async function yieldToWaitingWriter(location: {
   readonly folder: string
   readonly url?: string
 }): Promise<boolean> {

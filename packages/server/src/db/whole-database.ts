@@ -2,26 +2,26 @@
 import { sql } from 'kysely'
 import { UsageError } from '../lib/app-error.ts'
 import { CodedError } from '../lib/messages/coded-error.ts'
-import { readAtOneMoment } from './at-one-moment.ts'
 import { renewEpoch } from './changes.ts'
-import { foreignSteps, takenSteps, takeSteps } from './migrate.ts'
+import { appliedMigrations, applyMigrations, unknownMigrations } from './migrate.ts'
 import { type Database, type DatabaseLocation, openDatabase } from './open.ts'
 import {
   type Counters,
   clearRows,
-  countRows,
+  createRowCounter,
   type RowTable,
   type RowValues,
   readCounters,
   readRows,
   type Tally,
-  tablesAfter,
+  tablesAfterMigrations,
   tallyOf,
   writeCounters,
   writeRows,
 } from './rows.ts'
 import type { Db } from './schema.ts'
 import { columnsOf } from './shape.ts'
+import { readSnapshot } from './snapshot.ts'
 
 /** Describes the contents of a database, without rows. */
 export interface Contents {
@@ -46,12 +46,12 @@ const maxCharacters = 4 * 1024 * 1024
  * Does not block writers. Throws a `CodedError` if a newer version wrote the database, or if it has no tables.
  */
 export const readWholeDatabase = (location: DatabaseLocation, reader: ContentsReader): Promise<Tallies> =>
-  readAtOneMoment(location, async (reading) => {
+  readSnapshot(location, async (reading) => {
     if ((await columnsOf(reading)).length === 0) throw new CodedError({ code: 'database.empty', values: {} })
-    const newer = await foreignSteps(reading)
+    const newer = await unknownMigrations(reading)
     if (newer.length > 0) throw newerDatabase(newer)
-    const steps = await takenSteps(reading)
-    const tables = await tablesAfter(steps)
+    const steps = await appliedMigrations(reading)
+    const tables = await tablesAfterMigrations(steps)
     const tx = reading.read
     await reader.begin({ steps, tables, counters: await readCounters(tx, tables) })
     const tallies: Record<string, Tally> = {}
@@ -63,7 +63,7 @@ export const newerDatabase = (steps: readonly string[]): CodedError =>
   new CodedError({ code: 'database.newer', values: { steps } })
 
 async function readTable(tx: Db, table: RowTable, { rows }: ContentsReader): Promise<Tally> {
-  const counting = countRows()
+  const counting = createRowCounter()
   let [lines, characters]: [string[], number] = [[], 0]
   const flush = async () => {
     if (lines.length > 0) await rows(table, lines)
@@ -84,7 +84,7 @@ async function readTable(tx: Db, table: RowTable, { rows }: ContentsReader): Pro
 export interface NewContents {
   readonly steps: readonly string[]
   /** Passes all rows to `add`, in the order of the tables. */
-  readonly write: (into: NewDatabase) => Promise<Written>
+  readonly write: (into: NewDatabase) => Promise<WriteResult>
 }
 
 export interface NewDatabase {
@@ -92,7 +92,7 @@ export interface NewDatabase {
   readonly add: (table: RowTable, lines: readonly string[]) => Promise<void>
 }
 
-export interface Written {
+export interface WriteResult {
   readonly counters: Counters
   readonly tallies: Tallies
 }
@@ -109,19 +109,19 @@ export async function fillNewDatabase(
 ): Promise<string | undefined> {
   const database = await openDatabase(location)
   try {
-    await refuseUsed(database).catch((cause: unknown) => {
+    await assertUnused(database).catch((cause: unknown) => {
       if (!(cause instanceof Error && 'code' in cause)) throw cause
       throw new UsageError(`The new database cannot be reached: ${cause.message || String(cause.code)}.`, {
         cause,
       })
     })
     if (database.dialect.name === 'postgres') {
-      await database.write.transaction().execute((tx) => fill(database, tx, contents))
-      return await measureTables(database)
+      await database.write.transaction().execute((tx) => insertAll(database, tx, contents))
+      return await analyzeTables(database)
     }
     // Rows are inserted unchecked, because references may be dangling.
     await sql`pragma foreign_keys = off`.execute(database.write)
-    await fill(database, database.write, contents)
+    await insertAll(database, database.write, contents)
     return undefined
   } finally {
     await database.close()
@@ -132,7 +132,7 @@ export async function fillNewDatabase(
  * Updates the planner's statistics; otherwise the first queries are planned as for empty tables. All rows are verified by now, so a
  * failure is only reported: PostgreSQL does it later by itself.
  */
-async function measureTables({ write }: Database): Promise<string | undefined> {
+async function analyzeTables({ write }: Database): Promise<string | undefined> {
   try {
     await sql`analyze`.execute(write)
     return undefined
@@ -142,9 +142,9 @@ async function measureTables({ write }: Database): Promise<string | undefined> {
   }
 }
 
-async function fill({ dialect }: Database, tx: Db, { steps, write }: NewContents): Promise<void> {
-  const tables = await tablesAfter(steps)
-  await takeSteps({ write: tx, dialect }, steps)
+async function insertAll({ dialect }: Database, tx: Db, { steps, write }: NewContents): Promise<void> {
+  const tables = await tablesAfterMigrations(steps)
+  await applyMigrations({ write: tx, dialect }, steps)
   await clearRows(tx, tables)
   const { counters, tallies } = await write({
     tables,
@@ -168,7 +168,7 @@ function rowOf(line: string): RowValues {
   return row
 }
 
-async function refuseUsed(database: Database): Promise<void> {
+async function assertUnused(database: Database): Promise<void> {
   if ((await columnsOf(database)).length > 0) {
     throw new UsageError('There are tables in that database already: name an empty one.')
   }

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import {
+  allowsPassword,
+  applyOidcChange,
+  canUseHttp,
   defaultOidc,
-  isOn,
-  mayBePlain,
-  oidcAfter,
+  isOidcAvailable,
   readOidc,
   readOidcEnvironment,
-  takesPassword,
 } from './oidc.rules.ts'
 
 test('a text that means nothing gives what nobody decided', () => {
@@ -48,20 +48,30 @@ test.each([
 
 test('a secret goes with its issuer and client', () => {
   const before = { ...defaultOidc, issuer: 'https://a.example', clientId: 'x', clientSecret: 's' }
-  expect(oidcAfter(before, { label: 'House' })).toEqual({ ...before, label: 'House' })
-  expect(oidcAfter(before, { issuer: undefined })).toEqual(before)
-  expect(oidcAfter(before, { issuer: 'https://b.example' })).toBe('secretRequired')
-  expect(oidcAfter(before, { clientId: 'y' })).toBe('secretRequired')
-  expect(oidcAfter(before, { clientId: 'y', clientSecret: 't' })).toMatchObject({ clientSecret: 't' })
-  expect(oidcAfter({ ...before, clientSecret: null }, { clientId: 'y' })).toMatchObject({ clientId: 'y' })
+  expect(applyOidcChange(before, { label: 'House' })).toEqual({ ...before, label: 'House' })
+  expect(applyOidcChange(before, { issuer: undefined })).toEqual(before)
+  expect(applyOidcChange(before, { issuer: 'https://b.example' })).toBe('secretRequired')
+  expect(applyOidcChange(before, { clientId: 'y' })).toBe('secretRequired')
+  expect(applyOidcChange(before, { clientId: 'y', clientSecret: 't' })).toMatchObject({ clientSecret: 't' })
+  expect(applyOidcChange({ ...before, clientSecret: null }, { clientId: 'y' })).toMatchObject({
+    clientId: 'y',
+  })
 })
 
 test('the password of a member is good unless the provider is the only way', () => {
   const on = { ...defaultOidc, enabled: true, issuer: 'https://a.example', clientId: 'x' }
-  expect([isOn(on), isOn({ ...on, clientId: '' }), isOn({ ...on, issuer: '' })]).toEqual([true, false, false])
+  expect([
+    isOidcAvailable(on),
+    isOidcAvailable({ ...on, clientId: '' }),
+    isOidcAvailable({ ...on, issuer: '' }),
+  ]).toEqual([true, false, false])
   const only = { ...on, isOnly: true }
-  expect([takesPassword(on, 1), takesPassword(only, 1), takesPassword(only, 3)]).toEqual([true, false, true])
-  expect(takesPassword({ ...only, enabled: false }, 1)).toBe(true)
+  expect([allowsPassword(on, 1), allowsPassword(only, 1), allowsPassword(only, 3)]).toEqual([
+    true,
+    false,
+    true,
+  ])
+  expect(allowsPassword({ ...only, enabled: false }, 1)).toBe(true)
 })
 
 test.each([
@@ -75,5 +85,5 @@ test.each([
   ['http://8.8.8.8', false],
   ['http://[2001:db8::1]', false],
 ])('%s may be spoken to in plain: %j', (url, may) => {
-  expect(mayBePlain(new URL(url))).toBe(may)
+  expect(canUseHttp(new URL(url))).toBe(may)
 })

@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 import { type OidcField, OidcSettings } from '@koedana/contract/oidc.ts'
 import { type Role, roleOf } from '@koedana/contract/values.ts'
 import * as v from 'valibot'
-import { isLoopback, isPrivate } from '../lib/addresses.rules.ts'
+import { isLoopback, isPrivateAddress } from '../lib/addresses.rules.ts'
 
 /** All settings of a provider, including its secret. */
 export type Oidc = OidcSettings & { readonly clientSecret: string | null }
@@ -27,7 +27,7 @@ export const defaultOidc: Oidc = {
   clientSecret: null,
 }
 
-const Stored = v.object({ ...OidcSettings.entries, clientSecret: v.nullable(v.string()) })
+const StoredOidc = v.object({ ...OidcSettings.entries, clientSecret: v.nullable(v.string()) })
 
 /** Parses stored settings. Returns the defaults for invalid text. */
 export function readOidc(text: string | undefined): Oidc {
@@ -37,7 +37,7 @@ export function readOidc(text: string | undefined): Oidc {
       v.parseJson(),
       v.record(v.string(), v.unknown()),
       v.transform((stored) => ({ ...defaultOidc, ...stored })),
-      Stored,
+      StoredOidc,
     ),
     text,
   )
@@ -46,20 +46,20 @@ export function readOidc(text: string | undefined): Oidc {
 
 /** Absent fields keep their value. */
 export type OidcChange = { readonly [field in OidcField]?: Oidc[field] | undefined }
-export type FixedOidc = OidcChange
+export type OidcOverrides = OidcChange
 
 /** Returns the settings with the defined fields of the change. */
-export function oidcWith(before: Oidc, change: OidcChange): Oidc {
+export function mergeOidc(before: Oidc, change: OidcChange): Oidc {
   const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
-  return v.parse(Stored, { ...before, ...given })
+  return v.parse(StoredOidc, { ...before, ...given })
 }
 
 /**
  * Applies a change. Requires the secret again if the issuer or client changed, because a secret must never be sent to another
  * provider.
  */
-export function oidcAfter(before: Oidc, change: OidcChange): Oidc | 'secretRequired' {
-  const after = oidcWith(before, change)
+export function applyOidcChange(before: Oidc, change: OidcChange): Oidc | 'secretRequired' {
+  const after = mergeOidc(before, change)
   const isSame = after.issuer === before.issuer && after.clientId === before.clientId
   const keepsSecret = change.clientSecret === undefined && before.clientSecret !== null
   return keepsSecret && !isSame ? 'secretRequired' : after
@@ -71,18 +71,18 @@ const requiredFields = ['issuer', 'clientId'] as const
 export const missingFields = (oidc: Oidc): (typeof requiredFields)[number][] =>
   oidc.enabled ? requiredFields.filter((field) => oidc[field] === '') : []
 
-export const isOn = (oidc: Oidc): boolean => oidc.enabled && missingFields(oidc).length === 0
+export const isOidcAvailable = (oidc: Oidc): boolean => oidc.enabled && missingFields(oidc).length === 0
 
 /** Returns whether accounts of this role may use their password. Administrators always may, so that they cannot be locked out. */
-export const takesPassword = (oidc: Oidc, role: Role): boolean => role === roleOf.admin || !isOnlyWay(oidc)
+export const allowsPassword = (oidc: Oidc, role: Role): boolean => role === roleOf.admin || !isOnlyWay(oidc)
 
 /** Returns whether members can log in only through the provider. False if the provider is not available. */
-export const isOnlyWay = (oidc: Oidc): boolean => isOn(oidc) && oidc.isOnly
+export const isOnlyWay = (oidc: Oidc): boolean => isOidcAvailable(oidc) && oidc.isOnly
 
 /** Returns whether a provider may be called without https: on this machine, in the private network, or by container name. */
-export function mayBePlain({ protocol, hostname }: URL): boolean {
+export function canUseHttp({ protocol, hostname }: URL): boolean {
   const host = hostname.replace(/^\[|\]$/g, '')
-  const isOfHouse = isLoopback(host) || isPrivate(host) || (isIP(host) === 0 && !host.includes('.'))
+  const isOfHouse = isLoopback(host) || isPrivateAddress(host) || (isIP(host) === 0 && !host.includes('.'))
   return protocol === 'http:' && isOfHouse
 }
 
@@ -96,7 +96,7 @@ const list = (text: string) =>
 type Environment = Readonly<Record<string, string | undefined>>
 
 /** Returns the settings from the environment, or sentences about what is wrong with them. */
-export function readOidcEnvironment(given: Environment): { fixed: FixedOidc; problems: string[] } {
+export function readOidcEnvironment(given: Environment): { fixed: OidcOverrides; problems: string[] } {
   const raw: Record<string, unknown> = {}
   const problems: string[] = []
   for (const [field, name] of Object.entries(variables)) {
@@ -110,7 +110,7 @@ export function readOidcEnvironment(given: Environment): { fixed: FixedOidc; pro
     problems.push(`${variables.clientId} and ${variables.clientSecret} belong to an ${variables.issuer}.`)
   if (given[variables.issuer] !== undefined && given[variables.clientId] === undefined)
     problems.push(`${variables.issuer} needs ${variables.clientId}.`)
-  const read = v.safeParse(v.partial(Stored), raw)
+  const read = v.safeParse(v.partial(StoredOidc), raw)
   for (const { path } of read.issues ?? []) {
     const name = Object.entries(variables).find(([field]) => field === path?.[0]?.key)?.[1]
     problems.push(`${name} is not understood.`)
@@ -138,7 +138,7 @@ const variables = {
   isOnly: 'OIDC_ONLY',
 } as const
 
-export const oidcVariables: readonly string[] = Object.values(variables)
+export const oidcVariableNames: readonly string[] = Object.values(variables)
 
 const lists: ReadonlySet<string> = new Set(['adminValues', 'memberValues', 'r15Values', 'r18Values'])
 const flags: ReadonlySet<string> = new Set(['createsAccounts', 'linksByUsername', 'linksByEmail', 'isOnly'])

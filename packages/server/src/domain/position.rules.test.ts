@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { positionWithin } from './position.rules.ts'
+import { clampPosition } from './position.rules.ts'
 
 test.each([
   [0, 30, 0],
@@ -9,5 +9,5 @@ test.each([
   [5_000_000, null, 5_000_000],
   [5_000_000, 0, 5_000_000],
 ])('%d ms of a file of %d s is at %d ms', (position, duration, within) => {
-  expect(positionWithin(position, duration)).toBe(within)
+  expect(clampPosition(position, duration)).toBe(within)
 })

@@ -23,7 +23,7 @@ import {
 } from '@koedana/contract/values.ts'
 import { workFields } from '@koedana/contract/work-fields.ts'
 import { storedNumber } from '../db/number-columns.rules.ts'
-import { dayOf } from '../lib/instants.rules.ts'
+import { dayOf } from '../lib/dates.rules.ts'
 import { ageNumbers, type FindKey } from './viewer.rules.ts'
 
 export interface PageQuery {
@@ -36,12 +36,12 @@ export interface PageQuery {
 }
 
 /** Converts a page request of the contract to an index query. */
-export function queryOf(
+export function toWorkQuery(
   { filter, sort, seed, period, offset, limit }: PageQuery,
   findKey: FindKey,
   within: readonly WorkSet[],
 ): WorkQuery {
-  const filtered = filterOf(filter, findKey, within)
+  const filtered = toIndexFilter(filter, findKey, within)
   return {
     ...filtered,
     sort: sort ?? (filtered.search ? 'relevance' : defaultWorkSort),
@@ -55,13 +55,13 @@ export function queryOf(
 const defaultPeriod = 'weekly'
 
 /** Converts a filter. Personal conditions are passed as sets, because the index does not contain them. */
-export function filterOf(filter: WorkFilter, findKey: FindKey, within: readonly WorkSet[]): IndexFilter {
+export function toIndexFilter(filter: WorkFilter, findKey: FindKey, within: readonly WorkSet[]): IndexFilter {
   const search = termsOf(filter.q ?? '')
   return {
     ages: agesOf(filter.ageCategories) & ~excludedAges(filter.excludedAgeCategories),
     ranges: rangesOf(filter),
-    included: foundOf((kind) => includedOf(filter, kind, findKey)),
-    excluded: foundOf((kind) => excludedOf(filter, kind, findKey)),
+    included: collectByKind((kind) => includedOf(filter, kind, findKey)),
+    excluded: collectByKind((kind) => excludedOf(filter, kind, findKey)),
     excludedWorks: keysOf(filter.excludedWorks ?? [], (id) => findKey('works', id)),
     languages: (filter.languages ?? []).reduce((bits, language) => bits | languageBit(language), 0),
     inLibrary: filter.inLibrary,
@@ -79,7 +79,7 @@ export function filterOf(filter: WorkFilter, findKey: FindKey, within: readonly 
 }
 
 /** Avoids arrays of undefined, because most filters name entities of few kinds. */
-function foundOf<T>(find: (kind: EntityKind) => T | undefined): T[] {
+function collectByKind<T>(find: (kind: EntityKind) => T | undefined): T[] {
   const found: T[] = []
   for (const kind of entityKinds) {
     const one = find(kind)
@@ -89,7 +89,7 @@ function foundOf<T>(find: (kind: EntityKind) => T | undefined): T[] {
 }
 
 /** No entity has this key, so including it matches nothing. */
-const keyOfNone = -1
+const noEntityKey = -1
 
 const excludedKeys = {
   makers: 'excludedMakers',
@@ -128,7 +128,7 @@ function keysOf(ids: readonly string[], find: (id: string) => number | undefined
 function includedOf(filter: WorkFilter, kind: EntityKind, findKey: FindKey): Included | undefined {
   const ids = filter[kind]
   if (!ids || ids.length === 0) return undefined
-  const keys = [...new Set(ids.map((id) => findKey(kind, id) ?? keyOfNone))]
+  const keys = [...new Set(ids.map((id) => findKey(kind, id) ?? noEntityKey))]
   return { kind, keys, match: filter[matchKeys[kind]] ?? defaultMatch[kind] }
 }
 
@@ -154,7 +154,7 @@ function rangesOf(filter: WorkFilter): Range[] {
     if (range) ranges.push(range)
   }
   for (const field of rangedFields) add(rangeOf(filter, field))
-  add(bounded('releaseDay', day(filter.releaseDateStart), day(filter.releaseDateEnd)))
+  add(rangeBetween('releaseDay', day(filter.releaseDateStart), day(filter.releaseDateEnd)))
   return ranges
 }
 
@@ -165,11 +165,15 @@ function rangeOf(filter: WorkFilter, field: RangedField): Range | undefined {
   // Most fields have no limits in most filters, so this exits early.
   if (min === undefined && max === undefined) return undefined
   const stored = (bound: number | undefined) => (bound === undefined ? undefined : storedNumber(field, bound))
-  return bounded(field, stored(min), stored(max))
+  return rangeBetween(field, stored(min), stored(max))
 }
 
 /** Open ends include every known value, but not unknown ones. */
-function bounded(column: NumberColumn, min: number | undefined, max: number | undefined): Range | undefined {
+function rangeBetween(
+  column: NumberColumn,
+  min: number | undefined,
+  max: number | undefined,
+): Range | undefined {
   if (min === undefined && max === undefined) return undefined
   return { column, min: min ?? unknown + 1, max: max ?? maxInteger }
 }

@@ -6,7 +6,7 @@ import { skeletonsOf } from '../lib/skeleton.rules.ts'
 export type UserRow = Selectable<UserTable>
 
 /** Converts an account row to the contract. */
-export function userOf(row: UserRow): User {
+export function toUser(row: UserRow): User {
   return {
     id: row.id,
     username: row.username,

@@ -1,6 +1,6 @@
-import { ageCategories, type Choices } from '@koedana/contract/values.ts'
+import { ageCategories, type ViewerFilters } from '@koedana/contract/values.ts'
 import { expect, test } from 'vitest'
-import { choosesNothing, type FindKey, isAgeIn, policyOf, viewerOf } from './viewer.rules.ts'
+import { type FindKey, hidesNothingMore, isAgeIn, policyOf, viewerOf } from './viewer.rules.ts'
 
 const agesOf = (ceiling: 'all' | 'r15' | 'r18', choices = {}) =>
   viewerOf({ ceiling, locale: 'zh-CN', choices: [choices], findKey: () => undefined }).ages
@@ -27,7 +27,8 @@ const findKey: FindKey = (_kind, id) => {
   if (typeof id !== 'string') throw new TypeError('nobody has no id')
   return keys[id]
 }
-const viewerBy = (...choices: Choices[]) => viewerOf({ ceiling: 'r18', locale: 'en-US', choices, findKey })
+const viewerBy = (...choices: ViewerFilters[]) =>
+  viewerOf({ ceiling: 'r18', locale: 'en-US', choices, findKey })
 
 test('what is hidden by any of the choices is left out, once and in order; an unknown id hides nothing', () => {
   const viewer = viewerBy(
@@ -60,9 +61,9 @@ test('of several policies the strictest holds, of none the moderate one', () => 
 
 test('somebody chooses nothing who sees every age of the ceiling and hides nobody', () => {
   const everything = viewerBy()
-  expect(choosesNothing(viewerBy({ policy: 'off', hiddenGenres: ['gone'] }), everything)).toBe(true)
-  expect(choosesNothing(viewerBy({ policy: 'strict' }), everything)).toBe(false)
-  expect(choosesNothing(viewerBy({ hiddenGenres: ['g1'] }), everything)).toBe(false)
+  expect(hidesNothingMore(viewerBy({ policy: 'off', hiddenGenres: ['gone'] }), everything)).toBe(true)
+  expect(hidesNothingMore(viewerBy({ policy: 'strict' }), everything)).toBe(false)
+  expect(hidesNothingMore(viewerBy({ hiddenGenres: ['g1'] }), everything)).toBe(false)
 })
 
 test('an age is among those whose bit is set', () => {

@@ -4,17 +4,17 @@
  */
 import { crc32 } from 'node:zlib'
 
-const remembered = 1 << 15
+const slotCount = 1 << 15
 
 /** Creates a filter that returns whether the request was made recently, and remembers it. */
 export function createAdmissionFilter(): (request: string) => boolean {
-  let marks: Uint32Array | undefined
+  let hashes: Uint32Array | undefined
   return (request) => {
-    marks ??= new Uint32Array(remembered)
+    hashes ??= new Uint32Array(slotCount)
     const mark = crc32(request)
-    const at = mark % remembered
-    const isKnown = marks[at] === mark
-    marks[at] = mark
-    return isKnown
+    const at = mark % slotCount
+    const wasSeen = hashes[at] === mark
+    hashes[at] = mark
+    return wasSeen
   }
 }

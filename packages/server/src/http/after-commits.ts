@@ -4,14 +4,14 @@
  */
 import type { FastifyInstance } from 'fastify'
 
-export interface Commits {
+export interface CommitTracker {
   /** Returns whether there are committed changes that this thread has not read yet. Reads shared memory only. */
   readonly isBehind: () => boolean
   readonly followed: () => Promise<void>
 }
 
 /** Register this before the hook that authenticates the caller. */
-export function readCommitsFirst(app: FastifyInstance, { isBehind, followed }: Commits): void {
+export function readCommitsFirst(app: FastifyInstance, { isBehind, followed }: CommitTracker): void {
   app.addHook('onRequest', (_request, _reply, done) => {
     if (!isBehind()) return done()
     followed().then(() => done(), done)

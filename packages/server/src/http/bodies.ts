@@ -1,7 +1,7 @@
 /** Reads request bodies as text and JSON. Bodies with another encoding are rejected before they are parsed. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../lib/app-error.ts'
-import { utf8Of } from '../lib/utf8.rules.ts'
+import { decodeUtf8 } from '../lib/utf8.rules.ts'
 
 /**
  * Rejects a body whose declared length is over the limit of its route. Call it before any rate limit counts the request: such a
@@ -21,7 +21,7 @@ export function rejectLargeBody(
 type Done = (error: Error | null, body?: unknown) => void
 
 /** Accepts bodies of this type as text. Compressed bodies and invalid UTF-8 are rejected. */
-export function readTexts(
+export function acceptText(
   app: FastifyInstance,
   type: string,
   read: (request: FastifyRequest, text: string, done: Done) => void,
@@ -29,7 +29,7 @@ export function readTexts(
   app.addContentTypeParser<Buffer>(type, { parseAs: 'buffer' }, (request, bytes, done) => {
     const coding = request.headers['content-encoding']
     if (coding && coding.toLowerCase() !== 'identity') return done(new AppError('unsupportedType'))
-    const text = utf8Of(bytes)
+    const text = decodeUtf8(bytes)
     if (text === undefined) return done(new AppError('malformed', { fields: { body: 'textExpected' } }))
     read(request, text, done)
   })
@@ -39,17 +39,17 @@ export function readTexts(
  * Accepts only JSON bodies. Objects with very many fields are rejected: they are slow to parse for their size, and no endpoint
  * needs them.
  */
-export function readJsonBodies(app: FastifyInstance): void {
+export function acceptOnlyJson(app: FastifyInstance): void {
   // The framework would otherwise accept plain text.
   app.removeContentTypeParser('text/plain')
-  readJson(app)
+  acceptJson(app)
 }
 
 /** Parses JSON bodies. With `mayBeEmpty`, an empty body is undefined. */
-export function readJson(app: FastifyInstance, { mayBeEmpty = false } = {}): void {
+export function acceptJson(app: FastifyInstance, { mayBeEmpty = false } = {}): void {
   app.removeContentTypeParser('application/json')
   const parse = app.getDefaultJsonParser('error', 'error')
-  readTexts(app, 'application/json', (request, text, done) => {
+  acceptText(app, 'application/json', (request, text, done) => {
     if (mayBeEmpty && text.trim() === '') done(null, undefined)
     else if (hasManyFields(text)) done(new AppError('tooLarge'))
     else void parse(request, text, done)

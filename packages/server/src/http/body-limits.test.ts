@@ -4,14 +4,14 @@ import { request } from 'node:http'
 import { json } from 'node:stream/consumers'
 import { basePath } from '@koedana/contract/base-path.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { doorsOf } from '../doors.ts'
+import { compatibilityApisOf } from '../compatibility-apis.ts'
 import { eachSqlite } from '../testing/engines.ts'
-import { mounted, type Objects, requestOf } from '../testing/requests.ts'
-import { type World, world } from '../testing/world.ts'
+import { mounted, type RequestIds, requestOf } from '../testing/requests.ts'
+import { startTestServer, type World } from '../testing/test-server.ts'
 import { createRates } from './rates.ts'
 import { bodyLimitOf } from './serve.ts'
 
-const objects: Objects = { userId: 'none', keyId: 'none', sessionId: 'none', announcementId: 'none' }
+const objects: RequestIds = { userId: 'none', keyId: 'none', sessionId: 'none', announcementId: 'none' }
 const writing = mounted.filter(([, { method }]) => method !== 'GET')
 const none = { perPerson: { burst: 0, perSecond: 0.1 }, perAddress: { burst: 0, perSecond: 0.1 } }
 const exhausted = { read: none, write: none, credential: none, media: none }
@@ -20,8 +20,8 @@ eachSqlite((engine) => {
   let limited: World
   let open: World
   beforeAll(async () => {
-    limited = await world(engine, { rates: createRates(() => 0, exhausted), hasDoors: true })
-    open = await world(engine)
+    limited = await startTestServer(engine, { rates: createRates(() => 0, exhausted), hasDoors: true })
+    open = await startTestServer(engine)
     const doors = { kikoeru: true, subsonic: true, feed: true, abs: true, dav: true }
     await limited.deps.site.save(limited.deps.write, { doors })
     await limited.deps.site.refresh()
@@ -70,7 +70,7 @@ eachSqlite((engine) => {
 
   test('compatibility APIs check the declared length before the rate limit too', async () => {
     let tried = 0
-    for (const door of doorsOf(limited.deps)) {
+    for (const door of compatibilityApisOf(limited.deps)) {
       for (const { method, path, bodyBytes = 128 * 1024 } of door.routes) {
         if (method === 'GET' || method === 'OPTIONS' || !door.isOpen()) continue
         const url = `${door.base}${path}`.replaceAll(/:\w+/g, 'RJ01000001').replace('*', 'a')

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { buildApp } from '../app.ts'
 import { AppError } from '../lib/app-error.ts'
 import { createLog } from '../lib/log.ts'
-import type { Cached, Handler } from './context.ts'
+import type { CachePolicy, Handler } from './context.ts'
 import { route } from './serve.ts'
 
 const listWords = endpoint({
@@ -34,7 +34,7 @@ const handler: Handler<typeof listWords> = async ({ query: { word = 'rain' } }, 
   return { words: new Array<string>(400).fill(`${word} ${locale} ${viewer}`), made: count }
 }
 
-const cached: Cached = {
+const cached: CachePolicy = {
   version: () => String(version),
   audience: () => viewer,
 }
@@ -62,47 +62,47 @@ afterEach(() => app.close())
 
 const send = (query = '', headers: Record<string, string> = {}) =>
   app.inject({ url: `/api/v3/words${query}`, headers: { 'accept-language': 'en-US', ...headers } })
-const madeBy = async (...parsed: Parameters<typeof send>) => (await send(...parsed)).json().made
+const countOfResponse = async (...parsed: Parameters<typeof send>) => (await send(...parsed)).json().made
 /** Sends the request twice, so the second response is cached. */
-const keptOf = async (...parsed: Parameters<typeof send>) => {
+const sendTwice = async (...parsed: Parameters<typeof send>) => {
   await send(...parsed)
   return send(...parsed)
 }
 
 test('the response to a repeated request is kept, however it is written', async () => {
-  expect(await madeBy('?word=a&page=1')).toBe(1)
-  expect(await madeBy('?word=a&page=1')).toBe(2)
-  expect(await madeBy('?word=a&page=1')).toBe(2)
-  expect((await keptOf('?page=1&word=a&policy=off')).json().made).toBe(2)
-  expect(await madeBy('?page=1&word=b')).toBe(4)
+  expect(await countOfResponse('?word=a&page=1')).toBe(1)
+  expect(await countOfResponse('?word=a&page=1')).toBe(2)
+  expect(await countOfResponse('?word=a&page=1')).toBe(2)
+  expect((await sendTwice('?page=1&word=a&policy=off')).json().made).toBe(2)
+  expect(await countOfResponse('?page=1&word=b')).toBe(4)
 })
 
 test('languages and audiences never share', async () => {
-  const mine = (await keptOf()).json()
-  const others = (await keptOf('', { 'accept-language': 'zh-CN' })).json()
+  const mine = (await sendTwice()).json()
+  const others = (await sendTwice('', { 'accept-language': 'zh-CN' })).json()
   viewer = 'members'
-  const members = (await keptOf()).json()
+  const members = (await sendTwice()).json()
   expect(new Set([mine, others, members].map(({ words }) => words[0])).size).toBe(3)
-  expect(await madeBy()).toBe(members.made)
+  expect(await countOfResponse()).toBe(members.made)
   viewer = 'visitors'
-  expect(await madeBy()).toBe(mine.made)
-  expect(await madeBy('', { 'accept-language': 'zh-CN' })).toBe(others.made)
+  expect(await countOfResponse()).toBe(mine.made)
+  expect(await countOfResponse('', { 'accept-language': 'zh-CN' })).toBe(others.made)
 })
 
 test('what is for one person alone is made for each, and never kept', async () => {
   viewer = undefined
-  expect([await madeBy(), await madeBy()]).toEqual([1, 2])
+  expect([await countOfResponse(), await countOfResponse()]).toEqual([1, 2])
   const { headers } = await send()
   expect(headers.etag).toBeUndefined()
   expect(headers['cache-control']).toBe('private, no-cache')
   viewer = 'visitors'
-  expect(await madeBy()).toBe(4)
+  expect(await countOfResponse()).toBe(4)
 })
 
 test('another version is another response', async () => {
-  expect(await madeBy()).toBe(1)
+  expect(await countOfResponse()).toBe(1)
   version = 2
-  expect([await madeBy(), await madeBy()]).toEqual([2, 2])
+  expect([await countOfResponse(), await countOfResponse()]).toEqual([2, 2])
 })
 
 test('callers who ask at once wait for one response; one that changed while it was made is not kept', async () => {
@@ -111,30 +111,30 @@ test('callers who ask at once wait for one response; one that changed while it w
   wait = new Promise((resolve) => {
     finish = resolve
   })
-  const parsed = [madeBy(), madeBy('?policy=off'), madeBy()]
+  const parsed = [countOfResponse(), countOfResponse('?policy=off'), countOfResponse()]
   await expect.poll(() => made).toBe(3)
   version = 2
-  const later = madeBy()
+  const later = countOfResponse()
   await expect.poll(() => made).toBe(4)
   finish()
   expect(await Promise.all(parsed)).toEqual([3, 3, 3])
-  expect([await later, await madeBy()]).toEqual([4, 4])
+  expect([await later, await countOfResponse()]).toEqual([4, 4])
 })
 
 test('what was read before a change is not kept as a response from after it', async () => {
   await send()
   const gate = Promise.withResolvers<void>()
   wait = gate.promise
-  const early = madeBy()
+  const early = countOfResponse()
   await expect.poll(() => made).toBe(2)
   version = 2
   gate.resolve()
   expect(await early).toBe(2)
-  expect([await madeBy(), await madeBy()]).toEqual([3, 3])
+  expect([await countOfResponse(), await countOfResponse()]).toEqual([3, 3])
 })
 
 test('each form decodes to the same bytes, again when it has been made smaller, and has its own tag', async () => {
-  const plain = await keptOf()
+  const plain = await sendTwice()
   const forms = { br: brotliDecompressSync, zstd: zstdDecompressSync, gzip: gunzipSync }
   const tags = new Set([plain.headers.etag])
   for (const [encoding, decode] of Object.entries(forms)) {
@@ -159,7 +159,7 @@ test('each form decodes to the same bytes, again when it has been made smaller, 
 })
 
 test('a client that has it gets a 304 with the same headers and no body; HEAD has the headers alone', async () => {
-  const { headers } = await keptOf()
+  const { headers } = await sendTwice()
   const again = await send('', { 'if-none-match': `"other", W/${headers.etag}` })
   expect([again.statusCode, again.rawPayload.length]).toEqual([304, 0])
   for (const name of ['etag', 'cache-control', 'vary', 'content-security-policy']) {

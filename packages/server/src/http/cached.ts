@@ -2,12 +2,12 @@
  * Serves endpoints whose responses are cached from the second request on. A hit is found by the request text, before the query is
  * parsed. Responses are not stored if their sources changed meanwhile, or if they are personal.
  */
-import type { Endpoint, Parsed } from '@koedana/contract/kit/endpoint.ts'
+import type { Endpoint, ParsedRequest } from '@koedana/contract/kit/endpoint.ts'
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import { createAdmissionFilter } from './admission-filter.ts'
 import {
   type Authenticate,
-  type Cached,
+  type CachePolicy,
   type Context,
   type Handler,
   isBytes,
@@ -17,8 +17,8 @@ import {
 } from './context.ts'
 import { readEncoding } from './errors.ts'
 import type { Guard } from './guard.ts'
-import { changeHeadersOf } from './own-writes.ts'
 import { contextOf, parse } from './parse.ts'
+import { changeHeadersOf } from './read-your-writes.ts'
 import { type CachedResponse, cachedResponseOf, type Form, type ResponseCache } from './response-cache.ts'
 import { securityHeaders } from './security-headers.ts'
 import { send } from './send.ts'
@@ -26,7 +26,7 @@ import { send } from './send.ts'
 export interface CachedSources<E extends Endpoint> {
   readonly endpoint: E
   readonly handler: Handler<E>
-  readonly cached: Cached
+  readonly cached: CachePolicy
   readonly responses: ResponseCache
   readonly authenticate: Authenticate
   readonly guard: Guard
@@ -37,8 +37,8 @@ const maxTextLength = 600
 
 export function serveCached<E extends Endpoint>(sources: CachedSources<E>): RouteHandlerMethod {
   const { endpoint, handler, cached, responses, authenticate, guard } = sources
-  const make = making(sources)
-  const makeAndKeep = keepingOnce(sources, make)
+  const makeResponse = createMaker(sources)
+  const makeAndStore = createSharedMaker(sources, makeResponse)
   const wasRequested = createAdmissionFilter()
 
   async function respond(
@@ -49,15 +49,17 @@ export function serveCached<E extends Endpoint>(sources: CachedSources<E>): Rout
     const { context, audience, isNew } = lookup
     const parsed = parse(endpoint, request)
     guard.count(parsed, context)
-    const isOwn = audience === undefined || cached.isPersonal?.(parsed.query ?? {})
-    if (isOwn && !cached.hasOwnTags) return send(request, reply, await handler(parsed, context))
-    const made = await (isNew || isOwn ? make(parsed, context) : findOrKeep(parsed, lookup))
-    return 'form' in made ? sendKept(request, reply, made) : send(request, reply, made.other)
+    const isPersonalRequest = audience === undefined || cached.isPersonal?.(parsed.query ?? {})
+    if (isPersonalRequest && !cached.hasOwnTags) return send(request, reply, await handler(parsed, context))
+    const made = await (isNew || isPersonalRequest
+      ? makeResponse(parsed, context)
+      : findOrKeep(parsed, lookup))
+    return 'form' in made ? sendCached(request, reply, made) : send(request, reply, made.other)
   }
 
-  async function findOrKeep(parsed: Parsed<E>, { context, audience, text }: CacheLookup) {
+  async function findOrKeep(parsed: ParsedRequest<E>, { context, audience, text }: CacheLookup) {
     const key = keyOf(endpoint, parsed, `${audience} ${context.locale}`)
-    const made = responses.find(key, cached.version()) ?? (await makeAndKeep(key, parsed, context))
+    const made = responses.find(key, cached.version()) ?? (await makeAndStore(key, parsed, context))
     if (text !== undefined) responses.remember(text, key)
     return made
   }
@@ -71,7 +73,7 @@ export function serveCached<E extends Endpoint>(sources: CachedSources<E>): Rout
     const text = `${audience} ${context.locale} ${request.url}`
     const isShort = request.url.length <= maxTextLength
     const found = isShort ? responses.recall(text, cached.version()) : undefined
-    if (found) return sendKept(request, reply, found)
+    if (found) return sendCached(request, reply, found)
     const isNew = !wasRequested(text)
     return respond(request, reply, { context, audience, isNew, text: isShort ? text : undefined })
   }
@@ -93,13 +95,16 @@ interface CacheLookup {
 }
 
 /** A response that is not JSON and therefore never cached. */
-interface Unkept {
+interface UncacheableResponse {
   readonly other: unknown
 }
 
-type Make<E extends Endpoint> = (parsed: Parsed<E>, context: Context) => Promise<CachedResponse | Unkept>
+type Make<E extends Endpoint> = (
+  parsed: ParsedRequest<E>,
+  context: Context,
+) => Promise<CachedResponse | UncacheableResponse>
 
-function making<E extends Endpoint>({ handler, cached }: CachedSources<E>): Make<E> {
+function createMaker<E extends Endpoint>({ handler, cached }: CachedSources<E>): Make<E> {
   return async (parsed, context) => {
     const version = cached.version()
     const other = await handler(parsed, context)
@@ -110,22 +115,30 @@ function making<E extends Endpoint>({ handler, cached }: CachedSources<E>): Make
 }
 
 /** Concurrent requests for the same response share one computation. */
-function keepingOnce<E extends Endpoint>({ cached, responses }: CachedSources<E>, make: Make<E>) {
-  const begun = new Map<string, Promise<CachedResponse | Unkept>>()
+function createSharedMaker<E extends Endpoint>({ cached, responses }: CachedSources<E>, make: Make<E>) {
+  const begun = new Map<string, Promise<CachedResponse | UncacheableResponse>>()
 
-  async function keep(key: string, parsed: Parsed<E>, context: Context): Promise<CachedResponse | Unkept> {
+  async function computeAndStore(
+    key: string,
+    parsed: ParsedRequest<E>,
+    context: Context,
+  ): Promise<CachedResponse | UncacheableResponse> {
     const respond = await make(parsed, context)
     // If a change occurred meanwhile, parts of the response may be older than others, so it is not stored.
     if ('form' in respond && cached.version() === respond.version) responses.keep(key, respond)
     return respond
   }
 
-  return (key: string, parsed: Parsed<E>, context: Context): Promise<CachedResponse | Unkept> => {
+  return (
+    key: string,
+    parsed: ParsedRequest<E>,
+    context: Context,
+  ): Promise<CachedResponse | UncacheableResponse> => {
     // The version is part of the key: a request after a change must not get data from before it.
     const name = `${cached.version()} ${key}`
     const known = begun.get(name)
     if (known) return known
-    const made = keep(key, parsed, context).finally(() => begun.delete(name))
+    const made = computeAndStore(key, parsed, context).finally(() => begun.delete(name))
     begun.set(name, made)
     return made
   }
@@ -136,15 +149,15 @@ function keyOf(endpoint: Endpoint, { params, query }: RequestParts, audience: st
   return `${endpoint.method} ${endpoint.path} ${audience} ${JSON.stringify([params, query])}`
 }
 
-type RequestParts = Pick<Parsed<Endpoint>, 'params' | 'query'>
+type RequestParts = Pick<ParsedRequest<Endpoint>, 'params' | 'query'>
 
 /** Sends a cached response, bypassing the framework for speed: most requests end here. */
-function sendKept(request: FastifyRequest, reply: FastifyReply, respond: CachedResponse): FastifyReply {
-  const held = respond.heldAs(request.headers['if-none-match'])
+function sendCached(request: FastifyRequest, reply: FastifyReply, respond: CachedResponse): FastifyReply {
+  const matchedTag = respond.heldAs(request.headers['if-none-match'])
   const own = ['x-request-id', request.id, ...changeHeadersOf(reply)]
   const response = reply.hijack().raw
-  if (held !== undefined) {
-    response.writeHead(304, [...common, 'etag', held, ...own]).end()
+  if (matchedTag !== undefined) {
+    response.writeHead(304, [...commonHeaders, 'etag', matchedTag, ...own]).end()
     return reply
   }
   const form = respond.form(readEncoding(request.headers['accept-encoding']))
@@ -155,10 +168,13 @@ function sendKept(request: FastifyRequest, reply: FastifyReply, respond: CachedR
 }
 
 /** Header names and values alternating, as `writeHead` accepts them. */
-const common: readonly string[] = Object.entries({ ...securityHeaders, ...withoutType(jsonHeaders) }).flat()
+const commonHeaders: readonly string[] = Object.entries({
+  ...securityHeaders,
+  ...withoutType(jsonHeaders),
+}).flat()
 
 function headersOf({ bytes, encoding, etag }: Form): string[] {
-  const headers = [...common, 'etag', etag, 'content-type', jsonHeaders['content-type']]
+  const headers = [...commonHeaders, 'etag', etag, 'content-type', jsonHeaders['content-type']]
   headers.push('content-length', String(bytes.length))
   if (encoding !== 'identity') headers.push('content-encoding', encoding)
   return headers

@@ -2,7 +2,7 @@ import { basePath } from '@koedana/contract/base-path.ts'
 import { roleOf } from '@koedana/contract/values.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { eachEngine } from '../testing/engines.ts'
-import { type World, world } from '../testing/world.ts'
+import { startTestServer, type World } from '../testing/test-server.ts'
 import { createRates } from './rates.ts'
 
 eachEngine((engine) => {
@@ -10,7 +10,7 @@ eachEngine((engine) => {
   let nowMs = 0
   beforeEach(async () => {
     nowMs = 0
-    w = await world(engine, { rates: createRates(() => nowMs) })
+    w = await startTestServer(engine, { rates: createRates(() => nowMs) })
     const makers = Array.from({ length: 80 }, (_, n) => ({ id: `m${n}`, name: `maker ${n}` }))
     const works = makers.map((maker, n) => ({
       id: `RJ9000${String(n).padStart(4, '0')}`,

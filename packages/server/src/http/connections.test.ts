@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { buildApp } from '../app.ts'
 import { createLog } from '../lib/log.ts'
-import { boundConnections, endConnectionsAfter, proxiesIn } from './connections.ts'
+import { closeConnectionsAfter, createProxyPredicate, limitConnections } from './connections.ts'
 import type { Context } from './context.ts'
 import { contextOf } from './parse.ts'
 
@@ -75,7 +75,7 @@ test('the server closes however many say half of something', async () => {
   const sockets = await Promise.all(Object.values(half).map(say))
   for (const socket of sockets) socket.on('error', () => undefined)
   const ended = sockets.map((socket) => new Promise((resolve) => socket.once('close', resolve)))
-  const stop = endConnectionsAfter(app.server, 0)
+  const stop = closeConnectionsAfter(app.server, 0)
   await app.close()
   stop()
   await Promise.all(ended)
@@ -97,7 +97,7 @@ test.each(['waits', 'goes away'])(
 
 async function listening(isUncounted: boolean) {
   const server = createServer((_request, response) => response.end('here'))
-  boundConnections(server, { maxPerAddress: 3, most: 100, isUncounted: () => isUncounted })
+  limitConnections(server, { maxPerAddress: 3, most: 100, isUncounted: () => isUncounted })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
@@ -136,7 +136,7 @@ test('proxies bring everybody', async () => {
 })
 
 test('a proxy is this machine, or one that is named', () => {
-  const isProxy = proxiesIn(['10.0.0.0/8', '2001:db8::7'])
+  const isProxy = createProxyPredicate(['10.0.0.0/8', '2001:db8::7'])
   for (const address of [
     '127.0.0.1',
     '::1',

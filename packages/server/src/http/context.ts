@@ -1,18 +1,18 @@
 /** Declares what a handler receives and returns: plain values and bytes, so that features do not depend on the web framework. */
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
-import type { DoorName } from '@koedana/contract/doors.ts'
-import type { Endpoint, Parsed, ResponseBody } from '@koedana/contract/kit/endpoint.ts'
+import type { CompatibilityApiName } from '@koedana/contract/app-passwords.ts'
+import type { Endpoint, ParsedRequest, ResponseBody } from '@koedana/contract/kit/endpoint.ts'
 import type { TokenScope } from '@koedana/contract/kit/token-scope.ts'
 import type { User } from '@koedana/contract/session.ts'
-import type { AgeCategory, Choices, Locale } from '@koedana/contract/values.ts'
+import type { AgeCategory, Locale, ViewerFilters } from '@koedana/contract/values.ts'
 
 export interface Context {
   readonly method: string
   readonly headers: IncomingHttpHeaders
   readonly locale: Locale
   readonly person: Person | undefined
-  readonly lent?: Lent | undefined
+  readonly lent?: ShareAccess | undefined
   /** The address of the caller, as reported by trusted proxies. */
   readonly address: string
   /** The remote address of the connection: the caller or a proxy. */
@@ -38,12 +38,12 @@ export interface Bytes {
 }
 
 export type Handler<E extends Endpoint> = (
-  request: Parsed<E>,
+  request: ParsedRequest<E>,
   context: Context,
 ) => Promise<ResponseBody<E> | Bytes> | ResponseBody<E> | Bytes
 
 /** Defines what may be cached of an endpoint's responses. The handler must depend only on the request and the locale. */
-export interface Cached {
+export interface CachePolicy {
   /**
    * Returns the version of the sources of a response. It must change before newer data is read, and again when all data that is
    * read is new.
@@ -72,11 +72,11 @@ export interface Person {
   readonly expiresAt: number
   /** The highest age category this person may see. Guests have that of visitors. */
   readonly ceiling: AgeCategory
-  readonly choices: Choices
+  readonly choices: ViewerFilters
   /** A key, without spaces, of all viewers who see the same. */
   readonly audience: string
   /** The compatibility API that was used; undefined for this server's own API. */
-  readonly door: EnteredDoor | undefined
+  readonly door: DoorSession | undefined
   readonly apiToken?: UsedApiToken
 }
 
@@ -86,20 +86,20 @@ export interface UsedApiToken {
 }
 
 /** What a visitor may see through a share link. The member who made it must still be allowed to see it. */
-export interface Lent {
+export interface ShareAccess {
   readonly shareId: string
   /** Milliseconds since 1970. */
   readonly expiresAt: number
   readonly ceiling: AgeCategory
-  readonly choices: Choices
+  readonly choices: ViewerFilters
   readonly mayListen: boolean
   /** Returns which of these works are shared and visible through the link. */
   readonly holds: (workKeys: readonly number[], locale: Locale) => Promise<ReadonlySet<number>>
 }
 
 /** A session of a compatibility API is valid only for that API. */
-export interface EnteredDoor {
-  readonly name: DoorName
+export interface DoorSession {
+  readonly name: CompatibilityApiName
   /** Whether works without files are included, as chosen for the app password. */
   readonly showsCatalogue: boolean
 }
@@ -121,7 +121,7 @@ export const jsonHeaders = {
 } as const
 
 /** For personal data and tokens, which must not be stored anywhere. */
-export const ownHeaders = { ...jsonHeaders, 'cache-control': 'no-store' } as const
+export const noStoreHeaders = { ...jsonHeaders, 'cache-control': 'no-store' } as const
 
 export const jsonBytes = (body: Uint8Array): Bytes => ({ status: 200, headers: jsonHeaders, body })
 
@@ -153,7 +153,7 @@ const maxBytes = 3
 const comma = 0x2c
 
 /** Prepares the audit entry of an administrator's action. The returned function records it; call it after the action succeeded. */
-export type RecordAct = (
+export type RecordAction = (
   endpoint: Endpoint,
   request: { readonly params: unknown; readonly query: unknown; readonly body: unknown },
   by: { readonly person: Person | undefined; readonly address: string },

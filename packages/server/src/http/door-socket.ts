@@ -6,19 +6,19 @@ import { createServer, type IncomingMessage, type Server, ServerResponse } from 
 import type { Duplex } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from './context.ts'
+import { sharedHeaders } from './cors-headers.ts'
 import { contextOf } from './parse.ts'
-import type { Mounting } from './serve.ts'
-import { sharedHeaders } from './shared-headers.ts'
+import type { MountOptions } from './serve.ts'
 
 export interface DoorSocket {
   readonly paths: readonly string[]
   readonly isOpen: () => boolean
   readonly receive: (request: IncomingMessage, response: ServerResponse, context: Context) => void
-  readonly upgrade: (request: IncomingMessage, connection: Upgraded, context: Context) => void
+  readonly upgrade: (request: IncomingMessage, connection: UpgradedConnection, context: Context) => void
   readonly close: () => Promise<void>
 }
 
-export interface Upgraded {
+export interface UpgradedConnection {
   readonly socket: Duplex
   readonly head: Buffer
 }
@@ -29,9 +29,9 @@ export const detachedServer = (): Server => createServer()
 export async function mountSocket(
   app: FastifyInstance,
   door: DoorSocket,
-  { guard }: Mounting,
+  { guard }: MountOptions,
 ): Promise<void> {
-  const upgrades = new WeakMap<IncomingMessage, Upgraded>()
+  const upgrades = new WeakMap<IncomingMessage, UpgradedConnection>()
   const urls = door.paths.flatMap((path) => [path, `${path}/`])
   const admit = async (request: FastifyRequest, reply: FastifyReply) => {
     if (!door.isOpen()) {
@@ -83,7 +83,7 @@ const preflightHeaders = {
 function acceptUpgrades(
   app: FastifyInstance,
   { paths }: DoorSocket,
-  upgrades: WeakMap<IncomingMessage, Upgraded>,
+  upgrades: WeakMap<IncomingMessage, UpgradedConnection>,
 ): void {
   const isOurs = ({ url = '', headers }: IncomingMessage) =>
     headers.upgrade?.toLowerCase() === 'websocket' &&

@@ -13,15 +13,15 @@ import type {
   FastifyRequest,
 } from 'fastify'
 import { AppError } from '../lib/app-error.ts'
-import { readJson, readTexts, rejectLargeBody } from './bodies.ts'
-import { type Bytes, type Context, ownHeaders, type Person } from './context.ts'
+import { acceptJson, acceptText, rejectLargeBody } from './bodies.ts'
+import { type Bytes, type Context, noStoreHeaders, type Person } from './context.ts'
+import { sharedHeaders } from './cors-headers.ts'
 import { type DoorSocket, detachedServer, mountSocket } from './door-socket.ts'
 import { describeFailure, type Failure } from './errors.ts'
 import { contextOf, rawQuery } from './parse.ts'
 import { send } from './send.ts'
-import type { Mounting } from './serve.ts'
-import { sharedHeaders } from './shared-headers.ts'
-import { siteOf } from './sub-path.ts'
+import type { MountOptions } from './serve.ts'
+import { serverUrlOf } from './sub-path.ts'
 
 export interface DoorRequest {
   /** The URL of this server as the caller sees it, without a trailing slash. */
@@ -73,12 +73,12 @@ export interface Door {
   /** Creates the Socket.IO endpoint on a server that never listens. Absent for APIs without one. */
   readonly socket?: (server: Server) => DoorSocket
   /** Returns the caller, or undefined for a visitor. Throws `unauthenticated`. */
-  readonly authenticate: (presented: Presented) => Promise<Person | undefined>
+  readonly authenticate: (presented: PresentedCredentials) => Promise<Person | undefined>
   /** Formats an error as the clients of this API expect it. The query may choose a format. */
   readonly refuse: (failure: Failure, query: DoorRequest['query']) => Bytes
 }
 
-export interface Presented {
+export interface PresentedCredentials {
   readonly authorization: string | undefined
   /** Empty if the URL may not contain credentials. */
   readonly query: DoorRequest['query']
@@ -87,7 +87,7 @@ export interface Presented {
 }
 
 /** Returns a function that collapses repeated slashes in paths of the APIs that need it. Queries stay unchanged. */
-export function mergeSlashesBelow(doors: readonly Door[]): (url: string) => string {
+export function createSlashMerger(doors: readonly Door[]): (url: string) => string {
   const bases = doors.flatMap(({ base, mergesSlashes }) => (mergesSlashes ? [`${base}/`] : []))
   return (url) => {
     if (!bases.some((base) => url.startsWith(base))) return url
@@ -99,7 +99,7 @@ export function mergeSlashesBelow(doors: readonly Door[]): (url: string) => stri
 export async function mountDoors(
   app: FastifyInstance,
   doors: readonly Door[] = [],
-  mounting: Mounting,
+  mounting: MountOptions,
 ): Promise<void> {
   for (const door of doors) {
     await mountDoor(app, door, mounting)
@@ -107,15 +107,15 @@ export async function mountDoors(
   }
 }
 
-async function mountDoor(app: FastifyInstance, door: Door, mounting: Mounting): Promise<void> {
+async function mountDoor(app: FastifyInstance, door: Door, mounting: MountOptions): Promise<void> {
   await app.register(
     async (scope) => {
       addMethods(scope, door)
       // Clients of other programs send a content type without a body.
-      if (!door.readsText) readJson(scope, { mayBeEmpty: true })
-      else readAnyText(scope)
-      if (door.hasForms) readForms(scope)
-      if (door.readsLooseBodies) readLooseBodies(scope)
+      if (!door.readsText) acceptJson(scope, { mayBeEmpty: true })
+      else acceptAnyText(scope)
+      if (door.hasForms) acceptForms(scope)
+      if (door.readsLooseBodies) acceptLooseBodies(scope)
       scope.addHook('onRequest', async (request, reply) => {
         if (door.isOpen()) {
           if (door.isForOtherOrigins) shareWithOrigins(request, reply)
@@ -136,8 +136,8 @@ async function mountDoor(app: FastifyInstance, door: Door, mounting: Mounting): 
       }
       const refuse = async (request: FastifyRequest) => {
         if (!door.refusedMethods?.includes(request.method)) return
-        mounting.guard.knock(changing, request.ip)
-        mounting.guard.admit(changing, await door.authenticate(presentedBy(request, {})))
+        mounting.guard.knock(writeAccess, request.ip)
+        mounting.guard.admit(writeAccess, await door.authenticate(presentedBy(request, {})))
         throw new AppError('forbidden')
       }
       // Without this route, the files of the web client would be served here.
@@ -171,13 +171,13 @@ function shareWithOrigins(request: FastifyRequest, reply: FastifyReply): void {
 const isPreflight = ({ method }: FastifyRequest) => method === 'OPTIONS'
 
 /** Responds to a CORS preflight. It has no credentials, so the response is the same for every path. */
-function preflight(reply: FastifyReply, { guard }: Mounting, { ip }: FastifyRequest): FastifyReply {
+function preflight(reply: FastifyReply, { guard }: MountOptions, { ip }: FastifyRequest): FastifyReply {
   guard.knock({ access: 'public', rate: 'read' }, ip)
   return reply.status(204).send()
 }
 
 /** At the origin, only the routes of this API get preflights, not all paths. */
-function mountPreflights(scope: FastifyInstance, door: Door, mounting: Mounting): void {
+function mountPreflights(scope: FastifyInstance, door: Door, mounting: MountOptions): void {
   const urls = new Set(door.routes.flatMap(({ path }) => urlsOf(path)))
   for (const url of urls) scope.options(url, async (request, reply) => preflight(reply, mounting, request))
 }
@@ -185,7 +185,7 @@ function mountPreflights(scope: FastifyInstance, door: Door, mounting: Mounting)
 const urlsOf = (path: string): readonly string[] =>
   path.endsWith('*') ? [path] : path === '' ? ['/'] : [path, `${path}/`]
 
-const changing = { access: 'user', rate: 'write' } as const
+const writeAccess = { access: 'user', rate: 'write' } as const
 
 /** Adds methods beyond HTTP itself. Bodies of rejected methods are not read. */
 function addMethods(scope: FastifyInstance, { routes, refusedMethods = [] }: Door): void {
@@ -199,7 +199,16 @@ function addMethods(scope: FastifyInstance, { routes, refusedMethods = [] }: Doo
 function mountRoute(
   scope: FastifyInstance,
   door: Door,
-  { method, path, handle, isForPlayers, isForVisitors, bodyBytes, guard, ...counted }: DoorRoute & Mounting,
+  {
+    method,
+    path,
+    handle,
+    isForPlayers,
+    isForVisitors,
+    bodyBytes,
+    guard,
+    ...counted
+  }: DoorRoute & MountOptions,
 ): void {
   const callers = new WeakMap<FastifyRequest, Person | undefined>()
   const findCaller = async (request: FastifyRequest) => {
@@ -228,13 +237,16 @@ function mountRoute(
         // PostgreSQL rejects NUL characters, and no stored value contains one.
         if (Object.values(presented.params).some((one) => one.includes('\0'))) throw new AppError('notFound')
         const made = await handle(presented, contextOf(request, callers.get(request)))
-        return send(request, reply, made, ownHeaders)
+        return send(request, reply, made, noStoreHeaders)
       },
     })
   }
 }
 
-const presentedBy = ({ ip, headers, params }: FastifyRequest, query: Presented['query']): Presented => ({
+const presentedBy = (
+  { ip, headers, params }: FastifyRequest,
+  query: PresentedCredentials['query'],
+): PresentedCredentials => ({
   authorization: headers.authorization,
   query,
   params: textsOf(params),
@@ -244,7 +256,7 @@ const presentedBy = ({ ip, headers, params }: FastifyRequest, query: Presented['
 function requestOf(request: FastifyRequest): DoorRequest {
   const values = valuesOf(request)
   return {
-    origin: siteOf(request),
+    origin: serverUrlOf(request),
     params: textsOf(request.params),
     query: queryOf(values),
     listOf: (name) => [values[name] ?? []].flat(),
@@ -269,20 +281,20 @@ class Form {
   }
 }
 
-function readAnyText(scope: FastifyInstance): void {
+function acceptAnyText(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers()
-  readTexts(scope, '*', (_request, text, done) => done(null, text))
+  acceptText(scope, '*', (_request, text, done) => done(null, text))
 }
 
-function readLooseBodies(scope: FastifyInstance): void {
-  readTexts(scope, 'application/x-www-form-urlencoded', (_request, text, done) =>
+function acceptLooseBodies(scope: FastifyInstance): void {
+  acceptText(scope, 'application/x-www-form-urlencoded', (_request, text, done) =>
     done(null, { ...splitForm(text, '&', '=', { maxKeys: 1_000 }) }),
   )
   scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, _bytes, done) => done(null, undefined))
 }
 
-function readForms(scope: FastifyInstance): void {
-  readTexts(scope, 'application/x-www-form-urlencoded', (_request, text, done) => done(null, new Form(text)))
+function acceptForms(scope: FastifyInstance): void {
+  acceptText(scope, 'application/x-www-form-urlencoded', (_request, text, done) => done(null, new Form(text)))
 }
 
 const queryOf = (raw: RawQuery) =>

@@ -7,9 +7,9 @@ import { fastify } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { AppError } from '../lib/app-error.ts'
 import { eachEngine } from '../testing/engines.ts'
-import { type World, world } from '../testing/world.ts'
+import { startTestServer, type World } from '../testing/test-server.ts'
+import { errorMessages } from './error-messages.ts'
 import { handleErrors } from './errors.ts'
-import { sentences } from './sentences.ts'
 
 const json = { 'content-type': 'application/json' }
 const login = { method: 'POST', url: `${basePath}/auth/login` } as const
@@ -18,7 +18,7 @@ eachEngine((engine) => {
   let w: World
   let port: number
   beforeAll(async () => {
-    w = await world(engine)
+    w = await startTestServer(engine)
     await w.app.listen({ port: 0, host: '127.0.0.1' })
     const address = w.app.server.address()
     port = typeof address === 'object' ? (address?.port ?? 0) : 0
@@ -32,7 +32,7 @@ eachEngine((engine) => {
       const response = await w.app.inject({ ...parsed, headers })
       expect([response.statusCode, response.json()]).toEqual([
         errorStatus[code],
-        { error: sentences[locale][code], code, ...more },
+        { error: errorMessages[locale][code], code, ...more },
       ])
       expect(response.headers['content-type']).toBe('application/json; charset=utf-8')
       expect(response.headers['cache-control']).toBe('no-store')
@@ -149,7 +149,7 @@ eachEngine((engine) => {
     const [head = '', body = ''] = (await exchange(sent)).split('\r\n\r\n')
     expect(head).toMatch(new RegExp(`^HTTP/1.1 ${errorStatus[code]} `))
     expect(head).toContain('x-content-type-options: nosniff')
-    expect(JSON.parse(body)).toEqual({ error: sentences[defaultLocale][code], code })
+    expect(JSON.parse(body)).toEqual({ error: errorMessages[defaultLocale][code], code })
   })
 
   test('an expectation that nobody knows does not leave a request without a response', async () => {
@@ -199,5 +199,5 @@ test('a caller who must wait learns for how long, in the header and in words tha
 })
 
 test('Chinese speaks to readers as 你', () => {
-  expect(Object.values(sentences['zh-CN']).filter((sentence) => sentence.includes('您'))).toEqual([])
+  expect(Object.values(errorMessages['zh-CN']).filter((sentence) => sentence.includes('您'))).toEqual([])
 })

@@ -4,24 +4,24 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { databaseFaultOf } from '../db/fault.rules.ts'
 import { AppError } from '../lib/app-error.ts'
 import { negotiateEncoding } from './encoding.rules.ts'
-import { memoised } from './memoised.ts'
+import { errorMessages, localeOf } from './error-messages.ts'
+import { memoized } from './memoized.ts'
 import { securityHeaders } from './security-headers.ts'
-import { localeOf, sentences } from './sentences.ts'
-import type { Offered } from './serve.ts'
-import { waitWords } from './wait.rules.ts'
+import type { FindMethods } from './serve.ts'
+import { formatWait } from './wait.rules.ts'
 
-export function handleErrors(app: FastifyInstance, offered: Offered): void {
+export function handleErrors(app: FastifyInstance, offered: FindMethods): void {
   app.setErrorHandler((cause: FastifyError | AppError, request, reply) => {
     const isAbsent = cause instanceof AppError && cause.code === 'notFound'
-    return isAbsent ? sendAbsence(cause, request, reply) : sendError(cause, request, reply)
+    return isAbsent ? sendNotFound(cause, request, reply) : sendError(cause, request, reply)
   })
-  app.setNotFoundHandler((request, reply) => sendAbsence(new AppError('notFound'), request, reply))
+  app.setNotFoundHandler((request, reply) => sendNotFound(new AppError('notFound'), request, reply))
 
   /**
    * Responds with 405 if the path exists for other methods, otherwise with the error. A path may also match a pattern of this
    * method by accident: `/auth/login` is not an entity.
    */
-  function sendAbsence(cause: AppError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  function sendNotFound(cause: AppError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
     const methods = offered(request.url)
     if (methods.length === 0 || methods.includes(request.method)) return sendError(cause, request, reply)
     return sendError(new AppError('methodNotAllowed'), request, reply.header('allow', methods.join(', ')))
@@ -29,10 +29,10 @@ export function handleErrors(app: FastifyInstance, offered: Offered): void {
 }
 
 /** Errors that the administrator must fix, so they are logged. */
-const isOurs = ({ code }: AppError): boolean =>
+const isServerFault = ({ code }: AppError): boolean =>
   ['internal', 'storageAway', 'databaseAway', 'storageFull'].includes(code)
 
-const damageWords = 'the database is damaged: `koedana doctor` says what of it, and what to do'
+const corruptionMessage = 'the database is damaged: `koedana doctor` says what of it, and what to do'
 
 /** Handles errors that the framework raises before routing, when no hook has run yet. */
 export function sendFrameworkError(cause: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
@@ -45,7 +45,7 @@ function sendError(
   reply: FastifyReply,
 ): FastifyReply {
   const error = failureOf(cause, request)
-  const wait = waitOf(error)
+  const wait = retryAfterOf(error)
   if (wait !== undefined) void reply.header('retry-after', String(wait))
   return reply
     .status(errorStatus[error.code])
@@ -59,11 +59,11 @@ function failureOf(cause: FastifyError | AppError, request: FastifyRequest): App
   // the request was complete.
   const { destroyed, complete } = request.raw
   const isCutOff = cause.code === 'ECONNRESET' && destroyed && !complete
-  const error = cause instanceof AppError ? cause : isCutOff ? new AppError('timedOut') : translated(cause)
+  const error = cause instanceof AppError ? cause : isCutOff ? new AppError('timedOut') : toAppError(cause)
   if (isCutOff) request.log.debug('request cut off')
-  if (isOurs(error)) request.log.error({ err: cause }, 'request failed')
+  if (isServerFault(error)) request.log.error({ err: cause }, 'request failed')
   if (error.code === 'databaseDamaged') {
-    request.log.error({ found: cause.message }, damageWords)
+    request.log.error({ found: cause.message }, corruptionMessage)
   }
   return error
 }
@@ -84,17 +84,17 @@ export function describeFailure(cause: FastifyError | AppError, request: Fastify
 function bodyOf(error: AppError, acceptLanguage: string | undefined): ErrorBody {
   const { code, fields, allowed } = error
   const locale = readLocale(acceptLanguage)
-  const wait = waitOf(error)
-  const sentence = sentences[locale][code]
-  const said = wait === undefined ? sentence : sentence.replace('{wait}', waitWords(wait, locale))
-  return { error: said, code, ...(fields ? { fields } : {}), ...(allowed ? { allowed } : {}) }
+  const wait = retryAfterOf(error)
+  const sentence = errorMessages[locale][code]
+  const filledSentence = wait === undefined ? sentence : sentence.replace('{wait}', formatWait(wait, locale))
+  return { error: filledSentence, code, ...(fields ? { fields } : {}), ...(allowed ? { allowed } : {}) }
 }
 
 const defaultWaitSeconds = 60
 /** The database is retried with every request. */
-const databaseWaitSeconds = 5
+const databaseRetryAfterSeconds = 5
 
-function waitOf({ code, retryAfterSeconds }: AppError): number | undefined {
+function retryAfterOf({ code, retryAfterSeconds }: AppError): number | undefined {
   const status = errorStatus[code]
   return status === 429 || status === 503 ? (retryAfterSeconds ?? defaultWaitSeconds) : undefined
 }
@@ -105,11 +105,14 @@ const bodyFaults: Readonly<Record<string, string>> = {
 }
 
 /** Maps database faults, and the framework's own rejections by their status (body too large, wrong content type). */
-function translated(cause: FastifyError): AppError {
+function toAppError(cause: FastifyError): AppError {
   const stored = databaseFaultOf(cause)
   if (stored) {
     const isSoon = stored !== 'databaseDamaged'
-    return new AppError(stored, { cause, ...(isSoon ? { retryAfterSeconds: databaseWaitSeconds } : {}) })
+    return new AppError(stored, {
+      cause,
+      ...(isSoon ? { retryAfterSeconds: databaseRetryAfterSeconds } : {}),
+    })
   }
   const status = cause.statusCode ?? 500
   const known = Object.keys(errorStatus)
@@ -129,21 +132,21 @@ const isErrorCode = (name: string): name is ErrorCode => Object.hasOwn(errorStat
  * For requests that are not valid HTTP: a response is still sent if the connection is open, in the default language because no
  * header was read.
  */
-interface Fault {
+interface ProtocolError {
   readonly code: ErrorCode
   /** The reason phrase of the status line. */
   readonly reason: string
 }
 
-const malformed: Fault = { code: 'malformed', reason: 'Bad Request' }
-const faults: Readonly<Record<string, Fault>> = {
+const malformed: ProtocolError = { code: 'malformed', reason: 'Bad Request' }
+const protocolErrors: Readonly<Record<string, ProtocolError>> = {
   ERR_HTTP_REQUEST_TIMEOUT: { code: 'timedOut', reason: 'Request Timeout' },
   HPE_HEADER_OVERFLOW: { code: 'headersTooLarge', reason: 'Request Header Fields Too Large' },
 }
 
 export function respondToBrokenHttp(error: Error & { readonly code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
-  if (socket.writable) socket.write(responseTo(faults[error.code ?? ''] ?? malformed))
+  if (socket.writable) socket.write(responseTo(protocolErrors[error.code ?? ''] ?? malformed))
   socket.destroy(error)
 }
 
@@ -158,7 +161,7 @@ export function ignoreExpectations({ server }: FastifyInstance): void {
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
 }
 
-function responseTo({ code, reason }: Fault): string {
+function responseTo({ code, reason }: ProtocolError): string {
   const body = JSON.stringify(bodyOf(new AppError(code), undefined))
   const headers = Object.entries({
     ...securityHeaders,
@@ -171,5 +174,5 @@ function responseTo({ code, reason }: Fault): string {
 }
 
 /** Returns the locale of the `Accept-Language` header. Memoized, because browsers send few different values. */
-export const readLocale = memoised(localeOf)
-export const readEncoding = memoised(negotiateEncoding)
+export const readLocale = memoized(localeOf)
+export const readEncoding = memoized(negotiateEncoding)

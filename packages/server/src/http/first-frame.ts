@@ -28,22 +28,22 @@ const Work = v.object({
 type Work = v.InferOutput<typeof Work>
 
 /** Returns the HTML to show until the client starts; undefined for pages or readers without one. */
-export type SeeFirst = (page: string, request: FastifyRequest) => Promise<string | undefined>
+export type RenderFirstFrame = (page: string, request: FastifyRequest) => Promise<string | undefined>
 
-export async function createFirstSight(
+export async function createFirstFrameRenderer(
   app: FastifyInstance,
   { folder, subPath }: { readonly folder: string; readonly subPath: string },
-): Promise<SeeFirst> {
+): Promise<RenderFirstFrame> {
   const file = join(folder, '.vite', 'first-frames.json')
   const frames = existsSync(file)
     ? v.parse(v.record(v.string(), FirstFrame), JSON.parse(await readFile(file, 'utf8')))
     : {}
   return async (page, request) => {
     const frame = Object.hasOwn(frames, page) ? frames[page] : undefined
-    const locale = readerOf(request)
+    const locale = anonymousLocaleOf(request)
     const [path = '/', query] = request.url.split('?', 2)
     const part = page.endsWith('*') ? path.slice(page.length - 1) : ''
-    if (!frame || !locale || query !== undefined || !isPlain.test(part)) return undefined
+    if (!frame || !locale || query !== undefined || !plainPartPattern.test(part)) return undefined
     const wanted = basePath + frame.request.replace('*', part)
     const { statusCode, body } = await app.inject({
       url: wanted,
@@ -59,19 +59,19 @@ export async function createFirstSight(
           : undefined,
       )
     const response = `<script type="application/json" id="first-${locale}" data-url="${escaped(subPath + wanted)}">${body.replaceAll('<', '\\u003c')}</script>`
-    return frame.frame.replace('{covers}', () => covers.map(drawn(frame)).join('')) + response
+    return frame.frame.replace('{covers}', () => covers.map(renderCover(frame)).join('')) + response
   }
 }
 
 /** Validates the part of the page path that replaces `*`, because it is inserted into an API path. */
-const isPlain = /^\w{0,20}$/
+const plainPartPattern = /^\w{0,20}$/
 
 /**
  * Returns the reader's language if the page is rendered as for any visitor: from the cookie that `boot.js` sets, or the default.
  * The cookie has no language for readers with a session or own settings; then undefined. Also undefined for fetches that are not
  * navigations: the service worker caches a page for offline use, which must not contain current data.
  */
-function readerOf({ headers }: FastifyRequest): Locale | undefined {
+function anonymousLocaleOf({ headers }: FastifyRequest): Locale | undefined {
   if (!headers.accept?.includes('text/html')) return undefined
   const [, kept = defaultLocale] = /(?:^|; )first=([\w-]*)/.exec(headers.cookie ?? '') ?? []
   return v.is(Locale, kept) ? kept : undefined
@@ -86,7 +86,7 @@ const srcset = (path: string, version: string, signature: string): string =>
   escaped(coverSizes.map((size) => `${path}/${size}/${version}?s=${signature} ${size}w`).join(', '))
 
 /** The first cover has high priority, because it is the largest paint. A missing or hidden cover keeps its position. */
-const drawn =
+const renderCover =
   ({ each, sizes }: FirstFrame) =>
   (images: string | undefined, at: number) =>
     each.replace('{cover}', () =>

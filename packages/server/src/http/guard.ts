@@ -5,7 +5,7 @@
 import { AccountSettings } from '@koedana/contract/account.ts'
 import type { Access } from '@koedana/contract/kit/endpoint.ts'
 import { isWithinScope, type ScopedEndpoint } from '@koedana/contract/kit/token-scope.ts'
-import { choiceEntries, roleOf } from '@koedana/contract/values.ts'
+import { roleOf, viewerFilterEntries } from '@koedana/contract/values.ts'
 import * as v from 'valibot'
 import { AppError } from '../lib/app-error.ts'
 import type { Context, Person } from './context.ts'
@@ -36,52 +36,52 @@ export function createGuard(rates: Rates | undefined): Guard {
       if (rate !== 'uncounted') rates?.countAddress(rate, address)
     },
     admit: (endpoint, person) => {
-      admit(endpoint, person)
+      assertRole(endpoint, person)
       if (person && endpoint.rate !== 'uncounted') rates?.countPerson(endpoint.rate, person)
     },
     count: ({ query, body }, caller) => {
       if (!rates) return
-      const hidden = hiddenIn(query)
+      const hidden = hiddenInQuery(query)
       // The key has everything that changes the mask: the caller's saved exclusions, the language and the ages.
       if (hidden) rates.countChoices([caller.person?.audience, caller.locale, hidden].join('\n'), caller)
-      const kept = hiddenForGoodIn(body)
+      const kept = hiddenInSettings(body)
       if (kept) rates.countChoices(kept, caller)
     },
   }
 }
 
 /** An API token permits only what both its scope and the role of its owner permit. */
-function admit(endpoint: ScopedEndpoint, person: Person | undefined): void {
+function assertRole(endpoint: ScopedEndpoint, person: Person | undefined): void {
   const { access } = endpoint
   if (person?.apiToken && !isWithinScope(person.apiToken.scope, endpoint)) throw new AppError('apiTokenScope')
   if (access === 'public' || access === 'signed') return
   if (!person) throw new AppError('unauthenticated')
-  if (!isAdmitted(access, person)) throw new AppError('forbidden')
+  if (!hasAccess(access, person)) throw new AppError('forbidden')
 }
 
-function isAdmitted(access: Exclude<Access, 'public' | 'signed'>, { user: { role } }: Person): boolean {
+function hasAccess(access: Exclude<Access, 'public' | 'signed'>, { user: { role } }: Person): boolean {
   if (access === 'user') return true
   if (access === 'admin') return role === roleOf.admin
   return role === roleOf.general || role === roleOf.admin
 }
 
 /** Returns the hidden entities and the age filter of a query as one text, independent of order; undefined if nothing is hidden. */
-function hiddenIn(query: unknown): string | undefined {
+function hiddenInQuery(query: unknown): string | undefined {
   const given = fieldsOf(query)
-  const hidden = textOf(hiding.map((name) => [name, given.get(name)]))
+  const hidden = textOf(hidingParameters.map((name) => [name, given.get(name)]))
   return hidden && [given.get('ageFilterMode'), given.get('policy'), hidden].join('\n')
 }
 
-const hiding = Object.keys(choiceEntries).filter((name) => name.startsWith('hidden'))
+const hidingParameters = Object.keys(viewerFilterEntries).filter((name) => name.startsWith('hidden'))
 
 /** Returns the entities that the submitted settings will hide, in the same form. An import contains the settings as a field. */
-function hiddenForGoodIn(body: unknown): string | undefined {
-  const { success, output } = v.safeParse(Excluding, fieldsOf(body).get('settings') ?? body)
+function hiddenInSettings(body: unknown): string | undefined {
+  const { success, output } = v.safeParse(ExclusionSettings, fieldsOf(body).get('settings') ?? body)
   if (!success) return undefined
   return textOf(Object.entries(output.excluded).map(([kind, chosen]) => [kind, chosen.map(({ id }) => id)]))
 }
 
-const Excluding = v.pick(AccountSettings, ['excluded'])
+const ExclusionSettings = v.pick(AccountSettings, ['excluded'])
 
 function textOf(lists: readonly (readonly [name: string, ids: unknown])[]): string | undefined {
   const texts = lists.flatMap(([name, ids]) =>

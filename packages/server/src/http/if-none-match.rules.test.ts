@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { heldTag, tagOf } from './if-none-match.rules.ts'
+import { matchTag, tagOf } from './if-none-match.rules.ts'
 
 test.each([
   [undefined, undefined],
@@ -13,7 +13,7 @@ test.each([
   ['abc-br', undefined],
   ['"x-br", "y-br"', undefined],
 ])('%j against content abc: %s', (header, expected) => {
-  expect(heldTag(header, 'abc')).toBe(expected)
+  expect(matchTag(header, 'abc')).toBe(expected)
 })
 
 test('each form has its own tag', () => {

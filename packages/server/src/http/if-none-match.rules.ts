@@ -5,7 +5,7 @@ export const tagOf = (content: string, form: string) => `"${content}-${form}"`
  * Returns the caller's tag that matches the content in any encoding; `*` matches always. The 304 repeats this tag, because it names
  * the caller's stored form.
  */
-export function heldTag(ifNoneMatch: string | undefined, content: string): string | undefined {
+export function matchTag(ifNoneMatch: string | undefined, content: string): string | undefined {
   if (ifNoneMatch === undefined) return undefined
   if (ifNoneMatch.startsWith(`"${content}-`) && !ifNoneMatch.includes(',')) return ifNoneMatch
   return ifNoneMatch

@@ -17,10 +17,12 @@ export const metricsPath = '/metrics'
 /** Register this before hooks that may reject a request. */
 export function countRequests(app: FastifyInstance, { metrics, token }: MetricsSources): void {
   app.addHook('onRequest', (request, reply, done) => {
-    const before = writtenOn(request)
+    const before = bytesWrittenOn(request)
     metrics.requestBegan()
     // `close` is also emitted if the caller disconnects early.
-    reply.raw.once('close', () => metrics.requestEnded(endedOf(request, reply, writtenOn(request) - before)))
+    reply.raw.once('close', () =>
+      metrics.requestEnded(endedOf(request, reply, bytesWrittenOn(request) - before)),
+    )
     done()
   })
   if (token === undefined) return
@@ -34,7 +36,7 @@ export function countRequests(app: FastifyInstance, { metrics, token }: MetricsS
 }
 
 /** Responses on one connection are sequential, so the difference is the size of this response. */
-const writtenOn = ({ raw }: FastifyRequest): number => raw.socket.bytesWritten || 0
+const bytesWrittenOn = ({ raw }: FastifyRequest): number => raw.socket.bytesWritten || 0
 
 function endedOf(request: FastifyRequest, reply: FastifyReply, written: number): EndedRequest {
   const { raw, elapsedTime } = reply
@@ -53,8 +55,8 @@ type HeaderOf = (name: string) => unknown
 function deliveryOf(status: number, headerOf: HeaderOf): 'server' | 'redirect' | 'proxy' | undefined {
   if (status === 307) return 'redirect'
   if (headerOf('x-accel-redirect') !== undefined) return 'proxy'
-  const isSound = /^(audio|video)\//.test(String(headerOf('content-type')))
-  return isSound && (status === 200 || status === 206) ? 'server' : undefined
+  const isMedia = /^(audio|video)\//.test(String(headerOf('content-type')))
+  return isMedia && (status === 200 || status === 206) ? 'server' : undefined
 }
 
 function isToken(authorization: string | undefined, token: string): boolean {
@@ -63,7 +65,7 @@ function isToken(authorization: string | undefined, token: string): boolean {
 }
 
 /** Returns the cache with metrics of its size and hit rate. */
-export function watchedCache(cache: ResponseCache, metrics: Metrics): ResponseCache {
+export function observeCache(cache: ResponseCache, metrics: Metrics): ResponseCache {
   metrics.observe({
     name: 'koedana_cache_bytes',
     help: 'Size of the caches.',
@@ -92,9 +94,9 @@ export async function listenForMetrics(
   { host, port, token }: MetricsPort,
 ): Promise<{ readonly port: number; readonly end: () => Promise<void> }> {
   const server = createServer(async ({ url = '', headers }, response) => {
-    const isThere = url.split('?', 1)[0] === metricsPath
-    const isAdmitted = token === undefined || isToken(headers.authorization, token)
-    const status = !isThere ? 404 : isAdmitted ? 200 : 401
+    const isMetricsPath = url.split('?', 1)[0] === metricsPath
+    const isAuthorized = token === undefined || isToken(headers.authorization, token)
+    const status = !isMetricsPath ? 404 : isAuthorized ? 200 : 401
     const body = status === 200 ? await metrics.text().catch(() => undefined) : ''
     response
       .writeHead(body === undefined ? 500 : status, {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isFromElsewhere, isOfAnotherName } from './own-site.rules.ts'
+import { isCrossSite, isForeignHost } from './own-site.rules.ts'
 
 const publicUrl = 'https://shelf.example'
 
@@ -21,7 +21,7 @@ test.each<[string, Record<string, string>, string | undefined, boolean]>([
   ['POST', { origin: 'https://shelf.example' }, undefined, true],
 ])('%s with %j, published as %j, is from elsewhere: %j', (method, headers, published, expected) => {
   const parsed = { method, headers, host: 'nas.local:8330', publicUrl: published }
-  expect(isFromElsewhere(parsed)).toBe(expected)
+  expect(isCrossSite(parsed)).toBe(expected)
 })
 
 test.each([
@@ -41,7 +41,7 @@ test.each([
   ['evil.example:8330', true],
   ['a b', true],
 ])('published, the name %j is another: %j', (host, expected) => {
-  expect(isOfAnotherName(host, publicUrl)).toBe(expected)
+  expect(isForeignHost(host, publicUrl)).toBe(expected)
 })
 
 test.each([
@@ -51,5 +51,5 @@ test.each([
   ['a b', true],
   ['shelf.example:port', true],
 ])('not published, the name %j is another: %j', (host, expected) => {
-  expect(isOfAnotherName(host, undefined)).toBe(expected)
+  expect(isForeignHost(host, undefined)).toBe(expected)
 })

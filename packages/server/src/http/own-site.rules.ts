@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { isIP } from 'node:net'
 
 /** The parts of a request that tell for which site it was meant. */
-export interface Addressed {
+export interface RequestTarget {
   readonly method: string
   readonly headers: IncomingHttpHeaders
   /** The host with its port, as reported by trusted proxies. */
@@ -15,7 +15,7 @@ export interface Addressed {
  * Returns whether a page of another site made the browser send a write request (CSRF). Reads are allowed, because the other site
  * cannot read the response. Browsers send `Sec-Fetch-Site`, or only `Origin` over plain HTTP. Other clients send neither.
  */
-export function isFromElsewhere({ method, headers, host, publicUrl }: Addressed): boolean {
+export function isCrossSite({ method, headers, host, publicUrl }: RequestTarget): boolean {
   if (method === 'GET' || method === 'HEAD' || method === 'OPTIONS') return false
   const site = headers['sec-fetch-site']
   if (site === 'same-origin' || site === 'none') return false
@@ -36,11 +36,11 @@ function isHostOf(page: URL, host: string, publicUrl: string | undefined): boole
  * local names are allowed, because public DNS cannot assign those. Invalid host names are always rejected, because URLs of this
  * site are built from them.
  */
-export function isOfAnotherName(host: string, publicUrl: string | undefined): boolean {
+export function isForeignHost(host: string, publicUrl: string | undefined): boolean {
   if (host === '') return false
   const name = nameOf(host)
   if (name === undefined) return true
-  return publicUrl !== undefined && name !== new URL(publicUrl).hostname && !isOfHouse(name)
+  return publicUrl !== undefined && name !== new URL(publicUrl).hostname && !isLocalName(name)
 }
 
 /** Returns the name in lower case, without the port and a trailing dot; IPv6 without brackets. */
@@ -49,5 +49,5 @@ function nameOf(host: string): string | undefined {
   return new URL(`http://${host}`).hostname.replace(/\.$/, '').replace(/^\[(.*)\]$/, '$1')
 }
 
-const isOfHouse = (name: string) =>
+const isLocalName = (name: string) =>
   isIP(name) !== 0 || !name.includes('.') || /\.(localhost|local|lan|internal|home\.arpa)$/.test(name)

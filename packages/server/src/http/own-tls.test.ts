@@ -12,7 +12,7 @@ import { buildApp } from '../app.ts'
 import { UsageError } from '../lib/app-error.ts'
 import { createLog } from '../lib/log.ts'
 import { type OwnTls, openTls } from './own-tls.ts'
-import { respondWhileStarting } from './while-starting.ts'
+import { respondWhileStarting } from './startup-responder.ts'
 
 let made: string
 let folder: string
@@ -45,7 +45,7 @@ const put = (cert: string, key = cert) => {
 const open = () => openTls(files(), log)
 
 /** Returns the common name of the certificate that a new connection gets. */
-async function shownBy(port: number): Promise<PeerCertificate['subject']['CN']> {
+async function certificateNameAt(port: number): Promise<PeerCertificate['subject']['CN']> {
   const socket = connect({ port, host: '127.0.0.1', rejectUnauthorized: false })
   await once(socket, 'secureConnect')
   const { subject } = socket.getPeerCertificate()
@@ -79,10 +79,10 @@ test('it speaks HTTPS, and a certificate that was renewed is shown without a res
   const own = await open()
   const port = await appOver(own)
   expect(await statusAt(port, '/protocol')).toEqual([200, 'https'])
-  expect(await shownBy(port)).toBe('old')
+  expect(await certificateNameAt(port)).toBe('old')
   put('new')
   await own.reread()
-  expect(await shownBy(port)).toBe('new')
+  expect(await certificateNameAt(port)).toBe('new')
   await expect(fetch(`http://127.0.0.1:${port}/protocol`)).rejects.toThrow()
 })
 
@@ -96,10 +96,10 @@ test.each([
   const port = await appOver(own)
   change()
   await own.reread()
-  expect(await shownBy(port)).toBe('old')
+  expect(await certificateNameAt(port)).toBe('old')
   put('new')
   await own.reread()
-  expect(await shownBy(port)).toBe('new')
+  expect(await certificateNameAt(port)).toBe('new')
 })
 
 test('while the server starts, it lives by HTTPS too', async () => {

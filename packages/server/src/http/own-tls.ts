@@ -27,9 +27,9 @@ export interface OwnTls {
   readonly reread: () => Promise<void>
 }
 
-const rereadEveryMs = 60_000
+const reloadIntervalMs = 60_000
 /** Milliseconds for the TLS handshake. */
-const handshakeTimeout = 15_000
+const handshakeTimeoutMs = 15_000
 
 /** Throws a `UsageError` if the files are unreadable or do not match. */
 export async function openTls(files: TlsFiles, log: Log): Promise<OwnTls> {
@@ -37,7 +37,7 @@ export async function openTls(files: TlsFiles, log: Log): Promise<OwnTls> {
     throw new UsageError(`TLS_CERT and TLS_KEY cannot be used: ${sentenceOf(cause)}`)
   })
   const servers = new Set<ReturnType<typeof createServer>>()
-  const reread = async () => {
+  const reload = async () => {
     try {
       const read = await readPair(files)
       if (read.cert.equals(pair.cert) && read.key.equals(pair.key)) return
@@ -54,10 +54,13 @@ export async function openTls(files: TlsFiles, log: Log): Promise<OwnTls> {
   let timer: NodeJS.Timeout | undefined
   return {
     createServer: (options, handler) => {
-      const server = createServer({ ...options, ...pair, ...protocol, handshakeTimeout }, handler)
+      const server = createServer(
+        { ...options, ...pair, ...protocol, handshakeTimeout: handshakeTimeoutMs },
+        handler,
+      )
       servers.add(server)
-      closeThoseThatArrive(server)
-      timer ??= setInterval(() => void reread(), rereadEveryMs).unref()
+      closePendingHandshakes(server)
+      timer ??= setInterval(() => void reload(), reloadIntervalMs).unref()
       server.once('close', () => {
         servers.delete(server)
         if (servers.size > 0) return
@@ -66,7 +69,7 @@ export async function openTls(files: TlsFiles, log: Log): Promise<OwnTls> {
       })
       return server
     },
-    reread,
+    reread: reload,
   }
 }
 
@@ -74,7 +77,7 @@ export async function openTls(files: TlsFiles, log: Log): Promise<OwnTls> {
  * Also closes connections that have not finished their TLS handshake. Node does not track those, so a silent one would delay the
  * shutdown.
  */
-function closeThoseThatArrive(server: Server): void {
+function closePendingHandshakes(server: Server): void {
   const open = new Set<Socket>()
   server.on('connection', (socket: Socket) => {
     open.add(socket)

@@ -3,30 +3,33 @@ import { parse as splitQuery } from 'node:querystring'
 import {
   type Endpoint,
   type ObjectSchema,
-  type Parsed,
+  type ParsedRequest,
   type RawQuery,
   readQuery,
   type Schema,
 } from '@koedana/contract/kit/endpoint.ts'
-import { unknownFields } from '@koedana/contract/kit/strict.ts'
-import { choiceEntries } from '@koedana/contract/values.ts'
+import { unknownFields } from '@koedana/contract/kit/unknown-fields.ts'
+import { viewerFilterEntries } from '@koedana/contract/values.ts'
 import type { FastifyRequest } from 'fastify'
 import * as v from 'valibot'
 import { AppError } from '../lib/app-error.ts'
 import type { Context, Person } from './context.ts'
 import { readLocale } from './errors.ts'
-import { siteOf } from './sub-path.ts'
+import { serverUrlOf } from './sub-path.ts'
 
 /** Validates path, query and body of a request. Throws `notFound` for an invalid path, otherwise `malformed`. */
-export function parse<E extends Endpoint>(endpoint: E, request: FastifyRequest): Parsed<E>
-export function parse(endpoint: Endpoint, request: FastifyRequest): Record<keyof Parsed<Endpoint>, unknown> {
+export function parse<E extends Endpoint>(endpoint: E, request: FastifyRequest): ParsedRequest<E>
+export function parse(
+  endpoint: Endpoint,
+  request: FastifyRequest,
+): Record<keyof ParsedRequest<Endpoint>, unknown> {
   const { params, query, body } = endpoint
   const parts = rawQuery(request.url)
-  refuseUnknown(endpoint, parts)
+  rejectUnknownParameters(endpoint, parts)
   return {
     params: params && resolvePath(params, record(request.params)),
     query: query && checkQuery(query, readQuery(query, parts)),
-    body: body ? check('body', body, withoutLists(body, request.body)) : refuseBody(request.body),
+    body: body ? check('body', body, replaceArrays(body, request.body)) : rejectBody(request.body),
   }
 }
 
@@ -36,13 +39,13 @@ export function contextOf(request: FastifyRequest, person: Person | undefined): 
   const peer = socket.remoteAddress ?? ''
   const locale = readLocale(headers['accept-language'])
   const { httpVersion } = raw
-  const signal = () => goneSignal(request)
+  const signal = () => disconnectSignal(request)
   const isGone = () => socket.destroyed
-  const origin = siteOf(request)
+  const origin = serverUrlOf(request)
   return { method, headers, locale, person, address, peer, origin, subPath, httpVersion, signal, isGone }
 }
 
-function goneSignal({ raw }: FastifyRequest): AbortSignal {
+function disconnectSignal({ raw }: FastifyRequest): AbortSignal {
   const gone = new AbortController()
   raw.once('close', () => {
     if (raw.socket.destroyed) gone.abort()
@@ -61,17 +64,18 @@ function resolvePath(schema: ObjectSchema, value: unknown): Record<string, unkno
  * Rejects unknown query parameters, because they would have no effect. Endpoints with loose queries are exempt, and viewer filters
  * are allowed on every GET.
  */
-function refuseUnknown({ method, query }: Endpoint, parts: RawQuery): void {
+function rejectUnknownParameters({ method, query }: Endpoint, parts: RawQuery): void {
   if (query?.type === 'loose_object') return
   const isKnown = (name: string) =>
-    (query && Object.hasOwn(query.entries, name)) || (method === 'GET' && Object.hasOwn(choiceEntries, name))
+    (query && Object.hasOwn(query.entries, name)) ||
+    (method === 'GET' && Object.hasOwn(viewerFilterEntries, name))
   const unknown = Object.keys(parts).filter((name) => !isKnown(name))
   if (unknown.length === 0) return
   throw new AppError('malformed', { fields: unknownIn('query', unknown) })
 }
 
 /** Rejects a non-empty body where the endpoint takes none, because it would have no effect. */
-function refuseBody(value: unknown): undefined {
+function rejectBody(value: unknown): undefined {
   if (value === undefined || value === null) return
   const names = Object.keys(record(value))
   const isObject = typeof value === 'object' && !Array.isArray(value)
@@ -85,14 +89,14 @@ const unknownIn = (part: string, names: readonly string[]): Record<string, strin
 const maxReported = 20
 
 /** Replaces arrays by null where an object is expected: a schema whose fields are all optional would accept an array as empty. */
-function withoutLists(schema: unknown, value: unknown): unknown {
+function replaceArrays(schema: unknown, value: unknown): unknown {
   const { entries, wrapped, type } = record(schema)
-  if (wrapped !== undefined) return withoutLists(wrapped, value)
+  if (wrapped !== undefined) return replaceArrays(wrapped, value)
   if ((entries === undefined && type !== 'record') || typeof value !== 'object') return value
   if (value === null || Array.isArray(value)) return null
   const given = record(value)
   for (const [name, entry] of Object.entries(record(entries))) {
-    if (Object.hasOwn(given, name)) given[name] = withoutLists(entry, given[name])
+    if (Object.hasOwn(given, name)) given[name] = replaceArrays(entry, given[name])
   }
   return given
 }
@@ -108,34 +112,34 @@ function checkQuery(schema: ObjectSchema, value: Record<string, unknown>): Recor
     const entry = schema.entries[key]
     const result = entry && v.safeParse(entry, value[key])
     if (result?.success) checked[key] = result.output
-    else if (result) refuseQuery(schema, value)
+    else if (result) rejectQuery(schema, value)
   }
   return checked
 }
 
 function namesIn(schema: ObjectSchema, value: Record<string, unknown>): readonly string[] {
   const names = Object.keys(value)
-  for (const key of neededIn(schema)) if (!(key in value)) names.push(key)
+  for (const key of requiredFieldsOf(schema)) if (!(key in value)) names.push(key)
   return names
 }
 
-function refuseQuery(schema: ObjectSchema, value: Record<string, unknown>): never {
+function rejectQuery(schema: ObjectSchema, value: Record<string, unknown>): never {
   const entries = Object.fromEntries(
-    Object.entries(schema.entries).filter(([key]) => key in value || neededIn(schema).includes(key)),
+    Object.entries(schema.entries).filter(([key]) => key in value || requiredFieldsOf(schema).includes(key)),
   )
   check('query', v.object(entries), value)
   throw new Error('a query whose fields are all right was refused')
 }
 
-const needed = new WeakMap<ObjectSchema, readonly string[]>()
+const requiredFieldsCache = new WeakMap<ObjectSchema, readonly string[]>()
 
 /** Returns the fields that are required or have a default. */
-function neededIn(schema: ObjectSchema): readonly string[] {
-  const known = needed.get(schema)
+function requiredFieldsOf(schema: ObjectSchema): readonly string[] {
+  const known = requiredFieldsCache.get(schema)
   if (known) return known
   const found = Object.entries(schema.entries).filter(([, entry]) => !mayBeLeftOut(entry))
   const names = found.map(([name]) => name)
-  needed.set(schema, names)
+  requiredFieldsCache.set(schema, names)
   return names
 }
 
@@ -153,7 +157,7 @@ function check<S extends Schema | ObjectSchema>(part: string, schema: S, value: 
     const path = v.getDotPath(issue)?.replace(/\.\d+$/, '')
     const field = path ? `${part}.${path}` : part
     fields[field] ??= messageKeyOf(issue)
-    const words = issue.type === 'picklist' ? wordsOf(schema, path) : undefined
+    const words = issue.type === 'picklist' ? allowedValuesOf(schema, path) : undefined
     if (words) allowed[field] = words
   }
   throw new AppError('malformed', Object.keys(allowed).length > 0 ? { fields, allowed } : { fields })
@@ -162,12 +166,12 @@ function check<S extends Schema | ObjectSchema>(part: string, schema: S, value: 
 /** valibot has its own English messages for missing values and for wrong types without a custom message. */
 function messageKeyOf({ type, input, path, message }: v.BaseIssue<unknown>): string {
   if (input === undefined && (type === 'object' || path === undefined)) return 'required'
-  return isMessageKey(message) ? message : (keysOfKinds[type] ?? 'valueUnknown')
+  return isMessageKey(message) ? message : (keysByType[type] ?? 'valueUnknown')
 }
 
 const isMessageKey = (message: string): boolean => /^[a-zA-Z]+$/.test(message)
 
-const keysOfKinds: Readonly<Record<string, string>> = {
+const keysByType: Readonly<Record<string, string>> = {
   object: 'objectExpected',
   record: 'objectExpected',
   array: 'listExpected',
@@ -177,7 +181,7 @@ const keysOfKinds: Readonly<Record<string, string>> = {
 }
 
 /** Returns the allowed values of a field, if it has a closed list. */
-function wordsOf(schema: Schema | ObjectSchema, field: string | undefined): string[] | undefined {
+function allowedValuesOf(schema: Schema | ObjectSchema, field: string | undefined): string[] | undefined {
   const entry = 'entries' in schema && field !== undefined ? schema.entries[field] : undefined
   let inner: unknown = entry
   while (typeof inner === 'object' && inner !== null) {
@@ -196,13 +200,13 @@ export function rawQuery(url: string): RawQuery {
   const start = url.indexOf('?')
   if (start < 0) return {}
   const text = url.slice(start + 1)
-  return encoded.test(text) ? splitQuery(text, '&', '=', unlimitedKeys) : splitPlain(text)
+  return escapePattern.test(text) ? splitQuery(text, '&', '=', unlimitedKeys) : splitPlain(text)
 }
 
 /** A filter may repeat thousands of keys. The limit of the URL (16 KiB) bounds them. */
 const unlimitedKeys = { maxKeys: 0 }
 
-const encoded = /[%+]/
+const escapePattern = /[%+]/
 
 /**
  * Splits a query without escapes in half the time of the general parser. Most queries have none, and repeated names usually follow

@@ -19,7 +19,7 @@ const perPerson: Readonly<Record<CountedClass, Allowance>> = {
 }
 
 /** Accounts for a household, a class, or all users behind a proxy that is missing in `TRUSTED_PROXIES`. */
-const peopleOfAddress = 4
+const peoplePerAddress = 4
 
 export interface Rate {
   readonly perPerson: Allowance
@@ -36,7 +36,7 @@ export const defaultAllowances: Allowances = {
 }
 
 function rateOf(one: Allowance): Rate {
-  const perAddress = { burst: one.burst * peopleOfAddress, perSecond: one.perSecond * peopleOfAddress }
+  const perAddress = { burst: one.burst * peoplePerAddress, perSecond: one.perSecond * peoplePerAddress }
   return { perPerson: one, perAddress }
 }
 

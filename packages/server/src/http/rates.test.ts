@@ -2,7 +2,7 @@ import { basePath } from '@koedana/contract/base-path.ts'
 import type { CountedClass } from '@koedana/contract/kit/endpoint.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { eachEngine } from '../testing/engines.ts'
-import { type World, world } from '../testing/world.ts'
+import { startTestServer, type World } from '../testing/test-server.ts'
 import type { Allowances } from './rate.rules.ts'
 import { createRates } from './rates.ts'
 
@@ -28,7 +28,7 @@ eachEngine((engine) => {
   let nowMs = 0
   beforeEach(async () => {
     nowMs = 0
-    w = await world(engine, { rates: createRates(() => nowMs, small) })
+    w = await startTestServer(engine, { rates: createRates(() => nowMs, small) })
   })
   afterEach(() => w.close())
 

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
 import type { CountedClass } from '@koedana/contract/kit/endpoint.ts'
 import { roleOf } from '@koedana/contract/values.ts'
 import { LRUCache } from 'lru-cache'
-import { networkOf } from '../lib/addresses.rules.ts'
+import { rateLimitNetworkOf } from '../lib/addresses.rules.ts'
 import { AppError } from '../lib/app-error.ts'
 import type { Person } from './context.ts'
 import {
@@ -48,10 +48,10 @@ export interface CountedCall {
 }
 
 /** Maximum tracked callers per class, about 200 bytes each. Evicted callers start with a full bucket. */
-export const callersKept = 10_000
-export const choosersKept = 2_000
+export const maxCallers = 10_000
+export const maxChoosers = 2_000
 /** How many sets of filters a caller can alternate between: those of a household, in each language. */
-export const choicesKept = 32
+export const maxChoicesPerChooser = 32
 
 /** `now`: milliseconds of a monotonic clock. */
 export function createRates(
@@ -60,13 +60,13 @@ export function createRates(
   store: RateStore = createRateStore(),
 ): Rates {
   const count = (rate: CountedClass, by: keyof Rate, caller: string) =>
-    refuseWithout(store.take({ rate, by, caller, allowance: allowances[rate][by] }, now()))
+    assertNoWait(store.take({ rate, by, caller, allowance: allowances[rate][by] }, now()))
   return {
-    countAddress: (rate, address) => count(rate, 'perAddress', networkOf(address)),
+    countAddress: (rate, address) => count(rate, 'perAddress', rateLimitNetworkOf(address)),
     countPerson: (rate, { user, sessionId, apiToken }) =>
       count(rate, 'perPerson', apiToken ? `token ${sessionId}` : user.id),
     countChoices: (choices, { person, address }) =>
-      refuseWithout(store.takeChoice(chooserOf(person, address), choices, now())),
+      assertNoWait(store.takeChoice(chooserKeyOf(person, address), choices, now())),
   }
 }
 
@@ -77,11 +77,11 @@ interface Chooser {
 
 function createRateStore(): RateStore {
   const buckets = new Map<string, LRUCache<string, Bucket>>()
-  const choosers = new LRUCache<string, Chooser>({ max: choosersKept })
+  const choosers = new LRUCache<string, Chooser>({ max: maxChoosers })
   return {
     take: ({ rate, by, caller, allowance }, nowMs) => {
       const name = `${rate} ${by}`
-      const kept = buckets.get(name) ?? new LRUCache<string, Bucket>({ max: callersKept })
+      const kept = buckets.get(name) ?? new LRUCache<string, Bucket>({ max: maxCallers })
       buckets.set(name, kept)
       const bucket = kept.get(caller) ?? fullBucket(allowance, nowMs)
       kept.set(caller, bucket)
@@ -90,7 +90,7 @@ function createRateStore(): RateStore {
     takeChoice: (chooser, choices, nowMs) => {
       const { bucket, known } = choosers.get(chooser) ?? {
         bucket: fullBucket(choicesRate, nowMs),
-        known: new LRUCache<string, true>({ max: choicesKept }),
+        known: new LRUCache<string, true>({ max: maxChoicesPerChooser }),
       }
       choosers.set(chooser, { bucket, known })
       const name = createHash('sha1').update(choices).digest('base64')
@@ -103,11 +103,11 @@ function createRateStore(): RateStore {
 }
 
 /** A client can become a new guest with each call, so guests are counted by address, like visitors. */
-const chooserOf = (person: Person | undefined, address: string): string =>
-  person && person.user.role !== roleOf.guest ? `person ${person.user.id}` : networkOf(address)
+const chooserKeyOf = (person: Person | undefined, address: string): string =>
+  person && person.user.role !== roleOf.guest ? `person ${person.user.id}` : rateLimitNetworkOf(address)
 
 export const fullBucket = ({ burst }: Allowance, at: number): Bucket => ({ tokens: burst, at })
 
-function refuseWithout(wait: number | undefined): void {
+function assertNoWait(wait: number | undefined): void {
   if (wait !== undefined) throw new AppError('tooManyRequests', { retryAfterSeconds: wait })
 }

@@ -16,7 +16,7 @@ import {
 } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
 import type { Encoding } from './encoding.rules.ts'
-import { heldTag, tagOf } from './if-none-match.rules.ts'
+import { matchTag, tagOf } from './if-none-match.rules.ts'
 
 /** One encoding of a response. */
 export interface Form {
@@ -58,16 +58,16 @@ export function cachedResponseOf(body: Uint8Array, version: string, checksum?: n
 
 /** The estimated size includes the overhead of the JavaScript engine and later compressed forms. */
 const overheadBytes = 600
-const compressedShare = 0.5
+const compressedFraction = 0.5
 
 /** Limit for the texts: many URLs can mean the same response. Two bytes per character. */
-const capacityOfTexts = 4 * 1024 * 1024
+const maxTextBytes = 4 * 1024 * 1024
 
 class LruResponseCache implements ResponseCache {
   readonly #responses: LRUCache<string, CachedResponse>
   /** Canonical keys by request text. */
   readonly #keys = new LRUCache<string, string>({
-    maxSize: capacityOfTexts,
+    maxSize: maxTextBytes,
     sizeCalculation: (_key, text) => overheadBytes + 2 * text.length,
   })
 
@@ -75,7 +75,7 @@ class LruResponseCache implements ResponseCache {
     this.#responses = new LRUCache({
       maxSize: capacityBytes,
       sizeCalculation: ({ sizeBytes }, key) =>
-        overheadBytes + 2 * key.length + Math.ceil(sizeBytes * (1 + compressedShare)),
+        overheadBytes + 2 * key.length + Math.ceil(sizeBytes * (1 + compressedFraction)),
     })
   }
 
@@ -119,13 +119,13 @@ class CompressedResponse implements CachedResponse {
 
   heldAs = (ifNoneMatch: string | undefined): string | undefined => {
     if (ifNoneMatch === undefined) return undefined
-    const held = heldTag(ifNoneMatch, this.#checksum())
+    const held = matchTag(ifNoneMatch, this.#checksum())
     return held === '*' ? tagOf(this.#checksum(), 'identity') : held
   }
 
   form = (encoding: Encoding): Form => {
     const content = this.#checksum()
-    if (encoding === 'identity' || this.#body.length < smallestCompressed) {
+    if (encoding === 'identity' || this.#body.length < minCompressedBytes) {
       return { bytes: this.#body, encoding: 'identity', etag: tagOf(content, 'identity') }
     }
     const made = this.#forms.get(encoding)
@@ -153,33 +153,33 @@ class CompressedResponse implements CachedResponse {
     if (bytes) this.#store(encoding, { bytes, content: this.#checksum(), isFinal: true })
   }
 
-  #store(encoding: Encoding, { bytes, content, isFinal }: Packed): Form {
+  #store(encoding: Encoding, { bytes, content, isFinal }: CompressedForm): Form {
     const form = { bytes, encoding, etag: tagOf(content, isFinal ? `${encoding}-small` : encoding) }
     this.#forms.set(encoding, { form, isFinal })
     return form
   }
 }
 
-interface Packed {
+interface CompressedForm {
   readonly bytes: Uint8Array
   readonly content: string
   readonly isFinal: boolean
 }
 
 /** Encodings that compress: fast while a caller waits, well in the background. */
-type Compressed = Exclude<Encoding, 'identity'>
+type CompressedEncoding = Exclude<Encoding, 'identity'>
 
 /** Below this size, the extra headers outweigh the savings. */
-export const smallestCompressed = 1_024
+export const minCompressedBytes = 1_024
 
 /** Takes about 100 µs for a page of works. */
-export function compressQuickly(body: Uint8Array, encoding: Compressed): Uint8Array {
+export function compressQuickly(body: Uint8Array, encoding: CompressedEncoding): Uint8Array {
   if (encoding === 'br') return brotliCompressSync(body, brotli(1, body))
   if (encoding === 'zstd') return zstdCompressSync(body, zstd(1))
   return gzipSync(body, { level: 1 })
 }
 
-function compressWell(body: Uint8Array, encoding: Compressed): Promise<Uint8Array> {
+function compressWell(body: Uint8Array, encoding: CompressedEncoding): Promise<Uint8Array> {
   if (encoding === 'br') return promisify(brotliCompress)(body, brotli(5, body))
   if (encoding === 'zstd') return promisify(zstdCompress)(body, zstd(9))
   return promisify(gzip)(body, { level: 7 })

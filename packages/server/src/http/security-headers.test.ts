@@ -4,10 +4,10 @@ import { basePath } from '@koedana/contract/base-path.ts'
 import type { Endpoint } from '@koedana/contract/kit/endpoint.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eachEngine } from '../testing/engines.ts'
-import { mounted, type Objects, requestOf } from '../testing/requests.ts'
-import { type World, world } from '../testing/world.ts'
+import { mounted, type RequestIds, requestOf } from '../testing/requests.ts'
+import { startTestServer, type World } from '../testing/test-server.ts'
 
-const objects: Objects = { userId: 'none', keyId: 'none', sessionId: 'none', announcementId: 'none' }
+const objects: RequestIds = { userId: 'none', keyId: 'none', sessionId: 'none', announcementId: 'none' }
 const changing = mounted.filter(([, { method }]: readonly [string, Endpoint]) => method !== 'GET')
 const elsewhere = [
   { 'sec-fetch-site': 'cross-site' },
@@ -20,8 +20,8 @@ eachEngine((engine) => {
   let w: World
   let published: World
   beforeAll(async () => {
-    w = await world(engine)
-    published = await world(engine, { publicUrl: 'https://shelf.example' })
+    w = await startTestServer(engine)
+    published = await startTestServer(engine, { publicUrl: 'https://shelf.example' })
   })
   afterAll(async () => {
     await w.close()

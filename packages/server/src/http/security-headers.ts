@@ -1,9 +1,9 @@
 /** Headers of every response: no inline scripts, no framing, no content sniffing, no sharing with other sites. */
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../lib/app-error.ts'
-import { memoised } from './memoised.ts'
-import { isFromElsewhere, isOfAnotherName } from './own-site.rules.ts'
-import { hasManyHosts } from './target.rules.ts'
+import { memoized } from './memoized.ts'
+import { isCrossSite, isForeignHost } from './own-site.rules.ts'
+import { hasManyHosts } from './request-target.rules.ts'
 
 /**
  * Linked drives may serve audio from any https host, and components set inline styles. The client has one Trusted Types policy for
@@ -39,11 +39,11 @@ declare module 'fastify' {
 }
 
 /** Half a year, as server scanners expect. Subdomains are not included, because they may be other servers. */
-const overHttps = { 'strict-transport-security': 'max-age=15552000' } as const
+const hstsHeader = { 'strict-transport-security': 'max-age=15552000' } as const
 
 /** `isHttps`: browsers reach this server by https, so HSTS is added. */
 export function addSecurityHeaders(app: FastifyInstance, { isHttps }: { readonly isHttps: boolean }): void {
-  const headers = isHttps ? { ...securityHeaders, ...overHttps } : securityHeaders
+  const headers = isHttps ? { ...securityHeaders, ...hstsHeader } : securityHeaders
   app.addHook('onRequest', (_request, reply, done) => {
     void reply.headers(headers)
     done()
@@ -51,13 +51,13 @@ export function addSecurityHeaders(app: FastifyInstance, { isHttps }: { readonly
 }
 
 /** Rejects requests that other sites cause a browser to send, before anything else is done. */
-export function refuseOtherSites(app: FastifyInstance, publicUrl: string | undefined): void {
-  const isRefused = memoised((host = '') => isOfAnotherName(host, publicUrl))
+export function rejectOtherSites(app: FastifyInstance, publicUrl: string | undefined): void {
+  const isRefused = memoized((host = '') => isForeignHost(host, publicUrl))
   app.addHook('onRequest', ({ method, headers, host, raw, routeOptions }, _reply, done) => {
     const isShared = routeOptions.config.admitsOtherOrigins?.() === true
     if (hasManyHosts(raw.rawHeaders)) done(new AppError('malformed'))
     else if (isRefused(host)) done(new AppError('unknownHost'))
-    else if (!isShared && isFromElsewhere({ method, headers, host, publicUrl }))
+    else if (!isShared && isCrossSite({ method, headers, host, publicUrl }))
       done(new AppError('foreignOrigin'))
     else done()
   })

@@ -2,11 +2,11 @@ import { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { PumpedBody } from '../lib/pumped-body.ts'
-import { type Bytes, isBytes, jsonHeaders, jsonOf, type ownHeaders } from './context.ts'
+import { type Bytes, isBytes, jsonHeaders, jsonOf, type noStoreHeaders } from './context.ts'
 import { readEncoding } from './errors.ts'
-import { compressQuickly, smallestCompressed } from './response-cache.ts'
+import { compressQuickly, minCompressedBytes } from './response-cache.ts'
 
-export type JsonHeaders = typeof jsonHeaders | typeof ownHeaders
+export type JsonHeaders = typeof jsonHeaders | typeof noStoreHeaders
 
 export function send(
   request: FastifyRequest,
@@ -22,13 +22,13 @@ export function send(
 
 export function sendText(request: FastifyRequest, reply: FastifyReply, body: Uint8Array): FastifyReply {
   const encoding = readEncoding(request.headers['accept-encoding'])
-  if (encoding === 'identity' || body.length < smallestCompressed) return reply.send(body)
+  if (encoding === 'identity' || body.length < minCompressedBytes) return reply.send(body)
   return reply.header('content-encoding', encoding).send(compressQuickly(body, encoding))
 }
 
 function sendBytes(reply: FastifyReply, response: Bytes): FastifyReply {
   const { body } = response
-  if (body instanceof Readable) body.once('error', () => cutOff(reply))
+  if (body instanceof Readable) body.once('error', () => resetConnection(reply))
   if (body instanceof PumpedBody) return pumpBody(reply, response, body)
   return reply
     .status(response.status)
@@ -56,7 +56,7 @@ function pumpBody(reply: FastifyReply, { status, headers }: Bytes, body: PumpedB
 }
 
 /** Resets the connection when reading fails, so the client does not take buffered data, maybe megabytes, for a complete response. */
-function cutOff({ raw: { socket } }: FastifyReply): void {
+function resetConnection({ raw: { socket } }: FastifyReply): void {
   // Only TCP connections can be reset.
   if (socket instanceof Socket && socket.remoteAddress !== undefined) socket.resetAndDestroy()
 }

@@ -4,7 +4,7 @@ import { roleOf } from '@koedana/contract/values.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { eachEngine } from '../testing/engines.ts'
 import { mounted } from '../testing/requests.ts'
-import { type World, world } from '../testing/world.ts'
+import { startTestServer, type World } from '../testing/test-server.ts'
 import { hasManyFields } from './bodies.ts'
 import { bodyLimitOf } from './serve.ts'
 
@@ -21,7 +21,7 @@ test('an object of very many fields is known unread, and long texts are not take
 eachEngine((engine) => {
   let w: World
   beforeAll(async () => {
-    w = await world(engine)
+    w = await startTestServer(engine)
   })
   afterAll(() => w.close())
 

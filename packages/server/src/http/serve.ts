@@ -10,12 +10,12 @@ import { rejectLargeBody } from './bodies.ts'
 import { serveCached } from './cached.ts'
 import {
   type Authenticate,
-  type Cached,
+  type CachePolicy,
   type Handler,
   jsonHeaders,
-  ownHeaders,
+  noStoreHeaders,
   type Person,
-  type RecordAct,
+  type RecordAction,
 } from './context.ts'
 import type { Guard } from './guard.ts'
 import { contextOf, parse } from './parse.ts'
@@ -25,19 +25,19 @@ import { send } from './send.ts'
 /** An endpoint with its handler, whose type is erased. */
 export interface Route {
   readonly endpoint: Endpoint
-  readonly mount: (app: FastifyInstance, sources: Mounting) => void
+  readonly mount: (app: FastifyInstance, sources: MountOptions) => void
 }
 
-export interface Mounting {
+export interface MountOptions {
   readonly responses: ResponseCache
   readonly authenticate: Authenticate
   readonly guard: Guard
   /** Writes the audit log. Without it, nothing is recorded. */
-  readonly recordAct?: RecordAct
+  readonly recordAct?: RecordAction
 }
 
 /** Creates a route. With `cached`, responses are cached and shared by callers of the same audience. */
-export function route<E extends Endpoint>(endpoint: E, handler: Handler<E>, cached?: Cached): Route {
+export function route<E extends Endpoint>(endpoint: E, handler: Handler<E>, cached?: CachePolicy): Route {
   return {
     endpoint,
     mount: (app, mounting) => {
@@ -47,26 +47,26 @@ export function route<E extends Endpoint>(endpoint: E, handler: Handler<E>, cach
         bodyLimit: bodyLimitOf(endpoint),
         ...(cached
           ? { handler: serveCached({ endpoint, handler, cached, ...mounting }) }
-          : serveFresh({ endpoint, handler, ...mounting })),
+          : serveUncached({ endpoint, handler, ...mounting })),
       })
     },
   }
 }
 
-interface Fresh<E extends Endpoint> extends Mounting {
+interface UncachedSources<E extends Endpoint> extends MountOptions {
   readonly endpoint: E
   readonly handler: Handler<E>
 }
 
-function serveFresh<E extends Endpoint>({
+function serveUncached<E extends Endpoint>({
   endpoint,
   handler,
   authenticate,
   guard,
   recordAct,
-}: Fresh<E>): Pick<RouteOptions, 'onRequest' | 'handler'> {
+}: UncachedSources<E>): Pick<RouteOptions, 'onRequest' | 'handler'> {
   const { access, method, status } = endpoint
-  const headers = access === 'public' && method === 'GET' ? jsonHeaders : ownHeaders
+  const headers = access === 'public' && method === 'GET' ? jsonHeaders : noStoreHeaders
   const callers = new WeakMap<FastifyRequest, Person | undefined>()
 
   /** Checks access before the body is read, so nothing is parsed for unauthorized callers. */
@@ -101,10 +101,10 @@ export const bodyLimitOf = ({ bodyBytes, rate }: Endpoint): number =>
   bodyBytes ?? (rate === 'credential' ? credentialBytes : defaultBytes)
 
 /** Returns the methods of a URL; an empty list if no endpoint has it. */
-export type Offered = (url: string) => readonly string[]
+export type FindMethods = (url: string) => readonly string[]
 
 /** Creates the lookup of methods for the given endpoints. */
-export function createOffered(endpoints: readonly Endpoint[]): Offered {
+export function createMethodFinder(endpoints: readonly Endpoint[]): FindMethods {
   return (url) => {
     const [path = ''] = url.split('?', 1)
     if (!path.startsWith(`${basePath}/`)) return []

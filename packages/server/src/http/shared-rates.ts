@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { openSharedTable, sharedTableMemory } from '../lib/shared-table.ts'
 import { type Allowance, type Bucket, choicesRate, takeToken } from './rate.rules.ts'
-import { callersKept, choicesKept, choosersKept, fullBucket, type RateStore } from './rates.ts'
+import { fullBucket, maxCallers, maxChoicesPerChooser, maxChoosers, type RateStore } from './rates.ts'
 
 export interface RateMemory {
   readonly calls: SharedArrayBuffer
@@ -10,10 +10,10 @@ export interface RateMemory {
 }
 
 /** Four classes, each by address and by person. */
-const kinds = 8
+const counterCount = 8
 /** A bucket is two numbers: tokens and time. */
-const calls = { records: kinds * callersKept, numbers: 2 }
-const choices = { records: choosersKept, numbers: 2 + choicesKept }
+const calls = { records: counterCount * maxCallers, numbers: 2 }
+const choices = { records: maxChoosers, numbers: 2 + maxChoicesPerChooser }
 
 export const createRateMemory = (): RateMemory => ({
   calls: sharedTableMemory(calls),
@@ -41,7 +41,7 @@ export function openSharedRates(memory: RateMemory): RateStore {
           const wait = at < 0 ? takeFrom(record, choicesRate, nowMs) : undefined
           // The most recently used choice is first.
           if (wait === undefined) {
-            known.copyWithin(1, 0, at < 0 ? choicesKept - 1 : at)
+            known.copyWithin(1, 0, at < 0 ? maxChoicesPerChooser - 1 : at)
             known[0] = name
           }
           return wait

@@ -22,10 +22,10 @@ export function withoutSubPath(url: string, subPath: string): string {
   return rest === '' || rest.startsWith('?') ? `/${rest}` : url
 }
 
-export function knowSubPath(app: FastifyInstance, subPath: string): void {
+export function decorateSubPath(app: FastifyInstance, subPath: string): void {
   app.decorateRequest('subPath', subPath)
 }
 
 /** Returns the URL of this server as the caller sees it, without a trailing slash. */
-export const siteOf = ({ protocol, host, subPath }: FastifyRequest): string =>
+export const serverUrlOf = ({ protocol, host, subPath }: FastifyRequest): string =>
   `${protocol}://${host}${subPath}`

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { waitWords } from './wait.rules.ts'
+import { formatWait } from './wait.rules.ts'
 
 test.each([
   [1, '1 second', '1 秒', '1秒'],
@@ -10,7 +10,7 @@ test.each([
   [3_600, '1 hour', '1 小时', '1時間'],
   [86_400, '24 hours', '24 小时', '24時間'],
 ])('%d seconds are said in three languages', (seconds, english, chinese, japanese) => {
-  expect(waitWords(seconds, 'en-US')).toBe(english)
-  expect(waitWords(seconds, 'zh-CN')).toBe(chinese)
-  expect(waitWords(seconds, 'ja-JP')).toBe(japanese)
+  expect(formatWait(seconds, 'en-US')).toBe(english)
+  expect(formatWait(seconds, 'zh-CN')).toBe(chinese)
+  expect(formatWait(seconds, 'ja-JP')).toBe(japanese)
 })

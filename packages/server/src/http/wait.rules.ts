@@ -4,7 +4,7 @@ const minute = 60
 const hour = 60 * minute
 
 /** Formats a wait time, rounded up: "15 minutes", "15 分钟", "15分". */
-export function waitWords(seconds: number, locale: Locale): string {
+export function formatWait(seconds: number, locale: Locale): string {
   const [size, unit] = seconds < minute ? [1, 'second'] : seconds < hour ? [minute, 'minute'] : [hour, 'hour']
   const unitDisplay = locale === 'en-US' ? 'long' : 'short'
   const said = new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay }).format(

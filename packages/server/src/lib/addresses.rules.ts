@@ -4,12 +4,12 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net'
 
 /** Returns whether the address is loopback, private or link-local. IPv4-mapped IPv6 addresses count as IPv4. */
-export const isPrivate = (address: string): boolean => isIn(near, address)
+export const isPrivateAddress = (address: string): boolean => isIn(privateBlocks, address)
 
 export const isLoopback = (address: string): boolean => isIn(loopback, address)
 
 /** Returns whether the text is an IP address that a server on the public internet can have. */
-export const isPublic = (address: string): boolean => isIP(address) !== 0 && !isIn(unreachable, address)
+export const isPublic = (address: string): boolean => isIP(address) !== 0 && !isIn(nonPublicBlocks, address)
 
 function isIn(list: BlockList, address: string): boolean {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '')
@@ -43,17 +43,17 @@ const specialNetworks = [
   ['240.0.0.0', 4],
 ] as const
 
-const near = new BlockList()
-for (const [network, prefix] of privateNetworks) near.addSubnet(network, prefix, 'ipv4')
-near.addAddress('::1', 'ipv6')
-near.addSubnet('fc00::', 7, 'ipv6')
-near.addSubnet('fe80::', 10, 'ipv6')
+const privateBlocks = new BlockList()
+for (const [network, prefix] of privateNetworks) privateBlocks.addSubnet(network, prefix, 'ipv4')
+privateBlocks.addAddress('::1', 'ipv6')
+privateBlocks.addSubnet('fc00::', 7, 'ipv6')
+privateBlocks.addSubnet('fe80::', 10, 'ipv6')
 
-const unreachable = new BlockList()
+const nonPublicBlocks = new BlockList()
 for (const [network, prefix] of [...privateNetworks, ...specialNetworks]) {
-  unreachable.addSubnet(network, prefix, 'ipv4')
+  nonPublicBlocks.addSubnet(network, prefix, 'ipv4')
   // The NAT64 prefix maps to the same IPv4 network.
-  unreachable.addSubnet(`64:ff9b::${network}`, 96 + prefix, 'ipv6')
+  nonPublicBlocks.addSubnet(`64:ff9b::${network}`, 96 + prefix, 'ipv6')
 }
 for (const [network, prefix] of [
   // Unspecified, loopback, and deprecated IPv4-compatible addresses.
@@ -69,7 +69,7 @@ for (const [network, prefix] of [
   ['fec0::', 10],
   ['ff00::', 8],
 ] as const) {
-  unreachable.addSubnet(network, prefix, 'ipv6')
+  nonPublicBlocks.addSubnet(network, prefix, 'ipv6')
 }
 
 /** Returns a predicate for the given addresses and CIDR ranges (such as `10.0.0.0/8`). */
@@ -85,7 +85,7 @@ export function isInRanges(ranges: readonly string[]): (address: string) => bool
 }
 
 /** The facts about a request that tell whether it comes from this machine. */
-export interface Called {
+export interface RequestOrigin {
   readonly peer: string
   readonly headers: IncomingHttpHeaders
   /** Such as `1.1`. */
@@ -97,21 +97,21 @@ export interface Called {
  * as host. A local reverse proxy usually reveals itself by a header, HTTP/1.0 or a foreign page address. A silent proxy cannot be
  * detected, so never rely only on this if the configuration expects remote users.
  */
-export function isLocal({ peer, headers, httpVersion }: Called): boolean {
+export function isLocal({ peer, headers, httpVersion }: RequestOrigin): boolean {
   const { host } = headers
   if (!isLoopback(peer) || httpVersion !== '1.1' || host === undefined || !isLocalHost(host)) return false
-  return !Object.keys(headers).some(isOfProxy) && isOwnPage(headers, host)
+  return !Object.keys(headers).some(isProxyHeader) && isSameOriginPage(headers, host)
 }
 
 const isLocalHost = (host: string) => /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/i.test(host)
 
-const isOfProxy = (name: string) =>
+const isProxyHeader = (name: string) =>
   /^(forwarded|via|x-(forwarded|original|real|client|cluster|envoy|request-start|scheme|proxy)\b.*|(true-client|cf|cdn|fly|fastly|akamai)-.*)$/.test(
     name,
   ) && name !== 'x-client-platform'
 
 /** Returns whether the page headers, if any, name this host as their origin. */
-function isOwnPage(headers: IncomingHttpHeaders, host: string): boolean {
+function isSameOriginPage(headers: IncomingHttpHeaders, host: string): boolean {
   const site = headers['sec-fetch-site']
   if (site !== undefined && site !== 'same-origin' && site !== 'none') return false
   return [headers.origin, headers.referer].every(
@@ -120,23 +120,23 @@ function isOwnPage(headers: IncomingHttpHeaders, host: string): boolean {
 }
 
 /** Returns the rate limit key for an address: IPv6 addresses are grouped by /64, because one caller can use any address in it. */
-export function networkOf(address: string): string {
+export function rateLimitNetworkOf(address: string): string {
   // This runs on every call, and most addresses are plain IPv4.
   if (!address.includes(':')) return address
   const plain = address.replace(/%.*$/, '').toLowerCase()
   const mapped = /^(?:0*:)*:?ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(plain)?.[1] ?? plain
   if (isIPv4(mapped) || !isIPv6(mapped)) return mapped
-  return `${groupsOf(mapped).slice(0, 4).join(':')}::/64`
+  return `${ipv6GroupsOf(mapped).slice(0, 4).join(':')}::/64`
 }
 
 /** Returns the /48 network, the most that one customer usually gets; undefined if the address is not IPv6. */
 export function siteOf(address: string): string | undefined {
-  const network = networkOf(address)
+  const network = rateLimitNetworkOf(address)
   if (!network.endsWith('::/64')) return undefined
   return `${network.split(':').slice(0, 3).join(':')}::/48`
 }
 
-function groupsOf(address: string): string[] {
+function ipv6GroupsOf(address: string): string[] {
   const [head = '', tail] = address.split('::')
   const before = partsOf(head)
   const after = tail === undefined ? [] : partsOf(tail)

@@ -1,7 +1,7 @@
 /** The only error with a public meaning. All other errors are sent to clients as `internal`. */
 import type { ErrorCode } from '@koedana/contract/errors.ts'
 
-interface More {
+interface AppErrorDetails {
   readonly fields?: Readonly<Record<string, string>>
   readonly allowed?: Readonly<Record<string, string[]>>
   readonly retryAfterSeconds?: number
@@ -17,7 +17,7 @@ export class AppError extends Error {
   /** Seconds after which a retry may succeed. */
   readonly retryAfterSeconds: number | undefined
 
-  constructor(code: ErrorCode, more: More = {}) {
+  constructor(code: ErrorCode, more: AppErrorDetails = {}) {
     super(code, { cause: more.cause })
     this.name = 'AppError'
     this.code = code

@@ -5,22 +5,22 @@ import { join } from 'node:path'
 import { UsageError } from './app-error.ts'
 
 /** Restricts files created by this process to their owner (folders 0700, files 0600). Call it once at startup. */
-export function keepToOwner(): void {
+export function restrictToOwner(): void {
   process.umask(0o077)
 }
 
-const others = 0o077
+const otherUsersMask = 0o077
 
 /** Returns a warning with the command that fixes it if an existing folder is accessible to other users. */
-export function wideFolderWarning(folder: string): string | undefined {
+export function folderPermissionWarning(folder: string): string | undefined {
   if (process.platform === 'win32') return undefined
   const mode = statSync(folder).mode & 0o777
-  if ((mode & others) === 0) return undefined
+  if ((mode & otherUsersMask) === 0) return undefined
   return `Others on this machine may look into the data folder ${folder} (mode ${mode.toString(8)}): close it with chmod -R go= ${folder}`
 }
 
 /** The expected entries of the data folder. An entry of the wrong kind would make the server fail while running. */
-const contents = {
+const expectedEntries = {
   'koedana.sqlite': 'written file',
   'koedana.sqlite-wal': 'written file',
   'koedana.sqlite-shm': 'written file',
@@ -33,11 +33,11 @@ const contents = {
   backups: 'folder',
   feeds: 'folder',
 } as const
-type Kind = (typeof contents)[keyof typeof contents] | 'written folder'
+type EntryKind = (typeof expectedEntries)[keyof typeof expectedEntries] | 'written folder'
 
 /** Creates the folder if it does not exist. Throws a `UsageError` if the folder or an entry in it is unusable. */
-export async function makeDataFolder(folder: string, use: { hasDatabase: boolean }): Promise<void> {
-  const faults = folderFaults(folder, use)
+export async function createDataFolder(folder: string, use: { hasDatabase: boolean }): Promise<void> {
+  const faults = findFolderFaults(folder, use)
   if (faults.length > 0) throw new UsageError(faults.join('\n'))
   await mkdir(folder, { recursive: true }).catch((cause: Error) => {
     throw new UsageError(`The data folder ${folder} cannot be made: ${cause.message}`, { cause })
@@ -45,20 +45,20 @@ export async function makeDataFolder(folder: string, use: { hasDatabase: boolean
 }
 
 /** Returns one sentence per problem; an empty list if the folder does not exist yet. */
-export function folderFaults(folder: string, { hasDatabase }: { hasDatabase: boolean }): string[] {
+export function findFolderFaults(folder: string, { hasDatabase }: { hasDatabase: boolean }): string[] {
   const fault = faultOf(folder, hasDatabase ? 'written folder' : 'folder')
   if (fault !== undefined) return [`The data folder cannot be used: ${fault}`]
-  return Object.entries(contents)
+  return Object.entries(expectedEntries)
     .filter(([, kind]) => hasDatabase || kind !== 'written file')
     .map(([name, kind]) => faultOf(join(folder, name), kind))
     .filter((words) => words !== undefined)
 }
 
-function faultOf(path: string, kind: Kind): string | undefined {
+function faultOf(path: string, kind: EntryKind): string | undefined {
   const [isWritten, isFolder] = [kind.startsWith('written'), kind.endsWith('folder')]
   try {
     const found = statSync(path, { throwIfNoEntry: false })
-    if (!found) return lostLink(path)
+    if (!found) return brokenLinkFault(path)
     if (found.isDirectory() !== isFolder || found.isFile() === isFolder) {
       return `${path} is no ${isFolder ? 'folder' : 'file'}: move away what is there.`
     }
@@ -73,7 +73,7 @@ function faultOf(path: string, kind: Kind): string | undefined {
   }
 }
 
-const lostLink = (path: string) =>
+const brokenLinkFault = (path: string) =>
   lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()
     ? `${path} leads to a place that is not there: is a disk missing?`
     : undefined

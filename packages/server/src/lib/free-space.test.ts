@@ -1,9 +1,9 @@
 import { tmpdir } from 'node:os'
 import { expect, test } from 'vitest'
-import { mebibyte, watchFreeSpace } from './free-space.ts'
+import { createSpaceShortageCheck, mebibyte } from './free-space.ts'
 
 const shortWith = (free: number, floorBytes = 256 * mebibyte) =>
-  watchFreeSpace({ folder: '/data', floorBytes, freeBytes: async () => free })()
+  createSpaceShortageCheck({ folder: '/data', floorBytes, freeBytes: async () => free })()
 
 test('below the limit a message says so, at the limit there is enough space', async () => {
   expect(await shortWith(256 * mebibyte - 1)).toEqual({
@@ -18,7 +18,7 @@ test('a floor of 0 is none', async () => {
 })
 
 test('the system says how much is left', async () => {
-  const short = (floorBytes: number) => watchFreeSpace({ folder: tmpdir(), floorBytes })()
+  const short = (floorBytes: number) => createSpaceShortageCheck({ folder: tmpdir(), floorBytes })()
   expect(await short(1)).toBeUndefined()
   expect(await short(2 ** 60)).toMatchObject({ values: { folder: tmpdir() } })
 })

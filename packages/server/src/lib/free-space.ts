@@ -6,7 +6,7 @@ import { statfs } from 'node:fs/promises'
 import type { Message } from './messages/messages.rules.ts'
 
 /** Returns why nothing large may be written now; undefined if there is enough space. */
-export type ShortOfSpace = () => Promise<Message<'disk.short'> | undefined>
+export type SpaceShortageCheck = () => Promise<Message<'disk.short'> | undefined>
 
 export interface FreeSpaceSources {
   /** A folder on the disk to watch. */
@@ -17,7 +17,7 @@ export interface FreeSpaceSources {
   readonly freeBytes?: (folder: string) => Promise<number>
 }
 
-export interface CacheBounds {
+export interface CacheLimits {
   /** Converted tracks. */
   readonly forms: number
   /** Tracks unpacked from archives. */
@@ -26,14 +26,14 @@ export interface CacheBounds {
 
 export const mebibyte = 1024 * 1024
 export const defaultFloorBytes = 256 * mebibyte
-export const defaultCaches: CacheBounds = { forms: 4_096 * mebibyte, unpacked: 8_192 * mebibyte }
+export const defaultCaches: CacheLimits = { forms: 4_096 * mebibyte, unpacked: 8_192 * mebibyte }
 
 /** Creates a check that compares the free space with the minimum. */
-export function watchFreeSpace({
+export function createSpaceShortageCheck({
   folder,
   floorBytes,
   freeBytes = freeBytesOf,
-}: FreeSpaceSources): ShortOfSpace {
+}: FreeSpaceSources): SpaceShortageCheck {
   return async () => {
     if (floorBytes === 0) return undefined
     const free = await freeBytes(folder)

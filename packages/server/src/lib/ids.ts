@@ -2,17 +2,17 @@ import { createHash, randomBytes, randomFillSync } from 'node:crypto'
 
 const idBytes = 12
 /** Every request gets an ID. Filling a buffer for 256 IDs costs little more than for one. */
-const drawn = Buffer.alloc(idBytes * 256)
-let used = drawn.length
+const randomPool = Buffer.alloc(idBytes * 256)
+let poolOffset = randomPool.length
 
 /** Returns 96 random bits as 16 characters that need no escaping in a URL. */
 export function newId(): string {
-  if (used === drawn.length) {
-    randomFillSync(drawn)
-    used = 0
+  if (poolOffset === randomPool.length) {
+    randomFillSync(randomPool)
+    poolOffset = 0
   }
-  used += idBytes
-  return drawn.toString('base64url', used - idBytes, used)
+  poolOffset += idBytes
+  return randomPool.toString('base64url', poolOffset - idBytes, poolOffset)
 }
 
 export const newToken = (): string => randomBytes(32).toString('base64url')

@@ -7,14 +7,14 @@ export function createLog(level: string, to?: DestinationStream): Log {
   const { hooks, list } = createRecentErrors()
   const options = { level, base: null, hooks }
   const log = to ? pino(options, to) : pino(options)
-  recent.set(log, list)
+  recentErrorsByLog.set(log, list)
   return log
 }
 
-const recent = new WeakMap<Log, () => readonly RecentError[]>()
+const recentErrorsByLog = new WeakMap<Log, () => readonly RecentError[]>()
 
 /** Returns the recent warnings and errors of a log and its children, newest first. */
-export const recentErrorsOf = (log: Log): readonly RecentError[] => recent.get(log)?.() ?? []
+export const recentErrorsOf = (log: Log): readonly RecentError[] => recentErrorsByLog.get(log)?.() ?? []
 
 /**
  * Returns the loggable part of a URL. The query is dropped because it contains signatures and filters. Podcast feed URLs and
@@ -23,14 +23,14 @@ export const recentErrorsOf = (log: Log): readonly RecentError[] => recent.get(l
  */
 export function loggablePath(url: string): string {
   const path = url.split('?', 1)[0] ?? ''
-  const [, base] = withSecret.exec(decoded(path)) ?? []
+  const [, base] = secretPathPattern.exec(decodePath(path)) ?? []
   return base === undefined ? path : `/${base}/…`
 }
 
-const withSecret = /^\/*(feeds|kikoeru\/+with|abs\/+(?:api|public)\/+session)\//
+const secretPathPattern = /^\/*(feeds|kikoeru\/+with|abs\/+(?:api|public)\/+session)\//
 
 /** Decodes like the router. Undecodable paths match no route, so they are returned as they are. */
-function decoded(path: string): string {
+function decodePath(path: string): string {
   try {
     return decodeURIComponent(path)
   } catch {
@@ -79,9 +79,11 @@ function createRecentErrors(): RecentErrors {
  */
 export function textOf(args: readonly unknown[]): string {
   const [first, second] = args
-  const said = typeof first === 'string' ? first : typeof second === 'string' ? second : ''
+  const message = typeof first === 'string' ? first : typeof second === 'string' ? second : ''
   const kind = kindOf(first)
-  return [withoutSecrets(said), kind === undefined ? '' : `(${kind})`].filter((part) => part !== '').join(' ')
+  return [redactSecrets(message), kind === undefined ? '' : `(${kind})`]
+    .filter((part) => part !== '')
+    .join(' ')
 }
 
 function kindOf(logged: unknown): string | undefined {
@@ -95,7 +97,7 @@ const isCode = (code: unknown): code is string => typeof code === 'string' && /^
 const maxTextLength = 300
 
 /** Removes credentials and queries from URLs, and any run of characters as long as a token. */
-function withoutSecrets(text: string): string {
+function redactSecrets(text: string): string {
   return text
     .replaceAll(/(\w:\/\/)[^\s/@]*@/g, '$1')
     .replaceAll(/(\/\S*?)[?#]\S*/g, '$1')

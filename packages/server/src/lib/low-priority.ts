@@ -7,7 +7,7 @@ import { constants, getPriority, setPriority } from 'node:os'
  * whole process could be slowed.
  */
 export function lowerThreadPriority(): void {
-  if (process.platform === 'linux') lower(0, constants.priority.PRIORITY_BELOW_NORMAL)
+  if (process.platform === 'linux') lowerPriority(0, constants.priority.PRIORITY_BELOW_NORMAL)
 }
 
 /**
@@ -16,7 +16,7 @@ export function lowerThreadPriority(): void {
  */
 export function lowerProcessPriority(): void {
   const threads = process.platform === 'linux' ? readdirSync('/proc/self/task').map(Number) : [0]
-  for (const thread of threads) lower(thread, constants.priority.PRIORITY_LOW)
+  for (const thread of threads) lowerPriority(thread, constants.priority.PRIORITY_LOW)
 }
 
 /** Between normal and the index build threads: a collection that the main thread waits for must run before index builds. */
@@ -30,11 +30,11 @@ export function lowerEngineThreads(): void {
   if (process.platform !== 'linux') return
   for (const thread of readdirSync('/proc/self/task'))
     if (readFileSync(`/proc/self/task/${thread}/comm`, 'utf8').trim() === 'V8Worker')
-      lower(Number(thread), enginePriority)
+      lowerPriority(Number(thread), enginePriority)
 }
 
 /** Some systems forbid it; the priority then stays as it is. */
-function lower(thread: number, priority: number): void {
+function lowerPriority(thread: number, priority: number): void {
   try {
     setPriority(thread, Math.max(priority, getPriority(thread)))
   } catch {

@@ -18,21 +18,21 @@ export interface Metrics {
   readonly requestBegan: () => void
   readonly requestEnded: (request: EndedRequest) => void
   readonly queryEnded: (operation: string, seconds: number) => void
-  readonly responseLookedUp: (isKept: boolean) => void
+  readonly responseLookedUp: (isHit: boolean) => void
   readonly outboundEnded: (host: string, outcome: string) => void
-  readonly marketplaceResponded: (outcome: string, isSilent: boolean) => void
+  readonly marketplaceResponded: (outcome: string, isBreakerOpen: boolean) => void
   readonly signInEnded: (outcome: string) => void
   readonly indexBuilt: (seconds: number) => void
   /** Registers a gauge that is read on each scrape. A gauge whose read fails is left out. */
-  readonly observe: (watched: Watched) => void
+  readonly observe: (watched: ObservedGauge) => void
   readonly text: () => Promise<string>
   /** Returns the same metrics as data, for another thread to aggregate. */
-  readonly counted: () => Promise<CountedMetrics>
+  readonly counted: () => Promise<MetricsJson>
   readonly contentType: string
   readonly close: () => void
 }
 
-export type CountedMetrics = readonly MetricObjectWithValues<MetricValue<string>>[]
+export type MetricsJson = readonly MetricObjectWithValues<MetricValue<string>>[]
 
 export interface EndedRequest {
   readonly method: string
@@ -44,7 +44,7 @@ export interface EndedRequest {
   readonly media?: { readonly delivery: 'server' | 'redirect' | 'proxy'; readonly bytes: number }
 }
 
-export interface Watched {
+export interface ObservedGauge {
   readonly name: string
   readonly help: string
   readonly labels?: readonly string[]
@@ -74,33 +74,34 @@ export function createMetrics(build: Readonly<Record<string, string>>): Metrics 
     labelNames: Object.keys(build),
   }
   new Gauge({ ...info, registers: [registry] }).set(build, 1)
-  return { ...countedIn(registry), close }
+  return { ...createMeters(registry), close }
 }
 
 /** Creates the metrics of a secondary thread. The main thread reports the metrics of the process. */
 export function createThreadMetrics(): Metrics {
   const registry = new Registry()
-  return { ...countedIn(registry), close: watchEventLoop(registry) }
+  return { ...createMeters(registry), close: watchEventLoop(registry) }
 }
 
 /** Replaces `text` with the aggregate over all threads. */
-export const sharedMetrics = (
+export const aggregateMetrics = (
   metrics: Metrics,
-  ofAll: () => Promise<readonly CountedMetrics[]>,
+  ofAll: () => Promise<readonly MetricsJson[]>,
 ): Metrics => ({
   ...metrics,
-  text: async () => AggregatorRegistry.aggregate((await ofAll()).map((one) => one.map(kept))).metrics(),
+  text: async () =>
+    AggregatorRegistry.aggregate((await ofAll()).map((one) => one.map(keepOmitted))).metrics(),
 })
 
 /** The aggregation drops metrics marked `omit`, which only the main thread reports. This keeps their first value. */
-const kept = (metric: CountedMetrics[number]) =>
+const keepOmitted = (metric: MetricsJson[number]) =>
   metric.aggregator === 'omit' ? { ...metric, aggregator: 'first' as const } : metric
 
-const countedIn = (registry: Registry): Omit<Metrics, 'close'> => ({
+const createMeters = (registry: Registry): Omit<Metrics, 'close'> => ({
   ...countRequests(registry),
   ...countCalls(registry),
   ...measureData(registry),
-  observe: (watched) => void gaugeOf(watched, registry),
+  observe: (watched) => void createObservedGauge(watched, registry),
   text: () => registry.metrics(),
   counted: () => registry.getMetricsAsJSON(),
   contentType: registry.contentType,
@@ -118,7 +119,9 @@ function countRequests(registry: Registry): Requests {
     registers: [registry],
   })
   const bytes = counter(registry, 'koedana_media_bytes_total', 'Bytes of audio sent.', ['delivery'])
-  const sounds = counter(registry, 'koedana_media_requests_total', 'Requests for audio files.', ['delivery'])
+  const mediaRequests = counter(registry, 'koedana_media_requests_total', 'Requests for audio files.', [
+    'delivery',
+  ])
   const hits = counter(registry, 'koedana_response_cache_hits_total', 'Responses served from the cache.', [])
   const misses = counter(registry, 'koedana_response_cache_misses_total', 'Responses that were computed.', [])
   const logins = counter(registry, 'koedana_logins_total', 'Sign-ins by outcome.', ['outcome'])
@@ -129,7 +132,7 @@ function countRequests(registry: Registry): Requests {
       const labels = { http_request_method: method, http_route: route, http_response_status_code: status }
       requests.observe(labels, seconds)
       if (!media) return
-      sounds.inc({ delivery: media.delivery })
+      mediaRequests.inc({ delivery: media.delivery })
       bytes.inc({ delivery: media.delivery }, media.bytes)
     },
     responseLookedUp: (isKept) => (isKept ? hits : misses).inc(),
@@ -198,7 +201,10 @@ function counter<L extends string>(
   return new Counter({ name, help, labelNames: [...labelNames], registers: [registry] })
 }
 
-function gaugeOf({ name, help, labels = [], aggregator = 'sum', read }: Watched, registry: Registry): Gauge {
+function createObservedGauge(
+  { name, help, labels = [], aggregator = 'sum', read }: ObservedGauge,
+  registry: Registry,
+): Gauge {
   return new Gauge({
     name,
     aggregator,
@@ -234,6 +240,6 @@ function watchEventLoop(registry: Registry): () => void {
   }
   const help = 'How late the event loop was, since somebody looked last.'
   const name = 'nodejs_eventloop_delay_seconds'
-  gaugeOf({ name, help, labels: ['quantile'], aggregator: 'max', read }, registry)
+  createObservedGauge({ name, help, labels: ['quantile'], aggregator: 'max', read }, registry)
   return () => delay.disable()
 }

@@ -35,12 +35,12 @@ export function outboundErrorOf(error: unknown, isProxied: boolean): OutboundErr
     const code = codeOf(inner)
     const fault =
       proxyFaultOf(inner) ?? faults[code] ?? (isCertificate(code) ? 'certificateWrong' : undefined)
-    if (fault) return new OutboundError(isProxied && isUnmet(fault) ? 'proxyRefused' : fault, code)
+    if (fault) return new OutboundError(isProxied && isUnreachableHost(fault) ? 'proxyRefused' : fault, code)
   }
   return new OutboundError(isProxied ? 'proxyRefused' : 'unreachable', codeOf(error))
 }
 
-const isUnmet = (fault: OutboundFault) => fault === 'connectionRefused' || fault === 'nameUnknown'
+const isUnreachableHost = (fault: OutboundFault) => fault === 'connectionRefused' || fault === 'nameUnknown'
 
 /** Returns the error, its causes, and the members of aggregate errors. */
 function chainOf(error: unknown): unknown[] {

@@ -14,14 +14,14 @@ import { OutboundError, outboundErrorOf } from './outbound-error.ts'
 
 export interface Outbound {
   /** Throws an `OutboundError` if no complete response arrived. Any HTTP status is a response. */
-  readonly get: (url: string, request: OutboundRequest) => Promise<Received>
+  readonly get: (url: string, request: OutboundRequest) => Promise<OutboundResponse>
   /** Like `get`, with a method and a body. Requests are never retried. */
-  readonly send: (url: string, request: OutboundRequest & Sent) => Promise<Received>
+  readonly send: (url: string, request: OutboundRequest & OutboundMessage) => Promise<OutboundResponse>
   /**
    * Resolves when status and headers have arrived. The caller must read or destroy the body. Errors of the body are those of the
    * network library (`outboundErrorOf` translates them).
    */
-  readonly stream: (url: string, request: StreamRequest) => Promise<ReceivedStream>
+  readonly stream: (url: string, request: StreamRequest) => Promise<OutboundStream>
   readonly close: () => Promise<void>
 }
 
@@ -37,7 +37,7 @@ export interface StreamRequest extends Route {
   readonly idleMs: number
 }
 
-export interface Sent {
+export interface OutboundMessage {
   readonly method: 'GET' | 'PROPFIND' | 'POST'
   readonly body?: string
 }
@@ -55,11 +55,11 @@ interface Route {
   readonly allowedHosts: readonly string[]
 }
 
-export interface Received extends ResponseHead {
+export interface OutboundResponse extends ResponseHead {
   readonly body: Buffer
 }
 
-export interface ReceivedStream extends ResponseHead {
+export interface OutboundStream extends ResponseHead {
   readonly body: Readable
 }
 
@@ -78,9 +78,9 @@ export interface OutboundOptions {
 }
 
 export function createOutbound({ userAgent, lookup = lookUpHost }: OutboundOptions): Outbound {
-  const routes = keepRoutes(lookup)
+  const routes = createConnectionPools(lookup)
   /** Runs a request until `limit` or the caller's signal aborts it, and translates its errors. */
-  const reach = async <T>(
+  const runRequest = async <T>(
     { limit, ...given }: Route & RequestLimits & { readonly limit?: AbortSignal },
     act: (hop: Hop) => Promise<T>,
   ): Promise<T> => {
@@ -97,37 +97,40 @@ export function createOutbound({ userAgent, lookup = lookUpHost }: OutboundOptio
       throw outboundErrorOf(error, request.proxyUrl !== null)
     }
   }
-  const send = (url: string, { timeoutMs, maxBytes, ...request }: OutboundRequest & Sent) =>
-    reach({ ...request, limit: AbortSignal.timeout(timeoutMs) }, async (hop): Promise<Received> => {
-      const { body, ...rest } = await follow(url, hop)
-      return { ...rest, body: await readAll(body, maxBytes) }
-    })
+  const send = (url: string, { timeoutMs, maxBytes, ...request }: OutboundRequest & OutboundMessage) =>
+    runRequest(
+      { ...request, limit: AbortSignal.timeout(timeoutMs) },
+      async (hop): Promise<OutboundResponse> => {
+        const { body, ...rest } = await follow(url, hop)
+        return { ...rest, body: await readAll(body, maxBytes) }
+      },
+    )
   return {
     get: (url, request) => send(url, { ...request, method: 'GET' }),
     send,
-    stream: (url, request) => reach({ ...request, method: 'GET' }, (hop) => follow(url, hop)),
+    stream: (url, request) => runRequest({ ...request, method: 'GET' }, (hop) => follow(url, hop)),
     close: routes.close,
   }
 }
 
-interface RequestLimits extends Sent {
+interface RequestLimits extends OutboundMessage {
   readonly idleMs?: number
 }
 
 /** Imported with the first request: the module takes 28 MiB, and most servers make no request for hours. */
-type Client = typeof import('undici')
+type UndiciModule = typeof import('undici')
 
 /** More than the proxies and storages of any server. */
 const maxRoutes = 50
 
 /** Connection pools are kept per proxy and allowed hosts, because these decide which addresses may be connected to. */
-function keepRoutes(lookup: LookupFunction) {
+function createConnectionPools(lookup: LookupFunction) {
   const kept = new LRUCache<string, Dispatcher>({
     max: maxRoutes,
     dispose: (dispatcher) => void dispatcher.close().catch(() => undefined),
   })
   return {
-    of: ({ proxyUrl, allowedHosts }: Route, client: Client): Dispatcher => {
+    of: ({ proxyUrl, allowedHosts }: Route, client: UndiciModule): Dispatcher => {
       const name = JSON.stringify([proxyUrl, allowedHosts])
       const dispatcher =
         kept.get(name) ??
@@ -144,7 +147,7 @@ function keepRoutes(lookup: LookupFunction) {
 }
 
 /** Both kinds of proxy receive the host name and resolve it themselves, also for `socks5:` (what curl calls `socks5h:`). */
-const proxyAgent = (proxyUrl: string, { ProxyAgent, Socks5ProxyAgent }: Client): Dispatcher =>
+const proxyAgent = (proxyUrl: string, { ProxyAgent, Socks5ProxyAgent }: UndiciModule): Dispatcher =>
   /^socks5h?:/.test(proxyUrl)
     ? new Socks5ProxyAgent(proxyUrl.replace(/^socks5h:/, 'socks5:'), { connectTimeout: proxyConnectMs })
     : new ProxyAgent({ uri: proxyUrl, allowH2: false })
@@ -155,12 +158,12 @@ interface Hop extends Route, RequestLimits {
   readonly headers: Readonly<Record<string, string>>
   readonly signal: AbortSignal
   readonly dispatcher: Dispatcher
-  readonly client: Client
+  readonly client: UndiciModule
   readonly lookup: LookupFunction
 }
 
-async function follow(start: string, hop: Hop): Promise<ReceivedStream> {
-  let url = await admit(start, hop)
+async function follow(start: string, hop: Hop): Promise<OutboundStream> {
+  let url = await assertAllowedUrl(start, hop)
   let { headers, method, body } = hop
   const { signal, dispatcher, client, idleMs } = hop
   const idle = idleMs === undefined ? {} : { headersTimeout: idleMs, bodyTimeout: idleMs }
@@ -169,10 +172,10 @@ async function follow(start: string, hop: Hop): Promise<ReceivedStream> {
     const sent = body === undefined ? { method } : { method, body }
     const response = await client.request(url, { ...sent, ...idle, headers, signal, dispatcher })
     const target = redirectOf(response.statusCode, response.headers.location)
-    if (target === undefined || redirects === 'given') return receive(url, response)
+    if (target === undefined || redirects === 'given') return toStream(url, response)
     await response.body.dump({ limit: 65_536 })
     if (left === 0) throw new OutboundError('tooManyRedirects')
-    const next = await admit(target, hop, url)
+    const next = await assertAllowedUrl(target, hop, url)
     if (next.origin !== url.origin) headers = withoutCookies(headers)
     if (response.statusCode === 303) [method, body] = ['GET', undefined]
     url = next
@@ -180,7 +183,7 @@ async function follow(start: string, hop: Hop): Promise<ReceivedStream> {
 }
 
 /** Validates a URL before a request. Throws an `OutboundError` for forbidden ones. The resolver checks names again at connection time. */
-async function admit(target: string, hop: Hop, from?: URL): Promise<URL> {
+async function assertAllowedUrl(target: string, hop: Hop, from?: URL): Promise<URL> {
   if (!URL.canParse(target, from?.href)) throw new OutboundError('addressRefused')
   const url = new URL(target, from?.href)
   const isDowngrade = from?.protocol === 'https:' && url.protocol === 'http:'
@@ -190,7 +193,7 @@ async function admit(target: string, hop: Hop, from?: URL): Promise<URL> {
   if (hop.allowedHosts.includes(host)) return url
   if (isIP(host) !== 0 && !isPublic(host)) throw new OutboundError('privateAddress')
   // A proxy resolves the name itself, so the local resolution is the best available check.
-  if (hop.proxyUrl !== null) await refuseResolved(hop.lookup, host)
+  if (hop.proxyUrl !== null) await rejectPrivateName(hop.lookup, host)
   return url
 }
 
@@ -202,16 +205,16 @@ function redirectOf(status: number, location: string | string[] | undefined): st
 const withoutCookies = (headers: Readonly<Record<string, string>>) =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !/^(cookie|authorization)$/i.test(name)))
 
-function receive(url: URL, response: Dispatcher.ResponseData): ReceivedStream {
+function toStream(url: URL, response: Dispatcher.ResponseData): OutboundStream {
   const headers: Record<string, string> = {}
   for (const [name, value] of Object.entries(response.headers)) {
     if (value !== undefined) headers[name] = typeof value === 'string' ? value : value.join(', ')
   }
-  const body = unpacked(response.body, headers['content-encoding'])
+  const body = decompress(response.body, headers['content-encoding'])
   return { status: response.statusCode, headers, url: url.href, body }
 }
 
-function unpacked(body: Readable, encoding = 'identity'): Readable {
+function decompress(body: Readable, encoding = 'identity'): Readable {
   if (/^identity$/i.test(encoding)) return body
   if (/^(x-)?gzip$/i.test(encoding)) {
     const plain = createGunzip()
@@ -250,7 +253,7 @@ const guardLookup =
   }
 
 /** Rejects if the local resolver maps the name to a private address. Names that are unknown or slow to resolve pass. */
-const refuseResolved = (lookup: LookupFunction, host: string): Promise<void> =>
+const rejectPrivateName = (lookup: LookupFunction, host: string): Promise<void> =>
   new Promise((resolve, reject) => {
     setTimeout(resolve, maxLookupMs).unref()
     lookup(host, { all: true }, (error, found) => {

@@ -4,7 +4,7 @@
  */
 import { hash, verify } from '@node-rs/argon2'
 import { AppError } from './app-error.ts'
-import { createWaitingLine } from './queues.ts'
+import { createLimitedQueue } from './queues.ts'
 
 export interface Passwords {
   readonly hash: (password: string) => Promise<string>
@@ -12,7 +12,7 @@ export interface Passwords {
   readonly isRight: (
     stored: string | null | undefined,
     password: string,
-    isGone?: () => boolean,
+    isDisconnected?: () => boolean,
   ) => Promise<boolean>
 }
 
@@ -27,17 +27,20 @@ export const defaultCost: PasswordCost = { memoryCost: 19_456, timeCost: 2 }
 
 /** The thread pool belongs to the process, so each of `threadCount` threads gets a share of it. */
 export function createPasswords(cost: PasswordCost = defaultCost, threadCount = 1): Passwords {
-  const inLine = createWaitingLine({ ...line, atOnce: Math.max(1, Math.floor(line.atOnce / threadCount)) })
+  const inLine = createLimitedQueue({
+    ...queueLimits,
+    atOnce: Math.max(1, Math.floor(queueLimits.atOnce / threadCount)),
+  })
   const hashed = (password: string) => hash(password, { ...cost, parallelism: 1 })
-  let nobodys: Promise<string> | undefined
-  const nobodysHash = () => (nobodys ??= hashed('nobody has this password'))
+  let dummyHashPromise: Promise<string> | undefined
+  const dummyHash = () => (dummyHashPromise ??= hashed('nobody has this password'))
   return {
-    hash: (password) => inLine(() => hashed(plain(password))),
+    hash: (password) => inLine(() => hashed(normalizePassword(password))),
     isRight: async (stored, password, isGone = () => false) => {
-      const known = stored ?? (await nobodysHash())
+      const known = stored ?? (await dummyHash())
       const isSame = await inLine(async () => {
         if (isGone()) throw new AppError('tooManyRequests', { retryAfterSeconds: 1 })
-        return verify(known, plain(password))
+        return verify(known, normalizePassword(password))
       })
       return isSame && typeof stored === 'string'
     },
@@ -45,10 +48,10 @@ export function createPasswords(cost: PasswordCost = defaultCost, threadCount = 
 }
 
 /** Normalizes the password, because keyboards compose characters differently. */
-const plain = (password: string) => password.normalize('NFKC')
+const normalizePassword = (password: string) => password.normalize('NFKC')
 
 /**
  * The thread pool has four threads, and file reads use them too. A hash takes about 40 ms. Callers who would have to wait too long
  * are asked to retry.
  */
-const line = { atOnce: 2, maxWaiting: 60, maxWaitMs: 1_500 }
+const queueLimits = { atOnce: 2, maxWaiting: 60, maxWaitMs: 1_500 }

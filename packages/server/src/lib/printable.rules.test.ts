@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { printableName, printablePath } from './printable.rules.ts'
 
 /** All of Unicode's bidirectional marks, embeddings, overrides and isolates. */
-const turning = [
+const bidiControls = [
   0x61c, 0x200e, 0x200f, 0x202a, 0x202b, 0x202c, 0x202d, 0x202e, 0x2066, 0x2067, 0x2068, 0x2069,
 ]
 
 test('a path shows that something stood there, a title does not', () => {
-  for (const mark of turning.map((code) => String.fromCodePoint(code))) {
+  for (const mark of bidiControls.map((code) => String.fromCodePoint(code))) {
     expect(printablePath(`a${mark}3pm.wav`)).toBe('a\ufffd3pm.wav')
     expect(printableName(`${mark}rain${mark}fall${mark}`)).toBe('rainfall')
   }

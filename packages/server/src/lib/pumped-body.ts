@@ -5,22 +5,22 @@
 import { Readable } from 'node:stream'
 
 /** `reuses`: a piece is valid only until the next one is requested. */
-export type Pieces = (reuses: boolean) => AsyncGenerator<Uint8Array, void, void>
+export type BodyChunks = (reuses: boolean) => AsyncGenerator<Uint8Array, void, void>
 
 /** Resolves when the piece was handed to the operating system. */
-export type WritePiece = (piece: Uint8Array) => Promise<void>
+export type WriteChunk = (piece: Uint8Array) => Promise<void>
 
 export class PumpedBody extends Readable {
-  readonly #pieces: Pieces
-  #own: ReturnType<Pieces> | undefined
+  readonly #pieces: BodyChunks
+  #own: ReturnType<BodyChunks> | undefined
 
-  constructor(pieces: Pieces) {
+  constructor(pieces: BodyChunks) {
     super()
     this.#pieces = pieces
   }
 
   /** Writes the whole body. Destroys the stream at the end, with the error if one occurred. Destroying the stream stops the pump. */
-  async pump(write: WritePiece): Promise<void> {
+  async pump(write: WriteChunk): Promise<void> {
     try {
       for await (const piece of this.#pieces(true)) {
         if (this.destroyed) return

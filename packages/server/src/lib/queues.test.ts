@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createWaitingLine } from './queues.ts'
+import { createLimitedQueue } from './queues.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -21,7 +21,7 @@ function work() {
 
 test('so many at once, the others in the order they came', async () => {
   const { begin, begun, end } = work()
-  const inLine = createWaitingLine({ atOnce: 2, maxWaiting: 9, maxWaitMs: 1_000 })
+  const inLine = createLimitedQueue({ atOnce: 2, maxWaiting: 9, maxWaitMs: 1_000 })
   const done: string[] = []
   const all = ['a', 'b', 'c', 'd'].map((name) => inLine(begin).then(() => done.push(name)))
   await vi.advanceTimersByTimeAsync(0)
@@ -36,7 +36,7 @@ test('so many at once, the others in the order they came', async () => {
 
 test('a line that is full refuses at once, and one who waited long enough gives up', async () => {
   const { begin, begun, end } = work()
-  const inLine = createWaitingLine({ atOnce: 1, maxWaiting: 1, maxWaitMs: 1_000 })
+  const inLine = createLimitedQueue({ atOnce: 1, maxWaiting: 1, maxWaitMs: 1_000 })
   const first = inLine(begin)
   const second = inLine(begin)
   const refusal = expect(second).rejects.toMatchObject(refused)
@@ -53,7 +53,7 @@ test('a line that is full refuses at once, and one who waited long enough gives 
 })
 
 test('work that fails makes room', async () => {
-  const inLine = createWaitingLine({ atOnce: 1, maxWaiting: 1, maxWaitMs: 1_000 })
+  const inLine = createLimitedQueue({ atOnce: 1, maxWaiting: 1, maxWaitMs: 1_000 })
   const fails = async () => {
     throw new Error('broken')
   }

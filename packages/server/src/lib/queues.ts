@@ -1,7 +1,7 @@
 /** Limits concurrent work: further callers wait in line, for a limited time and up to a limited number. */
 import { AppError } from './app-error.ts'
 
-export interface Line {
+export interface QueueLimits {
   readonly atOnce: number
   /** Further callers are rejected immediately. */
   readonly maxWaiting: number
@@ -10,18 +10,18 @@ export interface Line {
 }
 
 /** Throws `tooManyRequests` if the work was not started. */
-export type InLine = <T>(work: () => Promise<T>) => Promise<T>
+export type RunQueued = <T>(work: () => Promise<T>) => Promise<T>
 
-export function createWaitingLine({ atOnce, maxWaiting, maxWaitMs }: Line): InLine {
+export function createLimitedQueue({ atOnce, maxWaiting, maxWaitMs }: QueueLimits): RunQueued {
   let running = 0
   const waiting = new Set<() => void>()
 
   const wait = () =>
     new Promise<void>((resolve, reject) => {
-      if (waiting.size >= maxWaiting) return reject(refusal())
+      if (waiting.size >= maxWaiting) return reject(queueFullError())
       const giveUp = () => {
         waiting.delete(begin)
-        reject(refusal())
+        reject(queueFullError())
       }
       const timer = setTimeout(giveUp, maxWaitMs)
       const begin = () => {
@@ -46,7 +46,7 @@ export function createWaitingLine({ atOnce, maxWaiting, maxWaitMs }: Line): InLi
   }
 }
 
-const refusal = () => new AppError('tooManyRequests', { retryAfterSeconds: 1 })
+const queueFullError = () => new AppError('tooManyRequests', { retryAfterSeconds: 1 })
 
 /** Runs functions one after the other, in the order of calls. */
 export interface SerialQueue {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { missed, RecordCache } from './record-cache.ts'
+import { missingRecord, RecordCache } from './record-cache.ts'
 
 /** A segment has space for only a few records. */
 const segmentBytes = 256
@@ -9,7 +9,7 @@ const withLength = (bytes: Uint8Array) => Buffer.from([bytes.length, ...bytes])
 
 function read(cache: RecordCache, key: number, variant: number): Buffer | undefined {
   const entry = cache.find(key, variant)
-  if (entry === missed) return undefined
+  if (entry === missingRecord) return undefined
   const { bytes } = cache.memoryOf(entry)
   const start = cache.startOf(entry)
   return bytes.subarray(start + 1, start + 1 + bytes.readUInt8(start))

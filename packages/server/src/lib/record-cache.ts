@@ -34,7 +34,7 @@ export class RecordCache {
    */
   find(key: number, variant: number): number {
     const entry = this.#entryOf(key, variant)
-    if (entry !== missed && !this.#isRead(entry)) this.#table[entry + Entry.variant]! |= used
+    if (entry !== missingRecord && !this.#isRead(entry)) this.#table[entry + Entry.variant]! |= wasReadFlag
     return entry
   }
 
@@ -68,7 +68,7 @@ export class RecordCache {
   #removeWhere(key: number, isMeant: (entry: number) => boolean): void {
     const table = this.#table
     const last = table.length - entryWords
-    for (let at = placeOf(key, last); table[at] !== none; ) {
+    for (let at = firstProbeOf(key, last); table[at] !== freeKey; ) {
       if (table[at] === key && isMeant(at)) this.#free(at)
       else at = (at + entryWords) & last
     }
@@ -81,27 +81,27 @@ export class RecordCache {
     this.#segmentAt(table[entry + Entry.segment]!).deadBytes += this.#bytesOf(entry)
     this.#size -= 1
     let gap = entry
-    for (let at = (gap + entryWords) & last; table[at] !== none; at = (at + entryWords) & last) {
-      const distance = (at - placeOf(table[at]!, last)) & last
+    for (let at = (gap + entryWords) & last; table[at] !== freeKey; at = (at + entryWords) & last) {
+      const distance = (at - firstProbeOf(table[at]!, last)) & last
       if (distance < ((at - gap) & last)) continue
       table.copyWithin(gap, at, at + entryWords)
       gap = at
     }
-    table[gap] = none
+    table[gap] = freeKey
   }
 
   #bytesOf(entry: number): number {
     const { words } = this.#segmentAt(this.#table[entry + Entry.segment]!)
-    return spaceOf(words[(this.#table[entry + Entry.start]! - headBytes) / 4 + Head.length]!)
+    return paddedSizeOf(words[(this.#table[entry + Entry.start]! - headBytes) / 4 + Head.length]!)
   }
 
-  #append({ key, variant, record }: Appended): void {
+  #append({ key, variant, record }: NewRecord): void {
     const place = this.#hasRoom(record.length) ? this.#order.at(-1)! : this.#begin()
     const segment = this.#segmentAt(place)
     const start = segment.endBytes + headBytes
     segment.words.set([key, variant, record.length], segment.endBytes / 4)
     segment.bytes.set(record, start)
-    segment.endBytes += spaceOf(record.length)
+    segment.endBytes += paddedSizeOf(record.length)
     this.#enter([key, variant, place, start])
   }
 
@@ -113,8 +113,8 @@ export class RecordCache {
 
   #put(table: Int32Array, entry: TableEntry): void {
     const last = table.length - entryWords
-    let at = placeOf(entry[0], last)
-    while (table[at] !== none) at = (at + entryWords) & last
+    let at = firstProbeOf(entry[0], last)
+    while (table[at] !== freeKey) at = (at + entryWords) & last
     table.set(entry, at)
   }
 
@@ -122,7 +122,8 @@ export class RecordCache {
     const grown = emptyTable((2 * this.#table.length) / entryWords)
     const table = this.#table
     for (let at = 0; at < table.length; at += entryWords)
-      if (table[at] !== none) this.#put(grown, [table[at]!, table[at + 1]!, table[at + 2]!, table[at + 3]!])
+      if (table[at] !== freeKey)
+        this.#put(grown, [table[at]!, table[at + 1]!, table[at + 2]!, table[at + 3]!])
     this.#table = grown
   }
 
@@ -134,7 +135,7 @@ export class RecordCache {
 
   #hasRoom(bytes: number): boolean {
     const place = this.#order.at(-1)
-    return place !== undefined && this.#segmentAt(place).endBytes + spaceOf(bytes) <= this.#segmentBytes
+    return place !== undefined && this.#segmentAt(place).endBytes + paddedSizeOf(bytes) <= this.#segmentBytes
   }
 
   #begin(): number {
@@ -170,10 +171,10 @@ export class RecordCache {
     for (let at = 0; at < endBytes; ) {
       const [key, variant, length] = headAt(words, at)
       const start = at + headBytes
-      at += spaceOf(length)
+      at += paddedSizeOf(length)
       const entry = this.#entryOf(key, variant)
       // The same key may have a newer record by now.
-      if (entry === missed || !this.#isAt(entry, place, start)) continue
+      if (entry === missingRecord || !this.#isAt(entry, place, start)) continue
       const isRead = this.#isRead(entry)
       this.#free(entry)
       if (isOver && (!isRead || 2 * (movedBytes + length) > this.#segmentBytes)) continue
@@ -186,9 +187,9 @@ export class RecordCache {
   #entryOf(key: number, variant: number): number {
     const table = this.#table
     const last = table.length - entryWords
-    for (let at = placeOf(key, last); table[at] !== none; at = (at + entryWords) & last)
+    for (let at = firstProbeOf(key, last); table[at] !== freeKey; at = (at + entryWords) & last)
       if (table[at] === key && (table[at + Entry.variant]! & maxVariant) === variant) return at
-    return missed
+    return missingRecord
   }
 
   #isRead(entry: number): boolean {
@@ -206,14 +207,14 @@ export interface RecordMemory {
 }
 
 /** Returned if there is no such record. */
-export const missed = -1
+export const missingRecord = -1
 
 interface Segment extends RecordMemory {
   endBytes: number
   deadBytes: number
 }
 
-interface Appended {
+interface NewRecord {
   readonly key: number
   readonly variant: number
   readonly record: Uint8Array
@@ -222,10 +223,10 @@ interface Appended {
 type TableEntry = readonly [key: number, variant: number, segment: number, start: number]
 const Entry = { variant: 1, segment: 2, start: 3 } as const
 const entryWords = 4
-const none = -1
+const freeKey = -1
 const maxVariant = 0xffff
 /** A flag above the variant: the record was read since it was added to its segment. */
-const used = 0x1_0000
+const wasReadFlag = 0x1_0000
 
 /** The header before each record is its key, variant and length, so a segment can be iterated. */
 const Head = { length: 2 } as const
@@ -241,9 +242,9 @@ const headAt = (
 ]
 
 /** Records are padded so that headers stay aligned to 4 bytes. */
-const spaceOf = (length: number) => headBytes + Math.ceil(length / 4) * 4
+const paddedSizeOf = (length: number) => headBytes + Math.ceil(length / 4) * 4
 
-const emptyTable = (entries: number) => new Int32Array(entries * entryWords).fill(none)
+const emptyTable = (entries: number) => new Int32Array(entries * entryWords).fill(freeKey)
 
 /** Returns the first entry to probe. All variants of a key share it. `last` is the offset of the last entry. */
-const placeOf = (key: number, last: number) => ((Math.imul(key, 0x9e37_79b1) >>> 10) * entryWords) & last
+const firstProbeOf = (key: number, last: number) => ((Math.imul(key, 0x9e37_79b1) >>> 10) * entryWords) & last

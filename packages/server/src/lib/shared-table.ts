@@ -14,7 +14,7 @@ export interface SharedTable {
 }
 
 /** The number of records per bucket. More slots make early evictions rarer. */
-const ways = 8
+const recordsPerBucket = 8
 /** Two numbers of the name's hash, and the time of the last use. */
 const headNumbers = 3
 /** The lock is the first word; records start at an 8-byte boundary. */
@@ -25,23 +25,25 @@ export interface TableSize {
   readonly numbers: number
 }
 
-const groupsOf = ({ records }: TableSize) => Math.ceil(records / ways)
+const bucketCountOf = ({ records }: TableSize) => Math.ceil(records / recordsPerBucket)
 const widthOf = ({ numbers }: TableSize) => headNumbers + numbers
 
 /** Allocates the memory of a table. */
 export const sharedTableMemory = (size: TableSize): SharedArrayBuffer =>
-  new SharedArrayBuffer(lockBytes + groupsOf(size) * ways * widthOf(size) * Float64Array.BYTES_PER_ELEMENT)
+  new SharedArrayBuffer(
+    lockBytes + bucketCountOf(size) * recordsPerBucket * widthOf(size) * Float64Array.BYTES_PER_ELEMENT,
+  )
 
 /** `size` must equal the size that the memory was created with. */
 export function openSharedTable(memory: SharedArrayBuffer, size: TableSize): SharedTable {
   const lock = new Int32Array(memory, 0, 1)
   const numbers = new Float64Array(memory, lockBytes)
-  const [groups, width] = [groupsOf(size), widthOf(size)]
+  const [groups, width] = [bucketCountOf(size), widthOf(size)]
   let used = 0
   const find = (high: number, low: number): { readonly at: number; readonly isNew: boolean } => {
-    const first = (high % groups) * ways * width
+    const first = (high % groups) * recordsPerBucket * width
     let oldest = first
-    for (let at = first; at < first + ways * width; at += width) {
+    for (let at = first; at < first + recordsPerBucket * width; at += width) {
       if (numbers[at] === high && numbers[at + 1] === low) return { at, isNew: false }
       if ((numbers[at + 2] ?? 0) < (numbers[oldest + 2] ?? 0)) oldest = at
     }
@@ -52,7 +54,7 @@ export function openSharedTable(memory: SharedArrayBuffer, size: TableSize): Sha
       const digest = createHash('sha1').update(name).digest()
       // No name hashes to two zeros, which mark an empty record.
       const [high, low] = [digest.readUInt32LE(0) + 1, digest.readUIntLE(4, 6)]
-      take(lock)
+      acquireLock(lock)
       try {
         const { at, isNew } = find(high, low)
         const record = numbers.subarray(at + headNumbers, at + width)
@@ -77,7 +79,7 @@ const now = () => Number(process.hrtime.bigint() / 1_000n)
 /** A thread that dies while holding the lock never releases it. Other threads ignore the lock after this time. */
 const maxHoldMs = 20
 
-function take(lock: Int32Array): void {
+function acquireLock(lock: Int32Array): void {
   while (Atomics.compareExchange(lock, 0, 0, 1) !== 0)
     if (Atomics.wait(lock, 0, 1, maxHoldMs) === 'timed-out') return
 }

@@ -14,8 +14,8 @@ export function skeletonsOf(name: string): Skeletons {
   const bare = withoutStrayMarks(name.normalize('NFKC'))
   return {
     small: skeletonOf(name),
-    typed: typedSkeletonOf(bare),
-    capital: typedSkeletonOf(bare.toUpperCase()),
+    typed: caseSensitiveSkeletonOf(bare),
+    capital: caseSensitiveSkeletonOf(bare.toUpperCase()),
   }
 }
 
@@ -25,14 +25,14 @@ export const skeletonOf = (name: string): string =>
     .map((sign) => prototypes.get(sign) ?? sign)
     .join('')
 
-const typedSkeletonOf = (name: string): string =>
+const caseSensitiveSkeletonOf = (name: string): string =>
   skeletonOf([...name.normalize('NFD')].map((sign) => capitals.get(sign) ?? sign).join(''))
 
 /** Removes marks of no script, and marks on letters whose script has none. Marks that NFKC composed into a letter stay. */
 const withoutStrayMarks = (name: string): string =>
-  name.replaceAll(unmarkedWithMarks, '$1').replaceAll(marksOfNoScript, '')
+  name.replaceAll(marksOnUnmarkedScripts, '$1').replaceAll(marksOfNoScript, '')
 
-const unmarkedWithMarks =
+const marksOnUnmarkedScripts =
   /(^|[\p{sc=Latn}\p{sc=Grek}\p{sc=Cyrl}\p{sc=Armn}\p{sc=Geor}\p{sc=Hani}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Bopo}\p{sc=Zyyy}])\p{M}+/gu
 const marksOfNoScript = /(?=[\p{sc=Zinh}\p{sc=Zyyy}])\p{M}/gu
 

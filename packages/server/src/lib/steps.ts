@@ -2,7 +2,7 @@
 import { setImmediate } from 'node:timers/promises'
 
 /** Yields the result of each step, in order. Results are not kept here. */
-export async function* stepsOf<T, R>(
+export async function* readInSteps<T, R>(
   all: readonly T[],
   size: number,
   read: (some: readonly T[]) => Promise<readonly R[]> | readonly R[],
@@ -20,12 +20,12 @@ export async function* mapSteps<T, R>(
   for await (const some of steps) yield some.map(map)
 }
 
-export async function inSteps<T, R>(
+export async function collectInSteps<T, R>(
   all: readonly T[],
   size: number,
   read: (some: readonly T[]) => Promise<readonly R[]> | readonly R[],
 ): Promise<R[]> {
   const made: R[] = []
-  for await (const some of stepsOf(all, size, read)) made.push(...some)
+  for await (const some of readInSteps(all, size, read)) made.push(...some)
   return made
 }

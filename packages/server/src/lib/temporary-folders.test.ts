@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { removeAbandoned, temporaryFolder } from './temporary-folders.ts'
+import { removeOrphanedFolders, temporaryFolder } from './temporary-folders.ts'
 
 function make(path: string): string {
   mkdirSync(path)
@@ -21,7 +21,7 @@ test('what a process left that is gone is removed, and nothing else', async () =
   const ofSameNumber = make(temporaryFolder('scan'))
   const used = make(ofPid(process.ppid))
   const other = make(join(tmpdir(), `koedana-scan-${gone}-something`))
-  await removeAbandoned()
+  await removeOrphanedFolders()
   expect([left, leftByMigration, ofSameNumber].filter(existsSync)).toEqual([])
   expect([used, other].filter(existsSync)).toEqual([used, other])
 })

@@ -11,16 +11,16 @@ import { join } from 'node:path'
 export const temporaryFolder = (purpose: 'scan' | 'migration'): string =>
   join(tmpdir(), `koedana-${purpose}-${process.pid}-${randomUUID()}`)
 
-const named = /^koedana-(?:scan|migration)-(\d{1,10})-[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
+const folderNamePattern = /^koedana-(?:scan|migration)-(\d{1,10})-[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
 
 /**
  * Removes folders of processes that no longer run. Call it at startup, before this process creates any: a folder with this
  * process's ID is from an earlier process (container PIDs repeat). Never throws.
  */
-export async function removeAbandoned(): Promise<void> {
+export async function removeOrphanedFolders(): Promise<void> {
   const parent = tmpdir()
   for (const name of await readdir(parent).catch(() => [])) {
-    const [, pid] = named.exec(name) ?? []
+    const [, pid] = folderNamePattern.exec(name) ?? []
     if (pid === undefined || isRunning(Number(pid))) continue
     const folder = join(parent, name)
     if (await isOwn(folder)) await rm(folder, { recursive: true, force: true }).catch(() => {})

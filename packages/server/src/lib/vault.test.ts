@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { createVault, isSealed, keyIn } from './vault.ts'
+import { createVault, isSealed, readOrCreateKey } from './vault.ts'
 
 const vault = createVault('a key of thirty-two characters...')
 
@@ -66,8 +66,8 @@ test('a digest is the same for the same text, purpose and key', () => {
 
 test('the key is made once, of its owner alone', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'koedana-key-'))
-  const keys = await Promise.all([keyIn(folder), keyIn(folder), keyIn(folder)])
-  expect(new Set([...keys, await keyIn(folder)]).size).toBe(1)
+  const keys = await Promise.all([readOrCreateKey(folder), readOrCreateKey(folder), readOrCreateKey(folder)])
+  expect(new Set([...keys, await readOrCreateKey(folder)]).size).toBe(1)
   expect(keys[0]).toMatch(/^[\w-]{43}$/)
   expect(statSync(join(folder, 'secret.key')).mode & 0o777).toBe(0o600)
   rmSync(folder, { recursive: true })

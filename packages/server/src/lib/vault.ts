@@ -18,13 +18,14 @@ export interface Vault {
 }
 
 /** No other stored text begins with this prefix. */
-const mark = 'sealed2.'
+const sealPrefix = 'sealed2.'
 /** Texts from before each purpose had its own key. They can be opened, and are sealed again when next written. */
-const oldMark = 'sealed1.'
+const oldSealPrefix = 'sealed1.'
 const algorithm = 'aes-256-gcm'
 const [nonceBytes, tagBytes] = [12, 16]
 
-export const isSealed = (stored: string): boolean => stored.startsWith(mark) || stored.startsWith(oldMark)
+export const isSealed = (stored: string): boolean =>
+  stored.startsWith(sealPrefix) || stored.startsWith(oldSealPrefix)
 
 /** Creates a vault from 32 random bytes or a secret text of equal strength. */
 export function createVault(key: string): Vault {
@@ -36,14 +37,14 @@ export function createVault(key: string): Vault {
       const nonce = randomBytes(nonceBytes)
       const cipher = createCipheriv(algorithm, sealingFor(purpose), nonce).setAAD(Buffer.from(purpose))
       const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
-      return mark + Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')
+      return sealPrefix + Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')
     },
     open: (stored, purpose) => {
       if (!isSealed(stored)) return stored
-      const bytes = Buffer.from(stored.slice(mark.length), 'base64url')
+      const bytes = Buffer.from(stored.slice(sealPrefix.length), 'base64url')
       const [nonce, tag] = [bytes.subarray(0, nonceBytes), bytes.subarray(nonceBytes, nonceBytes + tagBytes)]
       try {
-        const sealing = stored.startsWith(mark) ? sealingFor(purpose) : oldSealing
+        const sealing = stored.startsWith(sealPrefix) ? sealingFor(purpose) : oldSealing
         const decipher = createDecipheriv(algorithm, sealing, nonce, { authTagLength: tagBytes })
         decipher.setAAD(Buffer.from(purpose)).setAuthTag(tag)
         const text = decipher.update(bytes.subarray(nonceBytes + tagBytes))
@@ -63,28 +64,28 @@ const anotherKey =
   'The secrets in this database were sealed with another key. Restore its secret.key in the data folder, or set SECRET_KEY to its previous value. If the key is lost, see "Lost key" in docs/operate.md.'
 
 /** Returns the path of the key file. The key is never in the database, so a copy of the database reveals no secrets. */
-export const keyFile = (folder: string): string => join(folder, 'secret.key')
+export const keyFilePath = (folder: string): string => join(folder, 'secret.key')
 
 /** Returns undefined if there is no key file. Throws a `UsageError` if the file is unreadable or too short. */
-export async function findKey(folder: string, path = keyFile(folder)): Promise<string | undefined> {
+export async function readKey(folder: string, path = keyFilePath(folder)): Promise<string | undefined> {
   const known = await readFile(path, 'utf8').catch((cause: NodeJS.ErrnoException) => {
     if (cause.code === 'ENOENT') return undefined
     throw new UsageError(`The key ${path} cannot be read: ${cause.message}.`, { cause })
   })
   const key = known?.trim()
-  if (key !== undefined && key.length < shortestKey) {
+  if (key !== undefined && key.length < minKeyLength) {
     throw new UsageError(`${path} is cut off: put back the secret.key that belongs to this database.`)
   }
   return key
 }
 
 /** Minimum characters of a key. Generated keys are longer. */
-const shortestKey = 32
+const minKeyLength = 32
 
 /** Returns the key, and creates it on first use. Concurrent callers all get the same complete key. */
-export async function keyIn(folder: string): Promise<string> {
-  const path = keyFile(folder)
-  const known = await findKey(folder)
+export async function readOrCreateKey(folder: string): Promise<string> {
+  const path = keyFilePath(folder)
+  const known = await readKey(folder)
   if (known !== undefined) return known
   const made = `${path}.${newId()}`
   await writeFile(made, newToken(), { mode: 0o600, flag: 'wx' })

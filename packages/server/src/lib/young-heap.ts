@@ -20,7 +20,7 @@ export const minYoungHeap = { maxYoungGenerationSizeMb: 6 } as const
  * Keeps the heap of a single-purpose process small. Call it first. The old generation may grow by a third before a collection; by
  * default it would grow fourfold, nearly all of it garbage.
  */
-export function keepHeapSmall(): void {
+export function limitHeapGrowth(): void {
   setFlagsFromString('--semi-space-growth-factor=1')
   setFlagsFromString('--heap-growing-percent=30')
 }
@@ -29,10 +29,10 @@ export function keepHeapSmall(): void {
  * Lets worker threads use their own young generation limits, which the command-line flag would override. The calling thread keeps
  * its heap. Threads without a limit may grow beyond the flag afterwards.
  */
-export const letThreadsHaveTheirHeaps = (): void => setFlagsFromString('--max-semi-space-size=0')
+export const allowThreadHeapLimits = (): void => setFlagsFromString('--max-semi-space-size=0')
 
 /**
  * Lets V8 run scavenges during concurrent marking. Otherwise the young generation outgrows its limit until marking ends, and the
  * final pause moves up to 18 MB while an app copies the library.
  */
-export const collectWhileMarking = (): void => setFlagsFromString('--no-separate-gc-phases')
+export const scavengeWhileMarking = (): void => setFlagsFromString('--no-separate-gc-phases')

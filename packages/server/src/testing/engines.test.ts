@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import { describe, expect, inject, test } from 'vitest'
-import { pendingSteps } from '../db/migrate.ts'
+import { pendingMigrations } from '../db/migrate.ts'
 import { type Database, openDatabase } from '../db/open.ts'
 import { saveSetting } from '../db/settings.store.ts'
-import { eachOpening, onPostgres } from './engines.ts'
+import { eachOpenMode, onPostgres } from './engines.ts'
 
-eachOpening((engine) => {
+eachOpenMode((engine) => {
   test('a database of a test is migrated, and no other test sees what is written to it', async () => {
     const [one, other] = [await engine.open(), await engine.open()]
-    expect(await pendingSteps(one)).toEqual([])
+    expect(await pendingMigrations(one)).toEqual([])
     await sql`create table mine (id integer)`.execute(one.write)
     await expect(sql`select * from mine`.execute(other.read)).rejects.toThrow(/mine/)
     await one.close()

@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Pool } from 'pg'
 import { afterAll, describe, inject } from 'vitest'
-import { type Database, type Opening, openDatabase, openPool, overPool } from '../db/open.ts'
+import { type Database, databaseOnPool, type OpenOptions, openDatabase, openPool } from '../db/open.ts'
 import { sqliteFile } from '../db/sqlite-file.ts'
-import { couldBeEmptied, templateName } from './postgres.setup.ts'
-import { quickFolder } from './quick-folder.ts'
+import { fastTemporaryFolder } from './fast-temporary-folder.ts'
+import { templateName, tryEmpty } from './postgres.setup.ts'
 
 export interface Engine {
   readonly name: 'sqlite' | 'postgres'
@@ -18,7 +18,7 @@ export interface Engine {
 }
 
 /** Runs on all engines, and on SQLite also with a writer thread, as a server uses it. */
-export function eachOpening(body: (engine: Engine) => void): void {
+export function eachOpenMode(body: (engine: Engine) => void): void {
   eachEngine(body)
   onWriterThread(body)
 }
@@ -43,13 +43,13 @@ export function onPostgres(): Engine {
   return {
     name: 'postgres',
     open: async () => {
-      const kept = (await emptyDatabase()) ?? (await createDatabase(server))
+      const kept = (await reuseDatabase()) ?? (await createDatabase(server))
       const { url, pool } = kept
       const lent = { options: pool.options, connect: () => pool.connect(), end: async () => {} }
-      const database = overPool({ folder: tmpdir(), url }, lent)
+      const database = databaseOnPool({ folder: tmpdir(), url }, lent)
       const close = async () => {
         await database.close()
-        if (pool.idleCount === pool.totalCount) left.push(kept)
+        if (pool.idleCount === pool.totalCount) reusableDatabases.push(kept)
         else await pool.end()
       }
       return { ...database, close }
@@ -58,30 +58,30 @@ export function onPostgres(): Engine {
 }
 
 /** A database with its connection pool. Reusing both saves half of the work on PostgreSQL. */
-interface KeptDatabase {
+interface ReusableDatabase {
   readonly url: string
   readonly pool: Pool
 }
 
-const left: KeptDatabase[] = []
+const reusableDatabases: ReusableDatabase[] = []
 
 /** Empties and returns a database of a finished test, if it has no other connections and an unchanged schema. */
-async function emptyDatabase(): Promise<KeptDatabase | undefined> {
-  for (let kept = left.pop(); kept !== undefined; kept = left.pop()) {
-    if (await couldBeEmptied(kept.pool, inject('postgresShape'))) return kept
+async function reuseDatabase(): Promise<ReusableDatabase | undefined> {
+  for (let kept = reusableDatabases.pop(); kept !== undefined; kept = reusableDatabases.pop()) {
+    if (await tryEmpty(kept.pool, inject('postgresShape'))) return kept
     await kept.pool.end()
   }
   return undefined
 }
 
-function onSqlite(name: string, body: (engine: Engine) => void, opening: Opening): void {
+function onSqlite(name: string, body: (engine: Engine) => void, opening: OpenOptions): void {
   describe(name, () => {
     const folders: string[] = []
     afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))))
     body({
       name: 'sqlite',
       open: async () => {
-        const folder = await mkdtemp(join(quickFolder(), 'koedana-db-'))
+        const folder = await mkdtemp(join(fastTemporaryFolder(), 'koedana-db-'))
         folders.push(folder)
         await copyFile(inject('sqliteTemplate'), sqliteFile(folder))
         return openDatabase({ folder }, opening)
@@ -91,7 +91,7 @@ function onSqlite(name: string, body: (engine: Engine) => void, opening: Opening
 }
 
 /** Copies the template. Copying takes about 200 ms, migrating a second, and emptying an old database 10 ms. */
-async function createDatabase(server: string): Promise<KeptDatabase> {
+async function createDatabase(server: string): Promise<ReusableDatabase> {
   const name = `test_${crypto.randomUUID().replaceAll('-', '')}`
   const admin = await openDatabase({ folder: '', url: `${server}/postgres` })
   await sql`create database ${sql.id(name)} template ${sql.id(templateName)}`.execute(admin.write)

@@ -2,11 +2,11 @@ import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
 /** Below the ephemeral port range: otherwise a connection could take the port before the program does. */
-const [lowest, highest] = [20_000, 30_000]
+const [minPort, maxPort] = [20_000, 30_000]
 
 export async function freePort(): Promise<number> {
   for (;;) {
-    const port = randomInt(lowest, highest)
+    const port = randomInt(minPort, maxPort)
     if (await isFree(port)) return port
   }
 }

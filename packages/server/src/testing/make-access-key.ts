@@ -1,7 +1,7 @@
 /** Stores an access key in any state and returns its code. */
 import type { AgeCategory, Platform } from '@koedana/contract/values.ts'
 import type { Deps } from '../deps.ts'
-import { sealedCode } from '../features/vault/sealed.store.ts'
+import { sealedCode } from '../features/vault/sealed-secrets.store.ts'
 import { newId } from '../lib/ids.ts'
 
 export interface KeyGiven {

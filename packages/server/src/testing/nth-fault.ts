@@ -13,19 +13,19 @@ import { onTestFinished } from 'vitest'
 
 export type Failing = 'statement' | 'lost response' | 'file'
 
-export interface Ended {
+export interface FaultRun {
   readonly count: number
   readonly thrown: unknown
 }
 
 /** Part of the message of every injected error. */
-export const faultWords = 'a fault of the test'
+export const faultMessage = 'a fault of the test'
 
 const faultOf = (message: string, code: string, more: object = {}) =>
-  Object.assign(new Error(`${message}: ${faultWords}`), { code, ...more })
+  Object.assign(new Error(`${message}: ${faultMessage}`), { code, ...more })
 
-type Holder = object
-type Around = (call: () => unknown) => unknown
+type MethodOwner = object
+type Wrapper = (call: () => unknown) => unknown
 
 /**
  * `lost response`: the statement runs, but its response is lost, as when a connection breaks (PostgreSQL only). Without `n`,
@@ -34,20 +34,20 @@ type Around = (call: () => unknown) => unknown
 export async function withNthFault(
   { failing, n }: { readonly failing: Failing; readonly n?: number },
   act: () => Promise<unknown>,
-): Promise<Ended> {
+): Promise<FaultRun> {
   let count = 0
   const isNow = () => {
     count += 1
     return count === n
   }
-  const putBack = failing === 'file' ? await failFiles(isNow) : failStatements(isNow, failing)
+  const restore = failing === 'file' ? await failFiles(isNow) : failStatements(isNow, failing)
   // After a timeout, the test is abandoned during the operation; the next one must not be affected.
-  onTestFinished(putBack)
+  onTestFinished(restore)
   const thrown = await act().then(
     () => undefined,
     (error: unknown) => error ?? new Error('nothing was thrown'),
   )
-  putBack()
+  restore()
   return { count, thrown }
 }
 
@@ -57,11 +57,11 @@ function failStatements(isNow: () => boolean, failing: Failing): () => void {
   const inMemory = new SqliteDatabase(':memory:')
   const statement = Object.getPrototypeOf(inMemory.prepare('select 1'))
   inMemory.close()
-  const onSqlite: Around = (call) => {
+  const onSqlite: Wrapper = (call) => {
     if (isNow()) throw broken
     return call()
   }
-  const onPostgres: Around = (call) => {
+  const onPostgres: Wrapper = (call) => {
     if (!isNow()) return call()
     return failing === 'statement'
       ? Promise.reject(gone)
@@ -126,7 +126,7 @@ async function failFiles(isNow: () => boolean): Promise<() => void> {
   const handle = Object.getPrototypeOf(opened)
   await opened.close()
   await rm(path)
-  const failing = (holder: Holder, name: string, isSync: boolean) =>
+  const failing = (holder: MethodOwner, name: string, isSync: boolean) =>
     replace(holder, name, (call) => {
       if (!isNow()) return call()
       const fault = faultOf(`EIO: i/o error, ${name}`, 'EIO', { syscall: name })
@@ -145,7 +145,7 @@ async function failFiles(isNow: () => boolean): Promise<() => void> {
   }
 }
 
-function replace(holder: Holder, name: string, around: Around): () => void {
+function replace(holder: MethodOwner, name: string, around: Wrapper): () => void {
   const before = methodOf(holder, name)
   function replaced(this: unknown, ...given: unknown[]): unknown {
     return around(() => Reflect.apply(before, this, given))
@@ -158,7 +158,7 @@ function replace(holder: Holder, name: string, around: Around): () => void {
 
 type Method = (this: unknown, ...given: unknown[]) => unknown
 
-function methodOf(holder: Holder, name: string): Method {
+function methodOf(holder: MethodOwner, name: string): Method {
   const found: unknown = Reflect.get(holder, name)
   if (!isMethod(found)) throw new Error(`there is no ${name}`)
   return found

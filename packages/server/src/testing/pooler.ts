@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { freePort } from './free-port.ts'
-import { type Keeper, startKeeper, stopKeeper } from './start-keeper.ts'
+import { type Keeper, startCleanupProcess, stopCleanupProcess } from './start-cleanup-process.ts'
 
 /** Returns whether tests must be skipped. In CI nothing is skipped. */
 export const isPoolerMissing = (): boolean =>
@@ -45,7 +45,10 @@ max_client_conn = 200
     )
     // PgBouncer does not run as root.
     const asOther = process.getuid?.() === 0 ? ['-u', 'postgres'] : []
-    keeper = startKeeper({ folder, program: { path: 'pgbouncer', args: ['-q', ...asOther, settings] } })
+    keeper = startCleanupProcess({
+      folder,
+      program: { path: 'pgbouncer', args: ['-q', ...asOther, settings] },
+    })
     while (!(await accepts(port))) await setTimeout(20)
   }
   await start()
@@ -57,7 +60,7 @@ max_client_conn = 200
       return pooled.href
     },
     stop: async () => {
-      if (keeper) await stopKeeper(keeper)
+      if (keeper) await stopCleanupProcess(keeper)
       keeper = undefined
     },
   }

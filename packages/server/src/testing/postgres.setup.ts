@@ -8,9 +8,9 @@ import { sql } from 'kysely'
 import type { Pool } from 'pg'
 import type { TestProject } from 'vitest/node'
 import { migrate } from '../db/migrate.ts'
-import { openDatabase, overPool } from '../db/open.ts'
+import { databaseOnPool, openDatabase } from '../db/open.ts'
 import type { Db } from '../db/schema.ts'
-import { createEmpty, startPostgres } from './postgres.ts'
+import { createDatabase, startPostgres } from './postgres.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -48,7 +48,7 @@ export default async function setup(project: TestProject) {
 }
 
 async function createTemplate(url: string): Promise<string> {
-  const template = await openDatabase({ folder: '', url: await createEmpty(url, templateName) })
+  const template = await openDatabase({ folder: '', url: await createDatabase(url, templateName) })
   await migrate(template)
   const shape = await shapeOf(template.write)
   await template.close()
@@ -75,15 +75,15 @@ async function shapeOf(db: Db): Promise<string> {
 }
 
 /** Empties the tables. Returns false (and may have emptied some) if the database has other connections or its schema was changed. */
-export async function couldBeEmptied(pool: Pool, shape: string): Promise<boolean> {
-  const { write } = overPool({ folder: '' }, pool)
-  if ((await shapeOf(write)) !== shape || !(await hasBeenLeft(write))) return false
-  await sql.raw(empty).execute(write)
+export async function tryEmpty(pool: Pool, shape: string): Promise<boolean> {
+  const { write } = databaseOnPool({ folder: '' }, pool)
+  if ((await shapeOf(write)) !== shape || !(await hasNoOtherConnections(write))) return false
+  await sql.raw(emptyStatement).execute(write)
   return true
 }
 
 /** Returns whether other connections have ended. A closed connection stays visible for a moment. */
-async function hasBeenLeft(db: Db): Promise<boolean> {
+async function hasNoOtherConnections(db: Db): Promise<boolean> {
   for (let attempt = 0; attempt < 10; attempt++) {
     if (!(await isShared(db))) return true
     await setTimeout(attempt)
@@ -101,7 +101,7 @@ async function isShared(db: Db): Promise<boolean> {
 }
 
 /** Replica mode disables foreign key checks. A table whose file is empty has never had rows. */
-const empty = `
+const emptyStatement = `
   set session_replication_role = replica;
   do $$
   declare

@@ -19,7 +19,7 @@ import { dirname, join, relative } from 'node:path'
 import { sql } from 'kysely'
 import { openDatabase } from '../db/open.ts'
 import { freePort } from './free-port.ts'
-import { type Keeper, startKeeper, stopKeeper } from './start-keeper.ts'
+import { type Keeper, startCleanupProcess, stopCleanupProcess } from './start-cleanup-process.ts'
 
 export interface RunningPostgres {
   /** The URL of the server without a database: `postgres://postgres@127.0.0.1:5432`. */
@@ -28,19 +28,19 @@ export interface RunningPostgres {
 }
 
 /** Creates an empty database, or a copy of another one. Returns its URL. */
-export async function createEmpty(server: string, name: string, template = 'template1'): Promise<string> {
+export async function createDatabase(server: string, name: string, template = 'template1'): Promise<string> {
   const admin = await openDatabase({ folder: '', url: `${server}/postgres` })
   await sql`create database ${sql.id(name)} template ${sql.id(template)}`.execute(admin.write)
   await admin.close()
   return `${server}/${name}`
 }
 
-export interface Wishes {
+export interface PostgresOptions {
   /** Whether commits must reach the disk, as in production. Tests need not wait for that. */
   readonly isDurable?: boolean
 }
 
-export async function startPostgres({ isDurable = false }: Wishes = {}): Promise<RunningPostgres> {
+export async function startPostgres({ isDurable = false }: PostgresOptions = {}): Promise<RunningPostgres> {
   const folder = mkdtempSync(join(tmpdir(), 'koedana-postgres-'))
   chmodSync(folder, 0o755)
   const programs = copyPrograms(folder)
@@ -61,10 +61,10 @@ export async function startPostgres({ isDurable = false }: Wishes = {}): Promise
   execFileSync(join(programs, 'bin', 'initdb'), initialise, { stdio: 'ignore', cwd: folder, ...owner })
   const port = await freePort()
   const path = join(programs, 'bin', 'postgres')
-  const args = ['-D', files, '-p', String(port), ...settings, ...(isDurable ? [] : careless)]
-  const server = startKeeper({ folder, program: { path, args, owner } })
+  const args = ['-D', files, '-p', String(port), ...settings, ...(isDurable ? [] : unsafeSettings)]
+  const server = startCleanupProcess({ folder, program: { path, args, owner } })
   await accepting(server)
-  return { url: `postgres://postgres@127.0.0.1:${port}`, stop: () => stopKeeper(server) }
+  return { url: `postgres://postgres@127.0.0.1:${port}`, stop: () => stopCleanupProcess(server) }
 }
 
 const settings = [
@@ -77,7 +77,7 @@ const settings = [
 ]
 
 /** Temporary databases need neither durability nor vacuuming. */
-const careless = ['fsync', 'synchronous_commit', 'full_page_writes', 'autovacuum'].flatMap((name) => [
+const unsafeSettings = ['fsync', 'synchronous_commit', 'full_page_writes', 'autovacuum'].flatMap((name) => [
   '-c',
   `${name}=off`,
 ])

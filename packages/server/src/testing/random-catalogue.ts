@@ -77,7 +77,7 @@ export const viewers: fc.Arbitrary<RandomViewer> = fc.record({
 })
 
 /** Returns the same works with entities named by their ID. */
-export function namedAlike(works: readonly FeedWork[]): FeedWork[] {
+export function withUniformNames(works: readonly FeedWork[]): FeedWork[] {
   const usual = ({ id }: FeedEntity) => ({ id, name: `${id} mist` })
   return works.map((work) => ({
     ...work,

@@ -4,7 +4,7 @@ import { basePath } from '@koedana/contract/base-path.ts'
 import { fillPath } from '@koedana/contract/kit/client.ts'
 import type { Endpoint } from '@koedana/contract/kit/endpoint.ts'
 
-export interface Objects {
+export interface RequestIds {
   readonly userId: string
   readonly keyId: string
   readonly sessionId: string
@@ -32,7 +32,7 @@ export const methodsOf = ({ method }: Endpoint): readonly Walked['method'][] =>
   method === 'GET' ? ['GET', 'HEAD'] : [method]
 
 /** Returns the request with a valid body, so that only a missing permission can reject it. */
-export function requestOf([name, endpoint]: readonly [string, Endpoint], objects: Objects): Walked {
+export function requestOf([name, endpoint]: readonly [string, Endpoint], objects: RequestIds): Walked {
   const { method, path } = endpoint
   const query = queries(objects)[name] ?? ''
   const payload = bodies[name]
@@ -45,7 +45,7 @@ export function requestOf([name, endpoint]: readonly [string, Endpoint], objects
 
 function paramsOf(
   path: string,
-  { userId, keyId, sessionId, announcementId }: Objects,
+  { userId, keyId, sessionId, announcementId }: RequestIds,
 ): Record<string, string> {
   const media = {
     fileId: 'file',
@@ -67,7 +67,7 @@ function paramsOf(
   return path.startsWith('/:kind') ? { ...media, id: genreId } : { ...media, id: workId }
 }
 
-const queries = ({ keyId }: Objects): Readonly<Record<string, string>> => ({
+const queries = ({ keyId }: RequestIds): Readonly<Record<string, string>> => ({
   suggest: '?q=rain',
   listMarks: `?ids=${workId}`,
   listEntityCovers: `?ids=${genreId}`,

@@ -6,7 +6,7 @@ import type { TestProject } from 'vitest/node'
 import { migrate } from '../db/migrate.ts'
 import { openDatabase } from '../db/open.ts'
 import { sqliteFile } from '../db/sqlite-file.ts'
-import { quickFolder } from './quick-folder.ts'
+import { fastTemporaryFolder } from './fast-temporary-folder.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -15,7 +15,7 @@ declare module 'vitest' {
 }
 
 export default async function setup(project: TestProject) {
-  const folder = await mkdtemp(join(quickFolder(), 'koedana-template-'))
+  const folder = await mkdtemp(join(fastTemporaryFolder(), 'koedana-template-'))
   const template = await openDatabase({ folder })
   await migrate(template)
   // Only the main file is copied, so the WAL is merged into it.

@@ -2,7 +2,7 @@
 import { describe, inject } from 'vitest'
 import { openDatabase } from '../db/open.ts'
 import { type Engine, onPostgres } from './engines.ts'
-import { type Given, type World, world } from './world.ts'
+import { type Given, startTestServer, type World } from './test-server.ts'
 
 export interface Clock {
   readonly now: () => Date
@@ -21,11 +21,14 @@ export interface TwoNodes {
 type EachNode = Omit<Given, 'now'>
 
 /** Starts two nodes. `given.other` defaults to `given.one`. */
-export async function twoNodes(given: { one?: EachNode; other?: EachNode } = {}): Promise<TwoNodes> {
+export async function startTwoNodes(given: { one?: EachNode; other?: EachNode } = {}): Promise<TwoNodes> {
   const clock = createClock()
   const engine = onPostgres()
-  const one = await world(engine, { ...given.one, now: clock.now })
-  const other = await world(besides(engine, one), { ...(given.other ?? given.one), now: clock.now })
+  const one = await startTestServer(engine, { ...given.one, now: clock.now })
+  const other = await startTestServer(reopened(engine, one), {
+    ...(given.other ?? given.one),
+    now: clock.now,
+  })
   return {
     one,
     other,
@@ -45,7 +48,7 @@ export function onTwoNodes(body: () => void): void {
   describe.skipIf(inject('postgresUrl') === undefined)('two nodes on postgres', body)
 }
 
-const besides = (engine: Engine, { deps }: World): Engine => ({
+const reopened = (engine: Engine, { deps }: World): Engine => ({
   name: engine.name,
   open: () => openDatabase(deps.database.location),
 })

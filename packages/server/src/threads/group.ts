@@ -9,11 +9,11 @@ import {
 } from '../features/works/index/generations.ts'
 import { createRateMemory, type RateMemory } from '../http/shared-rates.ts'
 import type { RecentError } from '../lib/log.ts'
-import type { CountedMetrics } from '../lib/metrics.ts'
-import type { FirstKnowledge, ThreadStart, Threads, ThreadsState, ToFirst, ToThread } from './messages.ts'
+import type { MetricsJson } from '../lib/metrics.ts'
+import type { FirstThreadInfo, ThreadStart, Threads, ThreadsState, ToFirst, ToThread } from './messages.ts'
 import { createRequestChannel, type RequestChannel, respond, type ThreadQuery } from './requests.ts'
 
-export interface Link {
+export interface ThreadLink {
   readonly start: ThreadStart
   readonly listening: Promise<void>
   readonly stop: () => void
@@ -29,12 +29,12 @@ export interface ThreadGroup extends Threads {
   /** Rate limits of drive accounts, shared by all threads. */
   readonly driveLimits: SharedArrayBuffer
   /** Sets how queries to this thread are answered. Call it before the first thread is added. */
-  readonly respondBy: (knowledge: FirstKnowledge) => void
-  readonly admit: (database: Pick<Database, 'seat'>) => Link
+  readonly respondBy: (knowledge: FirstThreadInfo) => void
+  readonly admit: (database: Pick<Database, 'seat'>) => ThreadLink
 }
 
 /** A thread that is busy for longer is left out of the results. */
-const patienceMs = 2_000
+const maxResponseMs = 2_000
 const maxErrors = 50
 
 export function createThreadGroup(count: number): ThreadGroup {
@@ -42,17 +42,17 @@ export function createThreadGroup(count: number): ThreadGroup {
   const shared = { rates: createRateMemory(), driveLimits: createLimitMemory() }
   const links = new Set<RequestChannel>()
   const tally = createTally(count)
-  let knowledge: FirstKnowledge | undefined
-  const gather = async <R>(what: 'metrics' | 'errors'): Promise<R[]> => {
-    const responses = await Promise.all([...links].map(({ request }) => within(request<R>({ what }))))
+  let knowledge: FirstThreadInfo | undefined
+  const queryAll = async <R>(what: 'metrics' | 'errors'): Promise<R[]> => {
+    const responses = await Promise.all([...links].map(({ request }) => withTimeout(request<R>({ what }))))
     return responses.flatMap((one) => (one === undefined ? [] : [one]))
   }
-  const metrics = async (): Promise<readonly CountedMetrics[]> => {
+  const metrics = async (): Promise<readonly MetricsJson[]> => {
     const own = await knowledge?.metrics()
-    return [...(own ? [own] : []), ...(await gather<CountedMetrics>('metrics'))]
+    return [...(own ? [own] : []), ...(await queryAll<MetricsJson>('metrics'))]
   }
   const errors = async (): Promise<readonly RecentError[]> => {
-    const all = [knowledge?.errors() ?? [], ...(await gather<readonly RecentError[]>('errors'))].flat()
+    const all = [knowledge?.errors() ?? [], ...(await queryAll<readonly RecentError[]>('errors'))].flat()
     return all.sort((a, b) => Number(a.at < b.at) - Number(a.at > b.at)).slice(0, maxErrors)
   }
   const find = (query: ThreadQuery): unknown => {
@@ -71,7 +71,7 @@ export function createThreadGroup(count: number): ThreadGroup {
       knowledge = given
     },
     admit: (database) => {
-      const link = linkTo({ publisher, tally, find, wakeTasks: () => knowledge?.wakeTasks() })
+      const link = createLink({ publisher, tally, find, wakeTasks: () => knowledge?.wakeTasks() })
       const { channel, reader, other: port } = link
       links.add(channel)
       return {
@@ -88,7 +88,7 @@ export function createThreadGroup(count: number): ThreadGroup {
   }
 }
 
-function findInFirst(knowledge: FirstKnowledge | undefined, query: ThreadQuery): unknown {
+function findInFirst(knowledge: FirstThreadInfo | undefined, query: ThreadQuery): unknown {
   if (query.what === 'relay') return knowledge?.relay(query.request)
   return query.what === 'spoken' ? knowledge?.findSpoken(query.terms) : true
 }
@@ -116,14 +116,14 @@ function createTally(count: number) {
   }
 }
 
-interface Linked {
+interface LinkOptions {
   readonly publisher: GenerationPublisher
   readonly tally: ReturnType<typeof createTally>
   readonly find: (query: ThreadQuery) => unknown
   readonly wakeTasks: () => void
 }
 
-function linkTo({ publisher, tally, find, wakeTasks }: Linked) {
+function createLink({ publisher, tally, find, wakeTasks }: LinkOptions) {
   const { port1: port, port2: other } = new MessageChannel()
   const post = (message: ToThread) => port.postMessage(message)
   const channel = createRequestChannel(port)
@@ -153,9 +153,9 @@ function linkTo({ publisher, tally, find, wakeTasks }: Linked) {
   }
 }
 
-async function within<T>(sent: Promise<T>): Promise<T | undefined> {
+async function withTimeout<T>(sent: Promise<T>): Promise<T | undefined> {
   const { promise: late, resolve } = Promise.withResolvers<undefined>()
-  const timer = setTimeout(() => resolve(undefined), patienceMs)
+  const timer = setTimeout(() => resolve(undefined), maxResponseMs)
   try {
     return await Promise.race([sent.catch(() => undefined), late])
   } finally {

@@ -1,9 +1,9 @@
 /** The other request threads, as seen by any thread except the first. */
-import type { FoundSpoken, SpokenIndex } from '../features/library/lyrics/search/spoken-index.ts'
+import type { SpokenIndex, SpokenSearchResult } from '../features/library/lyrics/search/spoken-index.ts'
 import { createGenerationInbox, type GenerationSource } from '../features/works/index/generations.ts'
 import type { RecentError } from '../lib/log.ts'
-import type { CountedMetrics } from '../lib/metrics.ts'
-import type { Knowledge, ThreadStart, Threads, ThreadsState, ToFirst, ToThread } from './messages.ts'
+import type { MetricsJson } from '../lib/metrics.ts'
+import type { ThreadInfo, ThreadStart, Threads, ThreadsState, ToFirst, ToThread } from './messages.ts'
 import type { RelayedResponse } from './relay.ts'
 import { createRequestChannel, respond, type ThreadQuery } from './requests.ts'
 
@@ -14,7 +14,7 @@ export interface Membership extends Threads {
   readonly spoken: SpokenIndex
   /** Wakes the task runner, which is in the first thread. */
   readonly wakeTasks: () => void
-  readonly respondBy: (knowledge: Knowledge) => void
+  readonly respondBy: (knowledge: ThreadInfo) => void
   readonly reportListening: () => void
   /** Resolves when the first thread requests the end of this one. */
   readonly stopped: Promise<void>
@@ -34,7 +34,7 @@ export function joinThreads({
     left: (number) => post({ left: number }),
     want: (number) => post({ want: number }),
   })
-  let knowledge: Knowledge | undefined
+  let knowledge: ThreadInfo | undefined
   const find = ({ what }: ThreadQuery): unknown => {
     if (what === 'metrics') return knowledge?.metrics()
     return what === 'errors' ? (knowledge?.errors() ?? []) : true
@@ -53,8 +53,8 @@ export function joinThreads({
     count,
     source,
     driveLimits,
-    spoken: spokenBy((terms) => channel.request<FoundSpoken>({ what: 'spoken', terms })),
-    metrics: () => channel.request<readonly CountedMetrics[]>({ what: 'metrics' }),
+    spoken: createRemoteIndex((terms) => channel.request<SpokenSearchResult>({ what: 'spoken', terms })),
+    metrics: () => channel.request<readonly MetricsJson[]>({ what: 'metrics' }),
     errors: () => channel.request<readonly RecentError[]>({ what: 'errors' }),
     state: () => channel.request<ThreadsState>({ what: 'state' }),
     wakeTasks: () => post({ tasks: 'wake' }),
@@ -68,7 +68,7 @@ export function joinThreads({
   }
 }
 
-function spokenBy(find: SpokenIndex['find']): SpokenIndex {
+function createRemoteIndex(find: SpokenIndex['find']): SpokenIndex {
   return {
     find,
     worksChanged: () => {},

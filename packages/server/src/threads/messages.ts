@@ -1,12 +1,12 @@
 /** The messages between the threads of a server (ADR 0080). */
 import type { MessagePort } from 'node:worker_threads'
 import type { Config } from '../config.ts'
-import type { WriterSeat } from '../db/sqlite-writer.ts'
+import type { WriterAccess } from '../db/sqlite-writer.ts'
 import type { SpokenIndex } from '../features/library/lyrics/search/spoken-index.ts'
 import type { HandedGeneration } from '../features/works/index/generations.ts'
 import type { RateMemory } from '../http/shared-rates.ts'
 import type { RecentError } from '../lib/log.ts'
-import type { CountedMetrics } from '../lib/metrics.ts'
+import type { MetricsJson } from '../lib/metrics.ts'
 import type { Relay } from './relay.ts'
 import type { ThreadRequest, ThreadResponse } from './requests.ts'
 
@@ -15,13 +15,13 @@ export interface ThreadStart {
   readonly count: number
   readonly generation: HandedGeneration
   /** Undefined on PostgreSQL. */
-  readonly seat: WriterSeat | undefined
+  readonly seat: WriterAccess | undefined
   readonly rates: RateMemory
   readonly driveLimits: SharedArrayBuffer
   readonly port: MessagePort
 }
 
-export interface ThreadOrder extends ThreadStart {
+export interface ThreadData extends ThreadStart {
   readonly config: Config
   readonly serverPort: number
 }
@@ -41,13 +41,13 @@ export type ToFirst =
   | ThreadResponse
 
 /** Information that each thread provides about itself. */
-export interface Knowledge {
-  readonly metrics: () => Promise<CountedMetrics> | undefined
+export interface ThreadInfo {
+  readonly metrics: () => Promise<MetricsJson> | undefined
   readonly errors: () => readonly RecentError[]
 }
 
 /** What only the first thread can provide. */
-export interface FirstKnowledge extends Knowledge {
+export interface FirstThreadInfo extends ThreadInfo {
   readonly findSpoken: SpokenIndex['find']
   readonly wakeTasks: () => void
   readonly relay: Relay
@@ -56,7 +56,7 @@ export interface FirstKnowledge extends Knowledge {
 /** All threads, as seen by any of them. */
 export interface Threads {
   readonly count: number
-  readonly metrics: () => Promise<readonly CountedMetrics[]>
+  readonly metrics: () => Promise<readonly MetricsJson[]>
   /** Returns recent warnings and errors, newest first. */
   readonly errors: () => Promise<readonly RecentError[]>
   readonly state: () => Promise<ThreadsState>

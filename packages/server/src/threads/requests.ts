@@ -1,11 +1,11 @@
 import type { MessagePort } from 'node:worker_threads'
-import type { SpokenTerm } from '../features/library/lyrics/search/segment.rules.ts'
+import type { LyricsTerm } from '../features/library/lyrics/search/segment.rules.ts'
 import type { RelayedRequest } from './relay.ts'
 
 export type ThreadQuery =
   | { readonly what: 'metrics' | 'errors' | 'state' | 'alive' }
   | { readonly what: 'relay'; readonly request: RelayedRequest }
-  | { readonly what: 'spoken'; readonly terms: readonly SpokenTerm[] }
+  | { readonly what: 'spoken'; readonly terms: readonly LyricsTerm[] }
 
 export interface ThreadRequest {
   readonly request: number
@@ -23,7 +23,7 @@ export interface RequestChannel {
   readonly end: () => void
 }
 
-interface Waiting {
+interface PendingRequest {
   readonly resolve: (value: never) => void
   readonly reject: (error: Error) => void
 }
@@ -31,14 +31,14 @@ interface Waiting {
 type Port = Pick<MessagePort, 'postMessage'>
 
 export function createRequestChannel(port: Port): RequestChannel {
-  const waiting = new Map<number, Waiting>()
+  const waiting = new Map<number, PendingRequest>()
   let last = 0
   let isOver = false
-  const gone = () => new Error('the other thread is gone')
+  const threadEndedError = () => new Error('the other thread is gone')
   return {
     request: <R>(query: ThreadQuery) =>
       new Promise<R>((resolve, reject) => {
-        if (isOver) return reject(gone())
+        if (isOver) return reject(threadEndedError())
         last += 1
         waiting.set(last, { resolve, reject })
         port.postMessage({ request: last, query } satisfies ThreadRequest)
@@ -51,7 +51,7 @@ export function createRequestChannel(port: Port): RequestChannel {
     },
     end: () => {
       isOver = true
-      for (const { reject } of waiting.values()) reject(gone())
+      for (const { reject } of waiting.values()) reject(threadEndedError())
       waiting.clear()
     },
   }

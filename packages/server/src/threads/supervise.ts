@@ -3,48 +3,48 @@ import { Worker } from 'node:worker_threads'
 import type { Database } from '../db/open.ts'
 import type { Log } from '../lib/log.ts'
 import { defaultYoungHeap } from '../lib/young-heap.ts'
-import type { Link, ThreadGroup } from './group.ts'
-import type { ThreadOrder } from './messages.ts'
+import type { ThreadGroup, ThreadLink } from './group.ts'
+import type { ThreadData } from './messages.ts'
 
-export interface SupervisedSources {
+export interface SupervisorOptions {
   readonly group: ThreadGroup
   readonly database: Pick<Database, 'seat'>
-  readonly order: Pick<ThreadOrder, 'config' | 'serverPort'>
+  readonly order: Pick<ThreadData, 'config' | 'serverPort'>
   readonly log: Log
   readonly module: URL
-  readonly pace?: Pace
+  readonly pace?: SupervisorTiming
 }
 
-interface Pace {
+interface SupervisorTiming {
   readonly againMs: number
   readonly heartbeatMs: number
   /** A thread that has not stopped within this time is terminated. */
   readonly stopMs: number
 }
 
-const defaultPace: Pace = { againMs: 1_000, heartbeatMs: 5_000, stopMs: 7_000 }
+const defaultPace: SupervisorTiming = { againMs: 1_000, heartbeatMs: 5_000, stopMs: 7_000 }
 /** A thread that misses this many heartbeats counts as hanging. Counts heartbeats instead of time, because a machine may sleep. */
 const maxMissed = 6
 /** More deaths than this within a minute count as a failure. */
 const maxDeaths = 5
-const deathsMs = 60_000
+const deathWindowMs = 60_000
 
-export interface Supervised {
+export interface Supervisor {
   readonly listening: Promise<void>
   /** Rejects if threads keep dying; pending otherwise. */
   readonly failed: Promise<never>
   readonly stop: () => Promise<void>
 }
 
-export function superviseThreads(sources: SupervisedSources): Supervised {
+export function superviseThreads(sources: SupervisorOptions): Supervisor {
   const { group, log, pace = defaultPace } = sources
   const failed = Promise.withResolvers<never>()
   failed.promise.catch(() => {})
-  const running = new Set<Running>()
+  const running = new Set<RunningThread>()
   let deaths: number[] = []
   let isStopping = false
 
-  const begin = (): Running => {
+  const begin = (): RunningThread => {
     const one = startThread(sources)
     running.add(one)
     void one.ended.then((cause) => {
@@ -52,7 +52,7 @@ export function superviseThreads(sources: SupervisedSources): Supervised {
       if (isStopping) return
       log.error({ err: cause }, 'a thread that takes requests has ended')
       const now = performance.now()
-      deaths = [...deaths, now].filter((at) => now - at < deathsMs)
+      deaths = [...deaths, now].filter((at) => now - at < deathWindowMs)
       if (deaths.length > maxDeaths)
         failed.reject(new Error('threads that take requests keep ending', { cause }))
       else setTimeout(() => isStopping || begin(), pace.againMs)
@@ -80,8 +80,8 @@ export function superviseThreads(sources: SupervisedSources): Supervised {
   }
 }
 
-interface Running {
-  readonly link: Link
+interface RunningThread {
+  readonly link: ThreadLink
   /** Resolves to the reason. */
   readonly ended: Promise<unknown>
   /** Sends a heartbeat, and terminates the thread if it missed too many. */
@@ -89,10 +89,10 @@ interface Running {
   readonly terminate: () => void
 }
 
-function startThread({ group, database, order, module }: SupervisedSources): Running {
+function startThread({ group, database, order, module }: SupervisorOptions): RunningThread {
   const link = group.admit(database)
   const { port, seat } = link.start
-  const workerData: ThreadOrder = { ...link.start, ...order }
+  const workerData: ThreadData = { ...link.start, ...order }
   const worker = new Worker(module, {
     workerData,
     transferList: seat ? [port, seat.port] : [port],

@@ -1,6 +1,6 @@
 import { roleOf } from '@koedana/contract/values.ts'
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
-import { safeTarget } from '../domain/redirect.rules.ts'
+import { safeRedirectPath } from '../domain/redirect.rules.ts'
 import { currentUser, isLoggedIn } from '../domain/session.ts'
 import { loadMoreWords } from '../lib/i18n.ts'
 import { requireLogin } from './guards.ts'
@@ -77,18 +77,18 @@ interface LoginSearch {
   readonly redirect?: string | undefined
 }
 
-const skipLogin = ({ search }: { readonly search: LoginSearch }) => {
+const redirectLoggedIn = ({ search }: { readonly search: LoginSearch }) => {
   if (isLoggedIn()) throw redirect({ href: search.redirect ?? '/', replace: true })
 }
 
 /** Guests may register to keep their data; users with an account are redirected. */
-const skipRegister = (entering: { readonly search: LoginSearch }) => {
-  if (currentUser()?.role !== roleOf.guest) skipLogin(entering)
+const redirectRegistered = (entering: { readonly search: LoginSearch }) => {
+  if (currentUser()?.role !== roleOf.guest) redirectLoggedIn(entering)
 }
 
 /** An invalid target is set to undefined, because the router would otherwise keep the original text. */
 const readRedirect = ({ redirect: target }: { readonly redirect?: unknown }): LoginSearch => ({
-  redirect: safeTarget(target, window.location.origin),
+  redirect: safeRedirectPath(target, window.location.origin),
 })
 
 /** Excludes the registration page itself as a target. */
@@ -101,7 +101,7 @@ const login = createRoute({
   getParentRoute: () => site,
   path: '/auth/login',
   validateSearch: readRedirect,
-  beforeLoad: skipLogin,
+  beforeLoad: redirectLoggedIn,
   loader: loadMoreWords,
   component: lazyRouteComponent(() => import('../pages/login-page.tsx'), 'LoginPage'),
 })
@@ -118,7 +118,7 @@ const register = createRoute({
   getParentRoute: () => site,
   path: '/auth/register',
   validateSearch: readRegisterRedirect,
-  beforeLoad: skipRegister,
+  beforeLoad: redirectRegistered,
   loader: loadMoreWords,
   component: lazyRouteComponent(() => import('../pages/register-page.tsx'), 'RegisterPage'),
 })

@@ -6,6 +6,8 @@ export function followSession(router: AnyRouter): void {
   useSession.subscribe((now, before) => {
     const isSame = now.signedIn?.token === before.signedIn?.token
     if (isSame && now.loginsRequested === before.loginsRequested) return
-    void import('./session-end.ts').then(({ changePerson }) => changePerson(router, now, before))
+    void import('./session-change.ts').then(({ handleSessionChange }) =>
+      handleSessionChange(router, now, before),
+    )
   })
 }

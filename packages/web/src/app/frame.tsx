@@ -2,7 +2,7 @@ import { useIsFetching } from '@tanstack/react-query'
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { type ComponentType, Suspense, useEffect, useState } from 'react'
 import { lazyPart } from '../lib/lazy-part.ts'
-import { usePresence } from '../player/presence.ts'
+import { useHasPlayer } from '../player/player-presence.ts'
 import type { OverlaysProps } from './overlays.tsx'
 
 const overlays = import('./overlays.tsx')
@@ -35,7 +35,7 @@ const PlayerBar = lazyPart(() => import('../player/player-bar.tsx').then(({ Play
 
 /** Shows the player bar, which is loaded with the first track. */
 function PlayerSlot() {
-  const isHere = usePresence((presence) => presence.isHere)
+  const isHere = useHasPlayer((presence) => presence.isHere)
   if (!isHere) return null
   return (
     <Suspense>

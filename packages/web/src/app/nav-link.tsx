@@ -24,14 +24,14 @@ export interface NavItem {
 /** `side` is a row of the sidebar, `tab` a column of the tab bar. */
 export function NavLink({ item, form }: { readonly item: NavItem; readonly form: 'side' | 'tab' }) {
   const t = useT()
-  const here = useIsHere(item)
+  const here = useIsCurrentPage(item)
   return (
     <Link
       {...item.link}
       aria-current={here ? 'page' : undefined}
       title={form === 'side' ? t(item.key) : undefined}
-      activeOptions={exactly}
-      className={clsx(form === 'side' ? sideClass : tabClass, here ? hereClass[form] : awayClass[form])}
+      activeOptions={exactMatchOptions}
+      className={clsx(form === 'side' ? sideClass : tabClass, here ? activeClass[form] : inactiveClass[form])}
     >
       <item.icon size={form === 'side' ? 19 : 22} aria-hidden />
       {form === 'side' ? <span className="side-name">{t(item.key)}</span> : t(item.key)}
@@ -40,7 +40,7 @@ export function NavLink({ item, form }: { readonly item: NavItem; readonly form:
 }
 
 /** The list and its library view share a path: only one of them is the current page. */
-function useIsHere({ link }: NavItem): boolean {
+function useIsCurrentPage({ link }: NavItem): boolean {
   const { pathname, search } = useLocation()
   if (pathname !== link.to) return false
   const wantsLibrary = typeof link.search === 'object' && 'inLibrary' in link.search
@@ -53,13 +53,13 @@ function isLibrary(search: object): boolean {
 }
 
 /** By default the router would mark every link with the same path. */
-const exactly = { exact: true, includeSearch: true } as const
+const exactMatchOptions = { exact: true, includeSearch: true } as const
 
 const sideClass =
   'flex min-h-10 items-center gap-3 rounded-xl px-3 text-[14px] transition-colors pointer-coarse:min-h-11'
 const tabClass = 'flex h-14 flex-col items-center justify-center gap-0.5 text-[11px]'
-const hereClass = { side: 'bg-soft font-semibold text-acc', tab: 'font-semibold text-acc' } as const
-const awayClass = { side: 'text-mut hover:bg-sunken hover:text-fg', tab: 'text-mut' } as const
+const activeClass = { side: 'bg-soft font-semibold text-acc', tab: 'font-semibold text-acc' } as const
+const inactiveClass = { side: 'text-mut hover:bg-sunken hover:text-fg', tab: 'text-mut' } as const
 
 /** The navigation items that are shown at once, in the sidebar and in the tab bar of phones. */
 export const homeItem = { key: 'nav.home', icon: IconHome, link: linkOptions({ to: '/' }) } as const

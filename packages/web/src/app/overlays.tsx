@@ -1,23 +1,23 @@
 import { type RegisteredRouter, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect } from 'react'
-import { useAdding } from '../domain/adding.ts'
 import { useChoosingLyrics } from '../domain/choosing-lyrics.ts'
 import { useEditingMany } from '../domain/editing-many.ts'
+import { usePlaylistAddition } from '../domain/playlist-addition.ts'
 import { usePlaylistWords } from '../domain/playlist-words.ts'
 import { isLoggedIn } from '../domain/session.ts'
-import { followClock } from '../domain/session-clock.ts'
-import { useTagging } from '../domain/tagging.ts'
+import { endSessionOnExpiry } from '../domain/session-clock.ts'
+import { useTagEdit } from '../domain/tag-edit.ts'
 import { ImportantAnnouncement } from '../features/announcements/important-announcement.tsx'
 import { LanguageOffer } from '../features/language/language-offer.tsx'
 import { MenuSlot } from '../features/works/menu/menu-slot.tsx'
 import { useManualCopy } from '../lib/copy-text.ts'
 import { loadMoreWords } from '../lib/i18n.ts'
 import { lazyPart } from '../lib/lazy-part.ts'
-import { onceAnybodyActs } from '../lib/once-anybody-acts.ts'
-import { whenAllIdle } from '../lib/when-idle.ts'
+import { loadAfterFirstInput } from '../lib/load-after-first-input.ts'
+import { loadWhenIdle } from '../lib/when-idle.ts'
 import { StandingNotices } from '../ui/standing-notice.tsx'
 import { Toaster } from '../ui/toaster.tsx'
-import { launch } from './launch.ts'
+import { handleLaunchShortcut } from './launch-shortcuts.ts'
 import { CommandSlot } from './palette/command-slot.tsx'
 import { registerServiceWorker } from './register-service-worker.ts'
 
@@ -62,17 +62,17 @@ export interface OverlaysProps {
 
 /** Everything shown over pages, and background tasks. Load lazily: none of it is needed for the first render. */
 export function Overlays({ loadPlayer }: OverlaysProps) {
-  useEffect(followClock, [])
+  useEffect(endSessionOnExpiry, [])
   useEffect(registerServiceWorker, [])
   // The player bar is preloaded, so that a press of play waits only for the audio.
-  useEffect(() => onceAnybodyActs([loadPlayer]), [loadPlayer])
+  useEffect(() => loadAfterFirstInput([loadPlayer]), [loadPlayer])
   const router = useRouter()
   // Most first clicks open the work list, so it is loaded even before any user input.
-  useEffect(() => whenAllIdle([() => loadPage(router, '/site/works')]), [router])
-  useEffect(() => onceAnybodyActs(likelyParts(router)), [router])
-  useEffect(() => void launch(router), [router])
-  const tagging = useTagging((now) => now.tagging)
-  const adding = useAdding((now) => now.adding)
+  useEffect(() => loadWhenIdle([() => loadPage(router, '/site/works')]), [router])
+  useEffect(() => loadAfterFirstInput(chunksToPreload(router)), [router])
+  useEffect(() => void handleLaunchShortcut(router), [router])
+  const tagging = useTagEdit((now) => now.tagging)
+  const adding = usePlaylistAddition((now) => now.adding)
   const choosing = useChoosingLyrics((now) => now.choosing)
   const editingMany = useEditingMany(({ workIds }) => workIds)
   const copying = useManualCopy(({ text }) => text)
@@ -100,8 +100,8 @@ export function Overlays({ loadPlayer }: OverlaysProps) {
 }
 
 /** Lists the chunks that a click is likely to need, to be loaded ahead. */
-function likelyParts(router: RegisteredRouter): readonly (() => Promise<unknown>)[] {
-  const ids = isLoggedIn() ? [...forAll, ...forPeople] : forAll
+function chunksToPreload(router: RegisteredRouter): readonly (() => Promise<unknown>)[] {
+  const ids = isLoggedIn() ? [...visitorRouteIds, ...memberRouteIds] : visitorRouteIds
   const chunks = ids.map((id) => () => loadPage(router, id))
   const home = () => import('../pages/home-page.tsx').then(({ loadHome }) => loadHome())
   return isLoggedIn() ? [...chunks, home, AddDialog.load] : [...chunks, home]
@@ -110,5 +110,5 @@ function likelyParts(router: RegisteredRouter): readonly (() => Promise<unknown>
 const loadPage = async (router: RegisteredRouter, id: keyof RegisteredRouter['routesById']) =>
   router.loadRouteChunk(router.routesById[id])
 
-const forAll = ['/site/work/$workId', '/site/rankings', '/site/genres', '/site/settings'] as const
-const forPeople = ['/site/favorites', '/site/history'] as const
+const visitorRouteIds = ['/site/work/$workId', '/site/rankings', '/site/genres', '/site/settings'] as const
+const memberRouteIds = ['/site/favorites', '/site/history'] as const

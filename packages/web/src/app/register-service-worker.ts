@@ -1,12 +1,12 @@
-import { debounced } from '../lib/debounced.ts'
+import { createDebounced } from '../lib/debounced.ts'
 import { subPath } from '../lib/sub-path.ts'
 import { workerUrl } from '../lib/trusted-types.ts'
 
 /** Time without user input before the registration. */
-const restMs = 2_000
+const idleMs = 2_000
 /** Registers after this time even if the user is never idle. */
 const maxMs = 60_000
-const acts = ['scroll', 'pointerdown', 'keydown', 'touchmove'] as const
+const userEvents = ['scroll', 'pointerdown', 'keydown', 'touchmove'] as const
 
 /**
  * Registers the service worker when the user is idle: caching the app's files takes seconds of CPU time, which would make scrolling
@@ -23,8 +23,8 @@ export function registerServiceWorker(): void {
     navigator.serviceWorker.register(workerUrl(`${subPath}/sw.js`)).catch(() => undefined)
   }
   const last = setTimeout(register, maxMs)
-  const atRest = debounced(restMs, register)
+  const atRest = createDebounced(idleMs, register)
   atRest.call()
-  for (const act of acts)
+  for (const act of userEvents)
     addEventListener(act, atRest.call, { capture: true, passive: true, signal: stop.signal })
 }

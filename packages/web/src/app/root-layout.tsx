@@ -16,11 +16,13 @@ import {
   worksItem,
 } from './nav-link.tsx'
 
-const late = () => import('./late-nav.tsx')
-const HeaderLinks = lazy(() => late().then(({ HeaderLinks }) => ({ default: HeaderLinks })))
-const KeptFilter = lazy(() => late().then(({ KeptFilter }) => ({ default: KeptFilter })))
-const OwnNav = lazy(() => late().then(({ OwnNav }) => ({ default: OwnNav })))
-const MoreNav = lazy(() => late().then(({ MoreNav }) => ({ default: MoreNav })))
+const loadDeferredNav = () => import('./deferred-nav.tsx')
+const HeaderLinks = lazy(() => loadDeferredNav().then(({ HeaderLinks }) => ({ default: HeaderLinks })))
+const KeptFilter = lazy(() =>
+  loadDeferredNav().then(({ DefaultFilterSync }) => ({ default: DefaultFilterSync })),
+)
+const OwnNav = lazy(() => loadDeferredNav().then(({ OwnNav }) => ({ default: OwnNav })))
+const MoreNav = lazy(() => loadDeferredNav().then(({ MoreNav }) => ({ default: MoreNav })))
 
 /**
  * The frame around every page except the dashboard. Works links to the list from the first render; if it is clicked before its default

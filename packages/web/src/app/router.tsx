@@ -11,7 +11,7 @@ import { loadMoreWords, translate } from '../lib/i18n.ts'
 import { notify } from '../lib/notify.ts'
 import { queryClient } from '../lib/query-client.ts'
 import { subPath } from '../lib/sub-path.ts'
-import { noteMove } from '../lib/use-later.ts'
+import { noteNavigation } from '../lib/use-is-after-first-render.ts'
 import { accountRoutes } from './account-routes.ts'
 import { admin, driveReturn } from './admin-routes.ts'
 import { ErrorPage } from './error-page.tsx'
@@ -197,8 +197,8 @@ export const router = createRouter({
   scrollRestoration: true,
 })
 
-router.history.subscribe(({ action }) => noteMove(action.type))
-void import('./return-place.ts').then(({ keepPlace }) => keepPlace(router))
+router.history.subscribe(({ action }) => noteNavigation(action.type))
+void import('./restore-place.ts').then(({ restorePlaceOnReturn }) => restorePlaceOnReturn(router))
 
 declare module '@tanstack/react-router' {
   interface Register {

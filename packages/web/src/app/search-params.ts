@@ -3,7 +3,9 @@ import { writeQuery } from '@koedana/contract/kit/endpoint.ts'
 
 export function parseSearch(text: string): Record<string, string | readonly string[]> {
   const written = new URLSearchParams(text)
-  return Object.fromEntries([...new Set(written.keys())].map((key) => [key, one(written.getAll(key))]))
+  return Object.fromEntries(
+    [...new Set(written.keys())].map((key) => [key, singleOrList(written.getAll(key))]),
+  )
 }
 
 export function stringifySearch(search: Readonly<Record<string, unknown>>): string {
@@ -11,7 +13,7 @@ export function stringifySearch(search: Readonly<Record<string, unknown>>): stri
   return text && `?${text}`
 }
 
-function one(values: readonly string[]): string | readonly string[] {
+function singleOrList(values: readonly string[]): string | readonly string[] {
   const [first = '', ...rest] = values
   return rest.length === 0 ? first : values
 }

@@ -1,7 +1,7 @@
 /** Queries for the server's information, and for whether it still needs setup. */
 
+import { getAbout } from '@koedana/contract/about.ts'
 import { getSetup } from '@koedana/contract/auth.ts'
-import { getAbout } from '@koedana/contract/system.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from './api.ts'
 

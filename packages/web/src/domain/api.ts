@@ -1,12 +1,12 @@
 /** The typed client of the API contract. It reports each failed call once, then throws. */
-import type { ApiError, Sent } from '@koedana/contract/kit/client.ts'
+import type { ApiError, SentCall } from '@koedana/contract/kit/client.ts'
 import { type Call, createClient } from '@koedana/contract/kit/client.ts'
 import { firstResponse } from '../lib/first-response.ts'
 import { translate } from '../lib/i18n.ts'
 import { notify } from '../lib/notify.ts'
 import { useSettings } from '../lib/settings.ts'
 import { apiPath } from './api-path.ts'
-import { ownChoices } from './content-choices.ts'
+import { changedChoices } from './content-choices.ts'
 import { currentToken, endSession, isLoggedIn, storedUser } from './session.ts'
 
 /** Requests sent while the page closes use `keepalive`. */
@@ -38,14 +38,14 @@ export const call: Call = async (endpoint, input, signal) => {
   const isVisitor = !isLoggedIn()
   if (endpoint.method !== 'GET') return client(endpoint, input, signal)
   const accountId = storedUser()?.id
-  const query = isVisitor ? { ...ownChoices(), ...input.query } : input.query
+  const query = isVisitor ? { ...changedChoices(), ...input.query } : input.query
   const response = await client(endpoint, { ...input, ...(query && { query }) }, signal)
   if (storedUser()?.id !== accountId) throw new DOMException('Another account was signed in.', 'AbortError')
   return response
 }
 
 /** Handles every failed call and stream: shows a notice, and ends the session if the server rejected it. */
-export function reportFailure(error: ApiError, { method, path, token }: Sent): void {
+export function reportFailure(error: ApiError, { method, path, token }: SentCall): void {
   if (error.status === 401) endSession(token)
   // For reads, pages show a lost connection themselves; failed writes are always reported.
   const isWaiting = error.status === 0 && method === 'GET' && !navigator.onLine

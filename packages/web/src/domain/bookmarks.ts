@@ -20,7 +20,7 @@ export const bookmarksQuery = (workId: string) =>
   })
 
 /** Saves a bookmark, or renames an existing one. On failure it shows a notice and throws. */
-export async function keepBookmark(
+export async function saveBookmark(
   workId: string,
   bookmark: Pick<Bookmark, 'fileId' | 'position' | 'title'>,
 ): Promise<void> {
@@ -29,7 +29,7 @@ export async function keepBookmark(
   queryClient.setQueryData(bookmarksQuery(workId).queryKey, kept)
 }
 
-export async function forgetBookmark(
+export async function deleteBookmark(
   workId: string,
   { fileId, position }: Pick<Bookmark, 'fileId' | 'position'>,
 ): Promise<void> {

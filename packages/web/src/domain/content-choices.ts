@@ -1,22 +1,22 @@
 /** Stores a visitor's content choices in this browser. For logged-in users, the server stores them. */
 
 import { filterEntries } from '@koedana/contract/filters.ts'
-import { AgeFilterMode, type Choices, entityKinds, Policy } from '@koedana/contract/values.ts'
+import { AgeFilterMode, entityKinds, Policy, type ViewerFilters } from '@koedana/contract/values.ts'
 import * as v from 'valibot'
 import { create } from 'zustand'
 
-const Hidden = v.object({ id: v.string(), name: v.string(), reason: v.optional(v.string()) })
+const HiddenEntityChoice = v.object({ id: v.string(), name: v.string(), reason: v.optional(v.string()) })
 /** Includes names, because a hidden entity can no longer be fetched. */
 export const ContentChoices = v.object({
   policy: Policy,
   ageFilterMode: AgeFilterMode,
-  excluded: v.object(v.entriesFromList(entityKinds, v.array(Hidden))),
+  excluded: v.object(v.entriesFromList(entityKinds, v.array(HiddenEntityChoice))),
   filterDefaults: v.optional(v.object(filterEntries), {}),
 })
 export type ContentChoices = v.InferOutput<typeof ContentChoices>
-export type Hidden = v.InferOutput<typeof Hidden>
+export type HiddenEntityChoice = v.InferOutput<typeof HiddenEntityChoice>
 
-const untouchedChoices: ContentChoices = {
+const defaultChoices: ContentChoices = {
   policy: 'moderate',
   ageFilterMode: 'no_limit',
   excluded: { makers: [], series: [], artists: [], illustrators: [], genres: [] },
@@ -31,11 +31,11 @@ const key = 'choices'
 export const useContentChoices = create<ContentChoices>(() => readStored())
 
 /** Returns the choices to send with every read; defaults are omitted. */
-export function ownChoices(): Choices {
+export function changedChoices(): ViewerFilters {
   const { policy, ageFilterMode, excluded } = useContentChoices.getState()
   return {
-    policy: policy === untouchedChoices.policy ? undefined : policy,
-    ageFilterMode: ageFilterMode === untouchedChoices.ageFilterMode ? undefined : ageFilterMode,
+    policy: policy === defaultChoices.policy ? undefined : policy,
+    ageFilterMode: ageFilterMode === defaultChoices.ageFilterMode ? undefined : ageFilterMode,
     hiddenMakers: idsOf(excluded.makers),
     hiddenSeries: idsOf(excluded.series),
     hiddenArtists: idsOf(excluded.artists),
@@ -44,7 +44,7 @@ export function ownChoices(): Choices {
   }
 }
 
-const idsOf = (hidden: readonly Hidden[]) => hidden.map(({ id }) => id)
+const idsOf = (hidden: readonly HiddenEntityChoice[]) => hidden.map(({ id }) => id)
 
 export function changeContentChoices(choices: ContentChoices): void {
   useContentChoices.setState(choices, true)
@@ -59,10 +59,10 @@ export function changeContentChoices(choices: ContentChoices): void {
 function readStored(): ContentChoices {
   try {
     return v.parse(
-      v.fallback(ContentChoices, untouchedChoices),
+      v.fallback(ContentChoices, defaultChoices),
       JSON.parse(localStorage.getItem(key) ?? 'null'),
     )
   } catch {
-    return untouchedChoices
+    return defaultChoices
   }
 }

@@ -15,7 +15,7 @@ export function useContentSettings(): ContentChoices | undefined {
 }
 
 /** Like `useContentSettings`, but only from the cache: it sends no request. */
-export function useKnownContentSettings(): ContentChoices | undefined {
+export function useCachedContentSettings(): ContentChoices | undefined {
   const isSignedIn = useUser() !== undefined
   const local = useContentChoices()
   const { data } = useQuery({ ...settingsQuery(), enabled: false })

@@ -8,10 +8,10 @@ export const coverUrl = (workId: string, { version, signature }: ShownCover, siz
   `${apiPath}/covers/${workId}/${size}/${version}?s=${signature}`
 
 /** Signatures of covers that were revealed on this page, by work ID. They are discarded with the page and the session. */
-export const useRevealed = create<Readonly<Record<string, string | undefined>>>(() => ({}))
+export const useRevealedCovers = create<Readonly<Record<string, string | undefined>>>(() => ({}))
 
 export const reveal = (workId: string, signature: string | null): void => {
-  if (signature !== null) useRevealed.setState({ [workId]: signature })
+  if (signature !== null) useRevealedCovers.setState({ [workId]: signature })
 }
 
 interface ShownCover extends Cover {
@@ -20,7 +20,7 @@ interface ShownCover extends Cover {
 
 /** Returns the cover if it may be shown: the policy does not hide it, or it was revealed. */
 export function useShownCover(workId: string, cover: Cover | null): ShownCover | undefined {
-  const revealed = useRevealed((signatures) => signatures[workId])
+  const revealed = useRevealedCovers((signatures) => signatures[workId])
   const signature = cover?.signature ?? revealed
   return cover && signature !== undefined ? { ...cover, signature } : undefined
 }

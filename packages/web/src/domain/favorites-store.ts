@@ -7,7 +7,7 @@ import { listMarks } from '@koedana/contract/marks.ts'
 import { onlineManager } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { create } from 'zustand'
-import { gathered } from '../lib/gathered.ts'
+import { createBatcher } from '../lib/batch-ids.ts'
 import { call } from './api.ts'
 import { currentToken, useSession } from './session.ts'
 
@@ -34,34 +34,36 @@ export function useIsFavorite(workId: string): boolean {
 }
 
 /** By work: what the server has once its last pending change is done. */
-const changes = new Map<string, Promise<boolean>>()
+const pendingChanges = new Map<string, Promise<boolean>>()
 
 /**
  * Shows the change at once; rejects if it failed. Changes of one work are sent in order. After the last response, the server's value is
  * shown.
  */
 export async function setFavorite(workId: string, isFavorite: boolean): Promise<void> {
-  const before = changes.get(workId) ?? Promise.resolve(!isFavorite)
-  note({ [workId]: isFavorite })
+  const before = pendingChanges.get(workId) ?? Promise.resolve(!isFavorite)
+  mergeFavorites({ [workId]: isFavorite })
   const sent = before.then(() =>
     onlineManager.isOnline()
       ? call(isFavorite ? addFavorite : removeFavorite, { params: { id: workId } })
-      : import('./late-changes.ts').then(({ keepChange }) => keepChange(workId, { favorite: isFavorite })),
+      : import('./pending-changes.ts').then(({ storePendingChange }) =>
+          storePendingChange(workId, { favorite: isFavorite }),
+        ),
   )
   const after = sent.then(
     () => isFavorite,
     () => before,
   )
-  changes.set(workId, after)
+  pendingChanges.set(workId, after)
   const has = await after
-  if (changes.get(workId) === after) {
-    changes.delete(workId)
-    if (has !== isFavorite) note({ [workId]: has })
+  if (pendingChanges.get(workId) === after) {
+    pendingChanges.delete(workId)
+    if (has !== isFavorite) mergeFavorites({ [workId]: has })
   }
   await sent
 }
 
-const note = (marks: Readonly<Record<string, boolean>>) =>
+const mergeFavorites = (marks: Readonly<Record<string, boolean>>) =>
   useFavorites.setState(({ known }) => ({ known: { ...known, ...marks } }))
 
 export async function fetchMarks(ids: readonly string[]): Promise<void> {
@@ -72,8 +74,8 @@ export async function fetchMarks(ids: readonly string[]): Promise<void> {
     // Changes made since the request are newer than the response.
     const { known } = useFavorites.getState()
     const news = response.items.filter(({ id }) => known[id] === undefined)
-    note(Object.fromEntries(news.map(({ id, favorite }) => [id, favorite])))
+    mergeFavorites(Object.fromEntries(news.map(({ id, favorite }) => [id, favorite])))
   }
 }
 
-const requestMarks = gathered((ids) => void fetchMarks(ids))
+const requestMarks = createBatcher((ids) => void fetchMarks(ids))

@@ -25,14 +25,14 @@ export const releasesQuery = (from: string, to: string) =>
 export const isFollowedKind = (kind: EntityKind): kind is FollowedKind =>
   followedKinds.some((one) => one === kind)
 
-export interface Followed extends Pick<Follow, 'kind' | 'id' | 'name'> {
+export interface FollowChange extends Pick<Follow, 'kind' | 'id' | 'name'> {
   readonly isFollowed: boolean
 }
 
 /** Shows the change at once; reverts it if it failed. */
 export async function setFollowed(
   client: QueryClient,
-  { kind, id, name, isFollowed }: Followed,
+  { kind, id, name, isFollowed }: FollowChange,
 ): Promise<void> {
   const { queryKey } = followsQuery()
   const before = client.getQueryData(queryKey)

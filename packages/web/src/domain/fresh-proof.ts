@@ -1,7 +1,8 @@
 /** Recent re-authentication, required to add a passkey, an identity, an app password or a share. */
+
+import { getProof } from '@koedana/contract/fresh-proof.ts'
 import { writeQuery } from '@koedana/contract/kit/endpoint.ts'
 import { startOidc } from '@koedana/contract/oidc.ts'
-import { getProof } from '@koedana/contract/proof.ts'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useT } from '../lib/i18n.ts'
@@ -10,7 +11,7 @@ import { fieldFaults } from '../lib/validation.ts'
 import { aboutQuery } from './about-query.ts'
 import { call } from './api.ts'
 import { apiPath } from './api-path.ts'
-import { passkeyFault, passkeyObstacle, signInByPasskeyOf } from './passkeys.ts'
+import { passkeyErrorKind, passkeyObstacle, signInWithPasskey } from './passkeys.ts'
 import { replaceSession } from './replace-session.ts'
 import { usePasskeyWords } from './sign-in-passkey-words.ts'
 import { useSignInWords } from './sign-in-words.ts'
@@ -39,10 +40,10 @@ export function useFreshProof() {
   const confirm = async () => {
     setBusy(true)
     try {
-      replaceSession(await signInByPasskeyOf(call, {}))
+      replaceSession(await signInWithPasskey(call, {}))
       await client.invalidateQueries(proofQuery())
     } catch (error) {
-      const failed = passkeyFault(error)
+      const failed = passkeyErrorKind(error)
       // Errors of the server were shown already.
       if (failed) notify(t(`passkeys.${failed}`), 'negative')
     }

@@ -3,7 +3,7 @@ import type { Home } from '@koedana/contract/home-page.ts'
 import { useSettings } from '../lib/settings.ts'
 import { currentUser } from './session.ts'
 
-const storedAs = 'home.last'
+const storageKey = 'home.last'
 
 /** The stored page is used only for the same user, age limit and language. */
 const ownerOf = () => {
@@ -11,7 +11,7 @@ const ownerOf = () => {
   return user && JSON.stringify([user.id, user.ageRestriction, useSettings.getState().locale])
 }
 
-interface Stored {
+interface StoredHome {
   readonly owner: string
   readonly home: Home
 }
@@ -20,7 +20,7 @@ interface Stored {
  * Checks that all lists which the page renders are present, since an older version may have stored it. The contract's schema would add two
  * kilobytes to the first load of every page.
  */
-function isStored(value: unknown): value is Stored {
+function isStored(value: unknown): value is StoredHome {
   if (!isRecord(value) || typeof value.owner !== 'string' || !isRecord(value.home)) return false
   const { own, ...common } = value.home
   if (!isRecord(own) || !isRecord(own.layout)) return false
@@ -33,27 +33,27 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 
 export function readLastHome(): Home | undefined {
   try {
-    const read: unknown = JSON.parse(localStorage.getItem(storedAs) ?? 'null')
+    const read: unknown = JSON.parse(localStorage.getItem(storageKey) ?? 'null')
     return isStored(read) && read.owner === ownerOf() ? read.home : undefined
   } catch {
     return undefined
   }
 }
 
-export function keepLastHome(home: Home): void {
+export function storeLastHome(home: Home): void {
   const owner = ownerOf()
   if (owner === undefined) return
   try {
-    localStorage.setItem(storedAs, JSON.stringify({ owner, home }))
+    localStorage.setItem(storageKey, JSON.stringify({ owner, home }))
   } catch {
-    forgetLastHome()
+    clearLastHome()
   }
 }
 
 /** If the browser forbids storage, nothing was stored. */
-export function forgetLastHome(): void {
+export function clearLastHome(): void {
   try {
-    localStorage.removeItem(storedAs)
+    localStorage.removeItem(storageKey)
   } catch {
     return
   }

@@ -1,4 +1,4 @@
-import { getAbout } from '@koedana/contract/system.ts'
+import { getAbout } from '@koedana/contract/about.ts'
 import { roleOf } from '@koedana/contract/values.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { fakeBrowser } from './testing/browser.ts'

@@ -1,5 +1,5 @@
 /** Opens server-sent event streams with `fetch`, because `EventSource` cannot send an Authorization header. */
-import { failureOf } from '@koedana/contract/kit/client.ts'
+import { readFailure } from '@koedana/contract/kit/client.ts'
 import { useSettings } from '../lib/settings.ts'
 import { reportFailure } from './api.ts'
 import { apiPath } from './api-path.ts'
@@ -14,6 +14,6 @@ export async function openEvents(path: string, signal: AbortSignal): Promise<Res
     ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
   }
   const response = await fetch(apiPath + path, { headers, signal, cache: 'no-store' })
-  if (!response.ok) reportFailure(await failureOf(response), { method: 'GET', path, token })
+  if (!response.ok) reportFailure(await readFailure(response), { method: 'GET', path, token })
   return response
 }

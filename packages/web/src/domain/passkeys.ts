@@ -12,7 +12,7 @@ import {
   passkeyTransports,
   signInByPasskey,
 } from '@koedana/contract/passkeys.ts'
-import type { SignedIn } from '@koedana/contract/session.ts'
+import type { LoginResult } from '@koedana/contract/session.ts'
 
 /** Returns why passkeys are not available on this page; undefined if they are. */
 export function passkeyObstacle(): 'insecure' | 'unsupported' | 'notAnAddress' | undefined {
@@ -78,14 +78,14 @@ async function requestPasskey(
 }
 
 /** Logs in with a passkey of this browser. Rejects like `requestPasskey` or like a call. */
-export async function signInByPasskeyOf(call: Call, request: CredentialRequest): Promise<SignedIn> {
+export async function signInWithPasskey(call: Call, request: CredentialRequest): Promise<LoginResult> {
   const { ceremony, options } = await call(beginPasskeySignIn, {}, request.signal)
   const credential = await requestPasskey(options, request)
   return call(signInByPasskey, { body: { ceremony, credential } })
 }
 
 /** Returns the kind of a failed browser request; undefined for other errors. */
-export function passkeyFault(error: unknown): 'cancelled' | 'already' | 'notHere' | undefined {
+export function passkeyErrorKind(error: unknown): 'cancelled' | 'already' | 'notHere' | undefined {
   if (!(error instanceof DOMException)) return undefined
   if (error.name === 'InvalidStateError') return 'already'
   return error.name === 'NotAllowedError' || error.name === 'AbortError' ? 'cancelled' : 'notHere'

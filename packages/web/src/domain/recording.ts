@@ -25,7 +25,7 @@ export function isRecordingPaused(): boolean {
 }
 
 /** The client shows a failure. */
-export async function pauseRecording(paused: boolean): Promise<void> {
+export async function setRecordingPaused(paused: boolean): Promise<void> {
   const saved = await call(saveRecording, { body: { paused } }).catch(() => undefined)
   if (saved) queryClient.setQueryData(recordingQuery().queryKey, saved)
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { safeTarget } from './redirect.rules.ts'
+import { safeRedirectPath } from './redirect.rules.ts'
 
 const origin = 'https://shelf.example'
 
@@ -10,7 +10,7 @@ test.each([
   '/admin/users',
   '/auth/register?redirect=%2Fworks',
 ])('%s is a target', (target) => {
-  expect(safeTarget(target, origin)).toBe(target)
+  expect(safeRedirectPath(target, origin)).toBe(target)
 })
 
 test.each([
@@ -27,5 +27,5 @@ test.each([
   ['/account'],
   '/auth/login?redirect=%2Fauth%2Flogin',
 ])('%j is none', (target) => {
-  expect(safeTarget(target, origin)).toBeUndefined()
+  expect(safeRedirectPath(target, origin)).toBeUndefined()
 })

@@ -1,9 +1,9 @@
 /** Validation for forms in which a new password is typed twice. */
 import * as v from 'valibot'
 
-export const Repeated = v.string('passwordRequired')
+export const RepeatedPassword = v.string('passwordRequired')
 
-export const isRepeated = ({
+export const passwordsMatch = ({
   password,
   repeated,
 }: {

@@ -1,7 +1,7 @@
 /** Ends the session when it expires, even without requests. Returns a function that stops it. */
 import { isLoggedIn, type Session, useSession } from './session.ts'
 
-export function followClock(): () => void {
+export function endSessionOnExpiry(): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const look = () => {
     if (isLoggedIn()) wait(useSession.getState())

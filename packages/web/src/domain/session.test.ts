@@ -1,11 +1,11 @@
-import type { SignedIn } from '@koedana/contract/session.ts'
+import type { LoginResult } from '@koedana/contract/session.ts'
 import { roleOf } from '@koedana/contract/values.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { fakeBrowser } from './testing/browser.ts'
 
 const endsAt = Date.parse('2026-11-20T12:00:00.000Z')
 
-function signedInAs(username: string, token: string): SignedIn {
+function signedInAs(username: string, token: string): LoginResult {
   const user = {
     id: username,
     username,
@@ -20,7 +20,7 @@ function signedInAs(username: string, token: string): SignedIn {
   return { user, token, exp: endsAt / 1_000 }
 }
 
-const storedOf = ({ user, token, exp }: SignedIn) =>
+const storedOf = ({ user, token, exp }: LoginResult) =>
   new Map([
     ['auth.user', JSON.stringify(user)],
     ['auth.exp', String(exp)],
@@ -42,11 +42,11 @@ async function opened({ msLeft }: { readonly msLeft: number }) {
   vi.setSystemTime(endsAt - msLeft)
   const browser = fakeBrowser(storedOf(own))
   const session = await import('./session.ts')
-  const { followClock } = await import('./session-clock.ts')
+  const { endSessionOnExpiry } = await import('./session-clock.ts')
   return {
     ...browser,
     ...session,
-    followClock,
+    endSessionOnExpiry,
     loginsRequested: () => session.useSession.getState().loginsRequested,
   }
 }
@@ -65,8 +65,8 @@ test('one that ended while no page was open is none, is not looked up, and is cl
 })
 
 test('it ends at its time though nothing is requested', async () => {
-  const { followClock, currentUser, loginsRequested } = await opened({ msLeft: 5_000 })
-  followClock()
+  const { endSessionOnExpiry, currentUser, loginsRequested } = await opened({ msLeft: 5_000 })
+  endSessionOnExpiry()
   vi.advanceTimersByTime(4_999)
   expect(currentUser()?.username).toBe('haruka')
   vi.advanceTimersByTime(1)
@@ -75,8 +75,8 @@ test('it ends at its time though nothing is requested', async () => {
 
 test('it ends at its time when that is further away than a timer reaches', async () => {
   const monthMs = 30 * 24 * 60 * 60_000
-  const { followClock, currentUser } = await opened({ msLeft: 2 * monthMs })
-  followClock()
+  const { endSessionOnExpiry, currentUser } = await opened({ msLeft: 2 * monthMs })
+  endSessionOnExpiry()
   vi.advanceTimersByTime(2 * monthMs - 1)
   expect(currentUser()).toBeDefined()
   vi.advanceTimersByTime(1)

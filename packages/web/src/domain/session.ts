@@ -4,7 +4,7 @@
  */
 
 import type { User } from '@koedana/contract/session.ts'
-import { SignedIn } from '@koedana/contract/session.ts'
+import { LoginResult } from '@koedana/contract/session.ts'
 import { roleOf } from '@koedana/contract/values.ts'
 import * as v from 'valibot'
 import { create } from 'zustand'
@@ -12,7 +12,7 @@ import { create } from 'zustand'
 const keys = { user: 'auth.user', token: 'auth.token', exp: 'auth.exp' } as const
 
 export interface Session {
-  readonly signedIn: SignedIn | undefined
+  readonly signedIn: LoginResult | undefined
   /** Increases each time a login is required to continue; the app then opens the login. */
   readonly loginsRequested: number
   /** The page to return to after the login; undefined for the current page. */
@@ -27,7 +27,7 @@ export const useSession = create<Session>(() => ({ signedIn: readStored(), login
 /** Ends an expired session, so do not call it during rendering. */
 export function isLoggedIn(): boolean {
   const { signedIn } = useSession.getState()
-  if (signedIn && isPast(signedIn)) endSession(signedIn.token)
+  if (signedIn && isExpired(signedIn)) endSession(signedIn.token)
   return useSession.getState().signedIn !== undefined
 }
 
@@ -44,13 +44,13 @@ export const useUser = (): User | undefined => useSession(({ signedIn }) => sign
 /** Returns whether to show administrator controls; the server checks permissions itself. */
 export const useIsAdmin = (): boolean => useUser()?.role === roleOf.admin
 
-export function signIn(signedIn: SignedIn): void {
-  write(signedIn)
+export function signIn(signedIn: LoginResult): void {
+  storeSession(signedIn)
   useSession.setState({ signedIn })
 }
 
 export function signOut(): void {
-  write(undefined)
+  storeSession(undefined)
   useSession.setState({ signedIn: undefined })
 }
 
@@ -65,7 +65,7 @@ export function endSession(token: string | undefined): void {
     useSession.setState({ signedIn: stored })
     return
   }
-  write(undefined)
+  storeSession(undefined)
   useSession.setState(({ loginsRequested }) => ({
     signedIn: undefined,
     loginsRequested: loginsRequested + 1,
@@ -85,27 +85,27 @@ window.addEventListener('storage', ({ key }) => {
 })
 
 /** Clears a session that expired while no page was open. */
-if (!currentToken()) write(undefined)
+if (!currentToken()) storeSession(undefined)
 
-function isPast({ exp }: SignedIn): boolean {
+function isExpired({ exp }: LoginResult): boolean {
   return exp * 1000 <= Date.now()
 }
 
-function readStored(): SignedIn | undefined {
+function readStored(): LoginResult | undefined {
   try {
     const stored = {
       user: JSON.parse(localStorage.getItem(keys.user) ?? 'null'),
       token: localStorage.getItem(keys.token),
       exp: Number(localStorage.getItem(keys.exp)),
     }
-    const read = v.safeParse(SignedIn, stored)
-    return read.success && !isPast(read.output) ? read.output : undefined
+    const read = v.safeParse(LoginResult, stored)
+    return read.success && !isExpired(read.output) ? read.output : undefined
   } catch {
     return undefined
   }
 }
 
-function write(signedIn: SignedIn | undefined): void {
+function storeSession(signedIn: LoginResult | undefined): void {
   try {
     // Removed first, so that another tab never reads parts of the old session with the new one.
     for (const key of Object.values(keys)) localStorage.removeItem(key)

@@ -2,17 +2,19 @@
 import { listWorkFiles, type WorkFiles } from '@koedana/contract/works.ts'
 import { call } from './api.ts'
 
-type FindFiles = (workId: string) => Promise<Pick<WorkFiles, 'tracks' | 'forms'>>
+type LoadFiles = (workId: string) => Promise<Pick<WorkFiles, 'tracks' | 'forms'>>
 
-let findShared: FindFiles | undefined
+let loadSharedFiles: LoadFiles | undefined
 
 /** Sets how the files of the share are fetched, until the tab is closed. Called by the share page. */
-export function findSharedBy(find: FindFiles): void {
-  findShared = find
+export function setSharedFilesLoader(find: LoadFiles): void {
+  loadSharedFiles = find
 }
 
 /** In a signed link, the holder follows the expiry; a share begins with a tilde. */
-export const isShared = (url: string): boolean => /[?&]s=\w+\.~/.test(url)
+export const isShareLink = (url: string): boolean => /[?&]s=\w+\.~/.test(url)
 
-export const filesBehind: (workId: string, url: string) => ReturnType<FindFiles> = (workId, url) =>
-  findShared && isShared(url) ? findShared(workId) : call(listWorkFiles, { params: { id: workId } })
+export const loadFilesOf: (workId: string, url: string) => ReturnType<LoadFiles> = (workId, url) =>
+  loadSharedFiles && isShareLink(url)
+    ? loadSharedFiles(workId)
+    : call(listWorkFiles, { params: { id: workId } })

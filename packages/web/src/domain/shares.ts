@@ -13,7 +13,7 @@ export const sharesQuery = () =>
   })
 
 /** Returns a function that formats a share as a row, with its owner if there is one. Suspends until its messages are loaded. */
-export function useShareRow(): (share: Share & { readonly owner?: string }) => {
+export function useShareRowFormat(): (share: Share & { readonly owner?: string }) => {
   readonly id: string
   readonly name: string
   readonly detail: string

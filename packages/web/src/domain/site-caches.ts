@@ -1,5 +1,5 @@
 /** Deletes what was stored of pages and covers on this device. */
-import { forgetLastHome } from './last-home.ts'
+import { clearLastHome } from './last-home.ts'
 
 /** Deletes the caches whose names start with one of these. Without HTTPS there are none. */
 export async function deleteCaches(prefixes: readonly string[]): Promise<void> {
@@ -11,6 +11,6 @@ export async function deleteCaches(prefixes: readonly string[]): Promise<void> {
 
 /** Deletes stored covers and responses. Downloaded works and the files of the app stay. */
 export async function clearCache(): Promise<void> {
-  forgetLastHome()
+  clearLastHome()
   await deleteCaches(['covers', 'answers:'])
 }

@@ -2,12 +2,12 @@ import { Task, type TaskLine, TaskLineOfTask } from '@koedana/contract/tasks.ts'
 import * as v from 'valibot'
 import type { StreamEvent } from '../lib/event-stream.rules.ts'
 
-export type TaskNews =
+export type TaskEvent =
   | { readonly about: 'task'; readonly task: Task }
   | { readonly about: 'line'; readonly taskId: string; readonly line: TaskLine }
 
 /** Returns undefined for unknown events, which a newer server may send. */
-export function taskNews({ name, data }: StreamEvent): TaskNews | undefined {
+export function parseTaskEvent({ name, data }: StreamEvent): TaskEvent | undefined {
   if (name === 'task') {
     const task = v.safeParse(Task, readJson(data))
     return task.success ? { about: 'task', task: task.output } : undefined

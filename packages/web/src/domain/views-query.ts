@@ -34,7 +34,7 @@ export async function addView(name: string, search: ViewSearch): Promise<void> {
 }
 
 /** Shows the change at once; reverts it if the server rejects it. */
-async function showing(
+async function changeOptimistically(
   change: (views: readonly SavedView[]) => SavedView[],
   send: () => Promise<unknown>,
 ): Promise<boolean> {
@@ -57,30 +57,30 @@ async function showing(
 }
 
 export const renameView = (id: string, name: string): Promise<boolean> =>
-  showing(
+  changeOptimistically(
     (views) => views.map((view) => (view.id === id ? { ...view, name } : view)),
     () => call(updateView, { params: { id }, body: { name } }),
   )
 
-export const moveViews = (ids: readonly string[]): Promise<boolean> =>
-  showing(
+export const reorderViews = (ids: readonly string[]): Promise<boolean> =>
+  changeOptimistically(
     (views) => views.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id)),
     () => call(orderViews, { body: { ids: [...ids] } }),
   )
 
-export const removeView = (id: string): Promise<boolean> =>
-  showing(
+export const deleteViewOptimistically = (id: string): Promise<boolean> =>
+  changeOptimistically(
     (views) => views.filter((view) => view.id !== id),
     () => call(deleteView, { params: { id } }),
   )
 
-export async function bringBackView(id: string): Promise<void> {
+export async function restoreDeletedView(id: string): Promise<void> {
   await call(restoreView, { params: { id } })
   await reload()
 }
 
-export const noteSeen = (id: string): Promise<boolean> =>
-  showing(
+export const markViewSeen = (id: string): Promise<boolean> =>
+  changeOptimistically(
     (views) => views.map((view) => (view.id === id ? { ...view, newCount: 0 } : view)),
     () => call(seeView, { params: { id } }),
   )

@@ -2,7 +2,7 @@
 import type { Locale } from '@koedana/contract/values.ts'
 import type { Messages } from '@lingui/core'
 import { use } from 'react'
-import { addWords, kept, loadMoreWords } from './i18n.ts'
+import { addWords, loadMoreWords, withStatus } from './i18n.ts'
 import { useSettings } from './settings.ts'
 
 const loaded = new Map<Locale, Promise<void>>()
@@ -13,7 +13,7 @@ export const useAdminWords = (): void => use(loadAdminWords())
 /** Loads the messages before the dashboard is rendered. The dashboard has no language switch, so they load on entry. */
 export function loadAdminWords(): Promise<void> {
   const { locale } = useSettings.getState()
-  const words = loaded.get(locale) ?? kept(load(locale), () => loaded.delete(locale))
+  const words = loaded.get(locale) ?? withStatus(load(locale), () => loaded.delete(locale))
   loaded.set(locale, words)
   return words
 }

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { debounced } from './debounced.ts'
+import { createDebounced } from './debounced.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 test('it acts once after the last call, and again after the next', () => {
   const act = vi.fn<() => void>()
-  const acting = debounced(100, act)
+  const acting = createDebounced(100, act)
   for (let nth = 0; nth < 10; nth++) {
     acting.call()
     vi.advanceTimersByTime(60)
@@ -22,14 +22,14 @@ test('it acts once after the last call, and again after the next', () => {
 })
 
 test('what is called with each frame has one timer', () => {
-  const acting = debounced(100, () => undefined)
+  const acting = createDebounced(100, () => undefined)
   for (let nth = 0; nth < 10; nth++) acting.call()
   expect(vi.getTimerCount()).toBe(1)
 })
 
 test('it is given up', () => {
   const act = vi.fn<() => void>()
-  const acting = debounced(100, act)
+  const acting = createDebounced(100, act)
   acting.call()
   acting.stop()
   vi.advanceTimersByTime(1_000)

@@ -9,7 +9,7 @@ export interface Debounced {
  * Calls `act` once `call` was not called for `ms`. Cheap enough to call on every frame: it sets no new timer each time; a timer that fires
  * too early waits for the remaining time.
  */
-export function debounced(ms: number, act: () => void): Debounced {
+export function createDebounced(ms: number, act: () => void): Debounced {
   let calledAtMs = 0
   let timer: ReturnType<typeof setTimeout> | undefined
   const check = () => {

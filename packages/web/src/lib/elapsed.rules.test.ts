@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
-import { elapsed } from './elapsed.rules.ts'
+import { formatElapsed } from './elapsed.rules.ts'
 
 test('the two largest units are said, without those that are nothing', () => {
-  const said = [0, 0.6, 59, 125, 3_600, 3_605, 90_000, 270_061].map((seconds) => elapsed('en-US', seconds))
+  const said = [0, 0.6, 59, 125, 3_600, 3_605, 90_000, 270_061].map((seconds) =>
+    formatElapsed('en-US', seconds),
+  )
   expect(said).toEqual([
     '0 sec',
     '0 sec',
@@ -16,5 +18,5 @@ test('the two largest units are said, without those that are nothing', () => {
 })
 
 test('a clock that went backwards is no time at all', () => {
-  expect(elapsed('en-US', -30)).toBe('0 sec')
+  expect(formatElapsed('en-US', -30)).toBe('0 sec')
 })

@@ -1,5 +1,5 @@
 /** Formats seconds by their two largest units: `3 d 4 h`, `2 min 5 s`, `0 s`. */
-export function elapsed(locale: string, seconds: number): string {
+export function formatElapsed(locale: string, seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds))
   const parts = steps.map(({ unit, size, of }) => ({ unit, count: Math.floor(whole / size) % of }))
   const first = parts.findIndex(({ count }) => count > 0)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readEvents, type StreamEvent } from './event-stream.rules.ts'
+import { parseEvents, type StreamEvent } from './event-stream.rules.ts'
 
 const whole = 'event: task\ndata: {"a":1}\n\n: still here\n\ndata: first\ndata: second\n\n'
 const reported: readonly StreamEvent[] = [
@@ -12,7 +12,7 @@ const reported: readonly StreamEvent[] = [
 function readAll(pieces: readonly string[]): readonly StreamEvent[] {
   let rest = ''
   return pieces.flatMap((piece) => {
-    const reading = readEvents(rest, piece)
+    const reading = parseEvents(rest, piece)
     rest = reading.rest
     return reading.events
   })
@@ -43,5 +43,5 @@ test('only one space after the colon is left out, and a field without a colon ha
 })
 
 test('what has not ended yet is not reported', () => {
-  expect(readEvents('', 'data: half\n')).toEqual({ events: [], rest: 'data: half\n' })
+  expect(parseEvents('', 'data: half\n')).toEqual({ events: [], rest: 'data: half\n' })
 })

@@ -6,13 +6,13 @@ export interface StreamEvent {
   readonly data: string
 }
 
-export interface Reading {
+export interface ParsedChunk {
   readonly events: readonly StreamEvent[]
   /** Incomplete text to prepend to the next chunk. */
   readonly rest: string
 }
 
-export function readEvents(rest: string, piece: string): Reading {
+export function parseEvents(rest: string, piece: string): ParsedChunk {
   const text = rest + piece
   const events: StreamEvent[] = []
   let lines: string[] = []

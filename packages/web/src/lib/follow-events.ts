@@ -1,8 +1,8 @@
 /** Keeps a stream of server-sent events open, and reconnects with a delay when it ends or stalls. */
 import { backOffMs } from './back-off.rules.ts'
-import { readEvents, type StreamEvent } from './event-stream.rules.ts'
+import { parseEvents, type StreamEvent } from './event-stream.rules.ts'
 
-export interface Following {
+export interface FollowOptions {
   /** Opens the stream. A rejection is thrown, or returned with a status other than 200. */
   readonly open: (signal: AbortSignal) => Promise<Response>
   readonly onEvent: (event: StreamEvent) => void
@@ -20,11 +20,11 @@ export interface FollowLimits {
   readonly silenceMs: number
 }
 
-const usual: FollowLimits = { firstWaitMs: 1_000, maxWaitMs: 30_000, silenceMs: 60_000 }
+const defaultLimits: FollowLimits = { firstWaitMs: 1_000, maxWaitMs: 30_000, silenceMs: 60_000 }
 
 /** Resolves once the signal aborts or the server rejects the client: a client without access does not retry. */
-export async function followEvents(following: Following): Promise<void> {
-  const { signal, onLive, limits = usual } = following
+export async function followEvents(following: FollowOptions): Promise<void> {
+  const { signal, onLive, limits = defaultLimits } = following
   let failures = 0
   while (!signal.aborted) {
     const ending = await readOnce(following, () => {
@@ -41,7 +41,7 @@ export async function followEvents(following: Following): Promise<void> {
 type Ending = 'lost' | 'refused'
 
 async function readOnce(
-  { limits = usual, ...following }: Following,
+  { limits = defaultLimits, ...following }: FollowOptions,
   onReceived: () => void,
 ): Promise<Ending> {
   const stalled = new AbortController()
@@ -57,11 +57,11 @@ async function readOnce(
     following.onLive(true)
     const pieces = response.body.pipeThrough(new TextDecoderStream())
     let unread = ''
-    await eachPiece(pieces, (piece) => {
+    await readChunks(pieces, (piece) => {
       restartTimer()
       onReceived()
-      const { events, rest } = readEvents(unread, piece)
-      unread = rest
+      const { events, rest: waitFor } = parseEvents(unread, piece)
+      unread = waitFor
       for (const event of events) following.onEvent(event)
     })
     return 'lost'
@@ -73,7 +73,7 @@ async function readOnce(
 }
 
 /** Not every browser supports `for await` on streams. */
-async function eachPiece(pieces: ReadableStream<string>, read: (piece: string) => void): Promise<void> {
+async function readChunks(pieces: ReadableStream<string>, read: (piece: string) => void): Promise<void> {
   const reader = pieces.getReader()
   for (let next = await reader.read(); !next.done; next = await reader.read()) read(next.value)
 }

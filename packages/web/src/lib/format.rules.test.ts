@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { clock, formatsFor } from './format.rules.ts'
+import { formatClock, formatsFor } from './format.rules.ts'
 
 describe('formats', () => {
   test('a price carries the narrow yen sign in every language', () => {
@@ -24,7 +24,7 @@ describe('formats', () => {
 })
 
 test('a clock shows hours only where there are some', () => {
-  expect([clock(0), clock(7.9), clock(754), clock(3723), clock(-3)]).toEqual([
+  expect([formatClock(0), formatClock(7.9), formatClock(754), formatClock(3723), formatClock(-3)]).toEqual([
     '0:00',
     '0:07',
     '12:34',

@@ -20,15 +20,15 @@ export interface Formats {
 }
 
 export function formatsFor(locale: string): Formats {
-  const known = made.get(locale)
+  const known = formatsByLocale.get(locale)
   if (known) return known
   const formats = makeFormats(locale)
-  made.set(locale, formats)
+  formatsByLocale.set(locale, formats)
   return formats
 }
 
 /** Formats seconds as a player clock: `0:07`, `12:34`, `1:02:03`. */
-export function clock(seconds: number): string {
+export function formatClock(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds))
   const parts = [Math.floor(whole / 60) % 60, whole % 60]
   const hours = Math.floor(whole / 3600)
@@ -37,7 +37,7 @@ export function clock(seconds: number): string {
 }
 
 /** Creating an Intl object costs far more than using one. */
-const made = new Map<string, Formats>()
+const formatsByLocale = new Map<string, Formats>()
 
 function makeFormats(locale: string): Formats {
   const number = new Intl.NumberFormat(locale)

@@ -90,7 +90,7 @@ let moreWords: Promise<void> | undefined
 /** Loads the messages of account pages before the first of them is rendered. Later changes of language include them. */
 export function loadMoreWords(): Promise<void> {
   wordSets.add(addMoreWords)
-  moreWords ??= kept(addMoreWords(useSettings.getState().locale), () => {
+  moreWords ??= withStatus(addMoreWords(useSettings.getState().locale), () => {
     moreWords = undefined
   })
   return moreWords
@@ -100,7 +100,7 @@ export function loadMoreWords(): Promise<void> {
  * Prepares a promise for React's `use`, which reads a promise synchronously only if its `status` is set. Otherwise React suspends even for
  * a resolved promise and shows the result 300 ms later.
  */
-export function kept(words: Promise<void>, onFailure: () => void): Promise<void> {
+export function withStatus(words: Promise<void>, onFailure: () => void): Promise<void> {
   words.then(() => Object.assign(words, { status: 'fulfilled' }), onFailure)
   return words
 }

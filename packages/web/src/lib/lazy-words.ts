@@ -3,7 +3,7 @@ import { defaultLocale, type Locale, locales } from '@koedana/contract/values.ts
 import type { Messages } from '@lingui/core'
 import { useLingui } from '@lingui/react'
 import { use } from 'react'
-import { addWords, i18n, kept, loadMoreWords, wordSets } from './i18n.ts'
+import { addWords, i18n, loadMoreWords, withStatus, wordSets } from './i18n.ts'
 
 type Catalogues = Readonly<Record<Locale, () => Promise<{ readonly default: Messages }>>>
 
@@ -22,7 +22,7 @@ export function lazyWords(catalogues: Catalogues): LazyWords {
   }
   const wordsIn = (shown: string): Promise<void> => {
     const locale = locales.find((one) => one === shown) ?? defaultLocale
-    const known = loaded.get(locale) ?? kept(load(locale), () => loaded.delete(locale))
+    const known = loaded.get(locale) ?? withStatus(load(locale), () => loaded.delete(locale))
     loaded.set(locale, known)
     wordSets.add(ahead)
     return known

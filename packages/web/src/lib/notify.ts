@@ -9,11 +9,11 @@ export interface Notice {
   readonly text: string
   /** How often it was raised while shown; each time restarts its display time. */
   readonly times: number
-  readonly act?: NoticeAct | undefined
+  readonly act?: NoticeAction | undefined
 }
 
 /** An action offered while the notice is shown, such as undo. */
-export interface NoticeAct {
+export interface NoticeAction {
   readonly label: string
   readonly run: () => void
 }
@@ -21,7 +21,7 @@ export interface NoticeAct {
 export const useNotices = create<readonly Notice[]>(() => [])
 
 /** Shows a notice. If the same notice is shown or queued, its display time is extended instead. */
-export function notify(text: string, kind: NoticeKind = 'info', act?: NoticeAct): void {
+export function notify(text: string, kind: NoticeKind = 'info', act?: NoticeAction): void {
   const isSame = (notice: Notice) => notice.text === text && notice.kind === kind
   useNotices.setState((notices) => {
     if (!notices.some(isSame)) return [...notices, { id: ++lastId, kind, text, times: 1, act }]

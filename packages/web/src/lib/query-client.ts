@@ -10,11 +10,11 @@ export const queryClient = new QueryClient({
     queries: {
       networkMode: 'always',
       staleTime: 30_000,
-      retry: (failures, error) => failures < 1 && isPassing(error),
+      retry: (failures, error) => failures < 1 && isTemporary(error),
     },
   },
 })
 
-function isPassing(error: Error): boolean {
+function isTemporary(error: Error): boolean {
   return error instanceof ApiError && (error.status === 0 || error.status === 503)
 }

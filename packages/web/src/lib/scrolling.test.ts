@@ -14,12 +14,12 @@ async function scrolled() {
     begin({ timeRemaining: () => 50 }),
   )
   vi.resetModules()
-  const { rest, isLate } = await import('./scrolling.ts')
-  return { rest, isLate, scroll: () => page.dispatchEvent(new Event('scroll')) }
+  const { waitForScrollEnd, areFramesLate } = await import('./scrolling.ts')
+  return { waitForScrollEnd, areFramesLate, scroll: () => page.dispatchEvent(new Event('scroll')) }
 }
 
 test('a page is late while its frames come slowly, and no longer once it is at rest', async () => {
-  const { isLate, scroll } = await scrolled()
+  const { areFramesLate, scroll } = await scrolled()
   const frames = async (ms: number) => {
     for (let frame = 0; frame < 3; frame++) {
       await vi.advanceTimersByTimeAsync(ms)
@@ -27,20 +27,20 @@ test('a page is late while its frames come slowly, and no longer once it is at r
     }
   }
   await frames(16)
-  expect(isLate()).toBe(false)
+  expect(areFramesLate()).toBe(false)
   await frames(40)
-  expect(isLate()).toBe(true)
+  expect(areFramesLate()).toBe(true)
   await vi.advanceTimersByTimeAsync(200)
-  expect(isLate()).toBe(false)
+  expect(areFramesLate()).toBe(false)
 })
 
 test('who waits for rest goes on once the page is no longer scrolled', async () => {
-  const { rest, scroll } = await scrolled()
+  const { waitForScrollEnd, scroll } = await scrolled()
   scroll()
   await vi.advanceTimersByTimeAsync(16)
   scroll()
   const resting = vi.fn()
-  void rest().then(resting)
+  void waitForScrollEnd().then(resting)
   for (let frame = 0; frame < 30; frame++) {
     await vi.advanceTimersByTimeAsync(16)
     scroll()

@@ -42,7 +42,7 @@ export const hasChosenLocale = (): boolean => v.is(Locale, readStored('locale'))
 /** Applies settings immediately and stores them. */
 export function changeSettings(changed: Partial<Settings>): void {
   useSettings.setState(changed)
-  for (const [key, value] of Object.entries(changed)) store(key, value)
+  for (const [key, value] of Object.entries(changed)) storeSetting(key, value)
   applyTheme()
 }
 
@@ -60,7 +60,7 @@ function readStored(key: string): string | undefined {
   }
 }
 
-function store(key: string, value: string): void {
+function storeSetting(key: string, value: string): void {
   try {
     localStorage.setItem(key, value)
   } catch {

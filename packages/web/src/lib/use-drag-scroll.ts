@@ -1,13 +1,13 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import { scrollStep } from './drag-scroll.rules.ts'
-import { useSteady } from './use-steady.ts'
+import { useStableCallback } from './use-stable-callback.ts'
 
 /**
  * Scrolls the container of a list while an item is dragged near its edges, so one drag can cross a long list. `onScroll` gets the pointer's
  * y coordinate, since another row is under it then.
  */
 export function useDragScroll(list: RefObject<Element | null>, onScroll: (y: number) => void) {
-  const scrolled = useSteady(onScroll)
+  const scrolled = useStableCallback(onScroll)
   const running = useRef<DragScroll>(undefined)
   const end = () => {
     running.current?.end()

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { drawnHook } from './testing/drawn-hook.ts'
+import { renderHook } from './testing/render-hook.ts'
 import { useOnShown } from './use-on-shown.ts'
 
 afterEach(() => {
@@ -8,7 +8,7 @@ afterEach(() => {
 
 test('a listener is called once when a part is there, however often it is drawn', () => {
   let [isThere, calls] = [false, 0]
-  const { after } = drawnHook(() =>
+  const { after } = renderHook(() =>
     useOnShown(isThere, () => {
       calls += 1
     }),

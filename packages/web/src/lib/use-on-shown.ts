@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
-import { useSteady } from './use-steady.ts'
+import { useStableCallback } from './use-stable-callback.ts'
 
 /** Calls `onShown` after the render in which `isThere` becomes true. */
 export function useOnShown(isThere: boolean, onShown: () => void): void {
-  const notify = useSteady(onShown)
+  const notify = useStableCallback(onShown)
   useEffect(() => {
     if (isThere) notify()
   }, [isThere, notify])

@@ -6,7 +6,7 @@ import { isLoaded, type Translate } from './i18n.ts'
 
 const counts: Readonly<Record<string, number | undefined>> = credentialCounts
 
-export function wordsOf(t: Translate, key: string | undefined): string | undefined {
+export function validationText(t: Translate, key: string | undefined): string | undefined {
   if (key === undefined) return undefined
   const message = `validation.${key}`
   return isLoaded(message) ? t(message, { count: counts[key] ?? 0 }) : t('validation.wrong')

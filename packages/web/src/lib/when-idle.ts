@@ -2,7 +2,7 @@
  * Loads chunks in idle time, one after the other, so that a press which needs one is not queued behind all of them. Returns a function that
  * cancels it.
  */
-export function whenAllIdle(loads: readonly (() => Promise<unknown>)[]): () => void {
+export function loadWhenIdle(loads: readonly (() => Promise<unknown>)[]): () => void {
   let giveUp = () => {}
   const loadNext = ([load, ...others]: typeof loads) => {
     if (!load) return
@@ -19,7 +19,7 @@ export function whenAllIdle(loads: readonly (() => Promise<unknown>)[]): () => v
   return () => giveUp()
 }
 
-export const idle = () => new Promise<void>((resolve) => void onceIdle(() => resolve()))
+export const waitUntilIdle = () => new Promise<void>((resolve) => void onceIdle(() => resolve()))
 
 /** Calls `begin` when idle, with the milliseconds until the next frame. Returns a function that cancels it. */
 export function onceIdle(begin: (spareMs: number) => void): () => void {

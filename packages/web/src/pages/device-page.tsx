@@ -3,16 +3,21 @@ import { Link } from '@tanstack/react-router'
 import { Suspense, useEffect, useState } from 'react'
 import { useOfflineWords } from '../domain/offline-words.ts'
 import { useUser } from '../domain/session.ts'
-import { shareKept } from '../features/works/offline/download.rules.ts'
-import { measureRoom, removeWork, retryWork, useKeeping } from '../features/works/offline/keeper.ts'
-import { KeptCover } from '../features/works/offline/kept-cover.tsx'
-import { canKeep } from '../features/works/offline/kept-store.ts'
+import { downloadedFraction } from '../features/works/offline/download.rules.ts'
+import { OfflineCover } from '../features/works/offline/offline-cover.tsx'
+import { canStoreOffline } from '../features/works/offline/offline-store.ts'
+import {
+  measureRoom,
+  removeWork,
+  retryWork,
+  useOfflineWorks,
+} from '../features/works/offline/offline-works.ts'
 import { useFormat, useT } from '../lib/i18n.ts'
-import { isWhole, type KeptWork, keptBytes } from '../lib/kept-work.rules.ts'
 import { notify } from '../lib/notify.ts'
+import { isCompletelyStored, type OfflineWork, storedBytes } from '../lib/offline-work.rules.ts'
 import { useSettings } from '../lib/settings.ts'
 import { siteUrl } from '../lib/site-url.ts'
-import { sizeText } from '../lib/size-text.rules.ts'
+import { formatBytes } from '../lib/size-text.rules.ts'
 import { ConfirmDialog } from '../ui/confirm.tsx'
 import { EmptyState, useDocumentTitle } from '../ui/page.tsx'
 import { ProgressBar } from '../ui/progress-bar.tsx'
@@ -27,15 +32,15 @@ export function DevicePage() {
     <div className="mx-auto max-w-3xl">
       <h1 className="page-title">{t('device.title')}</h1>
       <p className="mt-1 mb-4 text-mut">{t('device.intro')}</p>
-      {!canKeep() && <Insecure />}
-      {canKeep() && (user ? <Kept /> : <EmptyState title={t('device.login')} />)}
+      {!canStoreOffline() && <InsecureContextNote />}
+      {canStoreOffline() && (user ? <OfflineWorks /> : <EmptyState title={t('device.login')} />)}
     </div>
   )
 }
 
-function Kept() {
+function OfflineWorks() {
   const t = useT()
-  const { works, left } = useKeeping()
+  const { works, left } = useOfflineWorks()
   useEffect(() => void measureRoom(), [])
   return (
     <>
@@ -57,7 +62,7 @@ function Kept() {
       ) : (
         <ul className="mt-6 overflow-hidden rounded-card border border-line bg-surface">
           {works.map((work) => (
-            <KeptRow key={work.workId} work={work} />
+            <OfflineWorkRow key={work.workId} work={work} />
           ))}
         </ul>
       )}
@@ -69,10 +74,13 @@ function Kept() {
 function RoomLine() {
   const t = useT()
   const locale = useSettings((settings) => settings.locale)
-  const room = useKeeping((keeping) => keeping.room)
+  const room = useOfflineWorks((keeping) => keeping.room)
   if (!room) return null
   const { usedBytes, quotaBytes, isPersisted } = room
-  const text = t('device.room', { used: sizeText(locale, usedBytes), total: sizeText(locale, quotaBytes) })
+  const text = t('device.room', {
+    used: formatBytes(locale, usedBytes),
+    total: formatBytes(locale, quotaBytes),
+  })
   return (
     <section className="flex flex-col gap-2">
       <p className="text-sm font-medium">{text}</p>
@@ -97,17 +105,17 @@ function RoomLine() {
   )
 }
 
-function KeptRow({ work }: { readonly work: KeptWork }) {
+function OfflineWorkRow({ work }: { readonly work: OfflineWork }) {
   const t = useT()
   const format = useFormat()
   const locale = useSettings((settings) => settings.locale)
-  const trouble = useKeeping(({ troubles }) => troubles[work.workId])
+  const trouble = useOfflineWorks(({ troubles }) => troubles[work.workId])
   const [isConfirming, setConfirming] = useState(false)
-  const isHere = work.tracks.every(isWhole)
-  const share = shareKept(work)
+  const isHere = work.tracks.every(isCompletelyStored)
+  const share = downloadedFraction(work)
   const facts = [
     t('work.trackCount', { count: work.tracks.length }),
-    sizeText(locale, keptBytes(work)),
+    formatBytes(locale, storedBytes(work)),
     work.heardAt && t('device.heard', { date: format.date(new Date(work.heardAt).toISOString()) }),
   ]
   const remove = async () => {
@@ -119,7 +127,7 @@ function KeptRow({ work }: { readonly work: KeptWork }) {
     : t('device.loading', { percent: Math.floor(share * 100) })
   return (
     <li className="flex flex-wrap items-center gap-3 border-line px-4 py-2.5 not-last:border-b">
-      <KeptCover work={work} />
+      <OfflineCover work={work} />
       <div className="min-w-48 flex-1">
         <Link
           to="/work/$workId"
@@ -167,7 +175,7 @@ function KeptRow({ work }: { readonly work: KeptWork }) {
 }
 
 /** Browsers offer Cache Storage and service workers only in secure contexts. */
-function Insecure() {
+function InsecureContextNote() {
   const t = useT()
   const ways = ['device.httpsProxy', 'device.httpsTailnet', 'device.httpsLocal'] as const
   const offs = ['device.offKeep', 'device.offStart', 'device.offInstall', 'device.offCopy'] as const

@@ -3,10 +3,10 @@ import { roleOf } from '@koedana/contract/values.ts'
 import { Link, Navigate, useParams } from '@tanstack/react-router'
 import { Suspense, use, useState } from 'react'
 import { useUser } from '../domain/session.ts'
-import { providerOfPage } from '../features/admin/drives/drive-response.rules.ts'
+import { completeLinkOnce, type LinkResult, rememberOutcome } from '../features/admin/drives/complete-link.ts'
 import { useDriveWords } from '../features/admin/drives/drive-words.ts'
 import { LinkOutcome } from '../features/admin/drives/link-outcome.tsx'
-import { rememberOutcome, type Taken, takeResponse } from '../features/admin/drives/take-response.ts'
+import { providerOfPage } from '../features/admin/drives/oauth-response.rules.ts'
 import { useT } from '../lib/i18n.ts'
 import { Skeleton, useDocumentTitle } from '../ui/page.tsx'
 
@@ -19,7 +19,7 @@ export function DriveReturnPage() {
   return (
     <div className="mx-auto w-full max-w-[480px] pt-2 md:pt-10">
       <Suspense fallback={<Skeleton className="h-52 w-full rounded-card!" />}>
-        <Card provider={provider} response={takeResponse(provider)} />
+        <Card provider={provider} response={completeLinkOnce(provider)} />
       </Suspense>
     </div>
   )
@@ -27,13 +27,13 @@ export function DriveReturnPage() {
 
 interface CardProps {
   readonly provider: DriveProvider
-  readonly response: Promise<Taken>
+  readonly response: Promise<LinkResult>
 }
 
 function Card({ provider, response }: CardProps) {
   useDriveWords()
   const t = useT()
-  const [decided, setDecided] = useState<Taken>()
+  const [decided, setDecided] = useState<LinkResult>()
   const outcome = decided ?? use(response)
   useDocumentTitle(t('drives.linkTitle'))
   return (

@@ -7,13 +7,17 @@ import { EntitiesHead, type EntitiesQuery, entitiesPage } from '../features/enti
 import { type EntitiesSearch, workFilterOf } from '../features/entities/entities-url.rules.ts'
 import { EntityList } from '../features/entities/entity-list.tsx'
 import { useT } from '../lib/i18n.ts'
-import { useChosen } from '../lib/use-chosen.ts'
-import { defaultWaitMs, useIsLong } from '../lib/use-is-long.ts'
+import { defaultWaitMs, useIsTrueFor } from '../lib/use-is-true-for.ts'
+import { useOptimisticUrlValue } from '../lib/use-optimistic-url-value.ts'
 import { EmptyState, ErrorState, Skeleton, useDocumentTitle } from '../ui/page.tsx'
 
-const Mosaic = lazy(() => import('../features/works/mosaic.tsx').then(({ Mosaic }) => ({ default: Mosaic })))
+const Mosaic = lazy(() =>
+  import('../features/works/entity-picture.tsx').then(({ EntityPicture }) => ({ default: EntityPicture })),
+)
 const NothingHere = lazy(() =>
-  import('../features/welcome/nothing-here.tsx').then(({ NothingHere }) => ({ default: NothingHere })),
+  import('../features/welcome/empty-list-reason.tsx').then(({ EmptyListReason }) => ({
+    default: EmptyListReason,
+  })),
 )
 
 export const MakersPage = () => <EntitiesPage kind="makers" />
@@ -25,7 +29,7 @@ export const GenresPage = () => <EntitiesPage kind="genres" />
 /** The URL holds the state: name, order and filter of works can be shared. */
 function EntitiesPage({ kind }: { readonly kind: EntityKind }) {
   const t = useT()
-  const [search, choose] = useChosen<EntitiesSearch>(useSearch({ from: `/site/${kind}` }))
+  const [search, choose] = useOptimisticUrlValue<EntitiesSearch>(useSearch({ from: `/site/${kind}` }))
   const navigate = useNavigate()
   const query = { kind, search }
   const { data } = useQuery(entitiesPage(query, 0))
@@ -61,7 +65,7 @@ function Results({ query, onClear }: ResultsProps) {
   useEffect(() => {
     if (data) setLoaded({ query: { kind, search }, total: data.total, hidden: data.hidden })
   }, [data, kind, search])
-  const isStale = useIsLong(!data, defaultWaitMs)
+  const isStale = useIsTrueFor(!data, defaultWaitMs)
   const shown = data ? { query, total: data.total, hidden: data.hidden } : loaded
   if (error && !data) return <ErrorState message={error.message} onRetry={() => void refetch()} />
   if (!shown) return <LoadingTiles />

@@ -3,11 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { favoritesPerPage, favoritesQuery } from '../features/favorites/favorites-query.ts'
-import { NothingHere } from '../features/welcome/nothing-here.tsx'
+import { EmptyListReason } from '../features/welcome/empty-list-reason.tsx'
 import { useMarkWords } from '../features/works/marks/mark-words.ts'
 import { WorkCard, WorkCardSkeleton } from '../features/works/work-card.tsx'
 import { useT } from '../lib/i18n.ts'
-import { useIsLater } from '../lib/use-later.ts'
+import { useIsAfterFirstRender } from '../lib/use-is-after-first-render.ts'
 import { EmptyState, ErrorState, useDocumentTitle } from '../ui/page.tsx'
 import { Pager } from '../ui/pager.tsx'
 
@@ -17,7 +17,7 @@ await Promise.allSettled([useMarkWords.load()])
 export function FavoritesPage() {
   useMarkWords()
   const t = useT()
-  const isLater = useIsLater()
+  const isLater = useIsAfterFirstRender()
   const [page, setPage] = useState(1)
   const { data, error, refetch } = useQuery(favoritesQuery(page))
   useDocumentTitle(t('favorites.title'))
@@ -30,7 +30,7 @@ export function FavoritesPage() {
       </p>
       {error && !data && <ErrorState message={error.message} onRetry={() => void refetch()} />}
       {data?.total === 0 && data.hidden !== undefined && (
-        <NothingHere hidden={t('works.hidden', { count: data.hidden })} />
+        <EmptyListReason hidden={t('works.hidden', { count: data.hidden })} />
       )}
       {data?.total === 0 && data.hidden === undefined && (
         <EmptyState title={t('favorites.empty')} icon={<IconHeart size={26} aria-hidden />}>

@@ -12,7 +12,9 @@ import { EmptyState, ErrorState, Skeleton, useDocumentTitle } from '../ui/page.t
 
 // Lazy, because it includes everything shown on an empty server.
 const NothingHere = lazy(() =>
-  import('../features/welcome/nothing-here.tsx').then(({ NothingHere }) => ({ default: NothingHere })),
+  import('../features/welcome/empty-list-reason.tsx').then(({ EmptyListReason }) => ({
+    default: EmptyListReason,
+  })),
 )
 const ReleaseCalendar = lazy(() =>
   import('../features/works/follow/release-calendar.tsx').then(({ ReleaseCalendar }) => ({

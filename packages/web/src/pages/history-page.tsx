@@ -6,16 +6,21 @@ import { Link } from '@tanstack/react-router'
 import { Suspense, useRef, useState } from 'react'
 import * as v from 'valibot'
 import { useListeningWords } from '../domain/listening-words.ts'
-import { pauseRecording, useIsRecordingPaused } from '../domain/recording.ts'
+import { setRecordingPaused, useIsRecordingPaused } from '../domain/recording.ts'
 import { Cover } from '../features/works/cover.tsx'
-import { forgetAll, forgetSoon, historyQuery, playsPerPage } from '../features/works/heard/history-query.ts'
+import {
+  deleteAfterDelay,
+  deleteHistory,
+  historyQuery,
+  playsPerPage,
+} from '../features/works/heard/history-query.ts'
 import { useStatisticsWords } from '../features/works/heard/statistics-words.ts'
 import { playAt } from '../features/works/play-at.ts'
-import { clock } from '../lib/format.rules.ts'
+import { formatClock } from '../lib/format.rules.ts'
 import { useFormat, useT } from '../lib/i18n.ts'
 import { nameLanguage } from '../lib/name-language.rules.ts'
 import { useSettings } from '../lib/settings.ts'
-import { useAddress } from '../lib/use-address.ts'
+import { useSearchState } from '../lib/use-search-state.ts'
 import { ConfirmDialog } from '../ui/confirm.tsx'
 import { EmptyState, ErrorState, Skeleton, useDocumentTitle } from '../ui/page.tsx'
 import { Pager } from '../ui/pager.tsx'
@@ -28,7 +33,7 @@ export function HistoryPage() {
   useListeningWords()
   useStatisticsWords()
   const t = useT()
-  const [{ page = 1 }, change] = useAddress(Address)
+  const [{ page = 1 }, change] = useSearchState(Address)
   const { data, error, refetch } = useQuery({ ...historyQuery(page), placeholderData: keepPreviousData })
   useDocumentTitle(t('nav.history'))
   const turn = (next: number) => {
@@ -46,7 +51,7 @@ export function HistoryPage() {
           <Link to="/statistics" className="btn pointer-coarse:h-11">
             {t('statistics.title')}
           </Link>
-          {data !== undefined && data.total > 0 && <ForgetAll />}
+          {data !== undefined && data.total > 0 && <DeleteHistory />}
         </div>
       </div>
       <RecordingSwitch />
@@ -66,7 +71,7 @@ export function HistoryPage() {
   )
 }
 
-function ForgetAll() {
+function DeleteHistory() {
   const t = useT()
   const [isConfirming, setConfirming] = useState(false)
   return (
@@ -79,7 +84,7 @@ function ForgetAll() {
           <ConfirmDialog
             title={t('heard.forgetAllTitle')}
             act={t('heard.forgetAll')}
-            onAct={() => void forgetAll()}
+            onAct={() => void deleteHistory()}
             onClose={() => setConfirming(false)}
           >
             {t('heard.forgetAllHelp')}
@@ -105,7 +110,7 @@ function RecordingSwitch() {
         <Switch
           label={t('recording.pause')}
           isOn={isPaused}
-          onChange={(paused) => void pauseRecording(paused)}
+          onChange={(paused) => void setRecordingPaused(paused)}
         />
       )}
     </div>
@@ -134,7 +139,7 @@ function PlayedRow({ play }: { readonly play: HistoryEntry }) {
   const takeBack = useRef<() => void>(undefined)
   const [isForgotten, setForgotten] = useState(false)
   const forget = () => {
-    takeBack.current = forgetSoon(play.id)
+    takeBack.current = deleteAfterDelay(play.id)
     setForgotten(true)
   }
   const undo = () => {
@@ -215,7 +220,7 @@ function FromButton({ name, play: { work }, point: { fileId, position, trackTitl
       onClick={() => void playAt(work, fileId, position)}
     >
       <IconPlayerPlayFilled size={12} className="text-acc" aria-hidden />
-      {name} <span className="tabular-nums text-mut">{clock(position)}</span>
+      {name} <span className="tabular-nums text-mut">{formatClock(position)}</span>
     </button>
   )
 }

@@ -1,5 +1,5 @@
 /** The home page of a logged-in user. Load lazily: visitors do not need it. */
-import { visitHome } from '@koedana/contract/home-own.ts'
+import { visitHome } from '@koedana/contract/home-actions.ts'
 import type { Home, HomeRow } from '@koedana/contract/home-page.ts'
 import type { User } from '@koedana/contract/session.ts'
 import { roleOf } from '@koedana/contract/values.ts'
@@ -11,19 +11,19 @@ import { Link, type LinkOptions } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { call } from '../domain/api.ts'
 import { useHomeWords } from '../domain/home-words.ts'
-import { keepLastHome, readLastHome } from '../domain/last-home.ts'
+import { readLastHome, storeLastHome } from '../domain/last-home.ts'
 import { homeQuery } from '../features/home/home-query.ts'
 import { Greeting, HomeSection } from '../features/home/home-section.tsx'
 import { lastDays } from '../features/home/week.rules.ts'
 import { BarChart } from '../features/works/heard/bar-chart.tsx'
+import { ContinueListening } from '../features/works/home/continue-listening.tsx'
 import { SetTiles } from '../features/works/home/set-tiles.tsx'
-import { Tonight } from '../features/works/home/tonight.tsx'
 import { RankedList } from '../features/works/ranked-list.tsx'
 import { Reasons } from '../features/works/similar/similar-works.tsx'
 import { WorkRow } from '../features/works/work-row.tsx'
 import { useFormat, useT } from '../lib/i18n.ts'
 import { useSettings } from '../lib/settings.ts'
-import { useIsLater } from '../lib/use-later.ts'
+import { useIsAfterFirstRender } from '../lib/use-is-after-first-render.ts'
 import { HomeNews, HomeProblem, risingIn } from './home-news.tsx'
 
 const sheets = () => import('./home-sheets.ts')
@@ -51,7 +51,7 @@ export function MemberHome({ user }: { readonly user: User }) {
   })
   const isFresh = home !== undefined && !isPlaceholderData
   useEffect(() => {
-    if (isFresh) keepLastHome(home)
+    if (isFresh) storeLastHome(home)
   }, [isFresh, home])
   useEffect(() => {
     if (isFresh) noteVisit(user.id)
@@ -64,14 +64,14 @@ export function MemberHome({ user }: { readonly user: User }) {
 /** Short, so that coming back to the page shows recent plays. */
 const freshMs = 5_000
 
-let notedFor: string | undefined
+let visitNotedForUserId: string | undefined
 
 /** Sent once per page load: what is added after this counts as new at the next visit. */
 function noteVisit(userId: string): void {
-  if (notedFor === userId) return
-  notedFor = userId
+  if (visitNotedForUserId === userId) return
+  visitNotedForUserId = userId
   call(visitHome, {}).catch(() => {
-    notedFor = undefined
+    visitNotedForUserId = undefined
   })
 }
 
@@ -86,18 +86,18 @@ type Open = 'random' | 'views' | 'layout'
 function Shown({ home, own, name }: ShownProps) {
   const t = useT()
   const [open, setOpen] = useState<Open>()
-  const isLater = useIsLater()
+  const isLater = useIsAfterFirstRender()
   const titleOf = useRowTitle(home)
   const close = () => setOpen(undefined)
   return (
     <>
       <Greeting workCount={home.workCount} libraryCount={home.libraryCount} name={name} />
       <HomeNews home={home} />
-      <Tonight items={own.continued} />
+      <ContinueListening items={own.continued} />
       <HomeChips views={own.views} onRandom={() => setOpen('random')} onEdit={() => setOpen('views')} />
       {isLater &&
         home.rows.map((row: HomeRow) => (
-          <HomeRowOf key={row} row={row} home={home} own={own} title={titleOf(row)} />
+          <HomeRowContent key={row} row={row} home={home} own={own} title={titleOf(row)} />
         ))}
       <p className="mt-10 flex justify-center">
         <button type="button" className="btn h-10 pointer-coarse:h-11" onClick={() => setOpen('layout')}>
@@ -144,7 +144,7 @@ interface HomeRowProps {
   readonly title: string
 }
 
-function HomeRowOf({ row, home, own, title }: HomeRowProps) {
+function HomeRowContent({ row, home, own, title }: HomeRowProps) {
   const contents: Readonly<Record<HomeRow, () => ReactNode>> = {
     followed: () => <Followed works={own.followed} label={title} />,
     added: () => <WorkRow works={home.added} label={title} />,

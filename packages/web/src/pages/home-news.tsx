@@ -5,17 +5,17 @@ import { Link } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { AnnouncementPill } from '../features/announcements/announcement-line.tsx'
 import { HomeSection, HomeSkeleton } from '../features/home/home-section.tsx'
-import { Arrivals } from '../features/scan/arrivals.tsx'
-import { SetupNotice } from '../features/welcome/setup-call.tsx'
+import { ScanProgress } from '../features/scan/scan-progress.tsx'
+import { SetupNotice } from '../features/welcome/setup-prompt.tsx'
 import { rankedOf } from '../features/works/ranked.rules.ts'
 import { RankedList } from '../features/works/ranked-list.tsx'
 import { useT } from '../lib/i18n.ts'
 import { ErrorState, type ErrorStateProps } from '../ui/page.tsx'
-import { NothingYet } from './nothing-yet.tsx'
+import { EmptyWorkList } from './empty-work-list.tsx'
 
 export const HomeNews = ({ home }: { readonly home: Home }) => (
   <>
-    <Arrivals count={home.workCount} />
+    <ScanProgress count={home.workCount} />
     <AnnouncementPill items={home.announcements} />
   </>
 )
@@ -73,7 +73,7 @@ export function HomeProblem({ home, error, onReload, isOwn = false }: HomeProble
   if (!home && error) return <HomeError message={error.message} onRetry={onReload} />
   if (!home) return <HomeSkeleton isOwn={isOwn} />
   return (
-    <NothingYet
+    <EmptyWorkList
       heading="h1"
       hidden={home.hidden === undefined ? undefined : t('works.hidden', { count: home.hidden })}
     />

@@ -7,14 +7,16 @@ import { useT } from '../lib/i18n.ts'
 import { Skeleton, useDocumentTitle } from '../ui/page.tsx'
 
 const SetupNotice = lazy(() =>
-  import('../features/welcome/setup-call.tsx').then(({ SetupNotice }) => ({ default: SetupNotice })),
+  import('../features/welcome/setup-prompt.tsx').then(({ SetupNotice }) => ({ default: SetupNotice })),
 )
 const OtherWays = lazy(() =>
-  import('../features/session/other-ways.tsx').then(({ OtherWays }) => ({ default: OtherWays })),
+  import('../features/session/passwordless-logins.tsx').then(({ PasswordlessLogins }) => ({
+    default: PasswordlessLogins,
+  })),
 )
 
 const ProviderFirst = lazy(() =>
-  import('../features/session/provider-ways.tsx').then(({ ProviderFirst }) => ({ default: ProviderFirst })),
+  import('../features/session/provider-login.tsx').then(({ ProviderFirst }) => ({ default: ProviderFirst })),
 )
 
 const route = getRouteApi('/site/auth/login')

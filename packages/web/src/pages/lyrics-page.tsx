@@ -5,11 +5,16 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useListeningWords } from '../domain/listening-words.ts'
 import { useUser } from '../domain/session.ts'
 import { SpokenLines, stepByArrows, stop } from '../features/works/spoken/spoken-lines.tsx'
-import { isSearched, linesPerPage, spokenQuery, useMayListen } from '../features/works/spoken/spoken-query.ts'
+import {
+  isSearchable,
+  linesPerPage,
+  spokenQuery,
+  useMayListen,
+} from '../features/works/spoken/spoken-query.ts'
 import { useMoreWords, useT } from '../lib/i18n.ts'
+import { DebouncedField } from '../ui/debounced-field.tsx'
 import { EmptyState, ErrorState, Skeleton, useDocumentTitle } from '../ui/page.tsx'
 import { Pager } from '../ui/pager.tsx'
-import { SettledField } from '../ui/settled-field.tsx'
 
 /** Searches lyrics; a press on a line plays from there. The query is in the URL, so a search can be shared. */
 export function LyricsPage() {
@@ -20,11 +25,11 @@ export function LyricsPage() {
   const mayListen = useMayListen()
   const { data, isPlaceholderData } = useQuery({
     ...spokenQuery(q, page),
-    enabled: mayListen === true && isSearched(q),
+    enabled: mayListen === true && isSearchable(q),
     placeholderData: keepPreviousData,
   })
   useDocumentTitle(q || t('nav.spoken'))
-  const count = data && isSearched(q) && !isPlaceholderData ? t('spoken.count', { count: data.total }) : ''
+  const count = data && isSearchable(q) && !isPlaceholderData ? t('spoken.count', { count: data.total }) : ''
   return (
     <div className="mx-auto max-w-4xl">
       <div className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-1">
@@ -37,7 +42,7 @@ export function LyricsPage() {
         <NotForVisitors />
       ) : (
         <>
-          <SettledField
+          <DebouncedField
             label={t('spoken.find')}
             className="mb-4 h-11"
             value={q}
@@ -45,7 +50,7 @@ export function LyricsPage() {
             onKeyDown={stepByArrows}
             {...stop}
           />
-          <Found q={q} page={page} isAllowed={mayListen === true} />
+          <LyricsResults q={q} page={page} isAllowed={mayListen === true} />
         </>
       )}
     </div>
@@ -59,15 +64,15 @@ interface FoundProps {
 }
 
 /** Keeps the old results while new ones load, dimmed. */
-function Found({ q, page, isAllowed }: FoundProps) {
+function LyricsResults({ q, page, isAllowed }: FoundProps) {
   const t = useT()
   const navigate = useNavigate({ from: '/lyrics' })
   const { data, error, refetch, isPlaceholderData } = useQuery({
     ...spokenQuery(q, page),
-    enabled: isAllowed && isSearched(q),
+    enabled: isAllowed && isSearchable(q),
     placeholderData: keepPreviousData,
   })
-  if (!isSearched(q)) {
+  if (!isSearchable(q)) {
     return (
       <EmptyState title={t('spoken.start')} icon={<IconQuote size={26} aria-hidden />}>
         <p>{t('spoken.help')}</p>

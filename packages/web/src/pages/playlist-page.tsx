@@ -6,9 +6,9 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { usePlaylistWords } from '../domain/playlist-words.ts'
 import { playPlaylist } from '../features/works/playlists/play-playlist.ts'
-import { PlaylistFace } from '../features/works/playlists/playlist-card.tsx'
+import { PlaylistPicture } from '../features/works/playlists/playlist-card.tsx'
 import { PlaylistItems } from '../features/works/playlists/playlist-items.tsx'
-import { dropPlaylist, playlistQuery } from '../features/works/playlists/playlist-query.ts'
+import { deletePlaylistById, playlistQuery } from '../features/works/playlists/playlist-query.ts'
 import { translate, useT } from '../lib/i18n.ts'
 import { notify } from '../lib/notify.ts'
 import { ConfirmDialog } from '../ui/confirm.tsx'
@@ -75,7 +75,7 @@ function PlaylistHead({ playlist }: { readonly playlist: Playlist }) {
   return (
     <header className="flex flex-col gap-5 sm:flex-row">
       <div className="w-40 shrink-0">
-        <PlaylistFace playlist={playlist} />
+        <PlaylistPicture playlist={playlist} />
       </div>
       <div className="min-w-0 flex-1">
         <h1 className="page-title wrap-anywhere">{name}</h1>
@@ -107,7 +107,7 @@ function OwnerActs({ playlist }: { readonly playlist: Playlist }) {
   const close = () => setOpen(undefined)
   const remove = async () => {
     try {
-      await dropPlaylist(playlist.id)
+      await deletePlaylistById(playlist.id)
     } catch {
       // The client has shown the error.
       return

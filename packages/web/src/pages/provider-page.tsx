@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { quietClient } from '../domain/quiet-client.ts'
-import { safeTarget } from '../domain/redirect.rules.ts'
+import { safeRedirectPath } from '../domain/redirect.rules.ts'
 import { replaceSession } from '../domain/replace-session.ts'
 import { useSignInWords } from '../domain/sign-in-words.ts'
 import { SessionCard } from '../features/session/login-form.tsx'
@@ -31,7 +31,7 @@ export function ProviderPage() {
     if (!data) return
     if (data.signedIn) replaceSession(data.signedIn)
     notify(t(data.signedIn ? 'message.loginSuccessful' : 'identities.linked'), 'positive')
-    const href = safeTarget(data.redirect, window.location.origin) ?? '/'
+    const href = safeRedirectPath(data.redirect, window.location.origin) ?? '/'
     void router.navigate({ href, replace: true })
   }, [data, router, t])
   if (!error) {

@@ -6,17 +6,19 @@ import { lazy, Suspense, useState } from 'react'
 import { rankedOf } from '../features/works/ranked.rules.ts'
 import { PeriodNote, PeriodSwitch, RankedList, rankingsQuery } from '../features/works/ranked-list.tsx'
 import { useT } from '../lib/i18n.ts'
-import { useIsLater } from '../lib/use-later.ts'
+import { useIsAfterFirstRender } from '../lib/use-is-after-first-render.ts'
 import { EmptyState, ErrorState, Skeleton, useDocumentTitle } from '../ui/page.tsx'
 
 const NothingHere = lazy(() =>
-  import('../features/welcome/nothing-here.tsx').then(({ NothingHere }) => ({ default: NothingHere })),
+  import('../features/welcome/empty-list-reason.tsx').then(({ EmptyListReason }) => ({
+    default: EmptyListReason,
+  })),
 )
 
 /** The ranking of a period, which is stored in the URL. */
 export function RankingsPage() {
   const t = useT()
-  const isLater = useIsLater()
+  const isLater = useIsAfterFirstRender()
   const { period = 'weekly' } = useSearch({ from: '/site/rankings' })
   const navigate = useNavigate({ from: '/rankings' })
   const [length, setLength] = useState(step)
@@ -55,7 +57,7 @@ export function RankingsPage() {
           <RankedList ranked={ranked} heading="h2" />
         </div>
       )}
-      {data && length < longest && ranked?.works.length === length && length < data.total && (
+      {data && length < maxLength && ranked?.works.length === length && length < data.total && (
         <p className="mt-6 text-center">
           <button
             type="button"
@@ -72,7 +74,7 @@ export function RankingsPage() {
 }
 
 const step = 25
-const longest = 100
+const maxLength = 100
 
 function LoadingList() {
   return (

@@ -10,13 +10,13 @@ import { useForm } from 'react-hook-form'
 import * as v from 'valibot'
 import { aboutQuery } from '../domain/about-query.ts'
 import { call } from '../domain/api.ts'
-import { isRepeated, Repeated } from '../domain/repeated-password.ts'
+import { passwordsMatch, RepeatedPassword } from '../domain/repeated-password.ts'
 import { signIn, useUser } from '../domain/session.ts'
 import { SessionCard } from '../features/session/login-form.tsx'
 import type { Formats } from '../lib/format.rules.ts'
 import { type Translate, useFormat, useT } from '../lib/i18n.ts'
 import { notify } from '../lib/notify.ts'
-import { showFaults, wordsOf } from '../lib/validation.ts'
+import { showFaults, validationText } from '../lib/validation.ts'
 import { Field } from '../ui/field.tsx'
 import { useDocumentTitle } from '../ui/page.tsx'
 
@@ -60,8 +60,8 @@ export function RegisterPage() {
 const resolverFor = (key: v.GenericSchema<string>) =>
   valibotResolver(
     v.pipe(
-      v.object({ ...NewCredentials.entries, key, repeated: Repeated }),
-      v.forward(v.partialCheck([['password'], ['repeated']], isRepeated, 'passwordsSame'), ['repeated']),
+      v.object({ ...NewCredentials.entries, key, repeated: RepeatedPassword }),
+      v.forward(v.partialCheck([['password'], ['repeated']], passwordsMatch, 'passwordsSame'), ['repeated']),
     ),
   )
 
@@ -103,7 +103,7 @@ function RegisterForm({ needsKey, onDone }: RegisterFormProps) {
           help={t('auth.keyHelp')}
           autoCapitalize="characters"
           spellCheck={false}
-          error={wordsOf(t, errors.key?.message) ?? platformWords(t, format, allowed)}
+          error={validationText(t, errors.key?.message) ?? platformWords(t, format, allowed)}
           {...form.register('key')}
         />
       )}
@@ -112,21 +112,21 @@ function RegisterForm({ needsKey, onDone }: RegisterFormProps) {
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
-        error={wordsOf(t, errors.username?.message)}
+        error={validationText(t, errors.username?.message)}
         {...form.register('username')}
       />
       <Field
         label={t('account.password')}
         type="password"
         autoComplete="new-password"
-        error={wordsOf(t, errors.password?.message)}
+        error={validationText(t, errors.password?.message)}
         {...form.register('password')}
       />
       <Field
         label={t('account.repeatPassword')}
         type="password"
         autoComplete="new-password"
-        error={wordsOf(t, errors.repeated?.message)}
+        error={validationText(t, errors.repeated?.message)}
         {...form.register('repeated')}
       />
       <button type="submit" className="btn-primary mt-1 h-11" disabled={isSubmitting}>

@@ -5,13 +5,13 @@ import { useOfflineWords } from '../domain/offline-words.ts'
 import { useUser } from '../domain/session.ts'
 import { clearCache } from '../domain/site-caches.ts'
 import { SettingRow } from '../features/settings/setting-row.tsx'
-import { measureRoom, useKeeping } from '../features/works/offline/keeper.ts'
-import { canKeep } from '../features/works/offline/kept-store.ts'
+import { canStoreOffline } from '../features/works/offline/offline-store.ts'
+import { measureRoom, useOfflineWorks } from '../features/works/offline/offline-works.ts'
 import { useT } from '../lib/i18n.ts'
-import { keptBytes } from '../lib/kept-work.rules.ts'
 import { notify } from '../lib/notify.ts'
+import { storedBytes } from '../lib/offline-work.rules.ts'
 import { useSettings } from '../lib/settings.ts'
-import { sizeText } from '../lib/size-text.rules.ts'
+import { formatBytes } from '../lib/size-text.rules.ts'
 
 export function DataSection() {
   useOfflineWords()
@@ -24,7 +24,7 @@ export function DataSection() {
           {t('device.open')}
         </Link>
       </SettingRow>
-      {canKeep() && <CacheRow />}
+      {canStoreOffline() && <CacheRow />}
       {user && (
         <SettingRow title={t('settings.ownData')} help={t('settings.ownDataHelp')}>
           <Link to="/account" hash="own-data" className="btn pointer-coarse:h-11">
@@ -40,16 +40,16 @@ export function DataSection() {
 function useDownloads(): string {
   const t = useT()
   const locale = useSettings((settings) => settings.locale)
-  const works = useKeeping((keeping) => keeping.works)
+  const works = useOfflineWorks((keeping) => keeping.works)
   if (works.length === 0) return ''
-  const bytes = works.reduce((sum, work) => sum + keptBytes(work), 0)
-  return t('settings.downloads', { count: works.length, size: sizeText(locale, bytes) })
+  const bytes = works.reduce((sum, work) => sum + storedBytes(work), 0)
+  return t('settings.downloads', { count: works.length, size: formatBytes(locale, bytes) })
 }
 
 function CacheRow() {
   const t = useT()
   const locale = useSettings((settings) => settings.locale)
-  const room = useKeeping((keeping) => keeping.room)
+  const room = useOfflineWorks((keeping) => keeping.room)
   const [isBusy, setBusy] = useState(false)
   useEffect(() => void measureRoom(), [])
   const clear = async () => {
@@ -66,7 +66,10 @@ function CacheRow() {
   }
   const used =
     room &&
-    t('device.room', { used: sizeText(locale, room.usedBytes), total: sizeText(locale, room.quotaBytes) })
+    t('device.room', {
+      used: formatBytes(locale, room.usedBytes),
+      total: formatBytes(locale, room.quotaBytes),
+    })
   return (
     <SettingRow title={t('settings.cache')} help={[t('settings.cacheHelp'), used].filter(Boolean).join(' ')}>
       <button

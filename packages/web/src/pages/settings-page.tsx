@@ -1,15 +1,15 @@
 import { locales, type Theme, themes } from '@koedana/contract/values.ts'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect } from 'react'
+import { openCommandDialog } from '../domain/command-dialog.ts'
 import { useCommandWords } from '../domain/command-words.ts'
-import { openCommands } from '../domain/commanding.ts'
 import { ContentSection } from '../features/settings/content/content-section.tsx'
 import { DensityPreview } from '../features/settings/density-preview.tsx'
 import { SettingRow } from '../features/settings/setting-row.tsx'
 import { changeLocale, loadWords, localeNames, useT } from '../lib/i18n.ts'
 import { changeSettings, useSettings } from '../lib/settings.ts'
-import { useIsLater } from '../lib/use-later.ts'
-import { whenAllIdle } from '../lib/when-idle.ts'
+import { useIsAfterFirstRender } from '../lib/use-is-after-first-render.ts'
+import { loadWhenIdle } from '../lib/when-idle.ts'
 import { PictureChoice, SegmentedControl } from '../ui/choices.tsx'
 import { useDocumentTitle } from '../ui/page.tsx'
 import { Switch } from '../ui/switch.tsx'
@@ -23,9 +23,9 @@ const DataSection = lazy(() =>
 
 export function SettingsPage() {
   const t = useT()
-  const isLater = useIsLater()
+  const isLater = useIsAfterFirstRender()
   const { locale, theme, density, keys } = useSettings()
-  useEffect(() => whenAllIdle(locales.map((one) => () => loadWords(one))), [])
+  useEffect(() => loadWhenIdle(locales.map((one) => () => loadWords(one))), [])
   useDocumentTitle(t('settings.title'))
   return (
     <div className="mx-auto max-w-3xl">
@@ -80,10 +80,10 @@ function Commands() {
   return (
     <SettingRow title={t('palette.label')} help={t('palette.help')}>
       <div className="flex flex-wrap gap-2">
-        <button type="button" className="btn" onClick={() => openCommands('palette')}>
+        <button type="button" className="btn" onClick={() => openCommandDialog('palette')}>
           {t('palette.open')}
         </button>
-        <button type="button" className="btn" onClick={() => openCommands('shortcuts')}>
+        <button type="button" className="btn" onClick={() => openCommandDialog('shortcuts')}>
           {t('keys.title')}
         </button>
       </div>

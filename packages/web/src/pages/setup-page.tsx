@@ -5,14 +5,16 @@ import { aboutQuery, setupQuery } from '../domain/about-query.ts'
 import { useIsAdmin } from '../domain/session.ts'
 import { useFolderWords, useSetupWords } from '../domain/setup-words.ts'
 import { awaitNextScan } from '../features/scan/awaited-scan.ts'
-import { orderDemo } from '../features/scan/demo-works.tsx'
+import { createDemo } from '../features/scan/demo-works.tsx'
 import { SessionCard } from '../features/session/login-form.tsx'
 import { SetupFlow, type SetupFlowProps } from '../features/setup/setup-flow.tsx'
 import { useT } from '../lib/i18n.ts'
 import { dismissNotice, useNotices } from '../lib/notify.ts'
 import { ErrorState, Skeleton, useDocumentTitle } from '../ui/page.tsx'
 
-const SetupShelf = lazy(() => import('./setup-shelf.tsx').then(({ SetupShelf }) => ({ default: SetupShelf })))
+const SetupShelf = lazy(() =>
+  import('./setup-library.tsx').then(({ SetupLibrary }) => ({ default: SetupLibrary })),
+)
 
 export function SetupPage() {
   useSetupWords()
@@ -25,14 +27,14 @@ export function SetupPage() {
   useDocumentTitle(t('setup.title'))
   if (isAdmin) {
     return (
-      <Suspense fallback={<Waiting />}>
+      <Suspense fallback={<SetupSkeleton />}>
         <SetupShelf />
       </Suspense>
     )
   }
   if (error && !data)
     return <ErrorState heading="h1" message={error.message} onRetry={() => void refetch()} />
-  if (!data || !about) return <Waiting />
+  if (!data || !about) return <SetupSkeleton />
   if (!data.isNeeded) {
     return (
       <SessionCard title={t('setup.done')} help={t('setup.taken')}>
@@ -52,7 +54,7 @@ export function SetupPage() {
   )
 }
 
-const Waiting = () => <Skeleton className="mx-auto mt-10 h-96 w-full max-w-[400px]" />
+const SetupSkeleton = () => <Skeleton className="mx-auto mt-10 h-96 w-full max-w-[400px]" />
 
 /** Finishes the setup; the page itself shows the library from then on. */
 function useFinish(): SetupFlowProps['onDone'] {
@@ -66,6 +68,6 @@ function useFinish(): SetupFlowProps['onDone'] {
     void client.invalidateQueries({ queryKey: aboutQuery().queryKey })
     if (beginning === 'moving') void navigate({ to: '/admin/move-in' })
     // The notice has shown the error, and the library offers the demo again.
-    if (beginning === 'demo') void orderDemo(client).catch(() => undefined)
+    if (beginning === 'demo') void createDemo(client).catch(() => undefined)
   }
 }

@@ -11,9 +11,9 @@ import { type ReactNode, useEffect } from 'react'
 import { call } from '../domain/api.ts'
 import { quietClient } from '../domain/quiet-client.ts'
 import { useShareWords } from '../domain/share-words.ts'
-import { findSharedBy } from '../domain/shared-files.ts'
+import { setSharedFilesLoader } from '../domain/shared-files.ts'
 import { Cover } from '../features/works/cover.tsx'
-import { isSilent, playOrLogIn } from '../features/works/player-items.ts'
+import { isListeningForbidden, playOrLogIn } from '../features/works/player-items.ts'
 import { playedTracks, useTrackChoices } from '../features/works/track-choice.ts'
 import { useFormat, useT } from '../lib/i18n.ts'
 import { nameLanguage } from '../lib/name-language.rules.ts'
@@ -33,16 +33,18 @@ export function SharedPage() {
   useDocumentTitle(share?.name ?? t('shared.title'))
   useEffect(
     () =>
-      findSharedBy((workId) => queryClient.fetchQuery({ ...workQuery(token, workId, call), staleTime: 0 })),
+      setSharedFilesLoader((workId) =>
+        queryClient.fetchQuery({ ...workQuery(token, workId, call), staleTime: 0 }),
+      ),
     [token],
   )
-  if (isGone(error) || token === '') return <Gone />
+  if (isExpiredOrInvalid(error) || token === '') return <ShareNotFound />
   if (error && !share)
     return <ErrorState heading="h1" message={error.message} onRetry={() => void refetch()} />
   return share ? <Opened token={token} share={share} /> : <Skeleton className="h-96 rounded-card!" />
 }
 
-type Opening = ResponseBody<typeof openShared>
+type OpenedShare = ResponseBody<typeof openShared>
 
 /** Shorter than the lifetime of a pass. */
 const passMs = 5 * 3_600_000
@@ -78,10 +80,10 @@ const workQuery = (token: string, id: string, send: Call = callQuietly) =>
   })
 
 /** A secret that was copied incompletely is malformed, so the server responds 400. */
-const isGone = (error: Error | null): boolean =>
+const isExpiredOrInvalid = (error: Error | null): boolean =>
   error !== null && 'status' in error && (error.status === 404 || error.status === 400)
 
-function Gone() {
+function ShareNotFound() {
   const t = useT()
   return (
     <EmptyState heading="h1" title={t('shared.gone')} icon={<IconLinkOff size={26} aria-hidden />}>
@@ -95,14 +97,14 @@ function Gone() {
 
 interface OpenedProps {
   readonly token: string
-  readonly share: Opening
+  readonly share: OpenedShare
 }
 
 function Opened({ token, share }: OpenedProps) {
   const t = useT()
   const { work, page = 1 } = useSearch({ from: '/site/shared' })
   const { data, error, refetch } = useQuery(worksQuery(token, page))
-  if (isGone(error)) return <Gone />
+  if (isExpiredOrInvalid(error)) return <ShareNotFound />
   if (error && !data)
     return <ErrorState heading="h1" message={error.message} onRetry={() => void refetch()} />
   if (!data) return <Skeleton className="h-96 rounded-card!" />
@@ -121,7 +123,7 @@ function Opened({ token, share }: OpenedProps) {
   return <SharedList token={token} share={share} {...data} />
 }
 
-function Until({ share }: Pick<OpenedProps, 'share'>) {
+function ExpiryNote({ share }: Pick<OpenedProps, 'share'>) {
   const t = useT()
   const format = useFormat()
   return (
@@ -141,7 +143,7 @@ function SharedList({ token, share, items, total, page }: SharedListProps) {
       <header className="mb-6">
         <h1 className="page-title wrap-anywhere">{share.name}</h1>
         <p className="text-mut">{t('shared.count', { count: total })}</p>
-        <Until share={share} />
+        <ExpiryNote share={share} />
       </header>
       {total === 0 && <EmptyState title={t('shared.empty')} icon={<IconLinkOff size={26} aria-hidden />} />}
       <ul className="grid grid-cols-2 gap-5 sm:grid-cols-[repeat(auto-fill,minmax(190px,1fr))]">
@@ -192,7 +194,7 @@ function SharedWork({ token, share, id, children }: SharedWorkProps) {
   // Subscribes to the chosen track set, because another set changes the tracks.
   useTrackChoices((choices) => choices[id])
   useDocumentTitle(data?.work.title ?? t('shared.title'))
-  if (isGone(error)) return <Gone />
+  if (isExpiredOrInvalid(error)) return <ShareNotFound />
   if (error && !data)
     return <ErrorState heading="h1" message={error.message} onRetry={() => void refetch()} />
   if (!data) return <Skeleton className="h-96 rounded-card!" />
@@ -209,13 +211,13 @@ function SharedWork({ token, share, id, children }: SharedWorkProps) {
     <>
       {children}
       <WorkHeader work={work}>
-        {played.length > 0 && !isSilent(tracks) && (
+        {played.length > 0 && !isListeningForbidden(tracks) && (
           <button type="button" className="btn-primary" onClick={() => play(played, 0)}>
             <IconPlayerPlayFilled size={17} aria-hidden />
             {t('work.play')}
           </button>
         )}
-        <Until share={share} />
+        <ExpiryNote share={share} />
       </WorkHeader>
       {tracks.length > 0 && (
         <div className="mt-10">

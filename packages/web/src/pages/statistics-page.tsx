@@ -13,7 +13,7 @@ import { YearPicture } from '../features/works/heard/year-picture.tsx'
 import { useFormat, useT } from '../lib/i18n.ts'
 import { nameLanguage } from '../lib/name-language.rules.ts'
 import { useSettings } from '../lib/settings.ts'
-import { useAddress } from '../lib/use-address.ts'
+import { useSearchState } from '../lib/use-search-state.ts'
 import { EmptyState, ErrorState, Skeleton, useDocumentTitle } from '../ui/page.tsx'
 
 const Address = v.object({ year: v.optional(integer(1970, 9999)) })
@@ -23,7 +23,7 @@ export function StatisticsPage() {
   useStatisticsWords()
   const t = useT()
   const now = new Date().getFullYear()
-  const [{ year: named = now }, change] = useAddress(Address)
+  const [{ year: named = now }, change] = useSearchState(Address)
   const year = Math.min(named, now)
   const query = { ...statisticsQuery(year), placeholderData: keepPreviousData }
   const { data, error, refetch, isPlaceholderData } = useQuery(query)
@@ -95,13 +95,13 @@ function Year({ year, data }: { readonly year: number; readonly data: Statistics
         <BarChart title={t('statistics.weekdays')} values={heard.weekdays} labels={weekdays} />
       </div>
       <div className="mt-8 grid grid-cols-1 gap-6 md:grid-cols-3">
-        <Ranked
+        <RankedNames
           title={t('statistics.works')}
           rows={data.works.map(({ work, seconds }) => ({ id: work.id, name: work.title, seconds }))}
           isWorks
         />
-        <Ranked title={t('statistics.makers')} rows={data.makers} />
-        <Ranked title={t('statistics.artists')} rows={data.artists} />
+        <RankedNames title={t('statistics.makers')} rows={data.makers} />
+        <RankedNames title={t('statistics.artists')} rows={data.artists} />
       </div>
       <YearPicture year={year} picture={picture} />
     </>
@@ -137,14 +137,14 @@ function useCalendar() {
   }
 }
 
-interface PictureOf {
+interface PictureInput {
   readonly year: number
   readonly data: Statistics
   readonly heard: YearOfListening
   readonly months: readonly string[]
 }
 
-function usePicture({ year, data, heard, months }: PictureOf) {
+function usePicture({ year, data, heard, months }: PictureInput) {
   const t = useT()
   const format = useFormat()
   const rows = (some: readonly { readonly name: string; readonly seconds: number }[]) =>
@@ -175,7 +175,7 @@ interface RankedProps {
   readonly isWorks?: boolean
 }
 
-function Ranked({ title, rows, isWorks = false }: RankedProps) {
+function RankedNames({ title, rows, isWorks = false }: RankedProps) {
   const format = useFormat()
   if (rows.length === 0) return null
   return (

@@ -4,13 +4,13 @@ import { IconPlayerPauseFilled, IconPlayerPlayFilled } from '@tabler/icons-react
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
-import { useKnownContentSettings } from '../domain/content-settings.ts'
+import { useCachedContentSettings } from '../domain/content-settings.ts'
 import { useUser } from '../domain/session.ts'
 import { EditSlot } from '../features/works/edit/edit-slot.tsx'
 import { FavoriteButton } from '../features/works/favorite/favorite-button.tsx'
 import { hiddenOf } from '../features/works/hidden.rules.ts'
 import { HistorySlot } from '../features/works/history/history-slot.tsx'
-import { type HeardFiles, isSilent, playOrLogIn } from '../features/works/player-items.ts'
+import { isListeningForbidden, type PlayableFiles, playOrLogIn } from '../features/works/player-items.ts'
 import { usePlayWork } from '../features/works/use-play-work.ts'
 import { WorkDetails } from '../features/works/work-details.tsx'
 import { WorkHeader } from '../features/works/work-header.tsx'
@@ -18,15 +18,15 @@ import { workFilesQuery, workQuery } from '../features/works/work-query.ts'
 import { WorkTracks } from '../features/works/work-tracks.tsx'
 import { useT } from '../lib/i18n.ts'
 import { queryClient } from '../lib/query-client.ts'
-import { useIsLater } from '../lib/use-later.ts'
+import { useIsAfterFirstRender } from '../lib/use-is-after-first-render.ts'
 import { currentOf } from '../player/engine/queue.rules.ts'
-import { togglePlay, warmUp } from '../player/player-acts.ts'
+import { preloadPlayer, togglePlay } from '../player/player-actions.ts'
 import { usePlayer } from '../player/player-store.ts'
 import { ErrorState, Skeleton, useDocumentTitle } from '../ui/page.tsx'
 
 const ownProgress = () => import('../features/works/resume.tsx')
 const Resume = lazy(() => ownProgress().then(({ Resume }) => ({ default: Resume })))
-const TrackHeard = lazy(() => ownProgress().then(({ TrackHeard }) => ({ default: TrackHeard })))
+const TrackHeard = lazy(() => ownProgress().then(({ TrackProgress }) => ({ default: TrackProgress })))
 
 const TrackTexts = lazy(() =>
   import('../features/works/track-texts.tsx').then(({ TrackTexts }) => ({ default: TrackTexts })),
@@ -43,7 +43,7 @@ const AddButton = lazy(() =>
 )
 
 const OwnActs = lazy(() =>
-  import('../features/works/own-acts.tsx').then(({ OwnActs }) => ({ default: OwnActs })),
+  import('../features/works/member-actions.tsx').then(({ MemberActions }) => ({ default: MemberActions })),
 )
 
 const notes = () => import('../features/works/listen-note.tsx')
@@ -70,7 +70,7 @@ export const loadWork = (id: string) => queryClient.prefetchQuery(workQuery(id))
 
 export function WorkPage() {
   const { workId } = useParams({ from: '/site/work/$workId' })
-  const excluded = useKnownContentSettings()?.excluded
+  const excluded = useCachedContentSettings()?.excluded
   const {
     data: work,
     error,
@@ -91,7 +91,7 @@ export function WorkPage() {
       </Suspense>
     )
   }
-  if (error instanceof ApiError && nowhere.includes(error.status)) {
+  if (error instanceof ApiError && notFoundStatuses.includes(error.status)) {
     return (
       <Suspense>
         <NoWork id={workId} />
@@ -117,11 +117,11 @@ function useCurrentAddress(asked: string, work: DetailedWork | undefined): void 
 export { WorkHeader, WorkTracks }
 
 /** Malformed IDs return 400. */
-const nowhere: readonly number[] = [400, 404]
+const notFoundStatuses: readonly number[] = [400, 404]
 
 function WorkView({ work }: { readonly work: Work }) {
   const user = useUser()
-  const isLater = useIsLater()
+  const isLater = useIsAfterFirstRender()
   const { data, error, refetch } = useQuery({ ...workFilesQuery(work.id), enabled: work.inLibrary })
   const current = usePlayer(({ queue }) => currentOf(queue)?.track.id)
   const { tracks = [], forms = [] } = data ?? {}
@@ -176,7 +176,7 @@ function WorkView({ work }: { readonly work: Work }) {
         )}
         {tracks.some(({ url }) => url === null) && (
           <Suspense>
-            <ListenNote workId={work.id} isAway={!isSilent(tracks)} />
+            <ListenNote workId={work.id} isAway={!isListeningForbidden(tracks)} />
           </Suspense>
         )}
       </WorkHeader>
@@ -216,14 +216,14 @@ const addTrack = (workId: string) => (track: Track) => (
 
 interface PlayButtonProps {
   readonly work: Work
-  readonly files: HeardFiles
+  readonly files: PlayableFiles
 }
 
 /** Plays or pauses the work. For logged-in users it resumes at their position. */
 function PlayButton({ work, files }: PlayButtonProps) {
   const t = useT()
   // Loads the player ahead of the first press.
-  useEffect(() => void warmUp(), [])
+  useEffect(() => void preloadPlayer(), [])
   const user = useUser()
   const isPlaying = usePlayer(({ playing, queue }) => playing && currentOf(queue)?.workId === work.id)
   const Icon = isPlaying ? IconPlayerPauseFilled : IconPlayerPlayFilled

@@ -1,21 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, memo, Suspense, useEffect, useState } from 'react'
+import { hasFilterOrSearch } from '../features/works/active-filter.rules.ts'
 import type { WorksSearch } from '../features/works/filter-url.rules.ts'
 import type { ChangeFilter } from '../features/works/filters/change-filter.ts'
 import { useIsUnknown } from '../features/works/filters/entities-query.ts'
-import { headEntityOf, keptHead } from '../features/works/head-entity.ts'
-import { isNarrowed } from '../features/works/narrowing.rules.ts'
+import { headEntityOf, headStateOf } from '../features/works/head-entity.ts'
 import { WorkCardSkeleton } from '../features/works/work-card.tsx'
 import { WorkGrid } from '../features/works/work-grid.tsx'
 import { WorksHead } from '../features/works/works-head.tsx'
 import { worksPage } from '../features/works/works-query.ts'
 import { useT } from '../lib/i18n.ts'
 import { queryClient } from '../lib/query-client.ts'
-import { useChosen } from '../lib/use-chosen.ts'
-import { defaultWaitMs, useIsLong } from '../lib/use-is-long.ts'
-import { useIsLater } from '../lib/use-later.ts'
-import { useSteady } from '../lib/use-steady.ts'
+import { useIsAfterFirstRender } from '../lib/use-is-after-first-render.ts'
+import { defaultWaitMs, useIsTrueFor } from '../lib/use-is-true-for.ts'
+import { useOptimisticUrlValue } from '../lib/use-optimistic-url-value.ts'
+import { useStableCallback } from '../lib/use-stable-callback.ts'
 import { ErrorState } from '../ui/page.tsx'
 
 const FilterPanel = lazy(() =>
@@ -31,9 +31,11 @@ const NoWorks = lazy(() =>
   import('../features/works/no-works.tsx').then(({ NoWorks }) => ({ default: NoWorks })),
 )
 const Arrivals = lazy(() =>
-  import('../features/scan/arrivals.tsx').then(({ Arrivals }) => ({ default: Arrivals })),
+  import('../features/scan/scan-progress.tsx').then(({ ScanProgress }) => ({ default: ScanProgress })),
 )
-const NothingYet = lazy(() => import('./nothing-yet.tsx').then(({ NothingYet }) => ({ default: NothingYet })))
+const NothingYet = lazy(() =>
+  import('./empty-work-list.tsx').then(({ EmptyWorkList }) => ({ default: EmptyWorkList })),
+)
 
 export const loadWorks = () => queryClient.prefetchQuery(worksPage({}, 0))
 
@@ -41,23 +43,23 @@ export const loadWorks = () => queryClient.prefetchQuery(worksPage({}, 0))
 export function WorksPage() {
   const t = useT()
   const address = useSearch({ from: '/site/works' })
-  const [search, choose] = useChosen<WorksSearch>(address)
+  const [search, choose] = useOptimisticUrlValue<WorksSearch>(address)
   const state = useLocation({ select: (location) => location.state })
   const navigate = useNavigate({ from: '/works' })
   const [isSheetOpen, openSheet] = useState(false)
-  const isLater = useIsLater()
+  const isLater = useIsAfterFirstRender()
   const head = headEntityOf(address, state)
   const isUnknown = useIsUnknown(head)
   const { data } = useQuery(worksPage(search, 0))
-  const change = useSteady<ChangeFilter>((patch) => {
+  const change = useStableCallback<ChangeFilter>((patch) => {
     choose({ ...search, ...patch })
     void navigate({
       search: (before) => ({ ...before, ...patch }),
       resetScroll: false,
-      state: keptHead(address, state),
+      state: headStateOf(address, state),
     })
   })
-  const clear = useSteady(
+  const clear = useStableCallback(
     () =>
       void navigate({
         search: ({ sort, seed, period }) => ({ sort, seed, period }),
@@ -65,7 +67,7 @@ export function WorksPage() {
         state: { head: 'none' },
       }),
   )
-  const openFilters = useSteady(() => openSheet(true))
+  const openFilters = useStableCallback(() => openSheet(true))
   if (head && isUnknown) {
     return (
       <Suspense>
@@ -115,7 +117,7 @@ const Results = memo(function Results({ search }: { readonly search: WorksSearch
   useEffect(() => {
     if (data) setLoaded({ search, total: data.total, hidden: data.hidden })
   }, [data, search])
-  const isStale = useIsLong(!data, defaultWaitMs)
+  const isStale = useIsTrueFor(!data, defaultWaitMs)
   const shown = data ? { search, total: data.total, hidden: data.hidden } : loaded
   if (error && !data) return <ErrorState message={error.message} onRetry={() => void refetch()} />
   if (!shown) return <LoadingGrid />
@@ -124,7 +126,7 @@ const Results = memo(function Results({ search }: { readonly search: WorksSearch
       <>
         <Suspense>
           <div className="mb-5 empty:hidden">
-            <Arrivals count={isNarrowed(shown.search) ? undefined : shown.total} />
+            <Arrivals count={hasFilterOrSearch(shown.search) ? undefined : shown.total} />
           </div>
         </Suspense>
         <WorkGrid search={shown.search} total={shown.total} isStale={isStale} label={t('works.title')} />
@@ -134,7 +136,7 @@ const Results = memo(function Results({ search }: { readonly search: WorksSearch
   const hidden = shown.hidden === undefined ? undefined : t('works.hidden', { count: shown.hidden })
   return (
     <Suspense>
-      {isNarrowed(shown.search) ? (
+      {hasFilterOrSearch(shown.search) ? (
         <NoWorks search={shown.search} hidden={hidden} />
       ) : (
         <NothingYet hidden={hidden} />

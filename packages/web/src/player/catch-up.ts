@@ -8,7 +8,7 @@ import { quietClient } from '../domain/quiet-client.ts'
 import { isRecordingPaused } from '../domain/recording.ts'
 import { isLoggedIn } from '../domain/session.ts'
 import { withoutDeleted } from './deleted-works.ts'
-import { currentOf, jumped, type Queue } from './engine/queue.rules.ts'
+import { currentOf, type Queue, withIndex } from './engine/queue.rules.ts'
 import type { PlayerItem } from './player-item.ts'
 import { isSynced, noteSynced, progressReports } from './progress-sender.ts'
 
@@ -87,5 +87,5 @@ function positionIn(queue: Queue<PlayerItem>, progress: Progress): Queue<PlayerI
   const index = queue.items.findIndex(
     ({ workId, track }) => workId === progress.workId && track.id === progress.fileId,
   )
-  return index < 0 ? undefined : jumped(queue, index)
+  return index < 0 ? undefined : withIndex(queue, index)
 }

@@ -3,7 +3,7 @@ import { listMarks } from '@koedana/contract/marks.ts'
 import { suggest } from '@koedana/contract/works.ts'
 import { quietClient } from '../domain/quiet-client.ts'
 import { isLoggedIn } from '../domain/session.ts'
-import { isShared } from '../domain/shared-files.ts'
+import { isShareLink } from '../domain/shared-files.ts'
 import type { Queue } from './engine/queue.rules.ts'
 import type { PlayerItem } from './player-item.ts'
 
@@ -21,10 +21,10 @@ export async function withoutDeleted(
   queue: Queue<PlayerItem>,
   signal: AbortSignal,
 ): Promise<Queue<PlayerItem>> {
-  const ids = new Set(queue.items.filter(({ track }) => !isShared(track.url)).map(({ workId }) => workId))
+  const ids = new Set(queue.items.filter(({ track }) => !isShareLink(track.url)).map(({ workId }) => workId))
   const deleted = await findDeleted([...ids], signal).catch(() => undefined)
   if (!deleted || deleted.size === 0) return queue
-  const items = queue.items.filter(({ workId, track }) => isShared(track.url) || !deleted.has(workId))
+  const items = queue.items.filter(({ workId, track }) => isShareLink(track.url) || !deleted.has(workId))
   const before = queue.items.slice(0, queue.index)
   const droppedBefore = before.filter((item) => !items.includes(item)).length
   return { items, index: Math.max(0, Math.min(queue.index - droppedBefore, items.length - 1)) }

@@ -2,48 +2,48 @@
 import type { MediaForm } from '@koedana/contract/media.ts'
 import type { Track } from '@koedana/contract/works.ts'
 
-export interface Browser {
+export interface BrowserSupport {
   /** Returns whether the browser may play this MIME type, including the codec if it is known. */
   readonly canPlay: (type: string) => boolean
   /** Whether the user wants to save data. */
   readonly isSaving: boolean
 }
 
-export interface FormWanted extends Browser {
+export interface FormRequest extends BrowserSupport {
   /** The forms that the server can convert to. */
   readonly forms: readonly MediaForm[]
   /** The original file failed to play. */
   readonly mustConvert: boolean
 }
 
-type Recording = Pick<Track, 'format' | 'codec' | 'bitrate' | 'sizeBytes' | 'duration'>
+type TrackFormat = Pick<Track, 'format' | 'codec' | 'bitrate' | 'sizeBytes' | 'duration'>
 
 /** Returns undefined for the original file, also if no other form is possible. */
-export function formFor(track: Recording, wanted: FormWanted): MediaForm | undefined {
+export function formFor(track: TrackFormat, wanted: FormRequest): MediaForm | undefined {
   const usual = defaultForms.find((form) => isPossible(form, wanted))
   if (wanted.mustConvert || !wanted.canPlay(typeOf(track))) return usual
   if (!wanted.isSaving) return undefined
   const small = smallForms.find((form) => isPossible(form, wanted))
-  return small && bitrateOf(track) > kilobitsOf(small) * 1_000 * worthwhile ? small : undefined
+  return small && bitrateOf(track) > kilobitsOf(small) * 1_000 * minSavingsRatio ? small : undefined
 }
 
 /** Whispers and binaural recordings suffer audibly at lower bitrates. */
 const defaultForms: readonly MediaForm[] = ['opus-128', 'aac-192', 'opus-96', 'aac-128', 'opus-64']
 const smallForms: readonly MediaForm[] = ['opus-64', 'opus-96', 'aac-128']
 /** Conversion takes time, so it must save at least a third. */
-const worthwhile = 1.5
+const minSavingsRatio = 1.5
 
-const isPossible = (form: MediaForm, { forms, canPlay }: FormWanted): boolean =>
+const isPossible = (form: MediaForm, { forms, canPlay }: FormRequest): boolean =>
   forms.includes(form) &&
   canPlay(form.startsWith('opus') ? 'audio/ogg; codecs="opus"' : 'audio/mp4; codecs="mp4a.40.2"')
 
 const kilobitsOf = (form: MediaForm): number => Number(form.slice(form.indexOf('-') + 1))
 
-const bitrateOf = ({ bitrate, sizeBytes, duration }: Recording): number =>
+const bitrateOf = ({ bitrate, sizeBytes, duration }: TrackFormat): number =>
   bitrate ?? (duration ? (sizeBytes * 8) / duration : 0)
 
 /** Returns the MIME type by file format, with the codec if browser support for it differs. */
-function typeOf({ format, codec }: Recording): string {
+function typeOf({ format, codec }: TrackFormat): string {
   const type = types[format] ?? `audio/x-${format}`
   const inside = codecs.find(([pattern]) => pattern.test(codec ?? ''))?.[1]
   const hasCodec = type === 'audio/mp4' || type === 'audio/ogg' || type === 'audio/webm'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { factorOf, gainOf } from './loudness.rules.ts'
+import { factorFromDb, gainOf } from './loudness.rules.ts'
 
 const track = (integrated: number | null, { truePeak = -6, duration = 60 } = {}) => ({
   duration,
@@ -39,7 +39,7 @@ test('whatever was measured, an element takes the factor, and it is never silent
   })
   fc.assert(
     fc.property(fc.array(measured), (tracks) => {
-      const factor = factorOf(gainOf(tracks))
+      const factor = factorFromDb(gainOf(tracks))
       expect(factor).toBeGreaterThan(0)
       expect(factor).toBeLessThanOrEqual(1)
     }),

@@ -6,10 +6,10 @@ const targetLufs = -23
 /** Maximum true peak in dBTP; leaves headroom for every decoder. */
 const maxTruePeak = -1
 
-type Measured = Pick<Track, 'loudness' | 'duration'>
+type MeasuredTrack = Pick<Track, 'loudness' | 'duration'>
 
 /** Returns the gain in dB, never above 0; 0 if the loudness is unknown. */
-export function gainOf(tracks: readonly Measured[]): number {
+export function gainOf(tracks: readonly MeasuredTrack[]): number {
   const loudness = loudnessOf(tracks)
   if (loudness === undefined) return 0
   const peaks = tracks.flatMap(({ loudness: measured }) => measured?.truePeak ?? [])
@@ -20,7 +20,7 @@ export function gainOf(tracks: readonly Measured[]): number {
 const maxGain = -30
 
 /** Mean power of the measured tracks, weighted by duration. */
-function loudnessOf(tracks: readonly Measured[]): number | undefined {
+function loudnessOf(tracks: readonly MeasuredTrack[]): number | undefined {
   let [power, seconds] = [0, 0]
   for (const { loudness, duration } of tracks) {
     const integrated = loudness?.integrated ?? null
@@ -33,7 +33,7 @@ function loudnessOf(tracks: readonly Measured[]): number | undefined {
 }
 
 /** Converts a gain in dB to an amplitude factor. */
-export const factorOf = (db: number): number => 10 ** (db / 20)
+export const factorFromDb = (db: number): number => 10 ** (db / 20)
 
 /** Converts a slider position (0 to 1) to a volume. The square makes steps of the slider sound even. */
-export const volumeAt = (position: number): number => position * position
+export const volumeFromSlider = (position: number): number => position * position

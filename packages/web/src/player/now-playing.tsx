@@ -10,16 +10,16 @@ import {
 import { Link } from '@tanstack/react-router'
 import { type CSSProperties, lazy, Suspense } from 'react'
 import { useShownCover } from '../domain/cover-url.ts'
-import { clock } from '../lib/format.rules.ts'
+import { formatClock } from '../lib/format.rules.ts'
 import { useFormat, useT } from '../lib/i18n.ts'
 import { nameLanguage } from '../lib/name-language.rules.ts'
-import { currentOf, stepped } from './engine/queue.rules.ts'
-import { changeSpeed, nextTrack, previousTrack, seekTo, skip, togglePlay } from './player-acts.ts'
+import { currentOf, withStep } from './engine/queue.rules.ts'
+import { changeSpeed, nextTrack, previousTrack, seekTo, skip, togglePlay } from './player-actions.ts'
 import { coverImages, type PlayerItem } from './player-item.ts'
 import { usePlayer } from './player-store.ts'
 
 const DrawnCover = lazy(() =>
-  import('../ui/drawn-cover.tsx').then(({ DrawnCover }) => ({ default: DrawnCover })),
+  import('../ui/placeholder-cover.tsx').then(({ PlaceholderCover }) => ({ default: PlaceholderCover })),
 )
 
 export interface NowPlayingProps {
@@ -87,7 +87,7 @@ function SmallCover({ item: { workId, title, makerId, cover } }: { readonly item
 export function Transport() {
   const t = useT()
   const playing = usePlayer((state) => state.playing)
-  const hasNext = usePlayer(({ queue }) => stepped(queue, 1) !== undefined)
+  const hasNext = usePlayer(({ queue }) => withStep(queue, 1) !== undefined)
   return (
     <div className="flex items-center gap-1">
       <button
@@ -149,12 +149,12 @@ export function SeekBar() {
   }
   return (
     <div className="flex w-full items-center gap-2 text-[11px] text-mut max-md:absolute max-md:inset-x-4 max-md:-top-2 max-md:w-auto max-md:pointer-coarse:-top-5.5">
-      <span className="w-10 text-right max-md:hidden">{clock(time)}</span>
+      <span className="w-10 text-right max-md:hidden">{formatClock(time)}</span>
       <input
         type="range"
         className="range"
         aria-label={t('player.seek')}
-        aria-valuetext={`${clock(time)} / ${clock(duration)}`}
+        aria-valuetext={`${formatClock(time)} / ${formatClock(duration)}`}
         min={0}
         max={duration}
         step={1}
@@ -162,7 +162,7 @@ export function SeekBar() {
         style={filled}
         onChange={(event) => seekTo(event.target.valueAsNumber)}
       />
-      <span className="w-10 max-md:hidden">{clock(duration)}</span>
+      <span className="w-10 max-md:hidden">{formatClock(duration)}</span>
     </div>
   )
 }

@@ -2,7 +2,7 @@
 import type { MediaForm } from '@koedana/contract/media.ts'
 import type { Track } from '@koedana/contract/works.ts'
 import { isMetered } from './engine/metered.ts'
-import { type Browser, formFor } from './forms.rules.ts'
+import { type BrowserSupport, formFor } from './forms.rules.ts'
 import { usePlayerSettings } from './player-settings.ts'
 
 export interface FormChoice {
@@ -28,7 +28,7 @@ export const isConverted = (url: string): boolean => plainUrl(url) !== url
 
 let probe: HTMLAudioElement | undefined
 
-function thisBrowser(): Browser {
+function thisBrowser(): BrowserSupport {
   probe ??= document.createElement('audio')
   const element = probe
   const { saver } = usePlayerSettings.getState()

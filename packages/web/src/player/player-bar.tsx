@@ -3,9 +3,9 @@ import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { useT } from '../lib/i18n.ts'
 import { lazyPart } from '../lib/lazy-part.ts'
 import { useSettings } from '../lib/settings.ts'
-import { isTypingTarget } from '../lib/typing-target.ts'
-import { whenAllIdle } from '../lib/when-idle.ts'
-import { barClass, useRoomBelow } from '../ui/room-below.ts'
+import { usesKeyPresses } from '../lib/typing-target.ts'
+import { loadWhenIdle } from '../lib/when-idle.ts'
+import { barClass, useReservedSpaceBelow } from '../ui/bottom-space.ts'
 import { currentOf } from './engine/queue.rules.ts'
 import { isInLastMinute } from './engine/sleep.rules.ts'
 import { speedStep } from './engine/speed.rules.ts'
@@ -16,13 +16,13 @@ import {
   markLoop,
   nextChapter,
   nextTrack,
+  preloadPlayer,
   previousChapter,
   previousTrack,
   skip,
   toggleMute,
   togglePlay,
-  warmUp,
-} from './player-acts.ts'
+} from './player-actions.ts'
 import { usePlayer } from './player-store.ts'
 import { usePlayerWords } from './player-words.ts'
 import { LoopButton, SleepButton } from './screens/extras-row.tsx'
@@ -35,7 +35,7 @@ const QueuePanel = lazyPart(() => import('./queue-panel.tsx').then(({ QueuePanel
 const SleepPanel = lazyPart(() => import('./screens/sleep-panel.tsx').then(({ SleepPanel }) => SleepPanel))
 
 const AsleepOffer = lazy(() =>
-  import('./screens/asleep-offer.tsx').then(({ AsleepOffer }) => ({ default: AsleepOffer })),
+  import('./screens/resume-after-sleep.tsx').then(({ ResumeAfterSleep }) => ({ default: ResumeAfterSleep })),
 )
 
 const LastMinute = lazy(() =>
@@ -58,10 +58,10 @@ export function PlayerBar() {
   const bar = useRef<HTMLElement>(null)
   const close = () => open(undefined)
   const hasLyrics = usePlayer(({ queue }) => currentOf(queue)?.track.hasLyrics)
-  useEffect(() => void warmUp(), [])
-  useEffect(() => whenAllIdle(panels), [])
+  useEffect(() => void preloadPlayer(), [])
+  useEffect(() => loadWhenIdle(panels), [])
   usePlayerKeys(useCallback(() => open((now) => (now === 'full' ? undefined : 'full')), []))
-  useRoomBelow(bar, 'player', 8)
+  useReservedSpaceBelow(bar, 'player', 8)
   const isLooping = usePlayer(({ loop }) => loop !== undefined)
   const isEnding = usePlayer(isInLastMinute)
   const hasWaysBack = usePlayer(({ ways }) => (ways?.length ?? 0) > 0)
@@ -167,6 +167,6 @@ function usePlayerKeys(onFull: () => void): void {
 
 /** Buttons and links use the space bar; text fields use every key. */
 function wantsKey(key: string, target: EventTarget | null): boolean {
-  if (isTypingTarget(target)) return true
+  if (usesKeyPresses(target)) return true
   return key === ' ' && target instanceof Element && target.closest('input, button, a, summary') !== null
 }

@@ -1,6 +1,6 @@
 /** A track in the queue, with the data to display it. */
 import { coverSizes } from '@koedana/contract/values.ts'
-import { Chapter, Cover, HeardTrack } from '@koedana/contract/works.ts'
+import { Chapter, Cover, PlayerTrack } from '@koedana/contract/works.ts'
 import * as v from 'valibot'
 import { coverUrl } from '../domain/cover-url.ts'
 
@@ -12,7 +12,7 @@ export const PlayerItem = v.object({
   makerId: v.optional(v.string()),
   cover: v.nullable(Cover),
   track: v.object({
-    ...HeardTrack.entries,
+    ...PlayerTrack.entries,
     url: v.string(),
     chapters: v.optional(v.array(Chapter)),
     hasWaveform: v.optional(v.boolean()),

@@ -1,30 +1,30 @@
 /** Connects the state machine of `engine/player.ts`, its sleep timer and its loop to the browser and to the other tabs. */
 
-import { keptAddress, passOver } from '../domain/kept-tracks.ts'
+import { offlineUrlOf, skipOfflineCopy } from '../domain/offline-tracks.ts'
 import { translate } from '../lib/i18n.ts'
 import { notify } from '../lib/notify.ts'
 import { createCatchUp } from './catch-up.ts'
 import { chapterAt, chapterStep } from './engine/chapters.rules.ts'
-import { Drowsiness } from './engine/drowsiness.ts'
 import { ElementSound } from './engine/element-sound.ts'
 import { Loop } from './engine/loop.ts'
 import { offerMediaActions, reportPosition } from './engine/page-ports.ts'
 import { Player } from './engine/player.ts'
 import { currentOf } from './engine/queue.rules.ts'
 import { noOutput, type OutputState } from './engine/remote-output.ts'
-import { isBetween, rewindAfter } from './engine/rest.rules.ts'
+import { isBetween, rewindAfter } from './engine/rewind.rules.ts'
 import { isInLastMinute } from './engine/sleep.rules.ts'
+import { SleepDetector } from './engine/sleep-detector.ts'
 import { SleepTimer } from './engine/sleep-timer.ts'
-import { factorOf, volumeAt } from './loudness.rules.ts'
+import { factorFromDb, volumeFromSlider } from './loudness.rules.ts'
 import { describeItem } from './media-session.ts'
-import { mendQueue } from './mend.ts'
 import type { PlayerItem } from './player-item.ts'
 import { playerMemory, recallTrail, rememberTrail } from './player-memory.ts'
+import { setHasPlayer } from './player-presence.ts'
 import { changePlayerSettings, usePlayerSettings } from './player-settings.ts'
-import { type PlayerAct, type ShownState, usePlayer } from './player-store.ts'
+import { type PlayerAction, type ShownState, usePlayer } from './player-store.ts'
 import { usePlayerWords } from './player-words.ts'
-import { notePresence } from './presence.ts'
 import { progressReports } from './progress-sender.ts'
+import { recoverQueue } from './recover-queue.ts'
 import { joinTabs } from './tab-channel.ts'
 
 const now = () => performance.now()
@@ -34,7 +34,7 @@ const later = (ms: number, act: () => void) => {
 }
 
 /** State of this tab that is published along with the player's state. */
-let beside: Pick<ShownState, 'sleep' | 'loop' | 'output' | 'ways'> = {
+let tabState: Pick<ShownState, 'sleep' | 'loop' | 'output' | 'ways'> = {
   sleep: undefined,
   loop: undefined,
   output: noOutput,
@@ -47,7 +47,7 @@ const player: Player<PlayerItem> = new Player<PlayerItem>({
     addEventListener('pagehide', () => tabs.isRemote || player.remember())
     // Phones allow playback only on the element that the user started, so they get no second element.
     const hasStandby = matchMedia('(hover: hover) and (pointer: fine)').matches
-    const onOutput = (output: OutputState) => besides({ output })
+    const onOutput = (output: OutputState) => publishTabState({ output })
     const made = new ElementSound(new Audio(), hasStandby ? new Audio() : undefined, { ...events, onOutput })
     sound = made
     made.setChannels(usePlayerSettings.getState())
@@ -58,8 +58,8 @@ const player: Player<PlayerItem> = new Player<PlayerItem>({
   },
   // If an offline copy does not play, fall back to the server.
   mend: async (queue, failures) =>
-    passOver(currentOf(queue)?.track.id) ? { is: 'mended', queue } : mendQueue(queue, failures),
-  addressOf: ({ track }) => keptAddress(track.id) ?? track.url,
+    skipOfflineCopy(currentOf(queue)?.track.id) ? { is: 'mended', queue } : recoverQueue(queue, failures),
+  addressOf: ({ track }) => offlineUrlOf(track.id) ?? track.url,
   later,
   now,
   levelOf,
@@ -67,12 +67,12 @@ const player: Player<PlayerItem> = new Player<PlayerItem>({
   media: {
     offer: (actions) =>
       offerMediaActions({
-        play: touching(actions.play),
-        pause: touching(actions.pause),
-        next: touching(actions.next),
-        previous: touching(actions.previous),
-        skip: touching(actions.skip),
-        seek: touching(actions.seek),
+        play: withPlayerInput(actions.play),
+        pause: withPlayerInput(actions.pause),
+        next: withPlayerInput(actions.next),
+        previous: withPlayerInput(actions.previous),
+        skip: withPlayerInput(actions.skip),
+        seek: withPlayerInput(actions.seek),
       }),
     describe: (item) => describeItem(item, player.state.time),
     reportPosition,
@@ -104,23 +104,23 @@ const sleep = new SleepTimer({
   },
   publish: (state) => {
     drowsiness.onTimer(state)
-    besides({ sleep: state })
+    publishTabState({ sleep: state })
   },
 })
 
 const timeOfDay = (ms: number) => new Date(ms).toTimeString().slice(0, 5)
 
-const drowsiness = new Drowsiness({
+const drowsiness = new SleepDetector({
   now: () => Date.now(),
   clockAt: timeOfDay,
   player: () => player.state,
   recall: recallTrail,
   remember: rememberTrail,
-  offer: (ways) => besides({ ways }),
+  offer: (ways) => publishTabState({ ways }),
 })
 
 /** Media keys and headset buttons count as user input, too. */
-const touching =
+const withPlayerInput =
   <Values extends readonly unknown[]>(act: (...values: Values) => void) =>
   (...values: Values) => {
     act(...values)
@@ -130,7 +130,7 @@ const touching =
 const loop = new Loop({
   player: () => player.state,
   goTo: (time) => player.goTo(time),
-  publish: (state) => besides({ loop: state }),
+  publish: (state) => publishTabState({ loop: state }),
 })
 
 /** Updates the system's media controls when the chapter changes. */
@@ -149,7 +149,7 @@ const chapters = {
   onEnded: () => {},
 }
 
-const tabs = joinTabs<ShownState, PlayerAct>({
+const tabs = joinTabs<ShownState, PlayerAction>({
   later,
   state: stateHere,
   perform: performHere,
@@ -161,7 +161,7 @@ const tabs = joinTabs<ShownState, PlayerAct>({
 
 for (const companion of [sleep, loop, chapters, drowsiness]) player.join(companion)
 usePlayer.setState(stateHere())
-usePlayer.subscribe(({ queue }) => notePresence(queue.items.length > 0))
+usePlayer.subscribe(({ queue }) => setHasPlayer(queue.items.length > 0))
 setGains()
 usePlayerSettings.subscribe(() => {
   const item = currentOf(player.state.queue)
@@ -188,7 +188,7 @@ function catchUpHere(): void {
 }
 
 /** Performs an action here, or in the tab that plays. */
-export function perform(act: PlayerAct): void {
+export function perform(act: PlayerAction): void {
   if (act.is === 'forget') performHere(act)
   else if (act.is === 'revision') progressReports.noteRevision(act.workId, act.revision)
   else {
@@ -200,22 +200,22 @@ export function perform(act: PlayerAct): void {
 
 function stateHere(): ShownState {
   const { volume, isMuted } = usePlayerSettings.getState()
-  return { ...player.state, ...beside, volume, isMuted, elsewhere: false }
+  return { ...player.state, ...tabState, volume, isMuted, elsewhere: false }
 }
 
-function besides(change: Partial<typeof beside>): void {
-  beside = { ...beside, ...change }
+function publishTabState(change: Partial<typeof tabState>): void {
+  tabState = { ...tabState, ...change }
   show()
 }
 
 function setGains(): void {
   const { volume, isMuted } = usePlayerSettings.getState()
   const item = currentOf(player.state.queue)
-  player.gains.set({ volume: isMuted ? 0 : volumeAt(volume), level: item ? levelOf(item) : 1 })
+  player.gains.set({ volume: isMuted ? 0 : volumeFromSlider(volume), level: item ? levelOf(item) : 1 })
 }
 
 function levelOf({ track }: PlayerItem): number {
-  return usePlayerSettings.getState().isEven ? factorOf(track.gain) : 1
+  return usePlayerSettings.getState().isEven ? factorFromDb(track.gain) : 1
 }
 
 function rememberVolume({ volume, isMuted }: Pick<ShownState, 'volume' | 'isMuted'>): void {
@@ -231,7 +231,7 @@ function show(): void {
   usePlayer.setState(state)
 }
 
-function performHere(act: PlayerAct): void {
+function performHere(act: PlayerAction): void {
   if (act.is === 'playTracks') player.playTracks(act.items, act.index, act.from)
   else if (act.is === 'setQueue') player.setQueue(act.queue)
   else if (act.is === 'jump') player.jumpTo(act.index)
@@ -245,15 +245,21 @@ function performHere(act: PlayerAct): void {
   else if (act.is === 'volume') {
     rememberVolume(act)
     show()
-  } else if (act.is !== 'revision') plainActs[act.is]()
+  } else if (act.is !== 'revision') plainActions[act.is]()
   drowsiness.touch()
   // Once the user chooses a position, the offer to go back is dropped.
-  if (settlingActs.has(act.is)) besides({ ways: undefined })
+  if (positionActions.has(act.is)) publishTabState({ ways: undefined })
 }
 
-const settlingActs: ReadonlySet<PlayerAct['is']> = new Set(['playTracks', 'jump', 'seek', 'clear', 'forget'])
+const positionActions: ReadonlySet<PlayerAction['is']> = new Set([
+  'playTracks',
+  'jump',
+  'seek',
+  'clear',
+  'forget',
+])
 
-const plainActs = {
+const plainActions = {
   toggle: () => player.togglePlay(),
   next: () => player.nextTrack(),
   previous: () => player.previousTrack(),

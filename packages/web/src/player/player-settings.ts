@@ -1,22 +1,22 @@
 import * as v from 'valibot'
 import { create } from 'zustand'
-import { recallJson, rememberJson } from '../lib/device-memory.ts'
+import { readStoredJson, storeJson } from '../lib/local-storage-json.ts'
 
 const Hour = v.fallback(v.pipe(v.string(), v.regex(/^\d\d:\d\d$/)), '22:00')
 
-export const savings = ['auto', 'on', 'off'] as const
+export const saverModes = ['auto', 'on', 'off'] as const
 
 export const defaultSpeeds = [0.75, 1, 1.25, 1.5, 1.75, 2] as const
 
 /** How it was stored when it was a switch. */
-const wasOn = v.pipe(
+const legacyBoolean = v.pipe(
   v.literal(true),
   v.transform(() => 'on' as const),
 )
 
 const Settings = v.object({
   /** When to play smaller forms, if there are any; `auto` means on metered connections. */
-  saver: v.fallback(v.union([v.picklist(savings), wasOn]), 'auto'),
+  saver: v.fallback(v.union([v.picklist(saverModes), legacyBoolean]), 'auto'),
   /** The slider position, from 0 to 1. */
   volume: v.fallback(v.pipe(v.number(), v.minValue(0), v.maxValue(1)), 1),
   isMuted: v.fallback(v.boolean(), false),
@@ -42,11 +42,11 @@ export type PlayerSettings = v.InferOutput<typeof Settings>
 const settingsName = 'player.settings'
 
 export const usePlayerSettings = create<PlayerSettings>(() => {
-  const stored = v.safeParse(v.record(v.string(), v.unknown()), recallJson(settingsName))
+  const stored = v.safeParse(v.record(v.string(), v.unknown()), readStoredJson(settingsName))
   return v.parse(Settings, stored.success ? stored.output : {})
 })
 
 export function changePlayerSettings(changed: Partial<PlayerSettings>): void {
   usePlayerSettings.setState(changed)
-  rememberJson(settingsName, usePlayerSettings.getState())
+  storeJson(settingsName, usePlayerSettings.getState())
 }

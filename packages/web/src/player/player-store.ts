@@ -1,8 +1,8 @@
 /** The player state as components read it, and the actions on it. */
 import { create } from 'zustand'
-import type { WayBack } from './engine/asleep.rules.ts'
+import type { ResumePoint } from './engine/asleep.rules.ts'
 import type { LoopState } from './engine/loop.ts'
-import type { Beginning, PlayerState, Repeat } from './engine/player-ports.ts'
+import type { PlayerState, Repeat, StartPosition } from './engine/player-ports.ts'
 import { emptyQueue, type Queue } from './engine/queue.rules.ts'
 import { noOutput, type OutputState } from './engine/remote-output.ts'
 import type { SleepState, SleepUntil } from './engine/sleep-timer.ts'
@@ -13,7 +13,7 @@ export interface ShownState extends PlayerState<PlayerItem> {
   readonly loop: LoopState | undefined
   readonly output: OutputState
   /** Offered to a listener who fell asleep. */
-  readonly ways?: readonly WayBack[] | undefined
+  readonly ways?: readonly ResumePoint[] | undefined
   /** The slider position, from 0 to 1. */
   readonly volume: number
   readonly isMuted: boolean
@@ -21,13 +21,13 @@ export interface ShownState extends PlayerState<PlayerItem> {
 }
 
 /** Serializable player actions, also sent to other tabs. */
-export type PlayerAct =
-  | { readonly is: PlainAct }
+export type PlayerAction =
+  | { readonly is: PlainActionType }
   | {
       readonly is: 'playTracks'
       readonly items: readonly PlayerItem[]
       readonly index: number
-      readonly from?: Beginning | undefined
+      readonly from?: StartPosition | undefined
     }
   | { readonly is: 'setQueue'; readonly queue: Queue<PlayerItem> }
   | { readonly is: 'jump' | 'remove'; readonly index: number }
@@ -40,7 +40,7 @@ export type PlayerAct =
   | { readonly is: 'extendSleep'; readonly by: 1 | -1 }
   | { readonly is: 'revision'; readonly workId: string; readonly revision: number }
 
-export type PlainAct =
+export type PlainActionType =
   | 'toggle'
   | 'next'
   | 'previous'

@@ -4,16 +4,16 @@ import { type Progress, type ProgressReport, saveProgress } from '@koedana/contr
 import { quietClient } from '../domain/quiet-client.ts'
 import { isRecordingPaused } from '../domain/recording.ts'
 import { currentUser, isLoggedIn, useSession } from '../domain/session.ts'
-import { recallJson, rememberJson } from '../lib/device-memory.ts'
+import { readStoredJson, storeJson } from '../lib/local-storage-json.ts'
 import { queryClient } from '../lib/query-client.ts'
 import { nameOfDevice } from './device-name.rules.ts'
-import { beatMs, ProgressReports, type Sent } from './engine/progress-reports.ts'
+import { ProgressReports, reportIntervalMs, type SendResult } from './engine/progress-reports.ts'
 import { createReportOutbox, findOutboxOwner } from './report-outbox.ts'
 
 /** `keepalive` lets requests finish after the page is closed. */
 const call = quietClient({ keepalive: true })
 
-async function send(reports: readonly ProgressReport[]): Promise<Sent> {
+async function send(reports: readonly ProgressReport[]): Promise<SendResult> {
   try {
     const device = { id: deviceId(), name: nameOfDevice(navigator.userAgent) }
     const body = { deviceNow: new Date().toISOString(), device, reports: [...reports] }
@@ -24,7 +24,7 @@ async function send(reports: readonly ProgressReport[]): Promise<Sent> {
     }
     return { revisions: new Map(items.map(({ workId, revision }) => [workId, revision])) }
   } catch (error) {
-    return error instanceof ApiError && refusals.has(error.status) ? 'refused' : 'away'
+    return error instanceof ApiError && permanentStatuses.has(error.status) ? 'refused' : 'away'
   }
 }
 
@@ -35,23 +35,23 @@ const isReported = ({ fileId, position }: Progress, reports: readonly ProgressRe
 const syncedKey = 'player.synced'
 
 /** Remembers the server state that this device has reported or adopted. */
-export const noteSynced = (progress: Progress): void => rememberJson(syncedKey, stampOf(progress))
+export const noteSynced = (progress: Progress): void => storeJson(syncedKey, stampOf(progress))
 
 /** Returns whether nothing was reported since then: a position chosen here in the meantime is newer. */
-export const isSynced = (progress: Progress): boolean => recallJson(syncedKey) === stampOf(progress)
+export const isSynced = (progress: Progress): boolean => readStoredJson(syncedKey) === stampOf(progress)
 
 const stampOf = ({ workId, revision, updatedAt }: Progress): string => `${workId} ${revision} ${updatedAt}`
 
 /** These statuses mean that the request is invalid, so a retry would fail too. */
-const refusals: ReadonlySet<number> = new Set([400, 403, 404, 413, 422])
+const permanentStatuses: ReadonlySet<number> = new Set([400, 403, 404, 413, 422])
 
 const deviceKey = 'player.device'
 
 function deviceId(): string {
-  const known = recallJson(deviceKey)
+  const known = readStoredJson(deviceKey)
   if (typeof known === 'string') return known
-  const minted = mintId()
-  rememberJson(deviceKey, minted)
+  const minted = createDeviceId()
+  storeJson(deviceKey, minted)
   return minted
 }
 
@@ -60,14 +60,14 @@ const outboxOwner = findOutboxOwner()
 let owner = currentUser()?.id ?? outboxOwner ?? ''
 
 /** Not `crypto.randomUUID`: it needs a secure context, and many home servers use plain HTTP. */
-function mintId(): string {
+function createDeviceId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
 export const progressReports = new ProgressReports({
   now: Date.now,
-  mintId,
+  mintId: createDeviceId,
   isOn: () => isLoggedIn() && !isRecordingPaused(),
   send,
   outbox: createReportOutbox(() => owner),
@@ -82,7 +82,7 @@ useSession.subscribe(({ signedIn }) => {
   void progressReports.flush()
 })
 // A network that just came back may not work at once, and a server restart fires no event.
-setInterval(() => void progressReports.flush(), beatMs)
+setInterval(() => void progressReports.flush(), reportIntervalMs)
 addEventListener('online', () => {
   progressReports.adopt()
   void progressReports.flush()

@@ -2,14 +2,14 @@ import { useEffect } from 'react'
 import { useT } from '../lib/i18n.ts'
 import { Sheet } from '../ui/sheet.tsx'
 import { SpeedMenu } from './now-playing.tsx'
-import { clearQueue } from './player-acts.ts'
+import { clearQueue } from './player-actions.ts'
 import { QueueModes } from './screens/extras-row.tsx'
 import { QueueTools } from './screens/queue-tools.tsx'
 
 /** Load lazily: it includes the dialog. */
 export function QueuePanel({ onClose }: { readonly onClose: () => void }) {
   const t = useT()
-  useRoomBeside()
+  useSpaceForPanel()
   return (
     <Sheet
       open
@@ -36,7 +36,7 @@ export function QueuePanel({ onClose }: { readonly onClose: () => void }) {
 }
 
 /** On wide windows, shrinks the page so that the panel covers nothing; on others the panel overlaps its right edge. */
-function useRoomBeside(): void {
+function useSpaceForPanel(): void {
   useEffect(() => {
     if (!matchMedia('(min-width: 1536px)').matches) return
     const { style } = document.body

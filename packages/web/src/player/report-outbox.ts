@@ -5,7 +5,7 @@
  */
 import { ProgressReport } from '@koedana/contract/progress.ts'
 import * as v from 'valibot'
-import { forgetJson, namesLike, recallJson, rememberJson } from '../lib/device-memory.ts'
+import { namesWithPrefix, readStoredJson, removeStoredJson, storeJson } from '../lib/local-storage-json.ts'
 import type { ReportOutbox } from './engine/progress-reports.ts'
 
 const prefix = 'player.report '
@@ -18,20 +18,20 @@ const StoredList = v.object({ user: v.string(), reports: v.array(ProgressReport)
 const nameOf = ({ playId, fileId }: ProgressReport): string => `${prefix}${playId} ${fileId}`
 
 function readAt(name: string): v.InferOutput<typeof Stored> | undefined {
-  const read = v.safeParse(Stored, recallJson(name))
+  const read = v.safeParse(Stored, readStoredJson(name))
   return read.success ? read.output : undefined
 }
 
-const readAll = () => namesLike(prefix).flatMap((name) => readAt(name) ?? [])
+const readAll = () => namesWithPrefix(prefix).flatMap((name) => readAt(name) ?? [])
 
 /** Returns the user whose reports wait; undefined if none do. Also converts the list of earlier versions. */
 export function findOutboxOwner(): string | undefined {
-  const list = v.safeParse(StoredList, recallJson(listName))
+  const list = v.safeParse(StoredList, readStoredJson(listName))
   if (list.success) {
     const { user, reports } = list.output
-    for (const report of reports) rememberJson(nameOf(report), { user, report })
+    for (const report of reports) storeJson(nameOf(report), { user, report })
   }
-  forgetJson(listName)
+  removeStoredJson(listName)
   return readAll()[0]?.user
 }
 
@@ -41,13 +41,13 @@ export const createReportOutbox = (owner: () => string): ReportOutbox => ({
       .filter(({ user }) => user === owner())
       .map(({ report }) => report)
       .toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at)),
-  keep: (report) => rememberJson(nameOf(report), { user: owner(), report }),
+  keep: (report) => storeJson(nameOf(report), { user: owner(), report }),
   drop: (report) => {
     const name = nameOf(report)
     // Another tab may have continued the play since.
-    if (readAt(name)?.report.n === report.n) forgetJson(name)
+    if (readAt(name)?.report.n === report.n) removeStoredJson(name)
   },
   clear: () => {
-    for (const name of namesLike(prefix)) forgetJson(name)
+    for (const name of namesWithPrefix(prefix)) removeStoredJson(name)
   },
 })

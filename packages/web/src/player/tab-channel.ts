@@ -1,7 +1,7 @@
 /** Connects `engine/tabs.ts` to a BroadcastChannel. In browsers without channels, every tab plays on its own. */
 import { type TabMessage, type TabPorts, Tabs } from './engine/tabs.ts'
 
-type Wanted<State, Command> = Omit<TabPorts<State, Command>, 'id' | 'now' | 'post'> & {
+type TabChannelOptions<State, Command> = Omit<TabPorts<State, Command>, 'id' | 'now' | 'post'> & {
   /** Returns the state of this tab's player. */
   readonly state: () => State
 }
@@ -9,8 +9,9 @@ type Wanted<State, Command> = Omit<TabPorts<State, Command>, 'id' | 'now' | 'pos
 const channelName = 'player'
 
 /** `State` and `Command` must be structured-cloneable. All messages come from the same protocol version of this program. */
-export function joinTabs<State, Command>(wanted: Wanted<State, Command>): Tabs<State, Command> {
-  const channel = 'BroadcastChannel' in window ? new BroadcastChannel(`${channelName} ${version}`) : undefined
+export function joinTabs<State, Command>(wanted: TabChannelOptions<State, Command>): Tabs<State, Command> {
+  const channel =
+    'BroadcastChannel' in window ? new BroadcastChannel(`${channelName} ${protocolVersion}`) : undefined
   const tabs = new Tabs<State, Command>({
     ...wanted,
     id: `${Date.now()} ${Math.random()}`,
@@ -25,4 +26,4 @@ export function joinTabs<State, Command>(wanted: Wanted<State, Command>): Tabs<S
 }
 
 /** Increase it whenever the messages change: open tabs may be older than the server. */
-const version = 2
+const protocolVersion = 2

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { cutRange, piecesOf } from './range.rules.ts'
+import { partRangesOf, resolveRange } from './range.rules.ts'
 
 const source = { sizeBytes: 1000, etag: '"a"' }
-const cut = (range: string | null, ifRange: string | null = null) => cutRange({ range, ifRange }, source)
+const cut = (range: string | null, ifRange: string | null = null) => resolveRange({ range, ifRange }, source)
 const slice = (start: number, end: number) => ({ is: 'slice', slice: { start, end } })
 
 test('an open range goes to the end, a suffix begins so far before it, and both stay inside', () => {
@@ -18,7 +18,9 @@ test('an open range goes to the end, a suffix begins so far before it, and both 
 test('what lies behind the end is unsatisfiable', () => {
   expect(cut('bytes=1000-')).toEqual({ is: 'unsatisfiable' })
   expect(cut('bytes=-0')).toEqual({ is: 'unsatisfiable' })
-  expect(cutRange({ range: 'bytes=0-', ifRange: null }, { ...source, sizeBytes: 0 }).is).toBe('unsatisfiable')
+  expect(resolveRange({ range: 'bytes=0-', ifRange: null }, { ...source, sizeBytes: 0 }).type).toBe(
+    'unsatisfiable',
+  )
 })
 
 test.each([null, '', 'bytes=-', 'bytes=5-2', 'bytes=0-1,4-5', 'items=0-1', 'bytes=a-b', 'bytes=1.5-2'])(
@@ -38,7 +40,7 @@ test('the pieces of any slice are its bytes, and no others', () => {
   const wanted = fc.tuple(fc.nat(200), fc.nat(200), fc.integer({ min: 1, max: 64 }))
   fc.assert(
     fc.property(wanted, ([start, more, partBytes]) => {
-      const pieces = [...piecesOf({ start, end: start + more }, partBytes)]
+      const pieces = [...partRangesOf({ start, end: start + more }, partBytes)]
       const bytes = pieces.flatMap(({ part, from, to }) => {
         expect(from).toBeLessThan(to)
         expect(to).toBeLessThanOrEqual(partBytes)

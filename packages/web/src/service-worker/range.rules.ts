@@ -6,12 +6,12 @@ export interface ByteSlice {
   readonly end: number
 }
 
-export type Cut =
-  | { readonly is: 'whole' }
-  | { readonly is: 'slice'; readonly slice: ByteSlice }
-  | { readonly is: 'unsatisfiable' }
+export type RangeResult =
+  | { readonly type: 'whole' }
+  | { readonly type: 'slice'; readonly slice: ByteSlice }
+  | { readonly type: 'unsatisfiable' }
 
-export interface RangeWanted {
+export interface RangeHeaders {
   /** The headers `Range` and `If-Range`. */
   readonly range: string | null
   readonly ifRange: string | null
@@ -23,26 +23,29 @@ export interface RangeSource {
 }
 
 /** Anything but a single byte range is ignored, as the RFC allows: the whole file is sent. */
-export function cutRange({ range, ifRange }: RangeWanted, { sizeBytes, etag }: RangeSource): Cut {
-  if (ifRange !== null && ifRange.trim() !== etag) return { is: 'whole' }
+export function resolveRange(
+  { range, ifRange }: RangeHeaders,
+  { sizeBytes, etag }: RangeSource,
+): RangeResult {
+  if (ifRange !== null && ifRange.trim() !== etag) return { type: 'whole' }
   const [, first = '', last = ''] = /^\s*bytes\s*=\s*(\d*)\s*-\s*(\d*)\s*$/i.exec(range ?? '') ?? []
-  if (first === '' && last === '') return { is: 'whole' }
+  if (first === '' && last === '') return { type: 'whole' }
   const isSuffix = first === ''
   const start = isSuffix ? Math.max(0, sizeBytes - Number(last)) : Number(first)
   const end = isSuffix || last === '' ? sizeBytes - 1 : Math.min(Number(last), sizeBytes - 1)
-  if (!isSuffix && last !== '' && Number(last) < start) return { is: 'whole' }
-  return start >= sizeBytes ? { is: 'unsatisfiable' } : { is: 'slice', slice: { start, end } }
+  if (!isSuffix && last !== '' && Number(last) < start) return { type: 'whole' }
+  return start >= sizeBytes ? { type: 'unsatisfiable' } : { type: 'slice', slice: { start, end } }
 }
 
 /** A range within one stored part; `to` is exclusive. */
-export interface Piece {
+export interface PartRange {
   readonly part: number
   readonly from: number
   readonly to: number
 }
 
 /** Yields the pieces of a slice in order; every part but the last has `partBytes` bytes. */
-export function* piecesOf({ start, end }: ByteSlice, partBytes: number): Generator<Piece> {
+export function* partRangesOf({ start, end }: ByteSlice, partBytes: number): Generator<PartRange> {
   for (let at = start; at <= end; ) {
     const part = Math.floor(at / partBytes)
     const from = at - part * partBytes

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { decide } from './routing.rules.ts'
+import { routeRequest } from './routing.rules.ts'
 
 const origin = 'https://shelf.example'
 const get = (path: string, isNavigation = false) =>
-  decide({ method: 'GET', url: new URL(path, origin).href, isNavigation, origin, root: '/' })
+  routeRequest({ method: 'GET', url: new URL(path, origin).href, isNavigation, origin, root: '/' })
 
 test('responses of the API and media are never cached', () => {
   expect([get('/api/v3/home'), get('/api/v3/media/1/a.mp3?s=x'), get('/api/v3/works?page=1')]).toEqual([
@@ -35,14 +35,14 @@ test('what is kept on this device is never asked of the network, and is no page'
 
 test('other origins and writes are left alone', () => {
   expect(get('https://elsewhere.example/a.js')).toBe('network')
-  expect(decide({ method: 'POST', url: `${origin}/a`, isNavigation: false, origin, root: '/' })).toBe(
+  expect(routeRequest({ method: 'POST', url: `${origin}/a`, isNavigation: false, origin, root: '/' })).toBe(
     'network',
   )
 })
 
 test('below a path of a name it handles that path alone', () => {
   const decided = (path: string, isNavigation = false) =>
-    decide({ method: 'GET', url: origin + path, isNavigation, origin, root: '/koedana/' })
+    routeRequest({ method: 'GET', url: origin + path, isNavigation, origin, root: '/koedana/' })
   expect([
     decided('/koedana/', true),
     decided('/koedana/assets/a.js'),

@@ -1,5 +1,5 @@
 /** How the service worker handles a request; `network` leaves it to the browser. */
-export type Decision = 'page' | 'cover' | 'kept' | 'file' | 'network'
+export type RequestRoute = 'page' | 'cover' | 'kept' | 'file' | 'network'
 
 export interface WorkerRequest {
   readonly method: string
@@ -11,7 +11,7 @@ export interface WorkerRequest {
   readonly root: string
 }
 
-export function decide({ method, url, isNavigation, origin, root }: WorkerRequest): Decision {
+export function routeRequest({ method, url, isNavigation, origin, root }: WorkerRequest): RequestRoute {
   const { pathname, origin: target } = new URL(url)
   if (method !== 'GET' || target !== origin) return 'network'
   if (pathname.startsWith('/kept/') && !isNavigation) return 'kept'

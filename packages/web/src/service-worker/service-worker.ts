@@ -2,9 +2,9 @@
  * Starts the app without a connection, caches covers, and plays offline tracks. API responses are never cached here: the page stores the
  * latest ones of its user (`features/works/offline`).
  */
-import { coversPath } from '../lib/kept-work.rules.ts'
-import { keptResponse } from './kept-sound.ts'
-import { decide } from './routing.rules.ts'
+import { coversPath } from '../lib/offline-work.rules.ts'
+import { respondWithOfflineFile } from './offline-media.ts'
+import { routeRequest } from './routing.rules.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
@@ -21,7 +21,7 @@ const files = shell.files.map((name) => root + name)
 const shellPrefix = root === '/' ? 'shell-' : `shell-${root}`
 const shellCache = shellPrefix + shell.version
 const coverCache = 'covers-1'
-const keptAtOnce = 4
+const filesPerBatch = 4
 /** The pause between batches, so that the page gets CPU time. */
 const pauseMs = 50
 /** About 40 MB at the medium size. */
@@ -37,10 +37,10 @@ self.addEventListener('activate', (event) => {
 
 self.addEventListener('fetch', (event) => {
   const { request } = event
-  const decision = decide({ ...describe(request), origin: self.location.origin, root })
+  const decision = routeRequest({ ...describe(request), origin: self.location.origin, root })
   if (decision === 'page') event.respondWith(page(request))
   if (decision === 'cover') event.respondWith(cover(request))
-  if (decision === 'kept') event.respondWith(keptResponse(request))
+  if (decision === 'kept') event.respondWith(respondWithOfflineFile(request))
   if (decision === 'file') event.respondWith(file(request))
 })
 
@@ -64,8 +64,8 @@ async function keepShell(): Promise<void> {
   const cache = await caches.open(shellCache)
   const requests = files.map((name) => new Request(name, { priority: 'low' }))
   try {
-    for (let at = 0; at < requests.length; at += keptAtOnce) {
-      await cache.addAll(requests.slice(at, at + keptAtOnce))
+    for (let at = 0; at < requests.length; at += filesPerBatch) {
+      await cache.addAll(requests.slice(at, at + filesPerBatch))
       await new Promise((resolve) => setTimeout(resolve, pauseMs))
     }
   } catch (cause) {

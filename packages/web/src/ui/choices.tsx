@@ -122,7 +122,7 @@ export interface LabelledProps {
 }
 
 /** A visible label. It is hidden from screen readers, because the control inside has the same name. */
-export function Labelled({ label, help, children }: LabelledProps) {
+export function LabeledControl({ label, help, children }: LabelledProps) {
   return (
     <div className="flex flex-col items-start gap-1.5">
       <p className="text-[13px] font-medium" aria-hidden>

@@ -73,13 +73,13 @@ function FolderRow({ folder, onOpen }: { readonly folder: PickedFolder; readonly
 }
 
 /** Returns whether the folder was counted completely and contains nothing to import. */
-export const isSeenEmpty = ({ works, audioFiles, isMore }: Counted): boolean =>
+export const isKnownEmpty = ({ works, audioFiles, isMore }: FolderCounts): boolean =>
   works === 0 && audioFiles === 0 && !isMore
 
-type Counted = Pick<FolderPage, 'audioFiles' | 'works' | 'packed' | 'isMore'>
+type FolderCounts = Pick<FolderPage, 'audioFiles' | 'works' | 'packed' | 'isMore'>
 
 /** Returns a text such as `6 works, 39 sounds`; undefined if the folder was not counted or has neither. */
-export function countsOf(t: Translate, { works, audioFiles, isMore }: Counted): string | undefined {
+export function countsOf(t: Translate, { works, audioFiles, isMore }: FolderCounts): string | undefined {
   if (!works && !audioFiles) return undefined
   const counts = { works: works ?? 0, sounds: audioFiles ?? 0 }
   return t(isMore ? 'storages.foundMore' : 'storages.found', counts)

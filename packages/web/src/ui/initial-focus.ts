@@ -7,5 +7,5 @@ const focusable =
  * Returns a function that picks the element to focus when a dialog opens: for touch the dialog itself, so that no keyboard opens, otherwise
  * the first field or button. The dialog library would compute styles of the whole document to find the same, before the first paint.
  */
-export const firstOf = (popup: RefObject<HTMLElement | null>) => (by: string) =>
+export const initialFocusOf = (popup: RefObject<HTMLElement | null>) => (by: string) =>
   by === 'touch' ? popup.current : popup.current?.querySelector<HTMLElement>(focusable)

@@ -5,9 +5,9 @@ import {
   inCards,
   isSame,
   type NearCards,
-  onlySeen,
+  onlyVisible,
   scrollToSee,
-  stepTo,
+  stepTowards,
 } from './near-cards.rules.ts'
 
 const rows: CardRows = { total: 1_000, columns: 4, rowHeight: 260 }
@@ -66,10 +66,10 @@ const added = (before: NearCards, after: NearCards): number =>
   Math.max(0, before.from - after.from) + Math.max(0, after.end - before.end)
 
 test('a page that is scrolled has a few cards more with each frame, and never a gap on screen', () => {
-  let drawn = onlySeen(nearAt(0))
+  let drawn = onlyVisible(nearAt(0))
   for (let pixels = 0; pixels < 9_000; pixels += 60) {
     const before = drawn
-    drawn = stepTo(nearAt(pixels), before, most)
+    drawn = stepTowards(nearAt(pixels), before, most)
     for (const at of seenAt(pixels, rows)) expect(at >= drawn.from && at < drawn.end).toBe(true)
     expect(added(before, drawn)).toBeLessThanOrEqual(2 * most)
   }
@@ -80,9 +80,10 @@ test('wherever it leaps, first what is on screen is drawn and then what is near,
   for (const from of leaps) {
     for (const to of leaps) {
       const wanted = nearAt(to)
-      let drawn = stepTo(wanted, nearAt(from), most)
+      let drawn = stepTowards(wanted, nearAt(from), most)
       expect(drawn.from <= drawn.seenFrom && drawn.end >= drawn.seenEnd).toBe(true)
-      for (let step = 0; step < (2 * rows.columns + 2) / most; step++) drawn = stepTo(wanted, drawn, most)
+      for (let step = 0; step < (2 * rows.columns + 2) / most; step++)
+        drawn = stepTowards(wanted, drawn, most)
       expect(isSame(drawn, wanted)).toBe(true)
     }
   }
@@ -91,8 +92,8 @@ test('wherever it leaps, first what is on screen is drawn and then what is near,
 test('a list that became shorter still comes to rest', () => {
   const short = { ...rows, total: 3 }
   const wanted = nearAt(900_000, short)
-  expect(stepTo(wanted, nearAt(900_000), most)).toEqual(wanted)
-  expect(onlySeen(wanted)).toEqual(wanted)
+  expect(stepTowards(wanted, nearAt(900_000), most)).toEqual(wanted)
+  expect(onlyVisible(wanted)).toEqual(wanted)
 })
 
 test('one goes to a row only as far as it takes to see all of it', () => {

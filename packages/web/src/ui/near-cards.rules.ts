@@ -45,20 +45,20 @@ export function cardsNear(
 }
 
 /** Returns the cards to render in one frame on the way from `drawn` to `wanted`: all on screen, and up to `most` more at each end. */
-export function stepTo(wanted: NearCards, drawn: NearCards, most: number): NearCards {
+export function stepTowards(wanted: NearCards, drawn: NearCards, maxPerEnd: number): NearCards {
   const { seenFrom, seenEnd } = wanted
   // After a jump, none of the rendered cards is on screen.
-  if (drawn.end <= seenFrom || drawn.from >= seenEnd) return onlySeen(wanted)
+  if (drawn.end <= seenFrom || drawn.from >= seenEnd) return onlyVisible(wanted)
   return {
-    from: Math.max(wanted.from, Math.min(seenFrom, drawn.from - most)),
-    end: Math.min(wanted.end, Math.max(seenEnd, drawn.end + most)),
+    from: Math.max(wanted.from, Math.min(seenFrom, drawn.from - maxPerEnd)),
+    end: Math.min(wanted.end, Math.max(seenEnd, drawn.end + maxPerEnd)),
     seenFrom,
     seenEnd,
   }
 }
 
 /** Returns only the cards of the rows on screen, unless no row is on screen. */
-export const onlySeen = (near: NearCards): NearCards =>
+export const onlyVisible = (near: NearCards): NearCards =>
   near.seenFrom === near.seenEnd ? near : { ...near, from: near.seenFrom, end: near.seenEnd }
 
 export const isSame = (one: NearCards, other: NearCards): boolean =>

@@ -1,7 +1,7 @@
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import { useT } from '../lib/i18n.ts'
-import { useSteady } from '../lib/use-steady.ts'
+import { useStableCallback } from '../lib/use-stable-callback.ts'
 
 export interface PagerProps {
   readonly page: number
@@ -14,7 +14,7 @@ export interface PagerProps {
 export function Pager({ page, pageSize, total, onChange }: PagerProps) {
   const t = useT()
   const last = Math.max(1, Math.ceil(total / pageSize))
-  const turnTo = useSteady(onChange)
+  const turnTo = useStableCallback(onChange)
   // The page may no longer exist: its items were deleted, or the URL is old.
   useEffect(() => {
     if (page > last) turnTo(last)

@@ -1,7 +1,7 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { type ReactNode, useRef } from 'react'
 import { useT } from '../lib/i18n.ts'
-import { firstOf } from './initial-focus.ts'
+import { initialFocusOf } from './initial-focus.ts'
 
 export interface PanelDialogProps {
   readonly title: string
@@ -20,7 +20,7 @@ export function PanelDialog({ title, help, onClose, children }: PanelDialogProps
         <Dialog.Backdrop className="fixed inset-0 z-40 bg-black/45 transition-opacity duration-150 data-starting-style:opacity-0" />
         <Dialog.Popup
           ref={popup}
-          initialFocus={firstOf(popup)}
+          initialFocus={initialFocusOf(popup)}
           className="fixed top-1/2 left-1/2 z-50 flex max-h-[92dvh] w-[min(28rem,calc(100vw-2rem))] -translate-1/2 flex-col gap-4 rounded-3xl border border-line bg-surface p-6 shadow-float outline-none transition-[opacity,scale] duration-150 data-starting-style:scale-97 data-starting-style:opacity-0"
         >
           <div>

@@ -1,6 +1,6 @@
 import { IconFingerprint, IconKey } from '@tabler/icons-react'
 import { useT } from '../lib/i18n.ts'
-import { wordsOf } from '../lib/validation.ts'
+import { validationText } from '../lib/validation.ts'
 import { Field } from './field.tsx'
 
 export interface ProofFieldsProps {
@@ -14,7 +14,7 @@ export interface ProofFieldsProps {
 }
 
 /** Form fields for re-authentication; empty if the login is recent. */
-export function ProofFields({ proof }: { readonly proof: ProofFieldsProps }) {
+export function ReauthenticationFields({ proof }: { readonly proof: ProofFieldsProps }) {
   const t = useT()
   const { needs, password, setPassword, fault, isBusy, confirmByPasskey, provider } = proof
   if (needs === 'none') return null
@@ -27,7 +27,7 @@ export function ProofFields({ proof }: { readonly proof: ProofFieldsProps }) {
           type="password"
           value={password}
           autoComplete="current-password"
-          error={wordsOf(t, fault)}
+          error={validationText(t, fault)}
           onChange={({ target }) => setPassword(target.value)}
         />
       ) : (

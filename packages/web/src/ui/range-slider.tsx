@@ -4,12 +4,12 @@ import { type ChangeEvent, useState } from 'react'
 export interface RangeSliderProps {
   /** Heights of the bars, from 0 to 1. A thumb is between bars: its position is 0 to the number of bars. */
   readonly bars: readonly number[]
-  readonly min: Thumb
+  readonly min: SliderThumb
   /** If absent, the range has no upper end. */
-  readonly max?: Thumb | undefined
+  readonly max?: SliderThumb | undefined
 }
 
-export interface Thumb {
+export interface SliderThumb {
   readonly label: string
   readonly position: number
   readonly textOf: (position: number) => string
@@ -42,7 +42,7 @@ export function RangeSlider({ bars, min, max }: RangeSliderProps) {
 }
 
 interface SliderProps {
-  readonly thumb: Thumb
+  readonly thumb: SliderThumb
   readonly last: number
   /** Keeps the thumbs from passing each other. */
   readonly limit: (position: number) => number

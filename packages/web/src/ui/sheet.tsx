@@ -2,7 +2,7 @@ import { Dialog } from '@base-ui/react/dialog'
 import { IconX } from '@tabler/icons-react'
 import { type ReactNode, useRef } from 'react'
 import { useT } from '../lib/i18n.ts'
-import { firstOf } from './initial-focus.ts'
+import { initialFocusOf } from './initial-focus.ts'
 
 export interface SheetProps {
   readonly open: boolean
@@ -44,9 +44,9 @@ export function Sheet({
         <Dialog.Popup
           ref={popup}
           className={popupClass}
-          initialFocus={firstOf(popup)}
+          initialFocus={initialFocusOf(popup)}
           data-theme={isDark ? 'dark' : undefined}
-          style={isModal ? undefined : besideStyle}
+          style={isModal ? undefined : nonModalStyle}
         >
           {/* Not `<header>` and `<footer>`: next to a page they would be a second banner landmark. */}
           <div className="flex items-center justify-between gap-3 border-b border-line py-2 pr-2 pl-5">
@@ -68,7 +68,7 @@ export function Sheet({
 }
 
 /** The player bar stays visible below it. */
-const besideStyle = {
+const nonModalStyle = {
   bottom: 'calc(var(--player) + 16px)',
   borderBottomWidth: 1,
   borderBottomLeftRadius: 16,

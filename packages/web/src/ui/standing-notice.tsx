@@ -1,13 +1,13 @@
 import { IconX } from '@tabler/icons-react'
 import clsx from 'clsx'
 import { type ReactNode, useRef } from 'react'
-import { useRoomBelow, useStandingPosition } from './room-below.ts'
+import { useReservedSpaceBelow, useStandingPosition } from './bottom-space.ts'
 
 /** A stack of notices that stay until they are closed. */
 export function StandingNotices({ children }: { readonly children: ReactNode }) {
   const stack = useRef<HTMLDivElement>(null)
   const position = useStandingPosition()
-  useRoomBelow(stack, 'standing', 0)
+  useReservedSpaceBelow(stack, 'standing', 0)
   return (
     <div ref={stack} style={position} className={clsx(noticesClass, 'z-30')}>
       {children}

@@ -63,7 +63,7 @@ export function Table<T>({ label, columns, rows, keyOf, selection, acts }: Table
               </th>
             ))}
             {acts && (
-              <th scope="col" className={`${headCell} ${atHand}`}>
+              <th scope="col" className={`${headCell} ${stickyRightClass}`}>
                 <span className="sr-only">{t('table.acts')}</span>
               </th>
             )}
@@ -129,7 +129,7 @@ const firstOnPhone = 'max-sm:basis-full max-sm:p-0 max-sm:break-all max-sm:font-
 const labelledOnPhone =
   'max-sm:p-0 max-sm:text-[13px] max-sm:before:mr-1 max-sm:before:text-mut max-sm:before:content-[attr(data-title)]'
 /** Actions stay visible while the table is scrolled sideways. */
-const atHand = 'sticky right-0 bg-surface'
+const stickyRightClass = 'sticky right-0 bg-surface'
 
 function SelectCell({ selection, of }: { readonly selection: Selection; readonly of: string }) {
   const { chosen, onChange, nameOf } = selection

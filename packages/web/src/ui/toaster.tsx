@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { useT } from '../lib/i18n.ts'
 import { dismissNotice, type Notice, type NoticeKind, useNotices } from '../lib/notify.ts'
 import { whileVisible } from '../lib/while-visible.ts'
-import { useNoticePosition } from './room-below.ts'
+import { useNoticePosition } from './bottom-space.ts'
 import { noticesClass } from './standing-notice.tsx'
 
 /**
@@ -36,7 +36,7 @@ function Toast({ notice }: { readonly notice: Notice }) {
   const t = useT()
   const { id, kind, times, act } = notice
   // biome-ignore lint/correctness/useExhaustiveDependencies: a repeated notice restarts its display time.
-  useEffect(() => stand(kind, () => dismissNotice(id)), [id, kind, times])
+  useEffect(() => dismissAfterDisplay(kind, () => dismissNotice(id)), [id, kind, times])
   return (
     <div className="pointer-events-auto flex items-center gap-3 rounded-2xl border border-line bg-surface py-2 pr-2 pl-4 text-sm shadow-float transition-[opacity,translate] duration-150 starting:translate-y-2 starting:opacity-0">
       {icons[notice.kind]}
@@ -68,7 +68,7 @@ function Toast({ notice }: { readonly notice: Notice }) {
 const entranceMs = 150
 
 /** Removes failures after 3 s and other notices after 5 s, not counting the entrance animation or the time while the tab is hidden. */
-function stand(kind: NoticeKind, leave: () => void): () => void {
+function dismissAfterDisplay(kind: NoticeKind, leave: () => void): () => void {
   const standMs = kind === 'negative' ? 3_000 : 5_000
   return whileVisible((signal) => {
     // Starts at the next frame, because a busy page may render it much later.

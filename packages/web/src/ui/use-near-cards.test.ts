@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { drawnHook } from '../lib/testing/drawn-hook.ts'
+import { renderHook } from '../lib/testing/render-hook.ts'
 import { useNearCards } from './use-near-cards.ts'
 
 /** Square cards; ten rows are on screen. */
@@ -33,7 +33,7 @@ function drawFrame(): void {
 }
 
 function drawn() {
-  const hook = drawnHook(() => useNearCards(list, 0))
+  const hook = renderHook(() => useNearCards(list, 0))
   const now = () => {
     const { from, end } = hook.values.at(-1) ?? { from: 0, end: 0 }
     return [from, end]

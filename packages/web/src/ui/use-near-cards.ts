@@ -6,8 +6,8 @@ import {
   inCards,
   isSame,
   type NearCards,
-  onlySeen,
-  stepTo,
+  onlyVisible,
+  stepTowards,
   type Viewport,
 } from './near-cards.rules.ts'
 
@@ -21,7 +21,7 @@ interface List extends CardRows {
 }
 
 /** The cards chosen for a certain list. */
-interface Chosen extends List {
+interface ChosenCards extends List {
   readonly near: NearCards
 }
 
@@ -34,7 +34,7 @@ export function useNearCards({ total, columns, rowHeight }: CardRows, top: numbe
   // Read before rendering: a later read would force a synchronous layout.
   const viewport = useRef<Viewport>(undefined)
   viewport.current ??= readViewport()
-  const [chosen, choose] = useState<Chosen>()
+  const [chosen, choose] = useState<ChosenCards>()
   const near = nearFor({ total, columns, rowHeight, top }, viewport.current, chosen)
   const drawn = useRef(near)
   useLayoutEffect(() => {
@@ -48,7 +48,7 @@ export function useNearCards({ total, columns, rowHeight }: CardRows, top: numbe
       stop()
       viewport.current = readViewport()
       const wanted = nearAt(viewport.current, list)
-      const near = stepTo(wanted, drawn.current, maxPerFrame)
+      const near = stepTowards(wanted, drawn.current, maxPerFrame)
       if (!isSame(near, drawn.current)) flushSync(() => choose({ ...list, near }))
       if (isSame(near, wanted)) return
       // The first callback still belongs to the frame that has rendered its cards.
@@ -71,9 +71,9 @@ export function useNearCards({ total, columns, rowHeight }: CardRows, top: numbe
 }
 
 /** For another list, keeps the cards at the same indexes as far as they are near. */
-function nearFor(list: List, viewport: Viewport, chosen: Chosen | undefined): NearCards {
-  if (!chosen) return onlySeen(nearAt(viewport, list))
-  return isSameList(chosen, list) ? chosen.near : stepTo(nearAt(viewport, list), chosen.near, 0)
+function nearFor(list: List, viewport: Viewport, chosen: ChosenCards | undefined): NearCards {
+  if (!chosen) return onlyVisible(nearAt(viewport, list))
+  return isSameList(chosen, list) ? chosen.near : stepTowards(nearAt(viewport, list), chosen.near, 0)
 }
 
 const readViewport = (): Viewport => ({ scrolled: scrollY, height: innerHeight })

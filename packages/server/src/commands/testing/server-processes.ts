@@ -13,7 +13,7 @@ export type Program = ChildProcessByStdio<null, Readable, Readable>
 export function createPrograms(folder: () => string) {
   const running: Program[] = []
 
-  const begin = (args: readonly string[], more: Record<string, string> = {}): Program => {
+  const start = (args: readonly string[], more: Record<string, string> = {}): Program => {
     const env = { ...process.env, DATA_DIR: folder(), PORT: '0', HOST: '127.0.0.1', ...more }
     const child = spawn(process.execPath, [main, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
     running.push(child)
@@ -21,8 +21,8 @@ export function createPrograms(folder: () => string) {
   }
 
   /** Starts a server. Resolves when it prints its URL. Rejects with its output if it ends before. */
-  const serving = (args: readonly string[] = [], more?: Record<string, string>) => {
-    const child = begin(['serve', ...args], more)
+  const startServer = (args: readonly string[] = [], more?: Record<string, string>) => {
+    const child = start(['serve', ...args], more)
     let said = ''
     return new Promise<{ child: Program; origin: string }>((resolve, reject) => {
       const read = (bytes: Buffer) => {
@@ -37,8 +37,8 @@ export function createPrograms(folder: () => string) {
   }
 
   return {
-    begin,
-    serving,
+    begin: start,
+    serving: startServer,
     endAll: () => Promise.all(running.splice(0).map((child) => end(child, 'SIGKILL'))),
   }
 }
@@ -49,7 +49,7 @@ export async function end(child: Program, signal: 'SIGTERM' | 'SIGKILL'): Promis
   await once(child, 'exit')
 }
 
-export async function ended(child: Program) {
+export async function waitForExit(child: Program) {
   const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
   return { code: child.exitCode, output, errors }
 }

@@ -2,7 +2,7 @@ import { workKeyOf } from '@koedana/contract/values.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { eachEngine } from '../../testing/engines.ts'
-import { migrate, takeSteps } from '../migrate.ts'
+import { applyMigrations, migrate } from '../migrate.ts'
 import type { Database } from '../open.ts'
 
 async function empty({ write, dialect }: Database): Promise<void> {
@@ -22,7 +22,7 @@ eachEngine((engine) => {
   test('works that were here before begin their history with what is known of them', async () => {
     const database = await engine.open()
     await empty(database)
-    await takeSteps(database, ['0001-catalogue'])
+    await applyMigrations(database, ['0001-catalogue'])
     for (const [id, rating] of [
       ['RJ90000001', 489],
       ['RJ90000002', null],

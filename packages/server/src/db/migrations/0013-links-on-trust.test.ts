@@ -2,7 +2,7 @@ import { workKeyOf } from '@koedana/contract/values.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { mergeInto } from '../../features/editing/merge.store.ts'
-import { ingestFeedWorks } from '../../features/metadata/feed/testing/ingesting.ts'
+import { ingestFeedWorks } from '../../features/metadata/feed/testing/feed-fixtures.ts'
 import { eachEngine } from '../../testing/engines.ts'
 
 const links = ['work_artist', 'work_illustrator', 'work_genre'] as const

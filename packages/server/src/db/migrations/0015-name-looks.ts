@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { skeletonsOf } from '../../lib/skeleton.rules.ts'
 
-interface Named {
+interface UserNameRow {
   readonly user: {
     key: number
     username: string
@@ -16,7 +16,7 @@ interface Named {
 const added = ['name_skeleton_typed', 'name_skeleton_capital'] as const
 
 export const migration = (): Migration => ({
-  async up(db: Kysely<Named>) {
+  async up(db: Kysely<UserNameRow>) {
     for (const column of added) await db.schema.alterTable('user').addColumn(column, 'text').execute()
     for (const { key, username } of await db.selectFrom('user').select(['key', 'username']).execute()) {
       const { small, typed, capital } = skeletonsOf(username)

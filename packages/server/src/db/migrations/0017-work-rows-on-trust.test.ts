@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { ingestFeedWorks } from '../../features/metadata/feed/testing/ingesting.ts'
+import { ingestFeedWorks } from '../../features/metadata/feed/testing/feed-fixtures.ts'
 import { removeWorks, trashWorks } from '../../features/trash/trash.store.ts'
 import { eachEngine } from '../../testing/engines.ts'
-import { writeTogether } from '../changes.ts'
+import { writeInTurn } from '../changes.ts'
 import { tablesOnTrust } from './0017-work-rows-on-trust.ts'
 
 const now = '2026-01-02T03:04:05.000Z'
@@ -28,7 +28,7 @@ eachEngine((engine) => {
       .select('key')
       .where('id', '=', 'RJ90000001')
       .executeTakeFirstOrThrow()
-    await writeTogether(database.write, async (tx) => {
+    await writeInTurn(database.write, async (tx) => {
       await trashWorks(tx, [key], now)
       await removeWorks(tx, [key])
     })

@@ -1,7 +1,7 @@
 import { workKeyOf } from '@koedana/contract/values.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { ingestFeedWorks } from '../../features/metadata/feed/testing/ingesting.ts'
+import { ingestFeedWorks } from '../../features/metadata/feed/testing/feed-fixtures.ts'
 import { eachEngine } from '../../testing/engines.ts'
 import { migration as nameSources } from './0023-name-sources.ts'
 

@@ -1,4 +1,4 @@
-import type { DoorName } from '@koedana/contract/doors.ts'
+import type { CompatibilityApiName } from '@koedana/contract/app-passwords.ts'
 import type { TokenScope } from '@koedana/contract/kit/token-scope.ts'
 import type { ShareKind } from '@koedana/contract/shares.ts'
 import type {
@@ -64,7 +64,7 @@ export interface SessionTable {
   last_used_at: string
   expires_at: string
   /** The compatibility API for which it is valid; null for this server's own API. */
-  door: Generated<DoorName | null>
+  door: Generated<CompatibilityApiName | null>
   /** The app password that opened the session. Revoking it ends the session. */
   app_password_id: Generated<string | null>
   identity_id: Generated<string | null>

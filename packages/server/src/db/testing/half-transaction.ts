@@ -3,10 +3,10 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { Kysely } from 'kysely'
 import type { Schema } from '../schema.ts'
 import { saveSetting } from '../settings.store.ts'
-import { sitAtWriter, type WriterSeat } from '../sqlite-writer.ts'
+import { connectToWriter, type WriterAccess } from '../sqlite-writer.ts'
 
-const seat: WriterSeat = workerData
-const write = new Kysely<Schema>({ dialect: sitAtWriter(seat).dialect })
+const seat: WriterAccess = workerData
+const write = new Kysely<Schema>({ dialect: connectToWriter(seat).dialect })
 await write.transaction().execute(async (tx) => {
   await saveSetting(tx, 'word', 'half')
   parentPort?.postMessage('begun')

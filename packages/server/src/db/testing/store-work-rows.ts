@@ -17,7 +17,7 @@ const tables = {
 const linkedKinds = ['artists', 'illustrators', 'genres'] as const
 
 /** Replaces all works. Entities get the keys used in the rows. */
-export async function storeWorkRows(database: Database, rows: readonly WorkRow[]): Promise<void> {
+export async function saveWorkRows(database: Database, rows: readonly WorkRow[]): Promise<void> {
   const { write } = database
   for (const kind of linkedKinds) await write.deleteFrom(`work_${tables[kind]}`).execute()
   await write.deleteFrom('work_language').execute()

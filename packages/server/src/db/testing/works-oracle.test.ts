@@ -1,16 +1,16 @@
 import { createCatalogue } from '@koedana/catalogue/catalogue.ts'
 import { createArena } from '@koedana/catalogue/memory/arena.ts'
 import { viewer, workQuery, workRows } from '@koedana/catalogue/testing/arbitraries.ts'
-import { tried } from '@koedana/catalogue/testing/tries.ts'
+import { runOptions } from '@koedana/catalogue/testing/property-runs.ts'
 import type { WorkSort } from '@koedana/contract/filters.ts'
 import fc from 'fast-check'
 import { CompiledQuery } from 'kysely'
 import { expect, test } from 'vitest'
 import { loadGeneration } from '../../features/works/index/build-from.ts'
 import { eachEngine } from '../../testing/engines.ts'
-import { atMoment } from '../readers.ts'
+import { holdSnapshot } from '../readers.ts'
 import type { Db } from '../schema.ts'
-import { storeWorkRows } from './store-work-rows.ts'
+import { saveWorkRows } from './store-work-rows.ts'
 import { listInSql } from './works-oracle.ts'
 
 /** Stored works always have these two times. */
@@ -28,9 +28,9 @@ eachEngine((engine) => {
     const database = await engine.open()
     await fc.assert(
       fc.asyncProperty(storable, questions, async (rows, requested) => {
-        await storeWorkRows(database, rows)
+        await saveWorkRows(database, rows)
         const arena = createArena()
-        const generation = await atMoment(database, (reader) =>
+        const generation = await holdSnapshot(database, (reader) =>
           loadGeneration({ reader, dialect: database.dialect }, { arena, today: 0 }),
         )
         const catalogue = createCatalogue({ generation, arena })
@@ -43,7 +43,7 @@ eachEngine((engine) => {
             })
         }
       }),
-      tried(25),
+      runOptions(25),
     )
     await database.close()
   })

@@ -13,7 +13,7 @@ import {
   type WorkFilter,
   type WorkQuery,
 } from '@koedana/catalogue/model/query.ts'
-import { wishes } from '@koedana/catalogue/testing/oracle.ts'
+import { preferredLanguages } from '@koedana/catalogue/testing/oracle.ts'
 import { rangedFields } from '@koedana/contract/field-lists.ts'
 import { recordOf } from '@koedana/contract/kit/record-of.ts'
 import { ageCategories, type EntityKind, type Locale, languages } from '@koedana/contract/values.ts'
@@ -35,13 +35,13 @@ export function listInSql(query: WorkQuery, viewer: Viewer): ListInSql {
     }
   }
   return {
-    pages: pagesOnce({ where, ending, column: columnOf(query.sort) }, viewer),
-    total: `select count(distinct ${groupOf}) as total from work where ${where}`,
+    pages: groupedPages({ where, ending, column: columnOf(query.sort) }, viewer),
+    total: `select count(distinct ${groupKeySql}) as total from work where ${where}`,
   }
 }
 
 /** A work and its editions have the same value. */
-export const groupOf = 'coalesce(edition_of_key, key)'
+export const groupKeySql = 'coalesce(edition_of_key, key)'
 
 export interface PageSql {
   /** Columns are unqualified. */
@@ -55,13 +55,13 @@ export interface PageSql {
  * Selects works that have no better matching edition. The first variant walks along the order, which is fast if many match. The
  * second one searches all matches, which is fast if few do.
  */
-export function pagesOnce({ where, ending, column }: PageSql, viewer: Viewer): [string, string] {
+export function groupedPages({ where, ending, column }: PageSql, viewer: Viewer): [string, string] {
   const group = (table: string) => `coalesce(${table}.edition_of_key, ${table}.key)`
   const inWork = `${group('better')} = ${group('work')} and ${where}`
   const inPassed = 'better.of_work = work.of_work'
   return [
     `select key from work where ${where} and ${hasNoBetter('work', inWork, viewer)} ${ending}`,
-    `with passed as materialized (select key, edition_of_key, ${groupOf} as of_work, ${column} from work where ${where})
+    `with passed as materialized (select key, edition_of_key, ${groupKeySql} as of_work, ${column} from work where ${where})
       select key from passed work where ${hasNoBetter('passed', inPassed, viewer)} ${ending}`,
   ]
 }
@@ -76,7 +76,7 @@ function hasNoBetter(table: string, condition: string, { locale }: Viewer): stri
 function languageRank(table: string, locale: Locale): string {
   const speaks = (language: string) =>
     `exists (select 1 from work_language spoken where spoken.work_key = ${table}.key and spoken.language = '${language}')`
-  const cases = wishes[locale].map((language, at) => `when ${speaks(language)} then ${at}`)
+  const cases = preferredLanguages[locale].map((language, at) => `when ${speaks(language)} then ${at}`)
   return `case ${cases.join(' ')} else ${cases.length} end`
 }
 

@@ -1,7 +1,7 @@
 /** Writes changes of the own account. Call these functions inside `writeTogether`. */
 import type { Db } from '../../db/schema.ts'
-import { isNameTaken } from '../../domain/look-alike.store.ts'
 import { nameColumns, type UserRow } from '../../domain/user.rules.ts'
+import { isNameTaken } from '../../domain/username-taken.store.ts'
 
 export function getUserRow(db: Db, userKey: number): Promise<UserRow> {
   return db.selectFrom('user').selectAll().where('key', '=', userKey).executeTakeFirstOrThrow()

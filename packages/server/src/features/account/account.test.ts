@@ -1,7 +1,7 @@
 import { api } from '@koedana/contract/api.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { eachEngine } from '../../testing/engines.ts'
-import { type World, world } from '../../testing/world.ts'
+import { startTestServer, type World } from '../../testing/test-server.ts'
 import { perAccount } from '../auth/limiter.rules.ts'
 
 const password = 'lantern moss 7'
@@ -10,7 +10,7 @@ const newPassword = 'paper boat 12'
 eachEngine((engine) => {
   let w: World
   beforeEach(async () => {
-    w = await world(engine)
+    w = await startTestServer(engine)
   })
   afterEach(() => w.close())
 

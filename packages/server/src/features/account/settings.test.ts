@@ -4,7 +4,7 @@ import type { Call } from '@koedana/contract/kit/client.ts'
 import { roleOf } from '@koedana/contract/values.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { eachEngine } from '../../testing/engines.ts'
-import { type World, world } from '../../testing/world.ts'
+import { startTestServer, type World } from '../../testing/test-server.ts'
 
 const sea = { id: 'g1', name: '海', names: { 'en-US': 'Sea', 'zh-CN': '海洋' } }
 const rain = { id: 'g2', name: '雨', names: { 'en-US': 'Rain' } }
@@ -20,7 +20,7 @@ const plain = { policy: 'off', ageFilterMode: 'no_limit', filterDefaults: {}, ex
 eachEngine((engine) => {
   let w: World
   beforeEach(async () => {
-    w = await world(engine)
+    w = await startTestServer(engine)
     await w.make(works)
   })
   afterEach(() => w.close())

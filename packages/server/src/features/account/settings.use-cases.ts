@@ -1,10 +1,10 @@
 /** Content settings of the own account, for every API. */
 import type { AccountSettings, NamedSettings } from '@koedana/contract/account.ts'
 import { type EntityKind, entityKinds } from '@koedana/contract/values.ts'
-import { appendChanges, writeTogether } from '../../db/changes.ts'
+import { appendChanges, writeInTurn } from '../../db/changes.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { type AuthSources, personOf } from '../auth/auth-sources.ts'
+import { type AuthSources, requirePerson } from '../auth/auth-sources.ts'
 import type { WorkSources } from '../works/viewers.ts'
 import { exclusionsOf, type FindName, settingsOf, writeFilter } from './settings.rules.ts'
 import { findChoices, listExclusions, replaceExclusions, saveChoices } from './settings.store.ts'
@@ -13,7 +13,7 @@ export type SettingsSources = AuthSources & Pick<WorkSources, 'catalogue' | 'dic
 
 export async function readSettings(sources: SettingsSources, context: Context): Promise<NamedSettings> {
   const { db } = sources
-  const { userKey } = personOf(context)
+  const { userKey } = requirePerson(context)
   const [choices, exclusions] = await Promise.all([findChoices(db, userKey), listExclusions(db, userKey)])
   if (!choices) throw new AppError('unauthenticated')
   return settingsOf(choices, exclusions, namesFor(sources, context))
@@ -25,10 +25,10 @@ export async function writeSettings(
   context: Context,
 ): Promise<NamedSettings> {
   const { write, sessions, now } = sources
-  const { userKey } = personOf(context)
+  const { userKey } = requirePerson(context)
   const findName = namesFor(sources, context)
   const choices = { policy, age_filter_mode: ageFilterMode, filter_defaults: writeFilter(filterDefaults) }
-  const saved = await writeTogether(write, async (tx) => {
+  const saved = await writeInTurn(write, async (tx) => {
     const updated_at = now().toISOString()
     if (!(await saveChoices(tx, userKey, { ...choices, updated_at }))) throw new AppError('unauthenticated')
     const exclusions = exclusionsOf(excluded, await listExclusions(tx, userKey), findName)

@@ -3,7 +3,7 @@ import { basePath } from '@koedana/contract/base-path.ts'
 import { roleOf } from '@koedana/contract/values.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { eachEngine } from '../../testing/engines.ts'
-import { type SignedInPerson, type World, world } from '../../testing/world.ts'
+import { type SignedInPerson, startTestServer, type World } from '../../testing/test-server.ts'
 import { attacks } from './testing/attacks.ts'
 import { isSafeHtml } from './testing/safe-html.ts'
 
@@ -11,7 +11,7 @@ eachEngine((engine) => {
   let w: World
   let admin: SignedInPerson
   beforeEach(async () => {
-    w = await world(engine)
+    w = await startTestServer(engine)
     admin = await w.signIn({ role: roleOf.admin })
   })
   afterEach(() => w.close())

@@ -13,12 +13,12 @@ import type {
   updateAnnouncement,
 } from '@koedana/contract/announcements.ts'
 import { defaultPageSize, roleOf } from '@koedana/contract/values.ts'
-import { appendChanges, writeTogether } from '../../db/changes.ts'
+import { appendChanges, writeInTurn } from '../../db/changes.ts'
 import type { Db } from '../../db/schema.ts'
 import type { Context, Handler } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { newId } from '../../lib/ids.ts'
-import { personOf } from '../auth/auth-sources.ts'
+import { requirePerson } from '../auth/auth-sources.ts'
 import type { LiveCatalogue } from '../works/index/live-catalogue.ts'
 import { type AnnouncementRow, changeOf, type HeadRow, headOf, newRow } from './announcement.rules.ts'
 import {
@@ -67,8 +67,8 @@ export function readAnnouncementHandler({
   now,
 }: AnnouncementSources): Handler<typeof readAnnouncement> {
   return async ({ params: { id } }, context) => {
-    const { userKey } = personOf(context)
-    await writeTogether(write, async (tx) => {
+    const { userKey } = requirePerson(context)
+    await writeInTurn(write, async (tx) => {
       const { key } = await readableRow(tx, id, context)
       await insertRead(tx, { key, userKey, at: now().toISOString() })
     })
@@ -137,7 +137,7 @@ async function publish<T>(
   { write, catalogue }: Pick<PublishingSources, 'write' | 'catalogue'>,
   act: (tx: Db) => Promise<T>,
 ): Promise<T> {
-  const done = await writeTogether(write, async (tx) => {
+  const done = await writeInTurn(write, async (tx) => {
     const made = await act(tx)
     await appendChanges(tx, 'site', [0])
     return made
@@ -156,7 +156,7 @@ export function createAnnouncementHandler(sources: PublishingSources): Handler<t
 /** The row is read in the transaction, so that concurrent changes to different fields are both kept. */
 export function updateAnnouncementHandler(sources: PublishingSources): Handler<typeof updateAnnouncement> {
   return async ({ params: { id }, body }, context) => {
-    const { userKey } = personOf(context)
+    const { userKey } = requirePerson(context)
     return publish(sources, async (tx) => {
       const row = await findAnnouncement(tx, id)
       if (!row) throw new AppError('notFound')

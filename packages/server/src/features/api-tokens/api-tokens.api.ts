@@ -8,19 +8,21 @@ import {
   type revokeApiToken,
 } from '@koedana/contract/api-tokens.ts'
 import { roleOf } from '@koedana/contract/values.ts'
-import { appendChanges, writeTogether } from '../../db/changes.ts'
+import { appendChanges, writeInTurn } from '../../db/changes.ts'
 import type { Context, Handler, Person } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { hashOfToken, newId, newToken } from '../../lib/ids.ts'
 import { deleteRow, insertRow, listRows } from '../auth/api-token.store.ts'
-import { type AuthSources, personOf } from '../auth/auth-sources.ts'
-import { type ProofSources, requireFreshProof, requireOpenSession } from '../auth/fresh-proof.ts'
+import { type AuthSources, requirePerson } from '../auth/auth-sources.ts'
+import { type ProofSources, requireOpenSession, requireRecentAuthentication } from '../auth/fresh-proof.ts'
 import type { ApiTokenRow } from '../auth/person.rules.ts'
 
 type Sources = ProofSources & Pick<AuthSources, 'db' | 'write' | 'sessions' | 'now'>
 
 export function listApiTokensHandler({ db }: Sources): Handler<typeof listApiTokens> {
-  return async (_request, context) => ({ items: (await listRows(db, personOf(context).userKey)).map(shown) })
+  return async (_request, context) => ({
+    items: (await listRows(db, requirePerson(context).userKey)).map(shown),
+  })
 }
 
 const dayMs = 86_400_000
@@ -28,10 +30,10 @@ const dayMs = 86_400_000
 export function createApiTokenHandler(sources: Sources): Handler<typeof createApiToken> {
   const { write, audit, now } = sources
   return async ({ body: { name, scope, days, password } }, context) => {
-    const person = personOf(context)
+    const person = requirePerson(context)
     // Otherwise a member's token would gain rights if its owner became an administrator.
     if (scope === 'admin' && person.user.role !== roleOf.admin) throw new AppError('forbidden')
-    await requireFreshProof(sources, password, context)
+    await requireRecentAuthentication(sources, password, context)
     const token = apiTokenPrefix + newToken()
     const at = now()
     const row: ApiTokenRow = {
@@ -45,7 +47,7 @@ export function createApiTokenHandler(sources: Sources): Handler<typeof createAp
       last_used_at: null,
       last_address: null,
     }
-    await writeTogether(write, async (tx) => {
+    await writeInTurn(write, async (tx) => {
       await requireOpenSession(tx, person)
       if ((await listRows(tx, person.userKey)).length >= maxApiTokens) throw new AppError('apiTokensFull')
       await insertRow(tx, row)
@@ -58,8 +60,8 @@ export function createApiTokenHandler(sources: Sources): Handler<typeof createAp
 /** Responds 404 for tokens of other accounts. */
 export function revokeApiTokenHandler({ write, sessions, audit }: Sources): Handler<typeof revokeApiToken> {
   return async ({ params: { id } }, context) => {
-    const person = personOf(context)
-    const { name } = await writeTogether(write, async (tx) => {
+    const person = requirePerson(context)
+    const { name } = await writeInTurn(write, async (tx) => {
       const revoked = await deleteRow(tx, person.userKey, id)
       if (!revoked) throw new AppError('notFound')
       await appendChanges(tx, 'user', [person.userKey])

@@ -5,11 +5,11 @@ import type { TokenScope } from '@koedana/contract/kit/token-scope.ts'
 import { locales, roleOf } from '@koedana/contract/values.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { resetPassword } from '../../commands/user.ts'
-import { sentences } from '../../http/sentences.ts'
+import { errorMessages } from '../../http/error-messages.ts'
 import { eachEngine } from '../../testing/engines.ts'
+import { type SignedInPerson, startTestServer, type World } from '../../testing/test-server.ts'
 import { createClock } from '../../testing/two-nodes.ts'
-import { type SignedInPerson, type World, world } from '../../testing/world.ts'
-import { freshMs } from '../auth/fresh-proof.ts'
+import { recentLoginMs } from '../auth/fresh-proof.ts'
 import { perAddress } from '../auth/limiter.rules.ts'
 
 const password = 'lantern moss 7'
@@ -22,7 +22,7 @@ eachEngine((engine) => {
   let admin: SignedInPerson
   let owner: SignedInPerson
   beforeEach(async () => {
-    w = await world(engine, { now: clock.now, hasDoors: true })
+    w = await startTestServer(engine, { now: clock.now, hasDoors: true })
     admin = await w.signIn({ username: 'warden', role: roleOf.admin, password })
     owner = await w.signIn({ username: 'haruka', password })
     await w.make([{ id: workId, ageCategory: 'all' }])
@@ -69,7 +69,7 @@ eachEngine((engine) => {
   })
 
   test('after ten minutes, creating needs the password, and a token never counts as a fresh proof', async () => {
-    clock.move(freshMs)
+    clock.move(recentLoginMs)
     await expect(create(owner)).rejects.toMatchObject({ status: 400 })
     await expect(
       owner.call(api.createApiToken, { body: { name: 'x', scope: 'read', password: 'not it 1' } }),
@@ -112,7 +112,7 @@ eachEngine((engine) => {
     for (const language of locales)
       expect(await statusOf(token, { language })).toEqual({
         ...invalid,
-        error: sentences[language].apiTokenInvalid,
+        error: errorMessages[language].apiTokenInvalid,
       })
     // Public endpoints reject it, too.
     expect(await statusOf(token, { url: '/api/v3/works' })).toMatchObject(invalid)

@@ -12,7 +12,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createRates } from '../../http/rates.ts'
 import { eachEngine } from '../../testing/engines.ts'
 import { endpoints, methodsOf, mounted, requestOf } from '../../testing/requests.ts'
-import { type SignedInPerson, type World, world } from '../../testing/world.ts'
+import { type SignedInPerson, startTestServer, type World } from '../../testing/test-server.ts'
 
 /** Add new endpoints that tokens must not call here; all others state their scope in `token-scope.ts`. */
 const closed = [
@@ -72,7 +72,7 @@ eachEngine((engine) => {
   let w: World
   let keeper: SignedInPerson
   beforeAll(async () => {
-    w = await world(engine)
+    w = await startTestServer(engine)
     keeper = await w.signIn({ role: roleOf.admin })
   })
   afterAll(() => w.close())
@@ -153,7 +153,7 @@ eachEngine((engine) => {
     const one = { burst: 2, perSecond: 1 }
     const rate = { perPerson: one, perAddress: { burst: 1_000, perSecond: 1_000 } }
     const rates = createRates(() => at, { read: rate, write: rate, credential: rate, media: rate })
-    const limited = await world(engine, { rates })
+    const limited = await startTestServer(engine, { rates })
     try {
       const owner = await limited.signIn()
       const make = async () =>

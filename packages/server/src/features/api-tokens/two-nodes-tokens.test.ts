@@ -2,14 +2,14 @@
 import { api } from '@koedana/contract/api.ts'
 import { roleOf } from '@koedana/contract/values.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { onTwoNodes, type TwoNodes, twoNodes } from '../../testing/two-nodes.ts'
-import type { SignedInPerson } from '../../testing/world.ts'
+import type { SignedInPerson } from '../../testing/test-server.ts'
+import { onTwoNodes, startTwoNodes, type TwoNodes } from '../../testing/two-nodes.ts'
 
 onTwoNodes(() => {
   let nodes: TwoNodes
   let admin: SignedInPerson
   beforeAll(async () => {
-    nodes = await twoNodes()
+    nodes = await startTwoNodes()
     admin = await nodes.one.signIn({ role: roleOf.admin })
   })
   afterAll(() => nodes.close())

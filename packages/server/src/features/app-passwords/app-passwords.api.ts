@@ -7,13 +7,13 @@ import {
   type listAppPasswords,
   maxAppPasswords,
   type revokeAppPassword,
-} from '@koedana/contract/doors.ts'
-import { appendChanges, writeTogether } from '../../db/changes.ts'
+} from '@koedana/contract/app-passwords.ts'
+import { appendChanges, writeInTurn } from '../../db/changes.ts'
 import type { Handler } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { newId } from '../../lib/ids.ts'
-import { type AuthSources, personOf } from '../auth/auth-sources.ts'
-import { type ProofSources, requireFreshProof, requireOpenSession } from '../auth/fresh-proof.ts'
+import { type AuthSources, requirePerson } from '../auth/auth-sources.ts'
+import { type ProofSources, requireOpenSession, requireRecentAuthentication } from '../auth/fresh-proof.ts'
 import { appPasswordCharacters, appPasswordLength } from '../auth/limiter.rules.ts'
 import { type AppPasswordRow, deleteRow, insertRow, listRows } from './app-passwords.store.ts'
 
@@ -21,7 +21,7 @@ type Sources = ProofSources & Pick<AuthSources, 'db' | 'write' | 'site' | 'vault
 
 export function listAppPasswordsHandler({ db, site }: Sources): Handler<typeof listAppPasswords> {
   return async (_request, context) => ({
-    items: (await listRows(db, personOf(context).userKey)).map(shown),
+    items: (await listRows(db, requirePerson(context).userKey)).map(shown),
     doors: site.current().doors,
     kikoeruAtRoot: site.current().kikoeruAtRoot,
   })
@@ -30,9 +30,9 @@ export function listAppPasswordsHandler({ db, site }: Sources): Handler<typeof l
 export function createAppPasswordHandler(sources: Sources): Handler<typeof createAppPassword> {
   const { write, vault, now } = sources
   return async ({ body: { name, scopes, password: typed, wholeCatalogue = false } }, context) => {
-    const person = personOf(context)
+    const person = requirePerson(context)
     const { userKey } = person
-    await requireFreshProof(sources, typed, context)
+    await requireRecentAuthentication(sources, typed, context)
     const password = newSecret()
     const row: AppPasswordRow = {
       id: newId(),
@@ -47,7 +47,7 @@ export function createAppPasswordHandler(sources: Sources): Handler<typeof creat
       last_address: null,
       last_client: null,
     }
-    await writeTogether(write, async (tx) => {
+    await writeInTurn(write, async (tx) => {
       await requireOpenSession(tx, person)
       if ((await listRows(tx, userKey)).length >= maxAppPasswords) throw new AppError('appPasswordsFull')
       await insertRow(tx, row)
@@ -59,8 +59,8 @@ export function createAppPasswordHandler(sources: Sources): Handler<typeof creat
 /** Responds 404 for app passwords of other accounts. */
 export function revokeAppPasswordHandler({ write, sessions }: Sources): Handler<typeof revokeAppPassword> {
   return async ({ params: { id } }, context) => {
-    const { userKey } = personOf(context)
-    await writeTogether(write, async (tx) => {
+    const { userKey } = requirePerson(context)
+    await writeInTurn(write, async (tx) => {
       if (!(await deleteRow(tx, userKey, id))) throw new AppError('notFound')
       await appendChanges(tx, 'user', [userKey])
     })

@@ -1,7 +1,7 @@
 /** The audit log in the database. Its size is limited, so that failed logins cannot fill the disk. */
 import { type AuditAct, type AuditEntry, auditActs } from '@koedana/contract/audit.ts'
 import { type Insertable, type Selectable, sql } from 'kysely'
-import { containing } from '../../db/containing.rules.ts'
+import { likePatternOf } from '../../db/like-pattern.rules.ts'
 import type { Db } from '../../db/schema.ts'
 import type { AuditTable } from '../../db/tables/audit.ts'
 
@@ -53,7 +53,7 @@ function matching(db: Db, { act, q }: Pick<AuditQuery, 'act' | 'q'>) {
   if (act !== undefined) query = query.where('act', '=', act)
   const name = q.trim().toLowerCase()
   if (name === '') return query
-  const pattern = containing(name)
+  const pattern = likePatternOf(name)
   return query.where((e) =>
     e.or([
       sql<boolean>`lower(username) like ${pattern} escape '\\'`,

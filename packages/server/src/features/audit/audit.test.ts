@@ -6,7 +6,7 @@ import { roleOf } from '@koedana/contract/values.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createLog } from '../../lib/log.ts'
 import { eachEngine } from '../../testing/engines.ts'
-import { type SignedInPerson, type World, world } from '../../testing/world.ts'
+import { type SignedInPerson, startTestServer, type World } from '../../testing/test-server.ts'
 import { perAccount } from '../auth/limiter.rules.ts'
 import { insertAudit, trimAudit } from './audit.store.ts'
 
@@ -19,7 +19,7 @@ eachEngine((engine) => {
   beforeEach(async () => {
     lines = []
     const to = new PassThrough().on('data', (chunk: Buffer) => lines.push(...chunk.toString().split('\n')))
-    w = await world(engine, { log: createLog('info', to) })
+    w = await startTestServer(engine, { log: createLog('info', to) })
     admin = await w.signIn({ username: 'warden', role: roleOf.admin })
   })
   afterEach(() => w.close())

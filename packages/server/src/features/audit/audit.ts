@@ -4,7 +4,7 @@
  */
 import type { AuditAct } from '@koedana/contract/audit.ts'
 import type { Db } from '../../db/schema.ts'
-import type { RecordAct } from '../../http/context.ts'
+import type { RecordAction } from '../../http/context.ts'
 import type { Log } from '../../lib/log.ts'
 import { createSerialQueue } from '../../lib/queues.ts'
 import { detailOf, isAct } from './audit.rules.ts'
@@ -12,14 +12,14 @@ import { findUsername, insertAudit, trimAudit } from './audit.store.ts'
 
 export interface Audit {
   /** Never throws: if the entry cannot be stored, it is logged. */
-  readonly record: (entry: Recorded) => Promise<void>
+  readonly record: (entry: AuditRecord) => Promise<void>
   /** Does not wait for the entry to be stored, which can take as long as the act itself during an import. */
-  readonly recordAct: RecordAct
+  readonly recordAct: RecordAction
   /** Resolves when all entries up to now are stored. */
   readonly recorded: () => Promise<void>
 }
 
-export interface Recorded {
+export interface AuditRecord {
   readonly act: AuditAct
   /** Only names of existing accounts: other input may be a password. */
   readonly username: string | null

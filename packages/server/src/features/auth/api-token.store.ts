@@ -1,7 +1,7 @@
 /** API tokens in the database: only the hash of a token is stored. */
 import type { Db } from '../../db/schema.ts'
 import type { ApiTokenRow, TokenParts } from './person.rules.ts'
-import type { CredentialName } from './person-cache.ts'
+import type { CredentialKey } from './person-cache.ts'
 import { findAccount } from './session.store.ts'
 
 export function listRows(db: Db, userKey: number): Promise<ApiTokenRow[]> {
@@ -16,7 +16,7 @@ export function listRows(db: Db, userKey: number): Promise<ApiTokenRow[]> {
 
 export async function findToken(
   db: Db,
-  { column, value }: CredentialName,
+  { column, value }: CredentialKey,
 ): Promise<Omit<TokenParts, 'visitorCeiling'> | undefined> {
   const token = await db.selectFrom('api_token').selectAll().where(column, '=', value).executeTakeFirst()
   if (!token) return undefined

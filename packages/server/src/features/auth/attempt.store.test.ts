@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Database } from '../../db/open.ts'
-import { eachOpening } from '../../testing/engines.ts'
+import { eachOpenMode } from '../../testing/engines.ts'
 import { rememberBucket, trimAttempts } from './attempt.store.ts'
 
-eachOpening((engine) => {
+eachOpenMode((engine) => {
   let database: Database
   beforeEach(async () => {
     database = await engine.open()

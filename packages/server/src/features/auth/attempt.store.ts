@@ -113,7 +113,7 @@ export async function forgetAttempts(db: Db, bucket: string): Promise<void> {
 }
 
 /** Deletes a bucket that counted one attempt. Returns whether it did. */
-export async function deleteOnlyLook(db: Db, bucket: string): Promise<boolean> {
+export async function deleteIfCountedOnce(db: Db, bucket: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('attempt')
     .where('bucket', '=', bucket)

@@ -4,7 +4,7 @@ import { AppError } from '../../lib/app-error.ts'
 import type { Passwords } from '../../lib/password.ts'
 import type { Vault } from '../../lib/vault.ts'
 import type { Audit } from '../audit/audit.ts'
-import type { OidcSite } from '../oidc/settings.ts'
+import type { OidcSettingsCache } from '../oidc/settings.ts'
 import type { SiteSettings } from '../settings/site.ts'
 import type { Limiter } from './limiter.ts'
 import type { Caller, Sessions } from './sessions.ts'
@@ -15,7 +15,7 @@ export interface AuthSources {
   readonly sessions: Sessions
   readonly passwords: Passwords
   readonly site: SiteSettings
-  readonly oidcSite: OidcSite
+  readonly oidcSite: OidcSettingsCache
   readonly vault: Vault
   readonly limiter: Limiter
   readonly audit: Pick<Audit, 'record'>
@@ -29,7 +29,7 @@ export const callerOf = ({ address, headers, isGone }: Context): Caller => ({
 })
 
 /** Returns the authenticated person. Throws `unauthenticated` if there is none. */
-export function personOf({ person }: Pick<Context, 'person'>): Person {
+export function requirePerson({ person }: Pick<Context, 'person'>): Person {
   if (!person) throw new AppError('unauthenticated')
   return person
 }

@@ -3,34 +3,34 @@
  * required).
  */
 import type { getMe, login, loginAsGuest, logout, register } from '@koedana/contract/auth.ts'
-import type { Parsed } from '@koedana/contract/kit/endpoint.ts'
+import type { ParsedRequest } from '@koedana/contract/kit/endpoint.ts'
 import { type Platform, type Registration, roleOf } from '@koedana/contract/values.ts'
-import { appendChanges, writeTogether } from '../../db/changes.ts'
+import { appendChanges, writeInTurn } from '../../db/changes.ts'
 import type { Db } from '../../db/schema.ts'
-import { isNameTaken } from '../../domain/look-alike.store.ts'
 import { isOnlyWay } from '../../domain/oidc.rules.ts'
 import type { UserRow } from '../../domain/user.rules.ts'
-import { type Context, type Handler, ownHeaders, type Person } from '../../http/context.ts'
+import { isNameTaken } from '../../domain/username-taken.store.ts'
+import { type Context, type Handler, noStoreHeaders, type Person } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { inOrder } from '../keys/key.rules.ts'
-import { codeHash } from '../vault/sealed.store.ts'
-import { type AuthSources, callerOf, personOf } from './auth-sources.ts'
-import { refuseCommon } from './common-passwords.ts'
+import { codeHash } from '../vault/sealed-secrets.store.ts'
+import { type AuthSources, callerOf, requirePerson } from './auth-sources.ts'
+import { rejectCommonPassword } from './common-passwords.ts'
 import { deviceCookie, knownDeviceIn } from './device-cookie.ts'
 import {
   countGuests,
   insertAccount,
   insertRedemption,
+  type KeyRedemption,
   listPlatformsOf,
   type NewAccount,
-  type Redeeming,
+  type RedeemedUse,
+  redeemUse,
   settleGuest,
-  type TakenUse,
-  takeUse,
 } from './new-account.store.ts'
 import { maxGuests, newGuestName, platformOf } from './person.rules.ts'
 import { deleteSessions } from './session.store.ts'
-import { signIn } from './sign-in.use-cases.ts'
+import { signIn } from './sign-in.ts'
 
 export function loginHandler(sources: AuthSources): Handler<typeof login> {
   const { vault } = sources
@@ -41,7 +41,7 @@ export function loginHandler(sources: AuthSources): Handler<typeof login> {
     const cookie = deviceCookie(vault, context, username)
     return {
       status: 200,
-      headers: { ...ownHeaders, 'set-cookie': cookie },
+      headers: { ...noStoreHeaders, 'set-cookie': cookie },
       body: Buffer.from(JSON.stringify(signedIn)),
     }
   }
@@ -49,13 +49,13 @@ export function loginHandler(sources: AuthSources): Handler<typeof login> {
 
 export function logoutHandler({ sessions }: AuthSources): Handler<typeof logout> {
   return async (_request, context) => {
-    const { userKey, sessionId } = personOf(context)
+    const { userKey, sessionId } = requirePerson(context)
     await sessions.end(userKey, { id: sessionId })
   }
 }
 
 export const getMeHandler: Handler<typeof getMe> = (_request, context) => {
-  const { user, expiresAt } = personOf(context)
+  const { user, expiresAt } = requirePerson(context)
   return { user, exp: Math.floor(expiresAt / 1000) }
 }
 
@@ -65,7 +65,7 @@ export function loginAsGuestHandler(sources: AuthSources): Handler<typeof loginA
   return async (_request, context) => {
     if (!site.current().allowsGuests) throw new AppError('guestsClosed')
     await limiter.create(context.address)
-    const guest = await writeTogether(write, (tx) => insertGuest(tx, now().toISOString()))
+    const guest = await writeInTurn(write, (tx) => insertGuest(tx, now().toISOString()))
     const signedIn = await sessions.open(guest, callerOf(context))
     await audit.record({ act: 'signedIn', username: guest.username, address: context.address })
     return signedIn
@@ -95,12 +95,12 @@ export function registerHandler(sources: AuthSources): Handler<typeof register> 
 /** Creates an account as the settings allow, for all APIs. Does not open a session. */
 export async function registerAccount(
   { write, site, oidcSite, sessions, passwords, audit, vault, now, limiter }: AuthSources,
-  { username, password, key, platform }: Parsed<typeof register>['body'],
+  { username, password, key, platform }: ParsedRequest<typeof register>['body'],
   context: Context,
 ): Promise<UserRow> {
   const { registration, newAccountCeiling } = site.current()
   if (registration === 'closed' || isOnlyWay(oidcSite.current())) throw new AppError('registrationClosed')
-  await refuseCommon(password, 'body.password')
+  await rejectCommonPassword(password, 'body.password')
   const code = codeOf(registration, key)
   const { address } = context
   const make = async () => {
@@ -111,8 +111,8 @@ export async function registerAccount(
       ageRestriction: newAccountCeiling,
       at: now().toISOString(),
     }
-    return writeTogether(write, (tx) =>
-      makeAccount(tx, {
+    return writeInTurn(write, (tx) =>
+      createAccount(tx, {
         account,
         guest: guestOf(context),
         codeHash: code === undefined ? undefined : codeHash(vault, code),
@@ -121,13 +121,15 @@ export async function registerAccount(
       }),
     )
   }
-  const user = await (code === undefined ? makeFreely(limiter, make, context) : makeByKey(code, make))
+  const user = await (code === undefined
+    ? createWithoutKey(limiter, make, context)
+    : createWithKey(code, make))
   sessions.forget([user.key])
   await audit.record({ act: 'registered', username: user.username, address })
   return user
 
   /** Access keys can be guessed, so wrong ones are limited. Attempts that failed before the key was checked do not count. */
-  async function makeByKey(secret: string, makeIt: () => Promise<UserRow>): Promise<UserRow> {
+  async function createWithKey(secret: string, makeIt: () => Promise<UserRow>): Promise<UserRow> {
     const outcome = await limiter.attempt({ address, secret }, () => makeIt().catch(undefinedIfRefused))
     if (outcome.type === 'right') return outcome.value
     if (!outcome.isRepetition)
@@ -142,7 +144,7 @@ function undefinedIfRefused(error: unknown): undefined {
 }
 
 /** Without a key, new accounts are rate-limited by address. */
-async function makeFreely(
+async function createWithoutKey(
   limiter: AuthSources['limiter'],
   make: () => Promise<UserRow>,
   context: Context,
@@ -158,7 +160,7 @@ const codeOf = (registration: Registration, key = ''): string | undefined =>
 const guestOf = ({ person }: Context): Person | undefined =>
   person?.user.role === roleOf.guest ? person : undefined
 
-interface Making {
+interface AccountCreation {
   readonly account: NewAccount
   readonly guest: Person | undefined
   /** Undefined if no key is given and none is required. */
@@ -168,12 +170,12 @@ interface Making {
 }
 
 /** Redeems the key first, so that only its holder learns that a name is taken. A failure rolls the redemption back. */
-async function makeAccount(tx: Db, making: Making): Promise<UserRow> {
+async function createAccount(tx: Db, making: AccountCreation): Promise<UserRow> {
   const { guest, codeHash, platform, address } = making
   const { at } = making.account
   const use = codeHash === undefined ? undefined : await redeem(tx, { codeHash, platform, at })
   const account = { ...making.account, ageRestriction: use?.ceiling ?? making.account.ageRestriction }
-  const user = guest ? await keepGuest(tx, guest, account) : await insertAccount(tx, account)
+  const user = guest ? await upgradeGuest(tx, guest, account) : await insertAccount(tx, account)
   if (!user) throw new AppError('usernameTaken')
   if (use) {
     await insertRedemption(tx, { accessKey: use.accessKey, userKey: user.key, platform, address, at })
@@ -183,8 +185,8 @@ async function makeAccount(tx: Db, making: Making): Promise<UserRow> {
 }
 
 /** Redeems one use of a key. Only a valid key reveals the platforms that it is limited to; all other faults get the same error. */
-async function redeem(tx: Db, redeeming: Redeeming): Promise<TakenUse> {
-  const use = await takeUse(tx, redeeming)
+async function redeem(tx: Db, redeeming: KeyRedemption): Promise<RedeemedUse> {
+  const use = await redeemUse(tx, redeeming)
   if (use) return use
   const platforms = await listPlatformsOf(tx, redeeming)
   if (platforms.length === 0) throw new AppError('keyRefused')
@@ -192,7 +194,7 @@ async function redeem(tx: Db, redeeming: Redeeming): Promise<TakenUse> {
 }
 
 /** Turns a guest into a regular account with all its data. Its old sessions end. */
-async function keepGuest(tx: Db, guest: Person, account: NewAccount): Promise<UserRow> {
+async function upgradeGuest(tx: Db, guest: Person, account: NewAccount): Promise<UserRow> {
   if (await isNameTaken(tx, account.username)) throw new AppError('usernameTaken')
   const user = await settleGuest(tx, guest.userKey, account)
   if (!user) throw new AppError('conflict')

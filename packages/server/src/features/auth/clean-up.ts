@@ -1,9 +1,9 @@
-import { appendChanges, writeTogether } from '../../db/changes.ts'
+import { appendChanges, writeInTurn } from '../../db/changes.ts'
 import type { Db } from '../../db/schema.ts'
 import type { Log } from '../../lib/log.ts'
+import { deleteUsedPasswords } from './imported-password.store.ts'
 import type { Limiter } from './limiter.ts'
 import { deleteIdleGuests } from './new-account.store.ts'
-import { deleteSpentPasswords } from './old-password.store.ts'
 import { guestIdleDays, sessionIdleMs } from './person.rules.ts'
 import { deleteEndedSessions } from './session.store.ts'
 import type { Sessions } from './sessions.ts'
@@ -23,19 +23,19 @@ export async function cleanUp({ write, sessions, limiter, now }: CleanUpSources)
   const at = now().toISOString()
   const unseenSince = new Date(now().getTime() - guestIdleDays * dayMs).toISOString()
   const idleSince = new Date(now().getTime() - sessionIdleMs).toISOString()
-  const gone = await writeTogether(write, async (tx) => {
+  const deletedGuestKeys = await writeInTurn(write, async (tx) => {
     const keys = await deleteIdleGuests(tx, unseenSince)
     await appendChanges(tx, 'user', keys)
     await deleteEndedSessions(tx, at, idleSince)
-    await deleteSpentPasswords(tx)
+    await deleteUsedPasswords(tx)
     return keys
   })
-  if (gone.length > 0) sessions.forget(gone)
+  if (deletedGuestKeys.length > 0) sessions.forget(deletedGuestKeys)
   await limiter.trim()
 }
 
 /** Cleans up now and every hour. Returns a function that stops it. */
-export function keepClean(sources: CleanUpSources, log: Log): () => Promise<void> {
+export function startCleanUp(sources: CleanUpSources, log: Log): () => Promise<void> {
   const run = () =>
     cleanUp(sources).catch((error: unknown) => log.error({ err: error }, 'the clean-up of accounts failed'))
   let running = run()

@@ -5,15 +5,15 @@ import { createHash } from 'node:crypto'
  * Returns the forms of a password to look up: also without a short suffix that people add to satisfy rules, so `Sunshine2024!` is
  * looked up as `sunshine`. Longer numbers are kept, because they may be a secret themselves.
  */
-export function guessesOf(password: string): string[] {
+export function lookupFormsOf(password: string): string[] {
   const plain = password.normalize('NFKC').toLowerCase()
   const unmarked = plain.replace(/[!.?*#@$_-]{1,3}$/, '')
   const bare = unmarked.replace(/\d{1,4}$/, '')
-  return [...new Set([plain, unmarked, bare])].filter((text) => text.length >= shortestWord)
+  return [...new Set([plain, unmarked, bare])].filter((text) => text.length >= minWordLength)
 }
 
 /** One to three letters before a number are not a word. */
-const shortestWord = 4
+const minWordLength = 4
 
 /** With 50,000 entries of five bytes, one password in twenty million matches by chance. */
 export const digestBytes = 5
@@ -22,7 +22,7 @@ export const digestBytes = 5
 export const digestOf = (text: string): number =>
   createHash('sha256').update(text).digest().readUIntBE(0, digestBytes)
 
-export function holdsDigest(table: Buffer, digest: number): boolean {
+export function containsDigest(table: Buffer, digest: number): boolean {
   let [low, high] = [0, table.length / digestBytes]
   while (low < high) {
     const middle = (low + high) >>> 1

@@ -1,9 +1,9 @@
 import { api } from '@koedana/contract/api.ts'
 import { roleOf } from '@koedana/contract/values.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { writeTogether } from '../../db/changes.ts'
+import { writeInTurn } from '../../db/changes.ts'
 import { eachEngine } from '../../testing/engines.ts'
-import { type World, world } from '../../testing/world.ts'
+import { startTestServer, type World } from '../../testing/test-server.ts'
 import { cleanUp } from './clean-up.ts'
 import { maxGuests } from './person.rules.ts'
 
@@ -12,7 +12,7 @@ const dayMs = 86_400_000
 eachEngine((engine) => {
   let w: World
   beforeEach(async () => {
-    w = await world(engine)
+    w = await startTestServer(engine)
   })
   afterEach(() => w.close())
 
@@ -34,7 +34,7 @@ eachEngine((engine) => {
   })
 
   test('a server may take no guests', async () => {
-    await writeTogether(w.deps.write, (tx) => w.deps.site.save(tx, { allowsGuests: false }))
+    await writeInTurn(w.deps.write, (tx) => w.deps.site.save(tx, { allowsGuests: false }))
     await w.deps.site.refresh()
     await expect(w.call(api.loginAsGuest, {})).rejects.toMatchObject({
       status: 403,
@@ -63,7 +63,7 @@ eachEngine((engine) => {
   })
 
   test('a guest who registers keeps all they have, and only the new session is open', async () => {
-    await writeTogether(w.deps.write, (tx) => w.deps.site.save(tx, { registration: 'open' }))
+    await writeInTurn(w.deps.write, (tx) => w.deps.site.save(tx, { registration: 'open' }))
     await w.deps.site.refresh()
     const guest = await w.call(api.loginAsGuest, {})
     const { key } = await w.deps.db.selectFrom('user').select('key').executeTakeFirstOrThrow()

@@ -2,7 +2,7 @@ import { api } from '@koedana/contract/api.ts'
 import { roleOf } from '@koedana/contract/values.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { eachEngine } from '../../testing/engines.ts'
-import { type World, world } from '../../testing/world.ts'
+import { startTestServer, type World } from '../../testing/test-server.ts'
 import { cleanUp } from './clean-up.ts'
 import { sessionIdleMs } from './person.rules.ts'
 
@@ -13,7 +13,7 @@ eachEngine((engine) => {
   let at: number
   beforeEach(async () => {
     at = Date.parse('2026-11-20T12:00:00.000Z')
-    w = await world(engine, { now: () => new Date(at) })
+    w = await startTestServer(engine, { now: () => new Date(at) })
   })
   afterEach(() => w.close())
 

@@ -4,14 +4,14 @@ import { buildApp } from '../../app.ts'
 import { createLog } from '../../lib/log.ts'
 import { routesOf } from '../../routes.ts'
 import { eachEngine } from '../../testing/engines.ts'
-import { type World, world } from '../../testing/world.ts'
+import { startTestServer, type World } from '../../testing/test-server.ts'
 import { perAddress, perCreator } from './limiter.rules.ts'
 
 eachEngine((engine) => {
   let w: World
   const apps: FastifyInstance[] = []
   beforeEach(async () => {
-    w = await world(engine)
+    w = await startTestServer(engine)
   })
   afterEach(async () => {
     for (const app of apps.splice(0)) await app.close()

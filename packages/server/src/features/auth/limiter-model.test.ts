@@ -1,20 +1,20 @@
 // @module-tag large
 /** Random sequences of attempts: which secret, from where, and when. */
 import { createHash } from 'node:crypto'
-import { tried } from '@koedana/catalogue/testing/tries.ts'
+import { runOptions } from '@koedana/catalogue/testing/property-runs.ts'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Database } from '../../db/open.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { eachOpening } from '../../testing/engines.ts'
+import { eachOpenMode } from '../../testing/engines.ts'
 import { perAccount } from './limiter.rules.ts'
-import { type Claim, createLimiter } from './limiter.ts'
+import { createLimiter, type LoginAttempt } from './limiter.ts'
 
 const vault = { digest: (text: string) => createHash('sha256').update(text).digest('base64url') }
 
 type Result = 'right' | 'wrong' | 'refused'
 
-eachOpening((engine) => {
+eachOpenMode((engine) => {
   let database: Database
   let at = Date.parse('2026-11-20T12:00:00.000Z')
   beforeEach(async () => {
@@ -22,7 +22,7 @@ eachOpening((engine) => {
   })
   afterEach(() => database.close())
 
-  const resultOf = async (by: Claim, isRight: boolean): Promise<Result> => {
+  const resultOf = async (by: LoginAttempt, isRight: boolean): Promise<Result> => {
     const limiter = createLimiter({ write: database.write, vault, now: () => new Date(at) })
     try {
       return (await limiter.attempt(by, async () => (isRight ? true : undefined))).type
@@ -89,7 +89,7 @@ eachOpening((engine) => {
           expect(inWindow.length).toBeLessThanOrEqual(2 * perAccount.max)
         })
       }),
-      tried(60),
+      runOptions(60),
     )
   })
 
@@ -108,7 +108,7 @@ eachOpening((engine) => {
         })
         expect(repeated).toEqual(plain)
       }),
-      tried(30),
+      runOptions(30),
     )
   })
 })

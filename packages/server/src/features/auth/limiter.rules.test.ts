@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { networkOf } from '../../lib/addresses.rules.ts'
+import { rateLimitNetworkOf } from '../../lib/addresses.rules.ts'
 import {
   accountBucket,
   accountSignInsBucket,
@@ -36,7 +36,7 @@ test.each([
   ['64:ff9b::192.0.2.7', '64:ff9b:0:0::/64'],
   ['', ''],
 ])('the address %j is counted as %j', (address, network) => {
-  expect(networkOf(address)).toBe(network)
+  expect(rateLimitNetworkOf(address)).toBe(network)
 })
 
 test('usernames that compare equal share a bucket, and a longer name has no longer bucket', () => {

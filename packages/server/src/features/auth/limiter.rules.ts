@@ -1,7 +1,7 @@
 /** How many wrong secrets an account, an address and a known device have in one window, and the names of their buckets. */
 import { createHash } from 'node:crypto'
 import { usernameKeyOf } from '../../domain/user.rules.ts'
-import { networkOf, siteOf } from '../../lib/addresses.rules.ts'
+import { rateLimitNetworkOf, siteOf } from '../../lib/addresses.rules.ts'
 
 export interface Allowance {
   readonly max: number
@@ -51,14 +51,14 @@ const nameOf = (username: string): string =>
 export const accountBucket = (kind: SecretKind, username: string): string =>
   `${kind} account ${nameOf(username)}`
 export const addressBucket = (kind: SecretKind, address: string): string =>
-  `${kind} address ${networkOf(address)}`
+  `${kind} address ${rateLimitNetworkOf(address)}`
 export function siteBucket(kind: SecretKind, address: string): string | undefined {
   const site = siteOf(address)
   return site && `${kind} address ${site}`
 }
 /** Counts the wrong secrets of an account at an address where it is known. */
 export const ownBucket = (kind: SecretKind, username: string, address: string): string =>
-  `${kind} own ${nameOf(username)} ${networkOf(address)}`
+  `${kind} own ${nameOf(username)} ${rateLimitNetworkOf(address)}`
 /** Counts the wrong secrets of a browser where the account logged in before. */
 export const deviceBucket = (username: string, deviceId: string): string =>
   `device ${nameOf(username)} ${deviceId}`
@@ -67,14 +67,15 @@ export const sessionBucket = (username: string): string => `session ${nameOf(use
 export const secretBucket = (digest: string): string => `secret ${digest}`
 /** Remembers that an account signed in at an address. */
 export const knownBucket = (username: string, address: string): string =>
-  `known ${nameOf(username)} ${networkOf(address)}`
+  `known ${nameOf(username)} ${rateLimitNetworkOf(address)}`
 /** Remembers that any account logged in at an address. */
-export const homeBucket = (address: string): string => `home ${networkOf(address)}`
+export const homeBucket = (address: string): string => `home ${rateLimitNetworkOf(address)}`
 export const accountSignInsBucket = (username: string): string => `signIns ${nameOf(username)}`
 /** Counts logins with app passwords separately: an app that keeps logging in must not use up its owner's limit. */
 export const appSignInsBucket = (username: string): string => `appSignIns ${nameOf(username)}`
-export const addressSignInsBucket = (address: string): string => `addressSignIns ${networkOf(address)}`
-export const creatorBucket = (address: string): string => `creator ${networkOf(address)}`
+export const addressSignInsBucket = (address: string): string =>
+  `addressSignIns ${rateLimitNetworkOf(address)}`
+export const creatorBucket = (address: string): string => `creator ${rateLimitNetworkOf(address)}`
 
 /** Returns undefined while attempts are left; otherwise the seconds until the window ends. */
 export function waitSeconds(

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Database } from '../../db/open.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { eachOpening } from '../../testing/engines.ts'
+import { eachOpenMode } from '../../testing/engines.ts'
 import {
   knownMs,
   perAccount,
@@ -13,13 +13,13 @@ import {
   perSecret,
   perSite,
 } from './limiter.rules.ts'
-import { type Claim, createLimiter } from './limiter.ts'
+import { createLimiter, type LoginAttempt } from './limiter.ts'
 
 const vault = { digest: (text: string) => createHash('sha256').update(text).digest('base64url') }
 
 type Result = 'right' | 'wrong' | 'refused'
 
-eachOpening((engine) => {
+eachOpenMode((engine) => {
   let database: Database
   let at = Date.parse('2026-11-20T12:00:00.000Z')
   const now = () => new Date(at)
@@ -42,7 +42,7 @@ eachOpening((engine) => {
   let secrets = 0
   const newSecret = () => `secret ${secrets++}`
 
-  const resultOf = async (by: Claim, isRight: boolean): Promise<Result> => {
+  const resultOf = async (by: LoginAttempt, isRight: boolean): Promise<Result> => {
     try {
       return (await limiterOf().attempt(by, async () => (isRight ? true : undefined))).type
     } catch (error) {
@@ -50,10 +50,10 @@ eachOpening((engine) => {
       throw error
     }
   }
-  const wrong = (by: Claim) => resultOf({ secret: newSecret(), ...by }, false)
-  const right = (by: Claim) => resultOf({ secret: `right ${by.username}`, ...by }, true)
+  const wrong = (by: LoginAttempt) => resultOf({ secret: newSecret(), ...by }, false)
+  const right = (by: LoginAttempt) => resultOf({ secret: `right ${by.username}`, ...by }, true)
   /** Returns how many of the concurrent wrong secrets were checked. */
-  const checked = async (count: number, by: Claim) => {
+  const checked = async (count: number, by: LoginAttempt) => {
     const results = await Promise.all(Array.from({ length: count }, () => wrong(by)))
     return results.filter((result) => result === 'wrong').length
   }

@@ -8,7 +8,7 @@
  * cannot be guessed, so a right one is always accepted.
  */
 import { randomBytes } from 'node:crypto'
-import { writeTogether } from '../../db/changes.ts'
+import { writeInTurn } from '../../db/changes.ts'
 import type { Db } from '../../db/schema.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { Vault } from '../../lib/vault.ts'
@@ -16,7 +16,7 @@ import {
   type BucketState,
   countAttempt,
   countSecret,
-  deleteOnlyLook,
+  deleteIfCountedOnce,
   forgetAttempts,
   listRemembered,
   rememberBucket,
@@ -55,24 +55,24 @@ export interface Limiter {
    * Runs `verify`, which returns undefined for a wrong secret, if attempts are left; otherwise throws `tooManyRequests`.
    * If `verify` throws, the secret was not checked and does not count.
    */
-  readonly attempt: <T>(by: Claim, verify: () => Promise<T | undefined>) => Promise<Outcome<T>>
+  readonly attempt: <T>(by: LoginAttempt, verify: () => Promise<T | undefined>) => Promise<Outcome<T>>
   /** Counts a wrong random secret. Throws `tooManyRequests` if there were too many. Returns whether it was tried before. */
-  readonly reject: (by: Claim) => Promise<boolean>
+  readonly reject: (by: LoginAttempt) => Promise<boolean>
   /** Counts a successful sign-in by a random secret. Throws `tooManyRequests` if the account had too many. */
-  readonly accept: (by: Accepted) => Promise<void>
+  readonly accept: (by: SuccessfulLogin) => Promise<void>
   /** Counts a new account that is made without a secret. Throws `tooManyRequests`. */
   readonly create: (address: string) => Promise<void>
   readonly trim: () => Promise<void>
 }
 
-interface Accepted {
+interface SuccessfulLogin {
   readonly address: string
   readonly username: string
   readonly isApp: boolean
 }
 
 /** Who presents which secret. */
-export interface Claim {
+export interface LoginAttempt {
   readonly address: string
   /** A secret without an owner (an access key, the setup code, a link) has none. */
   readonly username?: string | undefined
@@ -101,7 +101,7 @@ export interface LimiterSources {
   /** Takes as long as checking a password. */
   readonly spendTime?: () => Promise<unknown>
   /** Called at the first rejection in a window. */
-  readonly onLimited?: (by: Claim) => Promise<void>
+  readonly onLimited?: (by: LoginAttempt) => Promise<void>
 }
 
 interface Limit {
@@ -115,7 +115,7 @@ interface Digests {
   readonly looks: string
 }
 
-interface Counted {
+interface CountedAttempt {
   readonly limits: readonly Limit[]
   /** The limits in which a wrong secret is counted again. */
   readonly recounted: readonly Limit[]
@@ -137,7 +137,7 @@ export function createLimiter(sources: LimiterSources): Limiter {
       const counted = await admit(by, digests)
       const looked = await enforce(by, { bucket: looks, allowance: perSecret })
       const value = await verify().catch(async (error: unknown) => {
-        await giveBack(write, { limits: counted.limits, digest: short, looks })
+        await refund(write, { limits: counted.limits, digest: short, looks })
         throw error
       })
       if (value !== undefined) {
@@ -180,14 +180,18 @@ function createAdmission(sources: LimiterSources, counters: ReturnType<typeof cr
     await rememberBucket(write, homeBucket(address), until)
   }
 
-  const placeOf = async ({ username, address }: Claim) => {
+  const findAddressState = async ({ username, address }: LoginAttempt) => {
     if (username === undefined) return { isKnown: false, isHome: false }
     const [known, home] = [knownBucket(username, address), homeBucket(address)]
     const remembered = await listRemembered(write, [known, home], now().toISOString())
     return { isKnown: remembered.has(known), isHome: remembered.has(home) }
   }
 
-  const succeed = async (by: Claim, { limits, isApart }: Counted, { short, looks }: Digests) => {
+  const succeed = async (
+    by: LoginAttempt,
+    { limits, isApart }: CountedAttempt,
+    { short, looks }: Digests,
+  ) => {
     const { username, address } = by
     if (username !== undefined) {
       if (!isApart) await enforce(by, { bucket: addressSignInsBucket(address), allowance: perAddressSignIns })
@@ -201,23 +205,23 @@ function createAdmission(sources: LimiterSources, counters: ReturnType<typeof cr
     if (username !== undefined) await remember(username, address)
   }
 
-  const admit = async (by: Claim, { short }: Digests): Promise<Counted> => {
+  const countBeforeCheck = async (by: LoginAttempt, { short }: Digests): Promise<CountedAttempt> => {
     const own = ownLimit(by)
     const shared = own ? [] : sharedLimits(by)
-    const place = own ? { isKnown: false, isHome: false } : await placeOf(by)
-    const apart = own ?? (place.isKnown ? knownLimit(by) : undefined)
+    const place = own ? { isKnown: false, isHome: false } : await findAddressState(by)
+    const privateLimit = own ?? (place.isKnown ? knownLimit(by) : undefined)
     const refusal = await countInAll(by, shared, short)
-    const apartRefusal = apart && (await countIn(by, apart, short))
-    if (apart ? apartRefusal : refusal) {
+    const apartRefusal = privateLimit && (await countIn(by, privateLimit, short))
+    if (privateLimit ? apartRefusal : refusal) {
       // Others at this address must not learn from the response time which accounts are known there.
       if (place.isHome) await spendTime?.()
       throw refusal ?? apartRefusal
     }
-    const limits = apart ? [...shared, apart] : shared
-    const recounted = refusal && apart ? [apart] : limits
-    return { limits, recounted, refusal, isApart: apart !== undefined }
+    const limits = privateLimit ? [...shared, privateLimit] : shared
+    const recounted = refusal && privateLimit ? [privateLimit] : limits
+    return { limits, recounted, refusal, isApart: privateLimit !== undefined }
   }
-  return { remember, admit, succeed }
+  return { remember, admit: countBeforeCheck, succeed }
 }
 
 function createCounters({ write, now, onLimited }: LimiterSources) {
@@ -225,7 +229,7 @@ function createCounters({ write, now, onLimited }: LimiterSources) {
 
   const trim = () => trimAttempts(write, now().toISOString(), maxRows)
 
-  const judge = async (by: Claim, { allowance: { max } }: Limit, state: BucketState) => {
+  const checkLimit = async (by: LoginAttempt, { allowance: { max } }: Limit, state: BucketState) => {
     if (state.count === 1 && ++opened % trimEvery === 0) await trim()
     const retryAfterSeconds = waitSeconds(state, { max, now: now() })
     if (retryAfterSeconds === undefined) return undefined
@@ -234,22 +238,22 @@ function createCounters({ write, now, onLimited }: LimiterSources) {
   }
 
   /** Returns the count. Throws `tooManyRequests`. */
-  const enforce = async (by: Claim, limit: Limit): Promise<number> => {
+  const enforce = async (by: LoginAttempt, limit: Limit): Promise<number> => {
     const state = await countAttempt(write, windowOf(limit, now()))
-    const refusal = await judge(by, limit, state)
+    const refusal = await checkLimit(by, limit, state)
     if (refusal) throw refusal
     return state.count
   }
 
-  const countIn = async (by: Claim, limit: Limit, digest: string) =>
-    judge(
+  const countIn = async (by: LoginAttempt, limit: Limit, digest: string) =>
+    checkLimit(
       by,
       limit,
       await countSecret(write, { ...windowOf(limit, now()), digest, max: limit.allowance.max }),
     )
 
   /** Counts in each limit up to the first that is exceeded, so that a blocked caller does not block other accounts. */
-  const countInAll = async (by: Claim, limits: readonly Limit[], digest: string) => {
+  const countInAll = async (by: LoginAttempt, limits: readonly Limit[], digest: string) => {
     for (const limit of limits) {
       const refusal = await countIn(by, limit, digest)
       if (refusal) return refusal
@@ -267,18 +271,18 @@ const windowOf = ({ bucket, allowance }: Limit, at: Date) => ({
 
 function digestsOf(
   vault: LimiterSources['vault'],
-  { kind = 'password', username, address, secret }: Claim,
+  { kind = 'password', username, address, secret }: LoginAttempt,
 ): Digests {
   if (secret === undefined) {
     const random = randomBytes(16).toString('base64url')
-    return { short: random.slice(0, shortLength), looks: secretBucket(random) }
+    return { short: random.slice(0, digestLength), looks: secretBucket(random) }
   }
   const owner = username === undefined ? addressBucket(kind, address) : accountBucket(kind, username)
-  const short = vault.digest(`${owner} ${secret}`, 'attempt').slice(0, shortLength)
+  const short = vault.digest(`${owner} ${secret}`, 'attempt').slice(0, digestLength)
   return { short, looks: secretBucket(`${short} ${owner}`) }
 }
 
-function sharedLimits({ kind = 'password', address, username }: Claim): Limit[] {
+function sharedLimits({ kind = 'password', address, username }: LoginAttempt): Limit[] {
   const site = siteBucket(kind, address)
   return [
     { bucket: addressBucket(kind, address), allowance: perAddress },
@@ -287,30 +291,30 @@ function sharedLimits({ kind = 'password', address, username }: Claim): Limit[] 
   ]
 }
 
-function knownLimit({ kind = 'password', username, address }: Claim): Limit | undefined {
+function knownLimit({ kind = 'password', username, address }: LoginAttempt): Limit | undefined {
   return username === undefined
     ? undefined
     : { bucket: ownBucket(kind, username, address), allowance: perAccount }
 }
 
-interface Returned {
+interface Refund {
   readonly limits: readonly Limit[]
   readonly digest: string
   readonly looks: string
 }
 
 /** Refunds a secret that was not checked, unless another attempt has checked or is checking the same one. */
-const giveBack = (write: Db, { limits, digest, looks }: Returned) =>
-  writeTogether(write, async (tx) => {
-    if (!(await deleteOnlyLook(tx, looks))) return
+const refund = (write: Db, { limits, digest, looks }: Refund) =>
+  writeInTurn(write, async (tx) => {
+    if (!(await deleteIfCountedOnce(tx, looks))) return
     for (const { bucket } of limits) await uncountSecret(tx, bucket, digest)
   })
 
 /** 18 bits distinguish some hundred secrets of one bucket. */
-const shortLength = 3
+const digestLength = 3
 
 /** The limit of a browser or a session that is not shared. */
-function ownLimit({ username, deviceId, hasSession }: Claim): Limit | undefined {
+function ownLimit({ username, deviceId, hasSession }: LoginAttempt): Limit | undefined {
   if (username === undefined) return undefined
   if (hasSession) return { bucket: sessionBucket(username), allowance: perAccount }
   if (deviceId === undefined) return undefined

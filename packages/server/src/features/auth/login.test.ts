@@ -4,17 +4,17 @@ import { roleOf } from '@koedana/contract/values.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { defaultCost } from '../../lib/password.ts'
 import { eachEngine } from '../../testing/engines.ts'
-import { type World, world } from '../../testing/world.ts'
+import { startTestServer, type World } from '../../testing/test-server.ts'
 import { perAccount, perAddress } from './limiter.rules.ts'
 import { maxSessions } from './sessions.ts'
-import { signIn } from './sign-in.use-cases.ts'
+import { signIn } from './sign-in.ts'
 
 const password = 'lantern moss 7'
 
 eachEngine((engine) => {
   let w: World
   beforeEach(async () => {
-    w = await world(engine)
+    w = await startTestServer(engine)
   })
   afterEach(() => w.close())
 
@@ -133,7 +133,7 @@ eachEngine((engine) => {
 
   test('of very many logins at once some are asked to come back, and none of these is counted', async () => {
     await w.close()
-    w = await world(engine, { passwordCost: defaultCost })
+    w = await startTestServer(engine, { passwordCost: defaultCost })
     const login = (n: number, username = `nobody${n}`) =>
       w.app.inject({
         method: 'POST',

@@ -1,8 +1,8 @@
 /** Creates accounts. All functions that write run inside `writeTogether`, where writers take turns. */
 import { type AgeCategory, type Platform, type Role, roleOf } from '@koedana/contract/values.ts'
 import type { Db } from '../../db/schema.ts'
-import { isNameTaken } from '../../domain/look-alike.store.ts'
 import { nameColumns, type UserRow } from '../../domain/user.rules.ts'
+import { isNameTaken } from '../../domain/username-taken.store.ts'
 import { newId } from '../../lib/ids.ts'
 
 export interface NewAccount {
@@ -78,22 +78,22 @@ export async function hasAdministrator(db: Db): Promise<boolean> {
 
 /** Deletes idle guests with all their data, and returns their keys. */
 export async function deleteIdleGuests(tx: Db, unseenSince: string): Promise<number[]> {
-  const gone = await tx
+  const deletedRows = await tx
     .deleteFrom('user')
     .where('role', '=', roleOf.guest)
     .where('last_seen_at', '<', unseenSince)
     .returning('key')
     .execute()
-  return gone.map(({ key }) => key)
+  return deletedRows.map(({ key }) => key)
 }
 
-export interface Redeeming {
+export interface KeyRedemption {
   readonly codeHash: string
   readonly platform: Platform
   readonly at: string
 }
 
-export interface TakenUse {
+export interface RedeemedUse {
   readonly accessKey: number
   /** Null for the server default. */
   readonly ceiling: AgeCategory | null
@@ -103,7 +103,10 @@ export interface TakenUse {
  * Redeems one use of a key. A single statement, so that concurrent calls never exceed the number of uses. Returns undefined if the
  * key is invalid.
  */
-export async function takeUse(tx: Db, { codeHash, platform, at }: Redeeming): Promise<TakenUse | undefined> {
+export async function redeemUse(
+  tx: Db,
+  { codeHash, platform, at }: KeyRedemption,
+): Promise<RedeemedUse | undefined> {
   const row = await tx
     .updateTable('access_key')
     .set((e) => ({ used_count: e('used_count', '+', 1) }))
@@ -125,7 +128,7 @@ export async function takeUse(tx: Db, { codeHash, platform, at }: Redeeming): Pr
 /** Returns the platforms that a valid key is limited to; an empty list for unlimited and invalid keys. */
 export async function listPlatformsOf(
   tx: Db,
-  { codeHash, at }: Omit<Redeeming, 'platform'>,
+  { codeHash, at }: Omit<KeyRedemption, 'platform'>,
 ): Promise<Platform[]> {
   const rows = await tx
     .selectFrom('access_key')
@@ -138,7 +141,7 @@ export async function listPlatformsOf(
   return rows.map(({ platform }) => platform)
 }
 
-export interface Redeemed {
+export interface RedemptionRecord {
   readonly accessKey: number
   readonly userKey: number
   readonly platform: Platform
@@ -146,7 +149,7 @@ export interface Redeemed {
   readonly at: string
 }
 
-export async function insertRedemption(tx: Db, redeemed: Redeemed): Promise<void> {
+export async function insertRedemption(tx: Db, redeemed: RedemptionRecord): Promise<void> {
   await tx
     .insertInto('redemption')
     .values({

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import type { Person } from '../../http/context.ts'
 
 /** How to find a credential: by the hash of its secret, or by its public ID. */
-export interface CredentialName {
+export interface CredentialKey {
   readonly column: 'token_hash' | 'id'
   readonly value: string
 }
@@ -16,12 +16,12 @@ export class PersonCache<E extends { readonly person: Person }> {
     this.#known = new LRUCache<string, E>({ max })
   }
 
-  get(name: CredentialName): E | undefined {
+  get(name: CredentialKey): E | undefined {
     return this.#known.get(keyOf(name))
   }
 
   /** Reads an entry and caches it, unless `forget` was called meanwhile. */
-  async fetch(name: CredentialName, read: () => Promise<E | undefined>): Promise<E | undefined> {
+  async fetch(name: CredentialKey, read: () => Promise<E | undefined>): Promise<E | undefined> {
     const before = this.#forgotten
     const entry = await read()
     if (entry && before === this.#forgotten) this.#known.set(keyOf(name), entry)
@@ -37,4 +37,4 @@ export class PersonCache<E extends { readonly person: Person }> {
   }
 }
 
-const keyOf = ({ column, value }: CredentialName) => `${column} ${value}`
+const keyOf = ({ column, value }: CredentialKey) => `${column} ${value}`

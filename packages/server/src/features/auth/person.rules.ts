@@ -3,17 +3,17 @@ import { createHash, randomInt } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import {
   type AgeCategory,
-  type Choices,
   type Platform,
   platformHeader,
   platforms,
   type Role,
   roleOf,
+  type ViewerFilters,
 } from '@koedana/contract/values.ts'
 import type { Selectable } from 'kysely'
 import type { ApiTokenTable, SessionTable, UserExclusionTable } from '../../db/tables/accounts.ts'
-import { type UserRow, userOf } from '../../domain/user.rules.ts'
-import type { hiddenOf } from '../../domain/viewer.rules.ts'
+import { toUser, type UserRow } from '../../domain/user.rules.ts'
+import type { hiddenParameterOf } from '../../domain/viewer.rules.ts'
 import type { Person } from '../../http/context.ts'
 
 /** Communities have hundreds of guests. The limit stops scripts that use many addresses; the rows take some megabytes. */
@@ -43,7 +43,7 @@ export interface PersonParts extends AccountParts {
 }
 
 /** Returns the person of a session. */
-export function personOf({ session, showsCatalogue, ...account }: PersonParts): Person {
+export function personOfSession({ session, showsCatalogue, ...account }: PersonParts): Person {
   return {
     ...accountOf(account),
     sessionKey: session.key,
@@ -79,7 +79,7 @@ function accountOf({ user, exclusions, visitorCeiling }: AccountParts) {
   const choices = choicesOf(user, exclusions)
   return {
     userKey: user.key,
-    user: userOf(user),
+    user: toUser(user),
     ceiling,
     choices,
     audience: audienceOf(ceiling, choices),
@@ -87,8 +87,8 @@ function accountOf({ user, exclusions, visitorCeiling }: AccountParts) {
 }
 
 /** Returns the saved filters of an account. */
-export function choicesOf(user: UserRow, exclusions: PersonParts['exclusions']): Choices {
-  const idsOf = (kind: keyof typeof hiddenOf) =>
+export function choicesOf(user: UserRow, exclusions: PersonParts['exclusions']): ViewerFilters {
+  const idsOf = (kind: keyof typeof hiddenParameterOf) =>
     exclusions.filter((exclusion) => exclusion.kind === kind).map(({ entity_id }) => entity_id)
   return {
     policy: user.policy,
@@ -102,7 +102,7 @@ export function choicesOf(user: UserRow, exclusions: PersonParts['exclusions']):
 }
 
 /** Returns a cache audience: people with the same age limit and filters share cached responses. Visitors have a separate audience. */
-function audienceOf(ceiling: AgeCategory, choices: Choices): string {
+function audienceOf(ceiling: AgeCategory, choices: ViewerFilters): string {
   return `persons:${createHash('sha256')
     .update(JSON.stringify([ceiling, choices]))
     .digest('base64url')}`
@@ -124,7 +124,7 @@ export const isIdle = (role: Role, lastUsedAt: number, now: number): boolean =>
  * to trustworthy origins, hence the header). Other clients use the header or the request field `said`; the default is `api`.
  * Callers can lie, so this is not a security check.
  */
-export function platformOf(headers: IncomingHttpHeaders, said: Platform | undefined): Platform {
+export function platformOf(headers: IncomingHttpHeaders, requestedPlatform: Platform | undefined): Platform {
   if (headers['sec-fetch-site'] === 'same-origin') return 'web'
-  return platforms.find((platform) => platform === headers[platformHeader]) ?? said ?? 'api'
+  return platforms.find((platform) => platform === headers[platformHeader]) ?? requestedPlatform ?? 'api'
 }

@@ -2,13 +2,13 @@
 import { api } from '@koedana/contract/api.ts'
 import { roleOf } from '@koedana/contract/values.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { eachOpening } from '../../testing/engines.ts'
-import { type World, world } from '../../testing/world.ts'
+import { eachOpenMode } from '../../testing/engines.ts'
+import { startTestServer, type World } from '../../testing/test-server.ts'
 
-eachOpening((engine) => {
+eachOpenMode((engine) => {
   let w: World
   beforeEach(async () => {
-    w = await world(engine)
+    w = await startTestServer(engine)
   })
   afterEach(() => w.close())
 

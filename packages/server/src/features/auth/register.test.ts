@@ -2,25 +2,25 @@
 import { api } from '@koedana/contract/api.ts'
 import { type Platform, platformHeader, platforms, type Registration } from '@koedana/contract/values.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { writeTogether } from '../../db/changes.ts'
+import { writeInTurn } from '../../db/changes.ts'
 import { newId } from '../../lib/ids.ts'
-import { eachOpening } from '../../testing/engines.ts'
+import { eachOpenMode } from '../../testing/engines.ts'
 import { type KeyGiven, makeAccessKey } from '../../testing/make-access-key.ts'
-import { type World, world } from '../../testing/world.ts'
+import { startTestServer, type World } from '../../testing/test-server.ts'
 import type { SiteChange } from '../settings/site.ts'
 import { perAddress } from './limiter.rules.ts'
 
 const password = 'lantern moss 7'
 
-eachOpening((engine) => {
+eachOpenMode((engine) => {
   let w: World
   beforeEach(async () => {
-    w = await world(engine)
+    w = await startTestServer(engine)
   })
   afterEach(() => w.close())
 
   const decide = async (registration: Registration, more: SiteChange = {}) => {
-    await writeTogether(w.deps.write, (tx) => w.deps.site.save(tx, { registration, ...more }))
+    await writeInTurn(w.deps.write, (tx) => w.deps.site.save(tx, { registration, ...more }))
     await w.deps.site.refresh()
   }
   const makeKey = (key: KeyGiven = {}) => makeAccessKey(w.deps, key)

@@ -5,14 +5,14 @@ import type { Db } from '../../db/schema.ts'
 import type { SessionTable } from '../../db/tables/accounts.ts'
 import { type UserRow, usernameKeyOf } from '../../domain/user.rules.ts'
 import type { AccountParts, PersonParts, SessionRow } from './person.rules.ts'
-import type { CredentialName } from './person-cache.ts'
+import type { CredentialKey } from './person-cache.ts'
 
-export type FoundSession = Omit<PersonParts, 'visitorCeiling'>
+export type SessionWithAccount = Omit<PersonParts, 'visitorCeiling'>
 
 export async function findSession(
   db: Db,
-  { column, value }: CredentialName,
-): Promise<FoundSession | undefined> {
+  { column, value }: CredentialKey,
+): Promise<SessionWithAccount | undefined> {
   const session = await db.selectFrom('session').selectAll().where(column, '=', value).executeTakeFirst()
   if (!session) return undefined
   const [account, app] = await Promise.all([
@@ -49,12 +49,12 @@ export async function insertSession(db: Db, session: Insertable<SessionTable>): 
   await db.insertInto('session').values(session).execute()
 }
 
-export async function isPasskeyKept(db: Db, id: string): Promise<boolean> {
+export async function passkeyExists(db: Db, id: string): Promise<boolean> {
   return (await db.selectFrom('passkey').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 }
 
 /** Extends a session that was opened with an app password. Other sessions are never extended: their owner must log in again. */
-export async function prolongSession(
+export async function extendSession(
   tx: Db,
   { sessionKey, at, expiresAt }: { sessionKey: number; at: string; expiresAt: string },
 ): Promise<void> {
@@ -97,7 +97,7 @@ export function findUserByName(db: Db, username: string): Promise<UserRow | unde
 }
 
 /** Records a login. Returns undefined if the account was disabled, or its password changed, during the check. */
-export function noteLogin(
+export function recordLogin(
   tx: Db,
   user: UserRow,
   by: { at: string; address: string },
@@ -125,9 +125,9 @@ export function listSessions(db: Db, userKey: number, now: string): Promise<Sess
 }
 
 /** The sessions to end: one by its public ID, all except one by its key, or all. */
-export type Ending = { readonly id: string } | { readonly allBut: number } | 'all'
+export type SessionSelector = { readonly id: string } | { readonly allBut: number } | 'all'
 
-export async function deleteSessions(db: Db, userKey: number, ending: Ending): Promise<number> {
+export async function deleteSessions(db: Db, userKey: number, ending: SessionSelector): Promise<number> {
   let query = db.deleteFrom('session').where('user_key', '=', userKey)
   if (ending !== 'all') {
     query = 'id' in ending ? query.where('id', '=', ending.id) : query.where('key', '!=', ending.allBut)
@@ -137,7 +137,7 @@ export async function deleteSessions(db: Db, userKey: number, ending: Ending): P
 }
 
 /** Ends the longest idle sessions so that at most `maxOtherSessions` remain besides the new one. Returns the number of ended sessions. */
-export async function deleteIdlest(
+export async function deleteIdleSurplus(
   db: Db,
   { id, user_key }: Pick<Insertable<SessionTable>, 'id' | 'user_key'>,
   maxOtherSessions: number,

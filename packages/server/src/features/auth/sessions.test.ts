@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createLog } from '../../lib/log.ts'
 import { eachEngine } from '../../testing/engines.ts'
-import { type World, world } from '../../testing/world.ts'
-import { createKnownSessions } from './sessions.ts'
+import { startTestServer, type World } from '../../testing/test-server.ts'
+import { createSessionCache } from './sessions.ts'
 
 eachEngine((engine) => {
   const at = '2026-11-20T12:00:00.000Z'
   let w: World
   beforeEach(async () => {
-    w = await world(engine, { now: () => new Date(at) })
+    w = await startTestServer(engine, { now: () => new Date(at) })
   })
   afterEach(() => w.close())
 
@@ -35,7 +35,7 @@ eachEngine((engine) => {
     const { db: read, write } = w.deps
     const log = createLog('silent')
     const sources = { read, write, log, now: () => new Date(at), visitorCeiling: () => 'all' as const }
-    const sessions = createKnownSessions(sources, 10)
+    const sessions = createSessionCache(sources, 10)
     const find = (value: string) => sessions.get({ column: 'id', value })
     const ids = await openMany(30)
     for (const id of ids) {
@@ -66,7 +66,7 @@ eachEngine((engine) => {
     })
     const log = createLog('silent')
     const visitorCeiling = () => 'all' as const
-    const sessions = createKnownSessions({ read: slow, write, log, now: () => new Date(at), visitorCeiling })
+    const sessions = createSessionCache({ read: slow, write, log, now: () => new Date(at), visitorCeiling })
     const find = () => sessions.get({ column: 'id', value: 'session-0' })
     await openMany(1)
     const { key } = await db.selectFrom('user').select('key').executeTakeFirstOrThrow()

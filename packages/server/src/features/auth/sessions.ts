@@ -4,40 +4,40 @@
  */
 
 import { apiTokenPrefix } from '@koedana/contract/api-tokens.ts'
-import type { DoorName } from '@koedana/contract/doors.ts'
-import type { SignedIn } from '@koedana/contract/session.ts'
+import type { CompatibilityApiName } from '@koedana/contract/app-passwords.ts'
+import type { LoginResult } from '@koedana/contract/session.ts'
 import { type AgeCategory, roleOf } from '@koedana/contract/values.ts'
-import { appendChanges, writeTogether } from '../../db/changes.ts'
+import { appendChanges, writeInTurn } from '../../db/changes.ts'
 import type { Db } from '../../db/schema.ts'
-import { type UserRow, userOf } from '../../domain/user.rules.ts'
+import { toUser, type UserRow } from '../../domain/user.rules.ts'
 import type { Authenticate, Person } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { hashOfToken, newId, newToken } from '../../lib/ids.ts'
 import type { Log } from '../../lib/log.ts'
-import { createKnownTokens, type TokenSources } from './known-tokens.ts'
-import { isIdle, personOf } from './person.rules.ts'
-import { type CredentialName, PersonCache } from './person-cache.ts'
+import { isIdle, personOfSession } from './person.rules.ts'
+import { type CredentialKey, PersonCache } from './person-cache.ts'
 import {
-  deleteIdlest,
+  deleteIdleSurplus,
   deleteSessions,
-  type Ending,
+  extendSession,
   findSession,
   insertSession,
-  isPasskeyKept,
-  noteLogin,
-  prolongSession,
+  passkeyExists,
+  recordLogin,
+  type SessionSelector,
   touchSession,
 } from './session.store.ts'
+import { createTokenCache, type TokenSources } from './token-cache.ts'
 
 export interface Sessions {
   readonly authenticate: Authenticate
   /** Does the same for a token of a compatibility API. Throws `unauthenticated` for tokens of other APIs. */
-  readonly authenticateDoor: (door: DoorName, token: string) => Promise<Person>
+  readonly authenticateDoor: (door: CompatibilityApiName, token: string) => Promise<Person>
   /** Opens a session and records the login. Throws `conflict` if the account changed since it was read, or if its passkey was removed. */
-  readonly open: (user: UserRow, caller: Caller, by?: Entry) => Promise<SignedIn>
+  readonly open: (user: UserRow, caller: Caller, by?: LoginMethod) => Promise<LoginResult>
   /** Extends a session of an app password to its full length, at most once a day. */
   readonly prolong: (person: Person) => Promise<void>
-  readonly end: (userKey: number, ending: Ending) => Promise<number>
+  readonly end: (userKey: number, ending: SessionSelector) => Promise<number>
   readonly forget: (userKeys: readonly number[] | 'all') => void
   /** Calls the listener after each `forget`, to close streams that are no longer allowed. Returns a function that stops it. */
   readonly onForgotten: (listener: () => void) => () => void
@@ -46,9 +46,9 @@ export interface Sessions {
 }
 
 /** How a person logged in other than by username and password at this server's own API. */
-export interface Entry {
+export interface LoginMethod {
   /** The session is valid only for this compatibility API. */
-  readonly door?: DoorName
+  readonly door?: CompatibilityApiName
   /** The session ends when this app password is revoked. */
   readonly appPasswordId?: string | undefined
   readonly identityId?: string
@@ -64,8 +64,8 @@ export interface Caller {
 
 export function createSessions(sources: SessionSources & TokenSources): Sessions {
   const { write } = sources
-  const known = createKnownSessions(sources)
-  const tokens = createKnownTokens(sources)
+  const known = createSessionCache(sources)
+  const tokens = createTokenCache(sources)
   const listeners = new Set<() => void>()
 
   const forget: Sessions['forget'] = (userKeys) => {
@@ -81,7 +81,7 @@ export function createSessions(sources: SessionSources & TokenSources): Sessions
       if (token === undefined) throw new AppError('unauthenticated')
       if (token.startsWith(apiTokenPrefix)) return tokens.authenticate(token, address)
       const person = known.get({ column: 'token_hash', value: hashOfToken(token) })
-      return person instanceof Promise ? person.then(ofOwnApi) : ofOwnApi(person)
+      return person instanceof Promise ? person.then(requireOwnApi) : requireOwnApi(person)
     },
     authenticateDoor: async (door, token) => {
       const person = await known.get({ column: 'token_hash', value: hashOfToken(token) })
@@ -97,15 +97,15 @@ export function createSessions(sources: SessionSources & TokenSources): Sessions
     prolong: async ({ userKey, sessionKey, expiresAt }) => {
       const [at, until] = [sources.now(), endOfSession(sources.now())]
       if (until.getTime() - expiresAt < dayMs) return
-      await writeTogether(write, async (tx) => {
+      await writeInTurn(write, async (tx) => {
         await appendChanges(tx, 'user', [userKey])
         // The session is read again next, and its last use may not be stored yet: it must not be found idle.
-        await prolongSession(tx, { sessionKey, at: at.toISOString(), expiresAt: until.toISOString() })
+        await extendSession(tx, { sessionKey, at: at.toISOString(), expiresAt: until.toISOString() })
       })
       forget([userKey])
     },
     end: async (userKey, ending) => {
-      const ended = await writeTogether(write, async (tx) => {
+      const ended = await writeInTurn(write, async (tx) => {
         await appendChanges(tx, 'user', [userKey])
         return deleteSessions(tx, userKey, ending)
       })
@@ -131,7 +131,7 @@ const maxUserAgentLength = 300
 export const maxSessions = 100
 
 /** Rejects tokens of compatibility APIs: they are stored on phones and in cover URLs, so they must not open this server's own API. */
-function ofOwnApi(person: Person | undefined): Person {
+function requireOwnApi(person: Person | undefined): Person {
   if (!person || person.door) throw new AppError('unauthenticated')
   return person
 }
@@ -139,8 +139,8 @@ function ofOwnApi(person: Person | undefined): Person {
 async function openSession(
   { write, now }: SessionSources,
   user: UserRow,
-  { address, userAgent, by }: Caller & { readonly by: Entry | undefined },
-): Promise<{ signedIn: SignedIn; ended: number }> {
+  { address, userAgent, by }: Caller & { readonly by: LoginMethod | undefined },
+): Promise<{ signedIn: LoginResult; ended: number }> {
   const at = now().toISOString()
   const token = newToken()
   const days = user.role === roleOf.guest ? guestSessionDays : sessionDays
@@ -159,16 +159,16 @@ async function openSession(
     identity_id: by?.identityId ?? null,
     passkey_id: by?.passkeyId ?? null,
   }
-  const { noted, ended } = await writeTogether(write, async (tx) => {
-    const current = await noteLogin(tx, user, { at, address })
+  const { noted, ended } = await writeInTurn(write, async (tx) => {
+    const current = await recordLogin(tx, user, { at, address })
     if (!current) throw new AppError('conflict')
-    if (by?.passkeyId && !(await isPasskeyKept(tx, by.passkeyId))) throw new AppError('conflict')
+    if (by?.passkeyId && !(await passkeyExists(tx, by.passkeyId))) throw new AppError('conflict')
     await insertSession(tx, session)
-    const surplus = await deleteIdlest(tx, session, maxSessions - 1)
+    const surplus = await deleteIdleSurplus(tx, session, maxSessions - 1)
     if (surplus > 0) await appendChanges(tx, 'user', [user.key])
     return { noted: current, ended: surplus }
   })
-  const signedIn = { user: userOf(noted), token, exp: Math.floor(expiresAt.getTime() / 1000) }
+  const signedIn = { user: toUser(noted), token, exp: Math.floor(expiresAt.getTime() / 1000) }
   return { signedIn, ended }
 }
 
@@ -183,40 +183,40 @@ export interface SessionSources {
 /** More than the number of concurrent users: with a smaller cache, entries would be evicted before their next use. An entry takes 1 KB. */
 const maxCached = 20_000
 /** Uses of a session are recorded at most this often. */
-const noteEveryMs = 5 * 60_000
+const recordIntervalMs = 5 * 60_000
 
-interface Known {
+interface CachedSession {
   readonly person: Person
   notedAt: number
 }
 
 /** Caches open sessions, so that each is read from the database at most once between two changes. */
-export function createKnownSessions(
+export function createSessionCache(
   { read, write, now, visitorCeiling, log }: SessionSources,
   capacity = maxCached,
 ) {
-  const known = new PersonCache<Known>(capacity)
+  const known = new PersonCache<CachedSession>(capacity)
 
-  const readSession = async (name: CredentialName): Promise<Known | undefined> => {
+  const readSession = async (name: CredentialKey): Promise<CachedSession | undefined> => {
     const found = await findSession(read, name)
     if (found?.user.status !== 'active') return undefined
-    const person = personOf({ ...found, visitorCeiling: visitorCeiling() })
+    const person = personOfSession({ ...found, visitorCeiling: visitorCeiling() })
     const kept = { person, notedAt: Date.parse(found.session.last_used_at) }
     return isOver(kept) ? undefined : kept
   }
 
-  const fetchPerson = async (name: CredentialName): Promise<Person | undefined> => {
+  const fetchPerson = async (name: CredentialKey): Promise<Person | undefined> => {
     const kept = await known.fetch(name, () => readSession(name))
-    if (kept) note(kept)
+    if (kept) recordUse(kept)
     return kept?.person
   }
 
-  const isOver = ({ person, notedAt }: Known) =>
+  const isOver = ({ person, notedAt }: CachedSession) =>
     person.expiresAt <= now().getTime() || isIdle(person.user.role, notedAt, now().getTime())
 
-  const note = (kept: Known) => {
+  const recordUse = (kept: CachedSession) => {
     const at = now().getTime()
-    if (at - kept.notedAt < noteEveryMs) return
+    if (at - kept.notedAt < recordIntervalMs) return
     kept.notedAt = at
     const { sessionKey, userKey } = kept.person
     touchSession(write, { sessionKey, userKey, at: new Date(at).toISOString() }).catch((error: unknown) =>
@@ -225,11 +225,11 @@ export function createKnownSessions(
   }
 
   return {
-    get: (name: CredentialName): Person | undefined | Promise<Person | undefined> => {
+    get: (name: CredentialKey): Person | undefined | Promise<Person | undefined> => {
       const kept = known.get(name)
       if (!kept) return fetchPerson(name)
       if (isOver(kept)) return undefined
-      note(kept)
+      recordUse(kept)
       return kept.person
     },
     forget: (userKeys: readonly number[] | 'all') => known.forget(userKeys),

@@ -6,12 +6,12 @@ import { startProvider, type TestProvider } from '@koedana/fakes/oidc/provider.t
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { resetPassword } from '../../commands/user.ts'
 import { eachEngine } from '../../testing/engines.ts'
+import { type SignedInPerson, startTestServer, type World } from '../../testing/test-server.ts'
 import { createClock } from '../../testing/two-nodes.ts'
-import { type SignedInPerson, type World, world } from '../../testing/world.ts'
 import { type Browser, clientOf, openBrowser, settingsFor } from '../oidc/testing/sign-in.ts'
 import { createAuthenticator } from '../passkeys/testing/authenticator.ts'
-import { add, refusal, signInBy } from '../passkeys/testing/ceremonies.ts'
-import { freshMs } from './fresh-proof.ts'
+import { add, rejectionOf, signInBy } from '../passkeys/testing/ceremonies.ts'
+import { recentLoginMs } from './fresh-proof.ts'
 import { perAccount } from './limiter.rules.ts'
 
 const password = 'lantern moss 7'
@@ -29,7 +29,7 @@ eachEngine((engine) => {
   })
   afterAll(() => provider.stop())
   beforeEach(async () => {
-    w = await world(engine, { now: clock.now })
+    w = await startTestServer(engine, { now: clock.now })
     warden = await w.signIn({ role: roleOf.admin, password })
     await warden.call(api.updateOidcSettings, {
       body: { ...settingsFor(provider), createsAccounts: false, linksByUsername: true },
@@ -63,39 +63,39 @@ eachEngine((engine) => {
 
   describe.each(Object.entries(adders))('a stolen session adds no %s', (_what, act) => {
     test('without the password, and guesses it no faster than at the login', async () => {
-      clock.move(freshMs)
+      clock.move(recentLoginMs)
       expect(await owner.call(api.getProof, {})).toEqual({
         needs: 'password',
         hasPasskey: false,
         hasProvider: false,
       })
-      expect(await refusal(act(owner, {}))).toMatchObject({
+      expect(await rejectionOf(act(owner, {}))).toMatchObject({
         status: 400,
         body: { fields: { 'body.password': 'passwordRequired' } },
       })
       for (let n = 0; n < perAccount.max; n++)
-        expect(await refusal(act(owner, { password: `wrong ${n}` }))).toMatchObject({
+        expect(await rejectionOf(act(owner, { password: `wrong ${n}` }))).toMatchObject({
           status: 422,
           body: { code: 'wrongPassword' },
         })
-      expect(await refusal(act(owner, { password }))).toMatchObject({ status: 429 })
+      expect(await rejectionOf(act(owner, { password }))).toMatchObject({ status: 429 })
       expect(await added()).toEqual([])
     })
 
     test('and its owner does so with the password, or in the first ten minutes', async () => {
-      expect(await refusal(act(owner, {}))).toBe('nothing was refused')
+      expect(await rejectionOf(act(owner, {}))).toBe('nothing was refused')
       const other = await w.signIn({ username: 'midori', password })
-      clock.move(freshMs)
+      clock.move(recentLoginMs)
       // A different name, because the first one is taken now.
-      if (_what !== 'name') expect(await refusal(act(other, { password }))).toBe('nothing was refused')
+      if (_what !== 'name') expect(await rejectionOf(act(other, { password }))).toBe('nothing was refused')
     })
 
     test('of an account without a password, whatever is typed', async () => {
       const midori = await w.signIn({ username: 'midori' })
-      clock.move(freshMs)
+      clock.move(recentLoginMs)
       expect((await midori.call(api.getProof, {})).needs).toBe('signIn')
       for (const proof of [{}, { password }])
-        expect(await refusal(act(midori, proof))).toMatchObject({
+        expect(await rejectionOf(act(midori, proof))).toMatchObject({
           status: 422,
           body: { code: 'signInAgain' },
         })
@@ -107,12 +107,12 @@ eachEngine((engine) => {
     'a stolen session of an administrator does not change its own account by %j among all accounts',
     async (body) => {
       const change = () => warden.call(api.updateUser, { params: { id: warden.user.id }, body })
-      clock.move(freshMs)
-      expect(await refusal(change())).toMatchObject({ status: 422, body: { code: 'signInAgain' } })
+      clock.move(recentLoginMs)
+      expect(await rejectionOf(change())).toMatchObject({ status: 422, body: { code: 'signInAgain' } })
       const { username } = warden.user
       const again = await w.call(api.login, { body: { username, password } })
       const bySelf = w.bearing(again.token)
-      expect(await refusal(bySelf(api.updateUser, { params: { id: warden.user.id }, body }))).toBe(
+      expect(await rejectionOf(bySelf(api.updateUser, { params: { id: warden.user.id }, body }))).toBe(
         'nothing was refused',
       )
     },
@@ -238,7 +238,7 @@ eachEngine((engine) => {
     const call = w.bearing(body.signedIn?.token ?? '')
     const phone = createAuthenticator()
     await add(call, phone)
-    clock.move(freshMs)
+    clock.move(recentLoginMs)
     expect(await call(api.getProof, {})).toEqual({ needs: 'signIn', hasPasskey: true, hasProvider: true })
     const byPasskey = w.bearing((await signInBy(w.call, phone)).token)
     expect((await byPasskey(api.getProof, {})).needs).toBe('none')

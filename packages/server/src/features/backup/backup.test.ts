@@ -7,14 +7,14 @@ import { api } from '@koedana/contract/api.ts'
 import type { Call } from '@koedana/contract/kit/client.ts'
 import { roleOf } from '@koedana/contract/values.ts'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
-import { readAtOneMoment } from '../../db/at-one-moment.ts'
-import { takenSteps } from '../../db/migrate.ts'
+import { appliedMigrations } from '../../db/migrate.ts'
 import { type DatabaseLocation, openDatabase } from '../../db/open.ts'
-import { tablesAfter, tallyOf } from '../../db/rows.ts'
+import { tablesAfterMigrations, tallyOf } from '../../db/rows.ts'
+import { readSnapshot } from '../../db/snapshot.ts'
 import { type Engine, eachEngine } from '../../testing/engines.ts'
-import { createEmpty } from '../../testing/postgres.ts'
+import { createDatabase } from '../../testing/postgres.ts'
 import { putInLibrary } from '../../testing/put-in-library.ts'
-import { type SignedInPerson, type World, world } from '../../testing/world.ts'
+import { type SignedInPerson, startTestServer, type World } from '../../testing/test-server.ts'
 import { importFeed } from '../metadata/feed/import-feed.ts'
 import { makeBackup } from './make-backup.ts'
 import { restoreBackup } from './restore-backup.ts'
@@ -30,7 +30,7 @@ eachEngine((engine) => {
   let folder: string
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'koedana-backup-'))
-    w = await world(engine)
+    w = await startTestServer(engine)
     await w.make(
       ids.map((id, at) => ({
         id,
@@ -93,7 +93,7 @@ eachEngine((engine) => {
 
   /** Opens a second server over the restored database. */
   const restoredWorld = async (location: DatabaseLocation) =>
-    world({ name: engine.name, open: () => openDatabase(location) } satisfies Engine)
+    startTestServer({ name: engine.name, open: () => openDatabase(location) } satisfies Engine)
 
   test('taken while people edit, import and listen, it restores to one moment, with the same answers', async () => {
     for (let turn = 0; turn < 3; turn++) await act(turn)
@@ -118,7 +118,7 @@ eachEngine((engine) => {
     const locations: DatabaseLocation[] = [{ folder: join(folder, 'sqlite') }]
     const server = inject('postgresUrl')
     if (server !== undefined) {
-      const url = await createEmpty(server, `restored_${crypto.randomUUID().replaceAll('-', '')}`)
+      const url = await createDatabase(server, `restored_${crypto.randomUUID().replaceAll('-', '')}`)
       locations.push({ folder: join(folder, 'postgres'), url })
     }
     for (const location of locations) {
@@ -203,8 +203,8 @@ eachEngine((engine) => {
 const named = (id: string) => ({ id, name: id, kana: null, created_at: '', updated_at: '' })
 
 const talliesOf = (location: DatabaseLocation) =>
-  readAtOneMoment(location, async (reading) => {
-    const tables = await tablesAfter(await takenSteps(reading))
+  readSnapshot(location, async (reading) => {
+    const tables = await tablesAfterMigrations(await appliedMigrations(reading))
     const tallies = []
     for (const table of tables) tallies.push([table.name, await tallyOf(reading.read, table)] as const)
     return Object.fromEntries(tallies)

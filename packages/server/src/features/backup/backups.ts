@@ -3,16 +3,16 @@ import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { DatabaseLocation } from '../../db/open.ts'
+import { undefinedIfMissing } from '../../lib/enoent.ts'
 import { CodedError } from '../../lib/messages/coded-error.ts'
 import type { Message } from '../../lib/messages/messages.rules.ts'
-import { whereMissing } from '../../lib/missing.ts'
 import { defaultYoungHeap } from '../../lib/young-heap.ts'
 import type { BackupOrder, MadeBackup } from './make-backup.ts'
-import { backupName, madeAtOf, outlived, type Retention } from './retention.rules.ts'
+import { backupName, expiredBackups, madeAtOf, type Retention } from './retention.rules.ts'
 
 export interface Backups {
   /** Makes one, under this name, and does nothing else meanwhile. Throws a `CodedError` for what a person can fix. */
-  readonly make: (wishes: BackupWishes) => Promise<MadeBackup>
+  readonly make: (wishes: BackupOptions) => Promise<MadeBackup>
   /** Returns the name for a backup of the current time. */
   readonly nameNow: () => string
   /** Deletes backups beyond the retention, and unfinished ones. Returns the names of deleted backups. */
@@ -21,7 +21,7 @@ export interface Backups {
   readonly newest: () => Promise<KnownBackup | undefined>
 }
 
-export interface BackupWishes {
+export interface BackupOptions {
   readonly name: string
   readonly withCovers: boolean
   readonly signal: AbortSignal
@@ -56,7 +56,7 @@ export function createBackups({ location, dataFolder, backupFolder, now }: Backu
     const madeAt = madeAtOf(name)
     return madeAt !== undefined && now().getTime() - madeAt.getTime() > dayMs
   }
-  const names = async () => (await readdir(backupFolder).catch(whereMissing)) ?? []
+  const names = async () => (await readdir(backupFolder).catch(undefinedIfMissing)) ?? []
   return {
     nameNow: () => backupName(now()),
     make: async ({ name, withCovers, ...wishes }) => {
@@ -77,7 +77,7 @@ export function createBackups({ location, dataFolder, backupFolder, now }: Backu
     },
     thin: async (retention) => {
       const found = await names()
-      const gone = outlived(found, retention)
+      const gone = expiredBackups(found, retention)
       const unfinished = found.filter(
         (name) => name.endsWith('.part') && isOld(name.slice(0, -'.part'.length)),
       )
@@ -90,7 +90,8 @@ export function createBackups({ location, dataFolder, backupFolder, now }: Backu
         .toSorted()
         .at(-1)
       const madeAt = madeAtOf(name ?? '')
-      const found = name === undefined ? undefined : await stat(join(backupFolder, name)).catch(whereMissing)
+      const found =
+        name === undefined ? undefined : await stat(join(backupFolder, name)).catch(undefinedIfMissing)
       return madeAt && found && { madeAt, sizeBytes: found.size }
     },
   }
@@ -98,7 +99,7 @@ export function createBackups({ location, dataFolder, backupFolder, now }: Backu
 
 function makeInThread(
   order: BackupOrder,
-  { signal, onPart }: Pick<BackupWishes, 'signal' | 'onPart'>,
+  { signal, onPart }: Pick<BackupOptions, 'signal' | 'onPart'>,
 ): Promise<MadeBackup> {
   signal.throwIfAborted()
   const worker = new Worker(new URL('./backup-worker.ts', import.meta.url), {

@@ -4,10 +4,10 @@ import { open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { DatabaseLocation } from '../../db/open.ts'
 import { readWholeDatabase } from '../../db/whole-database.ts'
+import { undefinedIfMissing } from '../../lib/enoent.ts'
 import { CodedError } from '../../lib/messages/coded-error.ts'
 import type { Message } from '../../lib/messages/messages.rules.ts'
-import { whereMissing } from '../../lib/missing.ts'
-import { findKey, keyFile } from '../../lib/vault.ts'
+import { keyFilePath, readKey } from '../../lib/vault.ts'
 import { about } from '../system/about.ts'
 import {
   type BackupHead,
@@ -122,7 +122,7 @@ async function addCovers(tar: TarWriter, folder: string, signal: AbortSignal | u
       signal?.throwIfAborted()
       const name = `covers/${work.name}/${path}`
       if (coverOf(name) === undefined || name.endsWith('.avif')) continue
-      const bytes = await readFile(join(folder, work.name, path)).catch(whereMissing)
+      const bytes = await readFile(join(folder, work.name, path)).catch(undefinedIfMissing)
       if (!bytes) continue
       await tar.add(name, bytes)
       covers += 1
@@ -143,16 +143,16 @@ async function filesBelow(folder: string): Promise<string[]> {
 }
 
 const entriesOf = async (folder: string): Promise<Dirent[]> =>
-  (await readdir(folder, { withFileTypes: true }).catch(whereMissing)) ?? []
+  (await readdir(folder, { withFileTypes: true }).catch(undefinedIfMissing)) ?? []
 
 async function keyOf({ dataFolder }: BackupOrder): Promise<string> {
-  const key = await findKey(dataFolder)
+  const key = await readKey(dataFolder)
   if (key !== undefined) return key
-  throw new CodedError({ code: 'backup.noKey', values: { file: keyFile(dataFolder) } })
+  throw new CodedError({ code: 'backup.noKey', values: { file: keyFilePath(dataFolder) } })
 }
 
 async function refuseTaken(target: string): Promise<void> {
-  const found = await open(target).catch(whereMissing)
+  const found = await open(target).catch(undefinedIfMissing)
   await found?.close()
   if (found) throw new CodedError({ code: 'backup.exists', values: { file: target } })
 }

@@ -1,17 +1,17 @@
 /** Replaces the data folder's content by a backup, and keeps the previous content. */
 import { copyFile, link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { recordedSteps } from '../../db/migrate.ts'
+import { readMigrationState } from '../../db/migrate.ts'
 import { type DatabaseLocation, openInMemory } from '../../db/open.ts'
 import type { RowTable } from '../../db/rows.ts'
-import { beSoleServer } from '../../db/sole-server.ts'
+import { lockDataFolder } from '../../db/server-lock.ts'
 import { sqliteFile } from '../../db/sqlite-file.ts'
 import { fillNewDatabase, type NewDatabase } from '../../db/whole-database.ts'
 import { UsageError } from '../../lib/app-error.ts'
-import { makeDataFolder } from '../../lib/data-folder.ts'
+import { createDataFolder } from '../../lib/data-folder.ts'
+import { isEnoent } from '../../lib/enoent.ts'
 import { newId } from '../../lib/ids.ts'
-import { isMissing } from '../../lib/missing.ts'
-import { keyFile } from '../../lib/vault.ts'
+import { keyFilePath } from '../../lib/vault.ts'
 import { type Backup, coverOf, keyName, tableOf, unpackLines, verifyBackup } from './backup-file.ts'
 import { readTar } from './tar.ts'
 
@@ -23,7 +23,7 @@ export interface RestoreOrder {
   readonly now: Date
 }
 
-export interface Restored extends Backup {
+export interface RestoreResult extends Backup {
   /** Folder with the previous content; undefined if there was none. */
   readonly before: string | undefined
   /** A sentence; undefined if nothing is left to do manually. */
@@ -34,10 +34,10 @@ export interface Restored extends Backup {
  * Verifies the whole backup and writes it next to the present data before anything is replaced. @throws UsageError if a server is
  * running there, or the backup cannot be used.
  */
-export async function restoreBackup({ path, location, now }: RestoreOrder): Promise<Restored> {
+export async function restoreBackup({ path, location, now }: RestoreOrder): Promise<RestoreResult> {
   const backup = await verifyBackup(path, await knownSteps())
-  await makeDataFolder(location.folder, { hasDatabase: location.url === undefined })
-  const { release } = await beSoleServer(location)
+  await createDataFolder(location.folder, { hasDatabase: location.url === undefined })
+  const { release } = await lockDataFolder(location)
   const draft = join(location.folder, `restore-${newId()}.part`)
   try {
     await finishRestores(location)
@@ -109,7 +109,7 @@ async function removeOldDrafts({ folder, url }: DatabaseLocation): Promise<void>
 async function knownSteps(): Promise<readonly string[]> {
   const empty = openInMemory()
   try {
-    return (await recordedSteps(empty)).pending
+    return (await readMigrationState(empty)).pending
   } finally {
     await empty.close()
   }
@@ -130,7 +130,7 @@ async function unpack(path: string, { backup, draft, into }: Unpacking): Promise
     const cover = coverOf(name)
     if (table) await into.add(table, await unpackLines(bytes))
     else if (cover !== undefined) await writeNew(join(draft, 'covers', cover), bytes)
-    else if (name === keyName) await writeNew(keyFile(draft), bytes)
+    else if (name === keyName) await writeNew(keyFilePath(draft), bytes)
   }
 }
 
@@ -193,7 +193,7 @@ async function renameIfThere(from: string, to: string): Promise<void> {
   try {
     await rename(from, to)
   } catch (cause) {
-    if (!isMissing(cause)) throw cause
+    if (!isEnoent(cause)) throw cause
   }
 }
 
@@ -211,7 +211,7 @@ async function isThere(path: string): Promise<boolean> {
     await stat(path)
     return true
   } catch (cause) {
-    if (isMissing(cause)) return false
+    if (isEnoent(cause)) return false
     throw cause
   }
 }

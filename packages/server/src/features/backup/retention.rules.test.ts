@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { backupName, defaultRetention, madeAtOf, outlived } from './retention.rules.ts'
+import { backupName, defaultRetention, expiredBackups, madeAtOf } from './retention.rules.ts'
 
 /** 2026-11-23 is a Monday. */
 const at = (day: string, time = '04:00:00') => new Date(`2026-${day}T${time}Z`)
@@ -18,7 +18,7 @@ test.each([
   'before-migration-2026-11-25T03-41-07.000Z.sqlite',
 ])('%s is none of ours, and stays', (name) => {
   expect(madeAtOf(name)).toBeUndefined()
-  expect(outlived([name], { days: 0, weeks: 0 })).toEqual([])
+  expect(expiredBackups([name], { days: 0, weeks: 0 })).toEqual([])
 })
 
 describe('what is kept', () => {
@@ -39,23 +39,25 @@ describe('what is kept', () => {
       '11-01',
     ]
     // The week of the 16th is represented by days that are kept anyway.
-    expect(outlived(names(...days), defaultRetention)).toEqual(names('11-18', '11-17', '11-02', '11-01'))
+    expect(expiredBackups(names(...days), defaultRetention)).toEqual(
+      names('11-18', '11-17', '11-02', '11-01'),
+    )
   })
 
   test('days without a backup do not count', () => {
-    expect(outlived(names('11-25', '06-01', '01-01'), { days: 3, weeks: 0 })).toEqual([])
+    expect(expiredBackups(names('11-25', '06-01', '01-01'), { days: 3, weeks: 0 })).toEqual([])
   })
 
   test('of one day the newest', () => {
     const twice = [backupName(at('11-25', '04:00:00')), backupName(at('11-25', '05:00:00'))]
-    expect(outlived(twice, { days: 7, weeks: 4 })).toEqual(twice.slice(0, 1))
+    expect(expiredBackups(twice, { days: 7, weeks: 4 })).toEqual(twice.slice(0, 1))
   })
 
   test('a week goes from Monday to Sunday', () => {
-    expect(outlived(names('11-23', '11-22', '11-16'), { days: 0, weeks: 2 })).toEqual(names('11-16'))
+    expect(expiredBackups(names('11-23', '11-22', '11-16'), { days: 0, weeks: 2 })).toEqual(names('11-16'))
   })
 
   test('the newest, whatever is wished', () => {
-    expect(outlived(names('11-25', '11-24'), { days: 0, weeks: 0 })).toEqual(names('11-24'))
+    expect(expiredBackups(names('11-25', '11-24'), { days: 0, weeks: 0 })).toEqual(names('11-24'))
   })
 })

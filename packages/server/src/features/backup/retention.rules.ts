@@ -25,7 +25,7 @@ export function madeAtOf(name: string): Date | undefined {
 }
 
 /** Returns the backups to delete. The newest is always kept, and other files are ignored. */
-export function outlived(names: readonly string[], { days, weeks }: Retention): string[] {
+export function expiredBackups(names: readonly string[], { days, weeks }: Retention): string[] {
   const backups = names
     .flatMap((name) => {
       const madeAt = madeAtOf(name)

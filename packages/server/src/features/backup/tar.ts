@@ -22,7 +22,7 @@ export class TarFault extends Error {}
 
 const blockBytes = 512
 /** Larger entries are invalid and are not read into memory. */
-const largestEntry = 256 * 1024 * 1024
+const maxEntryBytes = 256 * 1024 * 1024
 const nameBytes = { name: 100, prefix: 155 }
 
 export function writeTar(file: FileHandle): TarWriter {
@@ -126,7 +126,7 @@ function readHeader(header: Buffer): { name: string; size: number } {
     (header.toString('utf8', at, at + length).split('\0', 1)[0] ?? '').trim()
   if (Number.parseInt(text(148, 8), 8) !== checksumOf(header)) throw new TarFault('it is none, or damaged')
   const size = Number.parseInt(text(124, 12), 8)
-  if (!(size >= 0 && size <= largestEntry)) throw new TarFault('it holds something too large')
+  if (!(size >= 0 && size <= maxEntryBytes)) throw new TarFault('it holds something too large')
   const prefix = text(345, nameBytes.prefix)
   return { name: (prefix === '' ? '' : `${prefix}/`) + text(0, nameBytes.name), size }
 }

@@ -3,7 +3,7 @@ import { roleOf, workKeyOf } from '@koedana/contract/values.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { eachEngine } from '../../testing/engines.ts'
 import { putInLibrary } from '../../testing/put-in-library.ts'
-import { type World, world } from '../../testing/world.ts'
+import { startTestServer, type World } from '../../testing/test-server.ts'
 import { maxBookmarks } from './bookmarks.store.ts'
 
 const [open, other, adult] = ['RJ90000001', 'RJ90000003', 'RJ90000002'] as const
@@ -19,7 +19,7 @@ eachEngine((engine) => {
     return new Date(Date.UTC(2026, 10, 25, 12, 0, seconds))
   }
   beforeEach(async () => {
-    w = await world(engine, { now })
+    w = await startTestServer(engine, { now })
     await w.make([
       { id: open, name: 'rain', ageCategory: 'all' },
       { id: other, name: 'snow', ageCategory: 'all' },

@@ -3,10 +3,10 @@ import { maxBookmarkTitleLength } from '@koedana/contract/bookmarks.ts'
 import { workIdOf } from '@koedana/contract/values.ts'
 import type { Db } from '../../db/schema.ts'
 import type { BookmarkTable } from '../../db/tables/accounts.ts'
-import { positionWithin } from '../../domain/position.rules.ts'
+import { clampPosition } from '../../domain/position.rules.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { personOf } from '../auth/auth-sources.ts'
+import { requirePerson } from '../auth/auth-sources.ts'
 import type { Dictionary } from '../entities/dictionary.ts'
 import type { VisibleWorks } from '../library/media/links.ts'
 import { findTracks } from '../library/media/tracks.store.ts'
@@ -42,7 +42,7 @@ export async function listBookmarks(
   workKey: number | undefined,
   context: Context,
 ): Promise<Bookmark[]> {
-  const rows = await listBookmarkRows(db, personOf(context).userKey, workKey)
+  const rows = await listBookmarkRows(db, requirePerson(context).userKey, workKey)
   const visible = await visibleWorks([...new Set(rows.map((row) => row.work_key))], context)
   return rows.filter((row) => visible.has(row.work_key)).map(bookmarkOf)
 }
@@ -70,7 +70,7 @@ export async function saveBookmark(
   { fileId, positionMs, title, workKey }: Moment & { readonly title: string; readonly workKey?: number },
   context: Context,
 ): Promise<void> {
-  const { userKey } = personOf(context)
+  const { userKey } = requirePerson(context)
   const [track] = await findTracks(db, [fileId])
   const isOther = workKey !== undefined && track?.work_key !== workKey
   if (!track || isOther || !(await visibleWorks([track.work_key], context)).has(track.work_key))
@@ -84,7 +84,7 @@ export async function saveBookmark(
     user_key: userKey,
     work_key: track.work_key,
     track_id: fileId,
-    position_ms: positionWithin(positionMs, track.duration_seconds),
+    position_ms: clampPosition(positionMs, track.duration_seconds),
     title: text,
     created_ms: now().getTime(),
   }
@@ -100,7 +100,7 @@ export async function deleteBookmark(
   { workKey, fileId, positionMs }: Pick<Bookmark, 'workKey' | 'fileId' | 'positionMs'>,
   context: Context,
 ): Promise<void> {
-  const { userKey } = personOf(context)
+  const { userKey } = requirePerson(context)
   await deleteBookmarkRow(write, {
     user_key: userKey,
     work_key: workKey,

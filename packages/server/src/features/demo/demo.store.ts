@@ -2,8 +2,12 @@
 import { type EntityKind, entityKinds } from '@koedana/contract/values.ts'
 import { sql } from 'kysely'
 import { type Db, entityTables } from '../../db/schema.ts'
-import { linksOf } from '../entities/links.store.ts'
-import { listUnlinkedEntities, removeEntities, tied } from '../tasks/kinds/clean-works/gone.store.ts'
+import { linksOf } from '../entities/work-links.store.ts'
+import {
+  listUnlinkedEntities,
+  removeEntities,
+  usedEntityKeys,
+} from '../tasks/kinds/clean-works/clean-works.store.ts'
 import { removeWorks, trashWorks } from '../trash/trash.store.ts'
 
 export interface FoundDemo {
@@ -112,7 +116,7 @@ async function removeLoose(tx: Db, kind: EntityKind, keys: readonly number[]): P
   await sql`
     delete from follow where kind = ${kind} and entity_id in (
       select id from ${sql.table(entityTables[kind])}
-      where key in (${sql.join(keys)}) and key not in (${tied[kind]}))`.execute(tx)
+      where key in (${sql.join(keys)}) and key not in (${usedEntityKeys[kind]}))`.execute(tx)
   const loose = await listUnlinkedEntities(tx, kind, keys)
   await removeEntities(
     tx,

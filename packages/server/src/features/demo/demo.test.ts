@@ -10,7 +10,7 @@ import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { saveSetting } from '../../db/settings.store.ts'
 import { eachEngine } from '../../testing/engines.ts'
 import { putInLibrary } from '../../testing/put-in-library.ts'
-import { type Given, type SignedInPerson, type World, world } from '../../testing/world.ts'
+import { type Given, type SignedInPerson, startTestServer, type World } from '../../testing/test-server.ts'
 import { sound } from '../library/testing/library.ts'
 import { resumeDemoRemoval } from './demo.ts'
 import { linkSamples, removeSamples } from './testing/link-samples.ts'
@@ -30,7 +30,7 @@ eachEngine((engine) => {
   afterEach(() => w.close())
 
   const open = async (given: Given) => {
-    w = await world(engine, given)
+    w = await startTestServer(engine, given)
     w.deps.tasks.start()
     admin = await w.signIn({ role: roleOf.admin, ageRestriction: 'r18' })
   }

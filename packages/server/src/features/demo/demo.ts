@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import type { Demo } from '@koedana/contract/demo.ts'
 import { workKeyOf } from '@koedana/contract/values.ts'
-import { writeTogether } from '../../db/changes.ts'
+import { writeInTurn } from '../../db/changes.ts'
 import type { Database } from '../../db/open.ts'
 import type { Db } from '../../db/schema.ts'
 import { deleteSetting, findSetting, saveSetting } from '../../db/settings.store.ts'
@@ -18,7 +18,7 @@ import { changeFiles } from '../library/scan/library-state.ts'
 import { markFile } from '../library/scan/storage-mark.ts'
 import { saveStorage } from '../library/scan/storages.store.ts'
 import { importFeed } from '../metadata/feed/import-feed.ts'
-import { orderScanOf } from '../storage-admin/order-scan.ts'
+import { requestScan } from '../storage-admin/request-scan.ts'
 import type { TaskApiSources } from '../tasks/tasks.api.ts'
 import { removeCovers } from '../trash/remove-covers.ts'
 import type { WorkSources } from '../works/viewers.ts'
@@ -83,8 +83,8 @@ export function openDemo(sources: DemoSources) {
     await writeSamples({ folder: root, ids: works.map(({ id }) => id) })
     const lines = Readable.from([Buffer.from(sampleFeed(works))])
     await importFeed({ database: sources.background, lines, now })
-    const storageKey = await writeTogether(write, (tx) => saveStorage(tx, { root, unknownAge: 'all' }))
-    await orderScanOf(sources, [storageKey], context)
+    const storageKey = await writeInTurn(write, (tx) => saveStorage(tx, { root, unknownAge: 'all' }))
+    await requestScan(sources, [storageKey], context)
   }
 
   const remove = async (): Promise<void> => {

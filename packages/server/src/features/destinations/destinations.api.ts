@@ -9,18 +9,18 @@ import type { DatabaseLocation } from '../../db/open.ts'
 import type { Db } from '../../db/schema.ts'
 import type { Handler } from '../../http/context.ts'
 import { listAccounts } from '../drives/drives.store.ts'
-import { pictureHostOf } from '../metadata/marketplace/parse/parse.rules.ts'
-import type { OidcSite } from '../oidc/settings.ts'
+import { pictureHostOf } from '../metadata/marketplace/parse/product-record.rules.ts'
+import type { OidcSettingsCache } from '../oidc/settings.ts'
 import type { SiteSettings } from '../settings/site.ts'
 import { listStorageRows } from '../storage-admin/storage-admin.store.ts'
-import { driveOf } from '../storages/drives/open-drives.ts'
-import { shownSettings } from '../storages/settings.rules.ts'
+import { findDrive } from '../storages/drives/open-drives.ts'
+import { toShownSettings } from '../storages/settings.rules.ts'
 
 export interface DestinationSources {
   readonly write: Db
   readonly database: { readonly location: DatabaseLocation }
   readonly site: Pick<SiteSettings, 'current'>
-  readonly oidcSite: Pick<OidcSite, 'current'>
+  readonly oidcSite: Pick<OidcSettingsCache, 'current'>
 }
 
 type Address = Destination['addresses'][number]
@@ -80,7 +80,7 @@ const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host :
 async function addressesOfStorages(db: Db) {
   const found: Record<'webdav' | 's3', Address[]> = { webdav: [], s3: [] }
   for (const row of await listStorageRows(db)) {
-    const settings = shownSettings(row)
+    const settings = toShownSettings(row)
     const named = { name: row.name === '' ? null : row.name, isOn: row.enabled === 1 }
     if (settings.kind === 'webdav') found.webdav.push({ host: hostOf(settings.url), ...named })
     if (settings.kind === 's3') found.s3.push({ host: hostOf(settings.endpoint), ...named })
@@ -91,7 +91,7 @@ async function addressesOfStorages(db: Db) {
 async function addressesOfDrives(db: Db): Promise<Address[]> {
   const accounts = await listAccounts(db)
   return accounts.map(({ provider, name, state }) => ({
-    host: hostOf(driveOf(provider)?.facts.authorizeUrl ?? ''),
+    host: hostOf(findDrive(provider)?.facts.authorizeUrl ?? ''),
     name,
     isOn: state === 'linked',
   }))

@@ -6,13 +6,13 @@ import { type Destination, destinations, outboundDestinations } from '@koedana/c
 import { roleOf } from '@koedana/contract/values.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { eachEngine } from '../../testing/engines.ts'
-import { type SignedInPerson, type World, world } from '../../testing/world.ts'
+import { type SignedInPerson, startTestServer, type World } from '../../testing/test-server.ts'
 
 eachEngine((engine) => {
   let here: World
   let admin: SignedInPerson
   beforeEach(async () => {
-    here = await world(engine)
+    here = await startTestServer(engine)
     admin = await here.signIn({ role: roleOf.admin })
   })
   afterEach(() => here.close())

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { api } from '@koedana/contract/api.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { doorsOf } from '../../doors.ts'
+import { compatibilityApisOf } from '../../compatibility-apis.ts'
 import { eachEngine } from '../../testing/engines.ts'
-import { isOfDoor, type SignedInPerson, type World, world } from '../../testing/world.ts'
-import { createDoorAccess, type DoorAccess, type DoorCredential, type Entrance } from './door-access.ts'
+import { isDoorPath, type SignedInPerson, startTestServer, type World } from '../../testing/test-server.ts'
+import { createDoorAccess, type DoorAccess, type DoorCredential, type LoginPolicy } from './door-access.ts'
 
 const password = 'lantern moss 7'
 const caller = { address: '192.0.2.7', userAgent: 'Player/1' }
@@ -27,7 +27,7 @@ eachEngine((engine) => {
   let secret: string
   let id: string
   beforeEach(async () => {
-    w = await world(engine)
+    w = await startTestServer(engine)
     access = createDoorAccess(w.deps)
     owner = await w.signIn({ username: 'listener', password })
     const made = await owner.call(api.createAppPassword, { body: { name: 'phone', scopes: ['kikoeru'] } })
@@ -37,9 +37,11 @@ eachEngine((engine) => {
   afterEach(() => w.close())
 
   test('every address of a door is known to worlds without doors', () => {
-    const addresses = doorsOf(w.deps).flatMap(({ base, routes }) => routes.map(({ path }) => base + path))
-    expect(addresses.filter((address) => !isOfDoor(address))).toEqual([])
-    expect(isOfDoor('/api/v3/works')).toBe(false)
+    const addresses = compatibilityApisOf(w.deps).flatMap(({ base, routes }) =>
+      routes.map(({ path }) => base + path),
+    )
+    expect(addresses.filter((address) => !isDoorPath(address))).toEqual([])
+    expect(isDoorPath('/api/v3/works')).toBe(false)
   })
 
   test('a name with an app password, a salted hash of it and the secret alone are the same person', async () => {
@@ -83,7 +85,7 @@ eachEngine((engine) => {
     username: 'listener',
     password: typed,
   })
-  const codeOf = (door: Entrance, credential: DoorCredential) =>
+  const codeOf = (door: LoginPolicy, credential: DoorCredential) =>
     access.signIn(door, credential, caller).then(
       () => 'right',
       ({ code }) => code,

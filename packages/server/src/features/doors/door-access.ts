@@ -4,18 +4,18 @@
  * rules.
  */
 import { createHash, timingSafeEqual } from 'node:crypto'
-import type { DoorName } from '@koedana/contract/doors.ts'
-import type { SignedIn } from '@koedana/contract/session.ts'
+import type { CompatibilityApiName } from '@koedana/contract/app-passwords.ts'
+import type { LoginResult } from '@koedana/contract/session.ts'
 import { LRUCache } from 'lru-cache'
-import { takesPassword } from '../../domain/oidc.rules.ts'
+import { allowsPassword } from '../../domain/oidc.rules.ts'
 import { type UserRow, usernameKeyOf } from '../../domain/user.rules.ts'
 import type { Person } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { getUserRow } from '../account/account.store.ts'
 import { type AppPasswordRow, findByHash, listRows, noteUse } from '../app-passwords/app-passwords.store.ts'
 import type { AuthSources } from '../auth/auth-sources.ts'
+import { acceptImportedPassword } from '../auth/imported-passwords.ts'
 import { secretKindOf } from '../auth/limiter.rules.ts'
-import { acceptOldPassword } from '../auth/old-passwords.ts'
 import { findSession, findUserByName } from '../auth/session.store.ts'
 import type { Caller } from '../auth/sessions.ts'
 
@@ -25,35 +25,35 @@ export type DoorCredential =
   | { readonly kind: 'salted'; readonly username: string; readonly hash: string; readonly salt: string }
   | { readonly kind: 'secret'; readonly secret: string }
 
-export interface Entrance {
-  readonly name: DoorName
+export interface LoginPolicy {
+  readonly name: CompatibilityApiName
   /** Whether the account password is accepted; app passwords with the scope always are. */
   readonly takesAccountPassword: boolean
 }
 
 export interface DoorAccess {
-  readonly isOpen: (door: DoorName) => boolean
+  readonly isOpen: (door: CompatibilityApiName) => boolean
   /** Logs in to this API. Throws `wrongCredentials`, `accountDisabled` or `tooManyRequests`. */
-  readonly signIn: (door: Entrance, credential: DoorCredential, caller: Caller) => Promise<SignedIn>
+  readonly signIn: (door: LoginPolicy, credential: DoorCredential, caller: Caller) => Promise<LoginResult>
   /** Returns the person of a token of this API. Throws `unauthenticated`. */
-  readonly bearer: (door: Entrance, token: string) => Promise<Person>
+  readonly bearer: (door: LoginPolicy, token: string) => Promise<Person>
   /**
    * Authenticates APIs that send the credential with each request: logs in once, then reuses the session as long as it lasts. Throws as
    * `signIn` does.
    */
-  readonly admit: (door: Entrance, credential: DoorCredential, caller: Caller) => Promise<Person>
+  readonly admit: (door: LoginPolicy, credential: DoorCredential, caller: Caller) => Promise<Person>
   /**
    * Replaces a session of this API by a new one. Throws `unauthenticated` if it has ended, its app password was revoked, or its account
    * changed.
    */
-  readonly renew: (door: Entrance, sessionId: string, caller: Caller) => Promise<SignedIn>
+  readonly renew: (door: LoginPolicy, sessionId: string, caller: Caller) => Promise<LoginResult>
   /** Extends the session of a person who logged in with an app password. */
   readonly prolong: (person: Person) => Promise<void>
   /** Ends the person's session. */
   readonly signOut: (person: Person) => Promise<void>
 }
 
-interface Known {
+interface CachedCredential {
   readonly secret: string
   readonly token: string
 }
@@ -64,9 +64,9 @@ const maxPerName = 20
 
 export function createDoorAccess(sources: AuthSources): DoorAccess {
   const { site, sessions } = sources
-  const known = new LRUCache<string, readonly Known[]>({ max: maxCached })
+  const known = new LRUCache<string, readonly CachedCredential[]>({ max: maxCached })
 
-  const enter = async (door: Entrance, credential: DoorCredential, caller: Caller) => {
+  const enter = async (door: LoginPolicy, credential: DoorCredential, caller: Caller) => {
     const { user, app, secret } = await check(sources, { door, credential, caller })
     const entry = { door: door.name, appPasswordId: app?.id }
     const signedIn = await sessions.open(user, caller, entry)
@@ -106,7 +106,7 @@ export function createDoorAccess(sources: AuthSources): DoorAccess {
   }
 }
 
-const nameOf = ({ name }: Entrance, credential: DoorCredential): string =>
+const nameOf = ({ name }: LoginPolicy, credential: DoorCredential): string =>
   credential.kind === 'secret'
     ? `${name} secret ${createHash('sha256').update(credential.secret).digest('base64url')}`
     : `${name} name ${usernameKeyOf(credential.username)}`
@@ -127,13 +127,13 @@ function isSame(given: string, expected: string): boolean {
   return one.length === other.length && timingSafeEqual(one, other)
 }
 
-interface Tried {
-  readonly door: Entrance
+interface LoginAttempt {
+  readonly door: LoginPolicy
   readonly credential: DoorCredential
   readonly caller: Caller
 }
 
-interface Right {
+interface VerifiedCredential {
   readonly user: UserRow
   /** Undefined if it was the account password. */
   readonly app: AppPasswordRow | undefined
@@ -151,7 +151,7 @@ const secretIn = (credential: DoorCredential): string => {
  * counts as a failed attempt, or as an attempt at the account password where that is accepted. The response does not reveal what was
  * wrong.
  */
-async function check(sources: AuthSources, tried: Tried): Promise<Right> {
+async function check(sources: AuthSources, tried: LoginAttempt): Promise<VerifiedCredential> {
   const { limiter, audit, write, now } = sources
   const { credential, caller } = tried
   const { address } = caller
@@ -177,9 +177,9 @@ const maxClientLength = 200
 /** Throws `wrongCredentials` or `tooManyRequests`. */
 async function findByAccount(
   sources: AuthSources,
-  { door, credential, caller }: Tried,
+  { door, credential, caller }: LoginAttempt,
   named: UserRow | undefined,
-): Promise<Right> {
+): Promise<VerifiedCredential> {
   const { limiter, audit } = sources
   const { address } = caller
   const secret = secretIn(credential)
@@ -195,8 +195,8 @@ async function findByAccount(
   const claim = { address, username: credential.username, secret, kind: secretKindOf(secret) }
   const outcome = await limiter.attempt(claim, async () => {
     const isRight = await sources.passwords.isRight(named?.password_hash, secret, caller.isGone)
-    const user = isRight ? named : await acceptOldPassword(sources, named, secret)
-    return user && takesPassword(sources.oidcSite.current(), user.role) ? user : undefined
+    const user = isRight ? named : await acceptImportedPassword(sources, named, secret)
+    return user && allowsPassword(sources.oidcSite.current(), user.role) ? user : undefined
   })
   if (outcome.type === 'wrong') return wrong(outcome.isRepetition)
   return { user: outcome.value, app: undefined, secret }
@@ -204,9 +204,9 @@ async function findByAccount(
 
 async function findByAppPassword(
   { db, vault }: AuthSources,
-  { door, credential }: Tried,
+  { door, credential }: LoginAttempt,
   named: UserRow | undefined,
-): Promise<Right | undefined> {
+): Promise<VerifiedCredential | undefined> {
   const fits = ({ scopes }: AppPasswordRow) => scopes.split(' ').includes(door.name)
   if (credential.kind === 'salted') {
     const rows = named ? (await listRows(db, named.key)).filter(fits) : []

@@ -1,20 +1,20 @@
 /** Tests that each API sends a drawn cover for a work without one, but only to users who may see the work. */
 import { api } from '@koedana/contract/api.ts'
-import { appScopes } from '@koedana/contract/doors.ts'
+import { appScopes } from '@koedana/contract/app-passwords.ts'
 import { roleOf, workKeyOf } from '@koedana/contract/values.ts'
 import sharp from 'sharp'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { appendChanges } from '../../db/changes.ts'
 import { eachEngine } from '../../testing/engines.ts'
 import { putInLibrary } from '../../testing/put-in-library.ts'
-import { type World, world } from '../../testing/world.ts'
+import { startTestServer, type World } from '../../testing/test-server.ts'
 
 const [bare, hidden] = ['RJ01000001', 'RJ01000002']
 
 eachEngine((engine) => {
   let w: World
   beforeEach(async () => {
-    w = await world(engine, { hasDoors: true })
+    w = await startTestServer(engine, { hasDoors: true })
     const maker = { id: 'RG01234', name: 'Lantern' }
     await w.make([
       { id: bare, name: 'Rain', ageCategory: 'all', maker },

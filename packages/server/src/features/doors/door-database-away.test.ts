@@ -3,25 +3,25 @@ import { api } from '@koedana/contract/api.ts'
 import { roleOf } from '@koedana/contract/values.ts'
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
 import { type Database, openDatabase } from '../../db/open.ts'
-import { type DatabaseLine, databaseLine } from '../../testing/database-line.ts'
+import { type DatabaseProxy, startDatabaseProxy } from '../../testing/database-proxy.ts'
 import { onPostgres } from '../../testing/engines.ts'
 import { putInLibrary } from '../../testing/put-in-library.ts'
-import { type World, world } from '../../testing/world.ts'
+import { startTestServer, type World } from '../../testing/test-server.ts'
 
 const ids = Array.from({ length: 3 }, (_, n) => `RJ9000000${n + 1}`)
 
 describe.skipIf(inject('postgresUrl') === undefined)('while the database is away', () => {
   let direct: Database
-  let line: DatabaseLine
+  let line: DatabaseProxy
   let w: World
   let origin: string
   beforeEach(async () => {
     direct = await onPostgres().open()
     const near = new URL(direct.location.url ?? '')
-    line = await databaseLine({ host: near.hostname, port: Number(near.port) })
+    line = await startDatabaseProxy({ host: near.hostname, port: Number(near.port) })
     near.port = String(line.port)
     const open = () => openDatabase({ folder: '', url: near.href }, { isImpatient: true })
-    w = await world({ name: 'postgres', open }, { hasDoors: true, databaseLimitMs: 1_500 })
+    w = await startTestServer({ name: 'postgres', open }, { hasDoors: true, databaseLimitMs: 1_500 })
     await w.make(ids.map((id) => ({ id, name: `Rain ${id}`, ageCategory: 'all' })))
     await putInLibrary(w.deps.write, ids)
     await w.deps.catalogue.caughtUp()

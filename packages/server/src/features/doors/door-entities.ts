@@ -1,11 +1,11 @@
 /** Lists the circles, series, voice actors and genres of which a work is visible in a compatibility API. */
 import type { Catalogue } from '@koedana/catalogue/catalogue.ts'
 import type { EntityKind } from '@koedana/contract/values.ts'
-import { filterOf } from '../../domain/query.rules.ts'
+import { toIndexFilter } from '../../domain/query.rules.ts'
 import type { Context } from '../../http/context.ts'
-import { keysNamed } from '../entities/find-by-name.ts'
+import { findEntityKeysByText } from '../entities/find-by-name.ts'
 import type { WorkSources } from '../works/viewers.ts'
-import { libraryOf } from './door-works.ts'
+import { libraryFilterOf } from './door-works.ts'
 
 export interface ShownEntity {
   readonly key: number
@@ -14,7 +14,7 @@ export interface ShownEntity {
   readonly workCount: number
 }
 
-interface Ranked {
+interface EntityQuery {
   readonly kind: EntityKind
   /** Text to search for in names; without it, all entities match. */
   readonly text?: string | undefined
@@ -33,7 +33,7 @@ export interface RankedEntities {
 /** Returns a page of the entities, sorted by name, and their total. */
 export function rankEntities(
   sources: WorkSources,
-  { kind, text, only, page = everything }: Ranked,
+  { kind, text, only, page = everything }: EntityQuery,
   context: Context,
 ): RankedEntities {
   const { catalogue, dictionary, viewers } = sources
@@ -42,11 +42,11 @@ export function rankEntities(
   const ranked = current.rankEntities(
     {
       kind,
-      filter: filterOf(libraryOf(context), dictionary.findKey, []),
+      filter: toIndexFilter(libraryFilterOf(context), dictionary.findKey, []),
       sort: 'nameAsc',
       offset: page.offset,
       limit: page.count,
-      only: only ?? keysNamed(current, kind, { text, viewer }),
+      only: only ?? findEntityKeysByText(current, kind, { text, viewer }),
       textOf: dictionary.textOf(viewer),
     },
     viewer,
@@ -61,6 +61,6 @@ export function rankEntities(
 /** Returns the entities without the total. */
 export const listEntities = (
   sources: WorkSources,
-  ranked: Ranked,
+  ranked: EntityQuery,
   context: Context,
 ): readonly ShownEntity[] => rankEntities(sources, ranked, context).items

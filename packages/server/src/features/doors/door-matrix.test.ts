@@ -4,16 +4,20 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { api } from '@koedana/contract/api.ts'
-import { appScopes, type DoorName, doorNames } from '@koedana/contract/doors.ts'
+import {
+  appScopes,
+  type CompatibilityApiName,
+  compatibilityApiNames,
+} from '@koedana/contract/app-passwords.ts'
 import { roleOf, workKeyOf } from '@koedana/contract/values.ts'
 import type { InjectOptions } from 'fastify'
 import * as v from 'valibot'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { doorsOf } from '../../doors.ts'
+import { compatibilityApisOf } from '../../compatibility-apis.ts'
 import type { Door, DoorRoute } from '../../http/door.ts'
 import { eachEngine } from '../../testing/engines.ts'
 import { putInLibrary } from '../../testing/put-in-library.ts'
-import { type SignedInPerson, type World, world } from '../../testing/world.ts'
+import { type SignedInPerson, startTestServer, type World } from '../../testing/test-server.ts'
 
 const work = 'RJ01000001'
 
@@ -36,25 +40,28 @@ interface Caller {
   readonly username?: string
   /** The password that is part of the URL in each request. */
   readonly secret?: string
-  readonly tokenOf?: (door: DoorName) => string
+  readonly tokenOf?: (door: CompatibilityApiName) => string
 }
 
-const doorNameOf = ({ base }: Door): DoorName =>
+const doorNameOf = ({ base }: Door): CompatibilityApiName =>
   base === '/rest'
     ? 'subsonic'
     : base === '/feeds'
       ? 'feed'
-      : (doorNames.find((one) => base === `/${one}`) ?? 'kikoeru')
+      : (compatibilityApiNames.find((one) => base === `/${one}`) ?? 'kikoeru')
 
-interface At {
+interface RouteUnderTest {
   readonly door: Door
   readonly route: DoorRoute
 }
 
-const nameOf = ({ door, route }: At) => `${route.method} ${door.base}${route.path}`
+const nameOf = ({ door, route }: RouteUnderTest) => `${route.method} ${door.base}${route.path}`
 
 /** Returns the request, with the caller's credentials in the form that this API expects. */
-function requestOf({ door, route }: At, { username = 'nobody', secret, tokenOf }: Caller): InjectOptions {
+function requestOf(
+  { door, route }: RouteUnderTest,
+  { username = 'nobody', secret, tokenOf }: Caller,
+): InjectOptions {
   const path = `${door.base}${route.path}`
     .replace(':secret', secret ?? 'guessed')
     .replaceAll(/:\w+/g, work)
@@ -86,7 +93,7 @@ eachEngine((engine) => {
   let admin: SignedInPerson
   let root: string
   beforeEach(async () => {
-    w = await world(engine, { hasDoors: true })
+    w = await startTestServer(engine, { hasDoors: true })
     await w.make([{ id: work, name: 'Rain', ageCategory: 'all' }])
     root = await mkdtemp(join(tmpdir(), 'koedana-doors-'))
     await putInLibrary(w.deps.write, [work], root)
@@ -104,8 +111,8 @@ eachEngine((engine) => {
     return admin.call(api.updateSiteSettings, { body: { doors, kikoeruAtRoot: true } })
   }
 
-  const everywhere = (): At[] =>
-    doorsOf(w.deps).flatMap((door) => door.routes.map((route) => ({ door, route })))
+  const everywhere = (): RouteUnderTest[] =>
+    compatibilityApisOf(w.deps).flatMap((door) => door.routes.map((route) => ({ door, route })))
   const guarded = () => everywhere().filter((at) => !open.includes(nameOf(at)))
 
   const tokenAt = async (url: string, name: string, username: string, password: string) => {
@@ -124,7 +131,7 @@ eachEngine((engine) => {
     const { owner, id, secret } = await enter(username, appScopes)
     const kikoeru = await tokenAt('/kikoeru/api/auth/me', 'name', username, secret)
     const abs = await tokenAt('/abs/login', 'username', username, secret)
-    const tokenOf = (door: DoorName) => (door === 'abs' ? abs : kikoeru)
+    const tokenOf = (door: CompatibilityApiName) => (door === 'abs' ? abs : kikoeru)
     return { owner, id, caller: { username, secret, tokenOf }, kikoeru, abs }
   }
 
@@ -132,7 +139,7 @@ eachEngine((engine) => {
   /** Login attempts are counted by address, so each request gets another one. */
   let addresses = 0
   /** Returns the error code of a Subsonic error, whose HTTP status is 200; otherwise the HTTP status. */
-  const saidTo = async (at: At, caller: Caller) => {
+  const saidTo = async (at: RouteUnderTest, caller: Caller) => {
     addresses += 1
     const remoteAddress = `192.0.${addresses >> 8}.${addresses & 255}`
     const { statusCode, body } = await w.app.inject({ ...requestOf(at, caller), remoteAddress })
@@ -195,7 +202,7 @@ eachEngine((engine) => {
 
   test('whoever has one gets a response everywhere', async () => {
     const { caller } = await welcome('listener')
-    const last = ({ route }: At) => Number(route.path.includes('logout'))
+    const last = ({ route }: RouteUnderTest) => Number(route.path.includes('logout'))
     const requested = guarded().filter((at) => nameOf(at) !== 'POST /api/auth/logout')
     for (const at of requested.toSorted((a, b) => last(a) - last(b))) {
       const said = await saidTo(at, caller)

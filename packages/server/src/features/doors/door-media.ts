@@ -1,21 +1,21 @@
 /** Sends covers and files to third-party apps, which authenticate each request. */
 
 import { Readable } from 'node:stream'
-import type { DoorName } from '@koedana/contract/doors.ts'
+import type { CompatibilityApiName } from '@koedana/contract/app-passwords.ts'
 import type { CoverSize } from '@koedana/contract/values.ts'
 import { LRUCache } from 'lru-cache'
 import sharp from 'sharp'
 import { thumbHashToRGBA } from 'thumbhash'
 import { type Bytes, type Context, isBytes } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { personOf } from '../auth/auth-sources.ts'
-import { acceptsWebp } from '../library/covers/accepts.rules.ts'
+import { requirePerson } from '../auth/auth-sources.ts'
+import { acceptsWebp } from '../library/covers/accept-header.rules.ts'
 import { type CoverSources, getCoverHandler } from '../library/covers/covers.api.ts'
 import { type DrawnWork, sendDrawnCover } from '../library/covers/drawn-cover.ts'
 import type { MediaForm } from '../library/forms/form.rules.ts'
-import { admitHolder } from '../library/media/admission.ts'
+import { admitCaller } from '../library/media/admission.ts'
 import type { Links, MediaSources } from '../library/media/links.ts'
-import { sendMedia, type WantedMedia } from '../library/media/media.api.ts'
+import { type MediaRequest, sendMedia } from '../library/media/media.api.ts'
 import type { WorkSources } from '../works/viewers.ts'
 import { getWork } from '../works/works.use-cases.ts'
 import type { DoorAccess } from './door-access.ts'
@@ -29,7 +29,7 @@ export interface DoorFile {
   readonly fileId: string
   readonly workId: string
   readonly form?: MediaForm | undefined
-  readonly etagOf?: WantedMedia['etagOf']
+  readonly etagOf?: MediaRequest['etagOf']
   /** An additional check, before and while the file is sent. */
   readonly mayGoOn?: () => Promise<boolean>
 }
@@ -42,8 +42,8 @@ export async function sendDoorFile(
 ): Promise<Bytes> {
   const { fileId } = wanted
   if (fileId.includes('\0')) throw new AppError('notFound')
-  const { sessionId, door } = personOf(context)
-  const admitted = await admitHolder(sources, { fileId, session: sessionId }, context)
+  const { sessionId, door } = requirePerson(context)
+  const admitted = await admitCaller(sources, { fileId, session: sessionId }, context)
   if (admitted.holder.workKey !== sources.dictionary.findKey('works', workId)) throw new AppError('notFound')
   if ((await mayPlayOn?.()) === false) throw new AppError('notFound')
   const isOpen = () => door !== undefined && sources.access.isOpen(door.name)
@@ -70,21 +70,21 @@ export async function sendDoorCover(
 ): Promise<Bytes> {
   const { id, maker, cover } = await getWork(sources, { id: wanted.workId }, context)
   const drawn = { workId: id, makerId: maker?.id }
-  if (cover === null) return drawFor(drawn, wanted, context)
-  if (cover.signature === null) return sendBlur(cover.thumbhash, wanted, context)
-  return sendMadeCover(sources, { ...wanted, drawn, ...cover, signature: cover.signature }, context)
+  if (cover === null) return sendGeneratedCover(drawn, wanted, context)
+  if (cover.signature === null) return sendBlurredCover(cover.thumbhash, wanted, context)
+  return sendStoredCover(sources, { ...wanted, drawn, ...cover, signature: cover.signature }, context)
 }
 
-interface MadeCover extends DoorCover {
+interface StoredCover extends DoorCover {
   readonly drawn: DrawnWork
   readonly version: string
   readonly signature: string
 }
 
 /** Sends the stored picture of a valid signature, or draws one if its file is missing. */
-export async function sendMadeCover(
+export async function sendStoredCover(
   sources: CoverSources,
-  { drawn, version, signature, ...wanted }: MadeCover,
+  { drawn, version, signature, ...wanted }: StoredCover,
   context: Context,
 ): Promise<Bytes> {
   const { workId } = drawn
@@ -98,14 +98,18 @@ export async function sendMadeCover(
   } catch (error) {
     if (!(error instanceof AppError && error.code === 'notFound')) throw error
   }
-  return drawFor(drawn, wanted, context)
+  return sendGeneratedCover(drawn, wanted, context)
 }
 
 /** Returns a context that requests the stored WebP itself: conditional headers of the caller refer to the JPEG. */
 const webpOnly = (context: Context): Context => ({ ...context, headers: { accept: 'image/webp' } })
 
 /** Sends a generated cover for a work without one. */
-export async function drawFor(drawn: DrawnWork, { size }: DoorCover, { headers }: Context): Promise<Bytes> {
+export async function sendGeneratedCover(
+  drawn: DrawnWork,
+  { size }: DoorCover,
+  { headers }: Context,
+): Promise<Bytes> {
   return keptBriefly(await sendDrawnCover(drawn, { size, held: headers['if-none-match'] }))
 }
 
@@ -137,7 +141,7 @@ async function jpegOf({ headers, body }: Bytes, context: Context): Promise<Bytes
 }
 
 /** Sends a blurred picture made from a thumbhash. */
-export async function sendBlur(
+export async function sendBlurredCover(
   thumbhash: string,
   { isJpeg }: DoorCover,
   { headers }: Context,
@@ -160,14 +164,14 @@ export async function sendBlur(
 type Sources = Pick<MediaSources, 'streams' | 'findPerson'> & { readonly access: DoorAccess }
 
 /** Stops a streamed body when the caller loses the right to see it. A body that is already in memory is sent as it is. */
-export function endsWithRight(
+export function stopWhenRevoked(
   { access, streams, findPerson }: Sources,
-  { door, bytes }: { readonly door: DoorName; readonly bytes: Bytes },
+  { door, bytes }: { readonly door: CompatibilityApiName; readonly bytes: Bytes },
   context: Context,
 ): Bytes {
   const { body } = bytes
   if (!(body instanceof Readable)) return bytes
-  const { sessionId, expiresAt, audience } = personOf(context)
+  const { sessionId, expiresAt, audience } = requirePerson(context)
   const isAllowed = async () => access.isOpen(door) && (await findPerson(sessionId))?.audience === audience
   // The right was checked before the stream was registered, so it is checked again right away.
   streams.watch(body, { isAllowed, until: expiresAt })

@@ -6,7 +6,7 @@ import type { ProgressReport, ReportKind } from '@koedana/contract/progress.ts'
 import { LRUCache } from 'lru-cache'
 import type { Context } from '../../http/context.ts'
 import { newId } from '../../lib/ids.ts'
-import { personOf } from '../auth/auth-sources.ts'
+import { requirePerson } from '../auth/auth-sources.ts'
 import { getProgress, type ProgressSources, saveProgress } from '../progress/progress.use-cases.ts'
 import type { DoorWork } from './door-works.ts'
 
@@ -17,7 +17,7 @@ interface HeardSong {
   readonly track: Pick<DoorWork['tracks'][number], 'id'>
 }
 
-export interface Said {
+export interface PlaybackReport {
   readonly song: HeardSong
   /** Seconds into the track. */
   readonly position: number
@@ -28,15 +28,15 @@ export interface Said {
   readonly client: string
 }
 
-export type ReportPlay = (said: Said, context: Context) => Promise<void>
+export type ReportPlay = (said: PlaybackReport, context: Context) => Promise<void>
 
-export interface Plays {
+export interface PlayReporter {
   readonly report: ReportPlay
   /** Forgets the play of the work, so that its next report begins a new one. */
   readonly forget: (work: HeardWork, context: Context) => void
 }
 
-interface Heard {
+interface ActivePlay {
   readonly playId: string
   readonly play: ProgressReport['play']
   readonly n: number
@@ -52,14 +52,14 @@ const maxPlays = 5_000
 /** A pause of this length ends a play. */
 const maxPauseMs = 30 * 60_000
 
-export function createPlays(sources: ProgressSources): Plays {
-  const known = new LRUCache<string, Heard>({ max: maxPlays })
+export function createPlayReporter(sources: ProgressSources): PlayReporter {
+  const known = new LRUCache<string, ActivePlay>({ max: maxPlays })
 
-  const nameOf = ({ key }: HeardWork, context: Context) => `${personOf(context).sessionId} ${key}`
+  const nameOf = ({ key }: HeardWork, context: Context) => `${requirePerson(context).sessionId} ${key}`
   const revisionOf = async ({ work }: HeardSong, context: Context) =>
     (await getProgress(sources, work.card.id, context)).progress?.revision ?? 0
 
-  const begun = async (said: Said, context: Context): Promise<Heard> => {
+  const begun = async (said: PlaybackReport, context: Context): Promise<ActivePlay> => {
     const { song, position, isChosen } = said
     const revision = await revisionOf(song, context)
     const startedAt = sources.now().toISOString()
@@ -70,13 +70,17 @@ export function createPlays(sources: ProgressSources): Plays {
   }
 
   /** A play continues after a short pause, unless the listener chooses a position after another play took over. */
-  const isSame = async ({ atMs, revision }: Heard, { song, isChosen }: Said, context: Context) =>
+  const isSame = async (
+    { atMs, revision }: ActivePlay,
+    { song, isChosen }: PlaybackReport,
+    context: Context,
+  ) =>
     sources.now().getTime() - atMs < maxPauseMs &&
     (!isChosen || (await revisionOf(song, context)) === revision)
 
   const report: ReportPlay = async (said, context) => {
     const { song, position, kind, client } = said
-    const { sessionId } = personOf(context)
+    const { sessionId } = requirePerson(context)
     const name = nameOf(song.work, context)
     const nowMs = sources.now().getTime()
     const last = known.get(name)
@@ -98,7 +102,10 @@ export function createPlays(sources: ProgressSources): Plays {
 }
 
 /** Returns the play after a report. The time played is the advance of the position, limited to the time that passed. */
-function heardOn(last: Heard, { said, nowMs }: { readonly said: Said; readonly nowMs: number }): Heard {
+function heardOn(
+  last: ActivePlay,
+  { said, nowMs }: { readonly said: PlaybackReport; readonly nowMs: number },
+): ActivePlay {
   const passed = (nowMs - last.atMs) / 1000
   const wentOn = last.fileId === said.song.track.id ? said.position - last.position : passed
   const listened = last.listened + Math.max(0, Math.min(passed, wentOn))

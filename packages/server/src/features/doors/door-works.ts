@@ -3,8 +3,8 @@ import type { WorkFilter } from '@koedana/contract/filters.ts'
 import type { Track, WorkCard } from '@koedana/contract/works.ts'
 import type { WorkTable } from '../../db/tables/catalogue.ts'
 import type { Context } from '../../http/context.ts'
-import { personOf } from '../auth/auth-sources.ts'
-import { tracksOf } from '../library/media/files.use-cases.ts'
+import { requirePerson } from '../auth/auth-sources.ts'
+import { listTracksByWork } from '../library/media/files.use-cases.ts'
 import type { MediaSources } from '../library/media/links.ts'
 import type { WorkSources } from '../works/viewers.ts'
 import { findWorks } from '../works/works.store.ts'
@@ -17,7 +17,7 @@ export interface DoorWork {
   readonly tracks: readonly Track[]
 }
 
-interface Wanted {
+interface DoorWorksRequest {
   readonly keys: readonly number[]
   /** Whether works without files are included. */
   readonly showsCatalogue: boolean
@@ -28,7 +28,7 @@ interface Wanted {
 /** Returns the visible works in the given order. */
 export async function readDoorWorks(
   sources: WorkSources & MediaSources,
-  { keys, showsCatalogue, most }: Wanted,
+  { keys, showsCatalogue, most }: DoorWorksRequest,
   context: Context,
 ): Promise<DoorWork[]> {
   if (keys.length === 0) return []
@@ -39,12 +39,12 @@ export async function readDoorWorks(
   const [cards, tracks] = await Promise.all([
     // Apps that work offline copy the whole library, so cards are scanned and not cached.
     sources.cards.scan(shown, sources.viewers.cardView(context)),
-    tracksOf(sources, { visibleKeys: shown, hasLinks: false }, context),
+    listTracksByWork(sources, { visibleKeys: shown, hasLinks: false }, context),
   ])
   return shown.flatMap((key, at) => {
     const [card, row] = [cards[at], rows.get(key)]
     if (!card || !row) return []
-    return [{ key, card: cardIn(card), row, tracks: (tracks.get(key) ?? []).filter(({ away }) => !away) }]
+    return [{ key, card: parseCard(card), row, tracks: (tracks.get(key) ?? []).filter(({ away }) => !away) }]
   })
 }
 
@@ -52,10 +52,10 @@ export async function readDoorWorks(
  * Returns the filter for works with files here, or for all works if the app password allows the whole catalog. Editions are listed
  * separately.
  */
-export const libraryOf = (context: Context): WorkFilter => ({
+export const libraryFilterOf = (context: Context): WorkFilter => ({
   editions: 'all',
-  ...(!personOf(context).door?.showsCatalogue && { inLibrary: true }),
+  ...(!requirePerson(context).door?.showsCatalogue && { inLibrary: true }),
 })
 
 /** Parses a card, which is stored as the JSON of our own API. */
-export const cardIn = (card: Buffer): WorkCard => JSON.parse(card.toString())
+export const parseCard = (card: Buffer): WorkCard => JSON.parse(card.toString())

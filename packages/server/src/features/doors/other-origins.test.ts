@@ -3,14 +3,14 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { api } from '@koedana/contract/api.ts'
-import { appScopes } from '@koedana/contract/doors.ts'
+import { appScopes } from '@koedana/contract/app-passwords.ts'
 import { roleOf, workKeyOf } from '@koedana/contract/values.ts'
 import sharp from 'sharp'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { appendChanges } from '../../db/changes.ts'
 import { eachEngine } from '../../testing/engines.ts'
 import { putInLibrary } from '../../testing/put-in-library.ts'
-import { type World, world } from '../../testing/world.ts'
+import { startTestServer, type World } from '../../testing/test-server.ts'
 
 const [open, hidden] = ['RJ01000001', 'RJ01000002']
 const webp = 'image/avif,image/webp,*/*'
@@ -20,7 +20,7 @@ eachEngine((engine) => {
   let nowMs: number
   beforeEach(async () => {
     nowMs = Date.parse('2026-03-01T10:00:00.000Z')
-    w = await world(engine, { hasDoors: true, now: () => new Date(nowMs) })
+    w = await startTestServer(engine, { hasDoors: true, now: () => new Date(nowMs) })
     await w.make([
       { id: open, name: 'Rain', ageCategory: 'all' },
       { id: hidden, name: 'Night', ageCategory: 'r18' },

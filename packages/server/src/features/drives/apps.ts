@@ -4,7 +4,7 @@ import type { Db } from '../../db/schema.ts'
 import type { Vault } from '../../lib/vault.ts'
 import type { AppCredentials, AppPlacement } from '../storages/drives/drive.ts'
 import { findApp, listApps, saveApp } from './drives.store.ts'
-import { appPurpose } from './purposes.rules.ts'
+import { appPurpose } from './encryption-contexts.rules.ts'
 
 export interface GivenApp {
   readonly clientId: string | null

@@ -4,7 +4,7 @@ import { roleOf } from '@koedana/contract/values.ts'
 import { type FakeDrives, startDrives } from '@koedana/fakes/drives/start-drives.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { eachEngine } from '../../testing/engines.ts'
-import { type SignedInPerson, type World, world } from '../../testing/world.ts'
+import { type SignedInPerson, startTestServer, type World } from '../../testing/test-server.ts'
 
 const provider = 'baidu_netdisk'
 
@@ -15,7 +15,7 @@ eachEngine((engine) => {
   beforeEach(async () => {
     server = await startDrives()
     const now = () => new Date(server.now())
-    w = await world(engine, { driveGateway: server.url, now })
+    w = await startTestServer(engine, { driveGateway: server.url, now })
     admin = await w.signIn({ role: roleOf.admin })
     await saveApp({})
   })

@@ -3,9 +3,9 @@ import * as v from 'valibot'
 import { isSealed, type Vault } from '../../lib/vault.ts'
 import type { Drive } from '../storages/drives/drive.ts'
 import type { DriveAccountRow } from './drives.store.ts'
-import { LinkRefused, type LinkSources, linkMs, ownerOf, saveGranted } from './linked-account.ts'
-import { Granted } from './oauth.ts'
-import { confirmationPurpose } from './purposes.rules.ts'
+import { confirmationPurpose } from './encryption-contexts.rules.ts'
+import { LinkRejected, type LinkSources, linkMs, ownerOf, saveGranted } from './linked-account.ts'
+import { TokenGrant } from './oauth.ts'
 
 /** An account that is not linked yet. */
 export interface UnconfirmedLink {
@@ -18,17 +18,17 @@ const Unconfirmed = v.object({
   sessionKey: v.number(),
   endsAt: v.number(),
   accountKey: v.nullable(v.number()),
-  granted: Granted,
+  granted: TokenGrant,
 })
 
 interface GrantedLink {
-  readonly granted: Granted
+  readonly granted: TokenGrant
   readonly accountKey: number | null
   readonly sessionKey: number
 }
 
 /** Returns what the administrator is asked to confirm. Throws `LinkRefused`. */
-export async function holdUnconfirmed(
+export async function sealUnconfirmedLink(
   sources: LinkSources,
   drive: Drive,
   made: GrantedLink,
@@ -52,10 +52,10 @@ export async function confirmLink(
 ): Promise<DriveAccountRow> {
   const { vault, now } = sources
   const read = v.safeParse(v.pipe(v.string(), v.parseJson(), Unconfirmed), openedLink(vault, link))
-  if (!read.success) throw new LinkRefused('unknown')
+  if (!read.success) throw new LinkRejected('unknown')
   const { provider, endsAt, accountKey, granted, ...begun } = read.output
   const isOurs = provider === drive.facts.provider && begun.sessionKey === sessionKey
-  if (!isOurs || endsAt <= now().getTime()) throw new LinkRefused('unknown')
+  if (!isOurs || endsAt <= now().getTime()) throw new LinkRejected('unknown')
   return saveGranted(sources, drive, { granted, accountKey })
 }
 

@@ -4,7 +4,7 @@ import { roleOf } from '@koedana/contract/values.ts'
 import { type FakeDrives, startDrives } from '@koedana/fakes/drives/start-drives.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Engine, eachEngine } from '../../testing/engines.ts'
-import { type SignedInPerson, type World, world } from '../../testing/world.ts'
+import { type SignedInPerson, startTestServer, type World } from '../../testing/test-server.ts'
 
 /** What the QR code of each provider links to, and how it rejects an unknown client. */
 const providers = [
@@ -34,7 +34,7 @@ function linksByCode(engine: Engine, { provider, leadsTo, wrong, detail }: (type
   beforeEach(async () => {
     server = await startDrives()
     const now = () => new Date(server.now())
-    w = await world(engine, { driveGateway: server.url, now })
+    w = await startTestServer(engine, { driveGateway: server.url, now })
     admin = await w.signIn({ role: roleOf.admin })
     await admin.call(api.saveDriveApp, { params: { provider }, body: server.providers[provider].issuer.app })
   })

@@ -1,6 +1,6 @@
 /** Links that are confirmed on another device: a code is displayed here, and the provider is polled for the result. */
 import * as v from 'valibot'
-import { writeTogether } from '../../db/changes.ts'
+import { writeInTurn } from '../../db/changes.ts'
 import type { DriveLinkTable } from '../../db/tables/drives.ts'
 import { newToken } from '../../lib/ids.ts'
 import type { AppCredentials, Drive, DriveDevice } from '../storages/drives/drive.ts'
@@ -14,10 +14,10 @@ import {
   leaseDeviceLink,
   releaseDeviceLink,
 } from './drives.store.ts'
-import { appOf, hashOf, refuse } from './link.ts'
-import { LinkRefused, type LinkSources, linkMs, saveGranted } from './linked-account.ts'
-import { type Granted, OAuthError } from './oauth.ts'
-import { linkPurpose } from './purposes.rules.ts'
+import { linkPurpose } from './encryption-contexts.rules.ts'
+import { appOf, hashOf, throwLinkRefused } from './link.ts'
+import { LinkRejected, type LinkSources, linkMs, saveGranted } from './linked-account.ts'
+import { OAuthError, type TokenGrant } from './oauth.ts'
 
 /** The encrypted part of a device link. */
 const Held = v.object({ with: v.record(v.string(), v.string()), everyMs: v.number() })
@@ -44,13 +44,13 @@ export async function beginDevice(
   { write, vault, oauth, now }: LinkSources,
   { drive, device, app, sessionKey, accountKey }: WantedDevice,
 ): Promise<ShownDevice> {
-  const begun = await oauth.beginDevice(drive, device, app).catch(refuse)
+  const begun = await oauth.beginDevice(drive, device, app).catch(throwLinkRefused)
   const { qr, page = null, code = null, everyMs } = begun
   const state = newToken()
   const state_hash = hashOf(state)
   const held: v.InferOutput<typeof Held> = { with: begun.held, everyMs }
   const at = now()
-  await writeTogether(write, async (tx) => {
+  await writeInTurn(write, async (tx) => {
     await dropOldLinks(tx, at.toISOString())
     await insertLink(tx, {
       state_hash,
@@ -79,7 +79,7 @@ export async function pollDeviceLink(
   const { write, now } = sources
   const of = { state_hash: hashOf(state), provider: drive.facts.provider, session_key: sessionKey }
   const link = await findDeviceLink(write, of, now().toISOString())
-  if (!link) throw new LinkRefused('unknown')
+  if (!link) throw new LinkRejected('unknown')
   const lease = { now: now().toISOString(), until: new Date(now().getTime() + pollLeaseMs).toISOString() }
   if (!(await leaseDeviceLink(write, link, lease))) return 'waiting'
   const { found, everyMs } = await pollProvider(sources, drive, link)
@@ -88,13 +88,13 @@ export async function pollDeviceLink(
     return found
   }
   const isFirst = await endDeviceLink(write, link)
-  if (found instanceof LinkRefused) throw found
-  if (!isFirst) throw new LinkRefused('unknown')
+  if (found instanceof LinkRejected) throw found
+  if (!isFirst) throw new LinkRejected('unknown')
   return saveGranted(sources, drive, { granted: found, accountKey: link.account_key })
 }
 
 interface Found {
-  readonly found: 'waiting' | 'seen' | LinkRefused | Granted
+  readonly found: 'waiting' | 'seen' | LinkRejected | TokenGrant
   readonly everyMs: number
 }
 
@@ -102,16 +102,16 @@ async function pollProvider(sources: LinkSources, drive: Drive, link: DriveLinkT
   const { device } = drive
   const text = sources.vault.open(link.device ?? '', linkPurpose(link.state_hash))
   const { with: held, everyMs } = v.parse(v.pipe(v.string(), v.parseJson(), Held), text)
-  if (!device) return { found: new LinkRefused('unknown'), everyMs }
+  if (!device) return { found: new LinkRejected('unknown'), everyMs }
   const app = await appOf(sources, drive.facts.provider)
   try {
     const found = await sources.oauth.pollDevice(drive, device, { app, held })
-    return { found: found === 'over' || found === 'denied' ? new LinkRefused(found) : found, everyMs }
+    return { found: found === 'over' || found === 'denied' ? new LinkRejected(found) : found, everyMs }
   } catch (error) {
     if (isPassing(error)) return { found: 'waiting', everyMs }
     // The displayed code is no longer valid.
     const isOver = error instanceof OAuthError && error.fault === 'refused'
-    return { found: isOver ? new LinkRefused('over', error.detail) : refusalOf(error), everyMs }
+    return { found: isOver ? new LinkRejected('over', error.detail) : refusalOf(error), everyMs }
   }
 }
 
@@ -120,11 +120,11 @@ const isPassing = (error: unknown) =>
   error instanceof StorageError ||
   (error instanceof OAuthError && /^(?:pending|unsent|unclear|away|often)$/.test(error.fault))
 
-function refusalOf(error: unknown): LinkRefused {
+function refusalOf(error: unknown): LinkRejected {
   try {
-    return refuse(error)
+    return throwLinkRefused(error)
   } catch (refused) {
-    if (refused instanceof LinkRefused) return refused
+    if (refused instanceof LinkRejected) return refused
     throw refused
   }
 }

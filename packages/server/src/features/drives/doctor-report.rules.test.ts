@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest'
-import { domainOf, type Examined, publicCause, reportOf, spanOf } from './doctor-report.rules.ts'
+import { domainOf, publicCause, reportOf, type StepReport, spanOf } from './doctor-report.rules.ts'
 
-const good: Examined = { step: 'token', state: 'ok', finding: 'good', facts: ['good for 29 days'], ms: 12.3 }
+const good: StepReport = {
+  step: 'token',
+  state: 'ok',
+  finding: 'good',
+  facts: ['good for 29 days'],
+  ms: 12.3,
+}
 
 test('a report says of each step what came and how long it took, and no more than that', () => {
   const report = reportOf({

@@ -4,7 +4,7 @@
  */
 import type { DriveProvider, ExaminedStep } from '@koedana/contract/drives.ts'
 
-export interface Examined extends ExaminedStep {
+export interface StepReport extends ExaminedStep {
   /** Findings, in our own words. */
   readonly facts: readonly string[]
   /** The reason of a failure, in the words of the adapter or the provider. */
@@ -17,7 +17,7 @@ export interface ReportedDrive {
   /** The versions of this server and its environment. */
   readonly versions: string
   readonly at: Date
-  readonly steps: readonly Examined[]
+  readonly steps: readonly StepReport[]
   /** Texts that must not appear in a cause: tokens, IDs, names, addresses. */
   readonly secrets: readonly string[]
   /** The path of the file that was read; only if the user agreed to include it. */

@@ -5,7 +5,7 @@ import { fakeDriveNames } from '@koedana/fakes/drives/start-drives.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { eachEngine } from '../../testing/engines.ts'
 import { sound } from '../library/testing/library.ts'
-import { driveOf } from '../storages/drives/open-drives.ts'
+import { findDrive } from '../storages/drives/open-drives.ts'
 import { listAccounts } from './drives.store.ts'
 import { type DriveWorld, openDriveWorld } from './testing/drive-world.ts'
 import { openTokens, sealTokens } from './tokens.ts'
@@ -29,7 +29,7 @@ eachEngine((engine) => {
   describe.each(fakeDriveNames)('%s', (provider) => {
     test('goes through all steps, and names a file only where that was wanted', async () => {
       const account = (await d.link(provider)).id
-      const changes = driveOf(provider)?.feed ? 'good' : 'noFeed'
+      const changes = findDrive(provider)?.feed ? 'good' : 'noFeed'
       const owner = { token: 'good', owner: 'good', space: 'good', list: 'good' }
       const nothing = { stat: 'nothingToRead', link: 'nothingToRead', range: 'nothingToRead' }
       expect(await examine(account)).toMatchObject({

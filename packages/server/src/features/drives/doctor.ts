@@ -7,7 +7,7 @@ import { audioFormatOf } from '../library/media/formats.rules.ts'
 import type { Drive, DriveCalls, DriveNode } from '../storages/drives/drive.ts'
 import type { Drives } from '../storages/drives/open-drives.ts'
 import { type Link, type Ref, StorageError } from '../storages/storage.ts'
-import { domainOf, type Examined, spanOf } from './doctor-report.rules.ts'
+import { domainOf, type StepReport, spanOf } from './doctor-report.rules.ts'
 import type { Tokens } from './oauth.ts'
 
 export interface DriveUnderTest {
@@ -21,7 +21,7 @@ export interface DriveUnderTest {
 }
 
 export interface DriveExamination {
-  readonly steps: readonly Examined[]
+  readonly steps: readonly StepReport[]
   /** Texts that occurred during the examination and may be private. */
   readonly seen: readonly string[]
   /** The path of the file that was read. */
@@ -48,7 +48,7 @@ type Step = ExaminedStep['step']
 export async function examine({ maxMs = 60_000, ...given }: DriveUnderTest): Promise<DriveExamination> {
   const sight: Sight = { seen: [] }
   const until = performance.now() + maxMs
-  const done: Examined[] = []
+  const done: StepReport[] = []
   for (const step of driveSteps) done.push(await examineStep(step, { given, sight, until, done }))
   return { steps: done, seen: sight.seen, path: sight.path }
 }
@@ -57,10 +57,10 @@ interface StepRun {
   readonly given: Omit<DriveUnderTest, 'maxMs'>
   readonly sight: Sight
   readonly until: number
-  readonly done: readonly Examined[]
+  readonly done: readonly StepReport[]
 }
 
-async function examineStep(step: Step, { given, sight, until, done }: StepRun): Promise<Examined> {
+async function examineStep(step: Step, { given, sight, until, done }: StepRun): Promise<StepReport> {
   const started = performance.now()
   const hasFailed = (name: Step) => done.some((one) => one.step === name && one.state === 'failed')
   if (needs[step].some(hasFailed)) return { step, state: 'skipped', finding: 'notTried', facts: [], ms: 0 }

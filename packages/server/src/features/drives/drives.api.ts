@@ -20,14 +20,14 @@ import { AppError } from '../../lib/app-error.ts'
 import { printableName } from '../../lib/printable.rules.ts'
 import { audioFormatOf } from '../library/media/formats.rules.ts'
 import type { Drive } from '../storages/drives/drive.ts'
-import { type Drives, driveOf, knownDrives } from '../storages/drives/open-drives.ts'
+import { type Drives, findDrive, knownDrives } from '../storages/drives/open-drives.ts'
 import { StorageError } from '../storages/storage.ts'
 import { confirmLink } from './confirm-link.ts'
 import { beginDevice, pollDeviceLink } from './device-link.ts'
 import { type DriveAccountRow, findAccount, listAccounts, saveState } from './drives.store.ts'
 import { examineAccount } from './examine-account.ts'
 import { beginLink, completeLink, linkByToken } from './link.ts'
-import { LinkRefused, type LinkSources } from './linked-account.ts'
+import { LinkRejected, type LinkSources } from './linked-account.ts'
 import { returnUrlOf } from './return-url.rules.ts'
 import { openTokens } from './tokens.ts'
 
@@ -87,7 +87,7 @@ function saveDriveAppHandler({ apps }: DriveApiSources): Handler<typeof saveDriv
 }
 
 function known(provider: DriveProvider): Drive {
-  const drive = driveOf(provider)
+  const drive = findDrive(provider)
   if (!drive) throw new AppError('refused', { fields: { 'body.provider': 'valueUnknown' } })
   return drive
 }
@@ -171,7 +171,7 @@ export const resultOf = (linking: Promise<DriveAccountRow>): Promise<LinkResult>
   linking.then((row) => ({ is: 'linked' as const, account: accountOf(row) })).catch(refusedOf)
 
 function refusedOf(error: unknown): LinkResult & { is: 'refused' } {
-  if (!(error instanceof LinkRefused)) throw error
+  if (!(error instanceof LinkRejected)) throw error
   const detail = error.detail === undefined ? null : printableName(error.detail).slice(0, maxDetailLength)
   return { is: 'refused', reason: error.reason, detail }
 }
@@ -180,7 +180,7 @@ function unlinkDriveHandler(sources: DriveApiSources): Handler<typeof unlinkDriv
   const { write, vault, apps, oauth, now } = sources
   return async ({ params: { id } }) => {
     const row = await findAccount(write, id)
-    const drive = row && driveOf(row.provider)
+    const drive = row && findDrive(row.provider)
     if (!row || !drive) throw new AppError('notFound')
     if (row.state === 'unlinked') return
     await saveState(write, row, { state: 'unlinked', at: now().toISOString() })
@@ -204,7 +204,7 @@ const maxFolders = 5_000
 function listDriveFoldersHandler({ write, drives }: DriveApiSources): Handler<typeof listDriveFolders> {
   return async ({ params: { id }, query: { folder } }) => {
     const row = await findAccount(write, id)
-    const drive = row && driveOf(row.provider)
+    const drive = row && findDrive(row.provider)
     if (!row || !drive) throw new AppError('notFound')
     const calls = drives.callsOf(drive, id)
     const folders: { name: string; folder: string }[] = []

@@ -1,7 +1,7 @@
 /** Stores OAuth apps, linked accounts, and links in progress. */
 import type { DriveProvider, DriveState } from '@koedana/contract/drives.ts'
 import type { Selectable } from 'kysely'
-import { endOfLongestLease } from '../../db/clock.ts'
+import { maxLeaseEnd } from '../../db/clock.ts'
 import type { Db } from '../../db/schema.ts'
 import type { DriveAccountTable, DriveAppTable, DriveLinkTable } from '../../db/tables/drives.ts'
 
@@ -77,7 +77,7 @@ export async function takeLease(
       e.or([
         e('lease_until', 'is', null),
         e('lease_until', '<', now),
-        e('lease_until', '>', endOfLongestLease(now)),
+        e('lease_until', '>', maxLeaseEnd(now)),
       ]),
     )
     .executeTakeFirst()

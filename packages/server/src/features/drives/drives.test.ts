@@ -4,7 +4,7 @@ import { api } from '@koedana/contract/api.ts'
 import { type FakeDriveName, type FakeDrives, fakeDriveNames } from '@koedana/fakes/drives/start-drives.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { eachEngine } from '../../testing/engines.ts'
-import { patience } from '../../testing/patience.ts'
+import { pollOptions } from '../../testing/poll-options.ts'
 import { sound } from '../library/testing/library.ts'
 import { type DriveWorld, openDriveWorld } from './testing/drive-world.ts'
 
@@ -65,11 +65,11 @@ eachEngine((engine) => {
       await vi.waitFor(async () => {
         const { endedAt } = await d.admin.call(api.getTask, { params: { id: task?.id ?? '' } })
         expect(endedAt).not.toBeNull()
-      }, patience)
+      }, pollOptions)
       d.server.setTrouble()
       expect(calls).toBeGreaterThan(4)
       const spaceOf = async () => (await d.admin.call(api.getStorage, { params: { id } })).space
-      await vi.waitFor(async () => expect(await spaceOf()).not.toBeNull(), patience)
+      await vi.waitFor(async () => expect(await spaceOf()).not.toBeNull(), pollOptions)
       const scanned = await d.admin.call(api.getStorage, { params: { id } })
       expect(scanned.lastScan).toMatchObject({ state: 'mounted', works: { found: 1 }, files: { found: 1 } })
       await d.w.deps.catalogue.caughtUp()

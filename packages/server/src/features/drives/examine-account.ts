@@ -2,7 +2,7 @@
 import type { examineDrive } from '@koedana/contract/drives.ts'
 import type { ResponseBody } from '@koedana/contract/kit/endpoint.ts'
 import type { Vault } from '../../lib/vault.ts'
-import { type Drives, driveOf } from '../storages/drives/open-drives.ts'
+import { type Drives, findDrive } from '../storages/drives/open-drives.ts'
 import { about } from '../system/about.ts'
 import type { DriveApps } from './apps.ts'
 import { examine } from './doctor.ts'
@@ -18,7 +18,7 @@ export interface ExaminationSources {
   readonly now: () => Date
 }
 
-export interface WantedExamination {
+export interface ExaminationRequest {
   readonly row: DriveAccountRow
   /** Whether the report may contain the name of the file that was read. */
   readonly hasNames: boolean
@@ -27,10 +27,10 @@ export interface WantedExamination {
 /** Returns undefined if the provider is not supported. */
 export async function examineAccount(
   { vault, apps, drives, now }: ExaminationSources,
-  { row, hasNames }: WantedExamination,
+  { row, hasNames }: ExaminationRequest,
 ): Promise<ResponseBody<typeof examineDrive> | undefined> {
   const { provider, account_id: accountId, name } = row
-  const drive = driveOf(provider)
+  const drive = findDrive(provider)
   if (!drive) return undefined
   const app = await apps.find(provider)
   const tokens = heldOf(vault, row)

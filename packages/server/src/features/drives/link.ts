@@ -1,18 +1,18 @@
 /** Links an account by OAuth: sends the browser to the provider, and accepts its response once, in the session that started the link. */
 import { createHash } from 'node:crypto'
-import type { DriveProvider, LinkRefusal, LinkResponse } from '@koedana/contract/drives.ts'
-import { writeTogether } from '../../db/changes.ts'
+import type { DriveProvider, LinkError, LinkResponse } from '@koedana/contract/drives.ts'
+import { writeInTurn } from '../../db/changes.ts'
 import type { DriveLinkTable } from '../../db/tables/drives.ts'
 import { newToken } from '../../lib/ids.ts'
 import type { AppCredentials, Drive, OAuthFault } from '../storages/drives/drive.ts'
 import { StorageError } from '../storages/storage.ts'
-import { holdUnconfirmed, type UnconfirmedLink } from './confirm-link.ts'
+import { sealUnconfirmedLink, type UnconfirmedLink } from './confirm-link.ts'
 import { type DriveAccountRow, dropOldLinks, insertLink, takeLink, takeOnlyLink } from './drives.store.ts'
-import { LinkRefused, type LinkSources, linkMs, saveGranted } from './linked-account.ts'
-import { addressesOf, type Granted, OAuthError } from './oauth.ts'
-import { linkPurpose } from './purposes.rules.ts'
+import { linkPurpose } from './encryption-contexts.rules.ts'
+import { LinkRejected, type LinkSources, linkMs, saveGranted } from './linked-account.ts'
+import { addressesOf, OAuthError, type TokenGrant } from './oauth.ts'
 
-export interface WantedLink {
+export interface LinkRequest {
   readonly drive: Drive
   readonly app: AppCredentials
   readonly sessionKey: number
@@ -24,12 +24,12 @@ export interface WantedLink {
 /** Returns the provider's authorization URL for the browser. */
 export async function beginLink(
   { write, vault, drives, now }: LinkSources,
-  { drive, app, sessionKey, returnUrl, accountKey }: WantedLink,
+  { drive, app, sessionKey, returnUrl, accountKey }: LinkRequest,
 ): Promise<string> {
   const { facts } = drive
   const [state, verifier] = [newToken(), facts.hasPkce ? newToken() : undefined]
   const state_hash = hashOf(state)
-  await writeTogether(write, async (tx) => {
+  await writeInTurn(write, async (tx) => {
     await dropOldLinks(tx, now().toISOString())
     await insertLink(tx, {
       state_hash,
@@ -73,12 +73,12 @@ export async function completeLink(
   { response, sessionKey }: ReceivedLink,
 ): Promise<DriveAccountRow | UnconfirmedLink> {
   const link = await openLink(sources, drive, { response, sessionKey })
-  if (!link) throw new LinkRefused('unknown')
+  if (!link) throw new LinkRejected('unknown')
   const { error, errorDescription, code, iss } = response
   if (error !== undefined)
-    throw new LinkRefused(reasonOfError(error, errorDescription), errorDescription ?? error)
+    throw new LinkRejected(reasonOfError(error, errorDescription), errorDescription ?? error)
   const { issuer } = drive.facts
-  if (code === undefined || (iss !== undefined && iss !== issuer)) throw new LinkRefused('unknown')
+  if (code === undefined || (iss !== undefined && iss !== issuer)) throw new LinkRejected('unknown')
   const { vault, oauth } = sources
   const verifier =
     link.verifier === null ? undefined : vault.open(link.verifier, linkPurpose(link.state_hash))
@@ -86,14 +86,14 @@ export async function completeLink(
   const given = { code, returnUrl: link.return_url, verifier }
   const granted = await exchangeAt(hostsIn(drive, response), (host) =>
     oauth.exchange(drive, app, { ...given, host }),
-  ).catch(refuse)
+  ).catch(throwLinkRefused)
   const made = { granted, accountKey: link.account_key }
   if (response.state !== undefined) return saveGranted(sources, drive, made)
-  return holdUnconfirmed(sources, drive, { ...made, sessionKey })
+  return sealUnconfirmedLink(sources, drive, { ...made, sessionKey })
 }
 
 /** Error AADSTS50194: an app for a single tenant needs `ONEDRIVE_TENANT`. */
-function reasonOfError(error: string, description = ''): LinkRefusal {
+function reasonOfError(error: string, description = ''): LinkError {
   if (description.includes('AADSTS50194')) return 'app'
   return error === 'access_denied' ? 'denied' : 'code'
 }
@@ -105,7 +105,7 @@ export async function linkByToken(
   refreshToken: string,
 ): Promise<DriveAccountRow> {
   const app = await appOf(sources, drive.facts.provider)
-  const granted = await sources.oauth.refresh(drive, app, { refreshToken, extra: {} }).catch(refuse)
+  const granted = await sources.oauth.refresh(drive, app, { refreshToken, extra: {} }).catch(throwLinkRefused)
   return saveGranted(sources, drive, { granted, accountKey: null })
 }
 
@@ -115,15 +115,15 @@ function hostsIn({ facts: { regions } }: Drive, { hostname, locationid }: LinkRe
   const all = Object.values(regions)
   const named = hostname ?? (locationid === undefined ? undefined : (regions[locationid] ?? ''))
   if (named === undefined) return all
-  if (!all.includes(named)) throw new LinkRefused('unknown')
+  if (!all.includes(named)) throw new LinkRejected('unknown')
   return [named]
 }
 
 /** Tries the regions in turn; a region that does not know the code leaves it valid for the others. */
 async function exchangeAt(
   [host, ...others]: readonly (string | undefined)[],
-  exchange: (host: string | undefined) => Promise<Granted>,
-): Promise<Granted> {
+  exchange: (host: string | undefined) => Promise<TokenGrant>,
+): Promise<TokenGrant> {
   try {
     return await exchange(host)
   } catch (error) {
@@ -140,27 +140,27 @@ async function openLink(
   const of = { provider, session_key: sessionKey }
   if (state === undefined) {
     if (!mayDropState || iss !== undefined) return undefined
-    return writeTogether(write, (tx) => takeOnlyLink(tx, of, now().toISOString()))
+    return writeInTurn(write, (tx) => takeOnlyLink(tx, of, now().toISOString()))
   }
-  const link = await writeTogether(write, (tx) => takeLink(tx, { ...of, state_hash: hashOf(state) }))
+  const link = await writeInTurn(write, (tx) => takeLink(tx, { ...of, state_hash: hashOf(state) }))
   return link && link.expires_at > now().toISOString() ? link : undefined
 }
 
 export async function appOf({ apps }: LinkSources, provider: DriveProvider): Promise<AppCredentials> {
   const app = await apps.find(provider)
-  if (!app) throw new LinkRefused('app')
+  if (!app) throw new LinkRejected('app')
   return app
 }
 
 /** Rethrows the error, as `LinkRefused` if it comes from the provider. */
-export function refuse(error: unknown): never {
+export function throwLinkRefused(error: unknown): never {
   // The provider returned something that is not a valid response.
-  if (error instanceof StorageError) throw new LinkRefused('away', undefined, error)
+  if (error instanceof StorageError) throw new LinkRejected('away', undefined, error)
   if (!(error instanceof OAuthError)) throw error
-  throw new LinkRefused(reasonOf[error.fault] ?? 'away', error.detail, error)
+  throw new LinkRejected(reasonOf[error.fault] ?? 'away', error.detail, error)
 }
 
-const reasonOf: Readonly<Partial<Record<OAuthFault, LinkRefusal>>> = {
+const reasonOf: Readonly<Partial<Record<OAuthFault, LinkError>>> = {
   refused: 'code',
   app: 'app',
   denied: 'denied',

@@ -1,6 +1,6 @@
 /** Identifies the owner of an account that granted access, and stores the account. */
-import type { LinkRefusal } from '@koedana/contract/drives.ts'
-import { writeTogether } from '../../db/changes.ts'
+import type { LinkError } from '@koedana/contract/drives.ts'
+import { writeInTurn } from '../../db/changes.ts'
 import type { Db } from '../../db/schema.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Vault } from '../../lib/vault.ts'
@@ -9,7 +9,7 @@ import type { Drives } from '../storages/drives/open-drives.ts'
 import { StorageError } from '../storages/storage.ts'
 import type { DriveApps } from './apps.ts'
 import { type DriveAccountRow, findAccount, saveLinked } from './drives.store.ts'
-import type { Granted, OAuthClient } from './oauth.ts'
+import type { OAuthClient, TokenGrant } from './oauth.ts'
 import { sealTokens } from './tokens.ts'
 
 export interface LinkSources {
@@ -23,11 +23,11 @@ export interface LinkSources {
 
 export const linkMs = 10 * 60_000
 
-export class LinkRefused extends Error {
-  readonly reason: LinkRefusal
+export class LinkRejected extends Error {
+  readonly reason: LinkError
   readonly detail: string | undefined
 
-  constructor(reason: LinkRefusal, detail?: string, cause?: unknown) {
+  constructor(reason: LinkError, detail?: string, cause?: unknown) {
     super(reason, { cause })
     this.name = 'LinkRefused'
     this.reason = reason
@@ -39,19 +39,19 @@ export class LinkRefused extends Error {
 export async function saveGranted(
   sources: LinkSources,
   drive: Drive,
-  { granted, accountKey }: { readonly granted: Granted; readonly accountKey: number | null },
+  { granted, accountKey }: { readonly granted: TokenGrant; readonly accountKey: number | null },
 ): Promise<DriveAccountRow> {
   const { provider } = drive.facts
   const owner = await ownerOf(sources, drive, granted)
   const at = sources.now().toISOString()
-  return writeTogether(sources.write, async (tx) => {
+  return writeInTurn(sources.write, async (tx) => {
     const known = accountKey === null ? undefined : await findAccount(tx, String(accountKey))
     const account_id = accountIdOf(owner, known)
     const extra = { ...granted.extra, ...owner.extra }
     const tokens = sealTokens(sources.vault, { provider, account_id }, { ...granted, extra })
     const row = await saveLinked(tx, { provider, account_id, name: owner.name, tokens, at })
     // Roll back: the storages of one account must not be attached to another.
-    if (accountKey !== null && row.key !== accountKey) throw new LinkRefused('other')
+    if (accountKey !== null && row.key !== accountKey) throw new LinkRejected('other')
     return row
   })
 }
@@ -65,11 +65,11 @@ function accountIdOf({ accountId }: DriveOwner, known: DriveAccountRow | undefin
 }
 
 /** Throws `LinkRefused` if a permission is missing. */
-export async function ownerOf(sources: LinkSources, drive: Drive, granted: Granted): Promise<DriveOwner> {
+export async function ownerOf(sources: LinkSources, drive: Drive, granted: TokenGrant): Promise<DriveOwner> {
   const { neededScope, refreshToken } = drive.facts
   if (neededScope !== undefined && !isGranted(granted.scope, [neededScope].flat()))
-    throw new LinkRefused('scope')
-  if (granted.refreshToken === null && refreshToken !== 'none') throw new LinkRefused('scope')
+    throw new LinkRejected('scope')
+  if (granted.refreshToken === null && refreshToken !== 'none') throw new LinkRejected('scope')
   return findOwner(sources, drive, granted)
 }
 
@@ -85,7 +85,7 @@ function isGranted(scope: string | undefined, needed: readonly string[]): boolea
   })
 }
 
-async function findOwner({ drives }: LinkSources, drive: Drive, granted: Granted): Promise<DriveOwner> {
+async function findOwner({ drives }: LinkSources, drive: Drive, granted: TokenGrant): Promise<DriveOwner> {
   const { accessToken: token, extra } = granted
   try {
     return await drive.findOwner(drives.callsOf(drive, '', { of: async () => ({ token, extra }) }))
@@ -93,7 +93,7 @@ async function findOwner({ drives }: LinkSources, drive: Drive, granted: Granted
     if (!(error instanceof StorageError)) throw error
     const { setUpFault } = drive.facts
     if (setUpFault !== undefined && error.cause === setUpFault)
-      throw new LinkRefused('setUp', undefined, error)
-    throw new LinkRefused(error.fault === 'forbidden' ? 'scope' : 'away', undefined, error)
+      throw new LinkRejected('setUp', undefined, error)
+    throw new LinkRejected(error.fault === 'forbidden' ? 'scope' : 'away', undefined, error)
   }
 }

@@ -2,11 +2,11 @@
 
 import { createHash } from 'node:crypto'
 import * as v from 'valibot'
-import type { Received } from '../../lib/outbound.ts'
+import type { OutboundResponse } from '../../lib/outbound.ts'
 import { OutboundError } from '../../lib/outbound-error.ts'
 import {
   type AppCredentials,
-  type BegunDevice,
+  type DeviceLink,
   type Drive,
   type DriveDevice,
   type Fields,
@@ -17,7 +17,7 @@ import {
   queryRequest,
   type SendOAuth,
 } from '../storages/drives/drive.ts'
-import { readableJsonOf } from '../storages/drives/drive-calls.ts'
+import { tryParseJson } from '../storages/drives/drive-calls.ts'
 import type { Gateway } from '../storages/drives/gateway.ts'
 import type { Remote } from '../storages/remote/reach.ts'
 
@@ -44,8 +44,8 @@ export class OAuthError extends Error {
   }
 }
 
-export const Granted = v.object({ ...Tokens.entries, scope: v.optional(v.string()) })
-export type Granted = v.InferOutput<typeof Granted>
+export const TokenGrant = v.object({ ...Tokens.entries, scope: v.optional(v.string()) })
+export type TokenGrant = v.InferOutput<typeof TokenGrant>
 
 export interface GivenCode {
   readonly code: string
@@ -56,26 +56,26 @@ export interface GivenCode {
 }
 
 export interface OAuthClient {
-  readonly exchange: (drive: Drive, app: AppCredentials, given: GivenCode) => Promise<Granted>
+  readonly exchange: (drive: Drive, app: AppCredentials, given: GivenCode) => Promise<TokenGrant>
   /** Keeps the current `extra`, and the current refresh token if the provider sends none. */
   readonly refresh: (
     drive: Drive,
     app: AppCredentials,
     held: Pick<Tokens, 'refreshToken' | 'extra'>,
-  ) => Promise<Granted>
-  readonly beginDevice: (drive: Drive, device: DriveDevice, app: AppCredentials) => Promise<BegunDevice>
+  ) => Promise<TokenGrant>
+  readonly beginDevice: (drive: Drive, device: DriveDevice, app: AppCredentials) => Promise<DeviceLink>
   /** Also fails with `pending`. */
   readonly pollDevice: (
     drive: Drive,
     device: DriveDevice,
     given: { readonly app: AppCredentials; readonly held: Fields },
-  ) => Promise<'waiting' | 'seen' | 'over' | 'denied' | Granted>
+  ) => Promise<'waiting' | 'seen' | 'over' | 'denied' | TokenGrant>
   /** Never fails: if the provider cannot be reached, the account is only unlinked here. */
   readonly revoke: (drive: Drive, app: AppCredentials | undefined, tokens: Tokens) => Promise<void>
 }
 
 export function createOAuthClient(gateway: Gateway, now: () => Date): OAuthClient {
-  const requestTokens = async (drive: Drive, url: string, fields: Fields): Promise<Granted> => {
+  const requestTokens = async (drive: Drive, url: string, fields: Fields): Promise<TokenGrant> => {
     const { tokensBy = 'form', headers } = drive.facts
     const request = requestBy[tokensBy](url, fields)
     const sent = { ...request, headers: { ...headers, ...request.headers } }
@@ -179,7 +179,7 @@ const senderFor = (gateway: Gateway, drive: Drive): SendOAuth => {
   }
 }
 
-async function send(remote: Pick<Remote, 'send'>, request: OAuthRequest): Promise<Received> {
+async function send(remote: Pick<Remote, 'send'>, request: OAuthRequest): Promise<OutboundResponse> {
   try {
     return await remote.send({ ...request, redirects: 0 })
   } catch (error) {
@@ -213,11 +213,11 @@ const Grant = v.object({
 
 const Refusal = v.object({ error: v.string(), error_description: v.optional(v.string()) })
 
-function grantedIn({ readOAuth }: Drive, received: Received, now: Date): Granted {
+function grantedIn({ readOAuth }: Drive, received: OutboundResponse, now: Date): TokenGrant {
   const own = readOAuth?.(received)
   if (own?.is === 'refused') throw new OAuthError(own.fault, own.detail)
   if (!own && received.status !== 200) throw refusalIn(received)
-  const read = v.safeParse(Grant, own ? own.tokens : readableJsonOf(received))
+  const read = v.safeParse(Grant, own ? own.tokens : tryParseJson(received))
   // A response without tokens may still have consumed the code or refresh token.
   if (!read.success) throw new OAuthError('unclear')
   const { access_token: accessToken, refresh_token = null, expires_in, scope } = read.output
@@ -226,10 +226,10 @@ function grantedIn({ readOAuth }: Drive, received: Received, now: Date): Granted
   return { accessToken, refreshToken: refresh_token, expiresAt, scope, extra: {} }
 }
 
-function refusalIn(received: Received): OAuthError {
+function refusalIn(received: OutboundResponse): OAuthError {
   const { status } = received
   if (status === 429 || status >= 500) return new OAuthError('away')
-  const read = v.safeParse(Refusal, readableJsonOf(received))
+  const read = v.safeParse(Refusal, tryParseJson(received))
   if (!read.success) return new OAuthError(status === 401 ? 'app' : 'unclear')
   const { error, error_description: detail = error } = read.output
   // AADSTS50194: an app for a single tenant was used without naming it.

@@ -7,7 +7,7 @@ export interface ReturnUrl {
   readonly isPasted: boolean
 }
 
-export interface Seen {
+export interface UrlSources {
   /** The configured public URL of the server. */
   readonly publicUrl: string | undefined
   /** The origin that the browser sends. */
@@ -15,7 +15,7 @@ export interface Seen {
 }
 
 /** Returns the URL. Providers accept http only for localhost, and the browser's origin is trusted only if it is localhost. */
-export function returnUrlOf(provider: DriveProvider, { publicUrl, origin }: Seen): ReturnUrl {
+export function returnUrlOf(provider: DriveProvider, { publicUrl, origin }: UrlSources): ReturnUrl {
   const page = `/oauth/${returnPageOf(provider)}`
   if (publicUrl !== undefined) return { returnUrl: publicUrl + page, isPasted: !isTaken(publicUrl) }
   if (origin !== undefined && isOfThisMachine(origin)) return { returnUrl: origin + page, isPasted: false }

@@ -8,8 +8,8 @@ import type { Db } from '../../db/schema.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Log } from '../../lib/log.ts'
 import type { Vault } from '../../lib/vault.ts'
-import type { Access, DriveAccess } from '../storages/drives/drive.ts'
-import { driveOf } from '../storages/drives/open-drives.ts'
+import type { DriveAccess, DriveCredentials } from '../storages/drives/drive.ts'
+import { findDrive } from '../storages/drives/open-drives.ts'
 import { StorageError } from '../storages/storage.ts'
 import type { DriveApps } from './apps.ts'
 import {
@@ -20,8 +20,8 @@ import {
   saveTokens,
   takeLease,
 } from './drives.store.ts'
-import { type Granted, type OAuthClient, OAuthError, Tokens } from './oauth.ts'
-import { tokenPurpose } from './purposes.rules.ts'
+import { tokenPurpose } from './encryption-contexts.rules.ts'
+import { type OAuthClient, OAuthError, type TokenGrant, Tokens } from './oauth.ts'
 
 export interface TokenSources {
   readonly write: Db
@@ -46,9 +46,9 @@ const maxWaitMs = 20_000
 
 export function createTokens(sources: TokenSources): DriveAccess {
   const { write, vault } = sources
-  const renewing = new Map<string, Promise<Access>>()
+  const renewing = new Map<string, Promise<DriveCredentials>>()
 
-  const renewOnce = (account: string, refused: string | undefined): Promise<Access> => {
+  const renewOnce = (account: string, refused: string | undefined): Promise<DriveCredentials> => {
     const known = renewing.get(account)
     if (known) return known
     const renewed = renew(sources, account, refused).finally(() => renewing.delete(account))
@@ -88,13 +88,17 @@ async function linkedRow(db: Db, account: string): Promise<DriveAccountRow> {
 function usable(
   { accessToken: token, expiresAt, extra }: Tokens,
   { now, refused }: Pick<TokenSources, 'now'> & { readonly refused: string | undefined },
-): Access | undefined {
+): DriveCredentials | undefined {
   const isOver = expiresAt !== null && Date.parse(expiresAt) - marginMs <= now().getTime()
   return isOver || token === refused ? undefined : { token, extra }
 }
 
 /** Renews the tokens, or waits for another request that is renewing them. */
-async function renew(sources: TokenSources, account: string, refused: string | undefined): Promise<Access> {
+async function renew(
+  sources: TokenSources,
+  account: string,
+  refused: string | undefined,
+): Promise<DriveCredentials> {
   const { write, vault, now } = sources
   const lease = newId()
   for (let waited = 0; waited <= maxWaitMs; waited += pollMs) {
@@ -123,13 +127,13 @@ interface Refreshing {
 
 async function refreshed(sources: TokenSources, refreshing: Refreshing): Promise<Tokens> {
   const { row, held } = refreshing
-  const drive = driveOf(row.provider)
+  const drive = findDrive(row.provider)
   const app = await sources.apps.find(row.provider)
   if (!drive || !app) {
     await endLease(sources.write, { key: row.key, lease: refreshing.lease }, null)
     throw new StorageError('revoked', { cause: 'no client id' })
   }
-  let got: Granted
+  let got: TokenGrant
   try {
     got = await sources.oauth.refresh(drive, app, held)
   } catch (error) {
@@ -142,7 +146,11 @@ const tries = 5
 const againMs = 200
 
 /** Stores renewed tokens, with retries if the database is busy, since the old refresh token may already be invalid. */
-async function stored({ write, vault }: TokenSources, row: DriveAccountRow, got: Granted): Promise<Tokens> {
+async function stored(
+  { write, vault }: TokenSources,
+  row: DriveAccountRow,
+  got: TokenGrant,
+): Promise<Tokens> {
   const sealed = sealTokens(vault, row, got)
   for (let left = tries; ; left -= 1) {
     try {
@@ -167,7 +175,7 @@ async function failed(
     await saveState(write, { key, version }, { state: 'relink', at: now().toISOString() })
     return new StorageError('revoked', { cause: error })
   }
-  const { refreshToken, isSpentByFailure = false } = driveOf(provider)?.facts ?? {}
+  const { refreshToken, isSpentByFailure = false } = findDrive(provider)?.facts ?? {}
   const isLost = refreshToken === 'once' && (fault === 'unclear' || (fault === 'away' && isSpentByFailure))
   const heldMs = isLost ? unclearMs : fault === 'often' ? oftenMs : undefined
   const until = heldMs === undefined ? null : new Date(now().getTime() + heldMs).toISOString()

@@ -2,7 +2,7 @@ import { api } from '@koedana/contract/api.ts'
 import { roleOf } from '@koedana/contract/values.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { eachEngine } from '../../testing/engines.ts'
-import { whole } from '../metadata/feed/testing/ingesting.ts'
+import { fullWork } from '../metadata/feed/testing/feed-fixtures.ts'
 import { type EditedWork, type EditingWorld, editingWorld } from './testing/edited-work.ts'
 
 eachEngine((engine) => {
@@ -40,7 +40,7 @@ eachEngine((engine) => {
       .flatMap(({ changes }) => changes.filter(({ field }) => field === 'price'))
       .reverse()
     for (const [at, { before }] of prices.entries())
-      expect(before).toBe(at === 0 ? String(whole.price) : prices[at - 1]?.after)
+      expect(before).toBe(at === 0 ? String(fullWork.price) : prices[at - 1]?.after)
   })
 
   test('one administrator undoes while another edits: the field is never of neither', async () => {

@@ -5,20 +5,20 @@ import type { Database } from '../../db/open.ts'
 import type { Db } from '../../db/schema.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
+import { dayOf } from '../../lib/dates.rules.ts'
 import { newId } from '../../lib/ids.ts'
-import { dayOf } from '../../lib/instants.rules.ts'
-import { settleNameSources } from '../entities/name-sources.store.ts'
+import { updateNameSources } from '../entities/name-sources.store.ts'
 import { repointEditions } from '../metadata/ingest/edition-roots.store.ts'
 import type { EntityKeys } from '../metadata/ingest/merge.rules.ts'
 import { bitOf } from '../metadata/ingest/provenance.rules.ts'
 import { saveClaims } from '../metadata/ingest/provenance.store.ts'
 import { saveMerged } from '../metadata/ingest/works.store.ts'
-import { areNumbersNew } from '../stats/stats.rules.ts'
+import { needsRow } from '../stats/stats.rules.ts'
 import { saveStats } from '../stats/stats.store.ts'
 import type { WorkSources } from '../works/viewers.ts'
 import { changesOf, type FieldChange, mergeEdit } from './edit.rules.ts'
 import { findByIds, findEditableWork } from './editable-work.store.ts'
-import { insertEdit, saveCoverOf, saveLocks, wantRecordAgain } from './edits.store.ts'
+import { insertEdit, requestRecordRefresh, saveCoverOf, saveLocks } from './edits.store.ts'
 import {
   type EditableWork,
   entityFields,
@@ -32,7 +32,7 @@ import {
   valuesOf,
 } from './field-states.rules.ts'
 
-export interface Changing {
+export interface FieldChanges {
   readonly editable: EditableWork
   readonly changes: readonly FieldChange[]
   readonly userKey: number | null
@@ -44,7 +44,7 @@ export interface Changing {
 export async function changeFields(
   database: Database,
   tx: Db,
-  changing: Changing,
+  changing: FieldChanges,
 ): Promise<string | undefined> {
   const { editable, changes, userKey, now } = changing
   if (changes.length === 0) return undefined
@@ -61,7 +61,7 @@ export async function changeFields(
   )
   const released = changes.filter(({ before, after }) => before.lock && !after.lock)
   if (released.length > 0)
-    await wantRecordAgain(tx, key, { cover: released.some(({ field }) => field === 'cover') })
+    await requestRecordRefresh(tx, key, { cover: released.some(({ field }) => field === 'cover') })
   const id = newId()
   await insertEdit(tx, { id, workKey: key, userKey, at: now, changes })
   await appendChanges(tx, 'work', [key, ...repointed])
@@ -72,15 +72,15 @@ export async function changeFields(
 async function saveValues(
   database: Database,
   tx: Db,
-  { editable, changes, now }: Changing,
+  { editable, changes, now }: FieldChanges,
 ): Promise<readonly number[]> {
   const { columns } = editable
   const differing = changes.filter(({ before, after }) => !isSameValue(before.value, after.value))
   const values = valuesOf(differing.map(({ field, after }) => [field, after]))
   const merged = mergeEdit(editable, { values, keys: await findEntityKeys(tx, values), now })
   await saveMerged(database, tx, [merged])
-  await settleNameSources(tx, { works: [columns.key], isBulk: false })
-  if (areNumbersNew(merged.columns, columns))
+  await updateNameSources(tx, { works: [columns.key], isBulk: false })
+  if (needsRow(merged.columns, columns))
     await saveStats(database, tx, { day: dayOf(now), works: [merged.columns] })
   if (values.cover !== undefined) await saveCoverOf(tx, columns.key, values.cover, now)
   return values.editionOf === undefined ? [] : repointEditions(tx, [merged.columns], now)
@@ -125,7 +125,7 @@ export function editorOf({ person }: Context): number {
   return person.userKey
 }
 
-export interface Renaming {
+export interface WorkRenaming {
   readonly key: number
   readonly name: string
   readonly userKey: number
@@ -137,7 +137,7 @@ export interface Renaming {
 export async function renameWork(
   database: Database,
   tx: Db,
-  { key, name, userKey, now }: Renaming,
+  { key, name, userKey, now }: WorkRenaming,
 ): Promise<boolean> {
   const editable = await findEditableWork(tx, key)
   if (!editable) return false

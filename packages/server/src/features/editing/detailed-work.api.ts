@@ -4,7 +4,7 @@ import type { Db } from '../../db/schema.ts'
 import type { Handler } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { listFormats } from '../library/media/tracks.store.ts'
-import { originsOf } from '../metadata/ingest/provenance.rules.ts'
+import { findFieldOrigins } from '../metadata/ingest/provenance.rules.ts'
 import { findSources } from '../metadata/ingest/provenance.store.ts'
 import type { WorkSources } from '../works/viewers.ts'
 import { findWorks } from '../works/works.store.ts'
@@ -30,7 +30,7 @@ async function readRecord(db: Db, key: number): Promise<DetailedWork['metadata']
     listFormats(db, key),
   ])
   if (!row) return undefined
-  const origins = originsOf({ source: row.origin, at: row.created_at }, sources.get(key) ?? [])
+  const origins = findFieldOrigins({ source: row.origin, at: row.created_at }, sources.get(key) ?? [])
   const fields = [...origins].map(([field, origin]) => [field, { ...origin, locked: locks.has(field) }])
   return { fields: Object.fromEntries(fields), formats }
 }

@@ -1,11 +1,11 @@
 /** Decides what an edit changes, and what undoing it would change. */
 import { WorkField } from '@koedana/contract/editing.ts'
-import { movingNumbers } from '@koedana/contract/field-lists.ts'
+import { editableNumbers } from '@koedana/contract/field-lists.ts'
 import { type Source, workKeyOf } from '@koedana/contract/values.ts'
 import * as v from 'valibot'
 import { columnOf, numberColumnsOf, storedNumber } from '../../db/number-columns.rules.ts'
-import type { Attached, FeedColumns, Stored } from '../metadata/ingest/ingest.ts'
-import type { EntityKeys, Merged } from '../metadata/ingest/merge.rules.ts'
+import type { FeedColumns, StoredWork, WorkLists } from '../metadata/ingest/ingest.ts'
+import type { EntityKeys, MergeResult } from '../metadata/ingest/merge.rules.ts'
 import {
   FieldState,
   type FieldStates,
@@ -55,7 +55,7 @@ export function changesOf(states: FieldStates, edit: Edit): FieldChange[] {
 export type CurrentId = (field: WorkField, id: string) => string | undefined
 
 /** Returns undefined if a field has changed since the edit, or an entity it named no longer exists. */
-export function undone(
+export function changesToUndo(
   changes: readonly FieldChange[],
   states: FieldStates,
   currentId: CurrentId,
@@ -96,9 +96,9 @@ export interface EditedValues {
 
 /** Applies a person's values to a work. Unlike values of sources, null clears a field. */
 export function mergeEdit(
-  { columns: before, attached }: Stored,
+  { columns: before, attached }: StoredWork,
   { values, keys, now }: EditedValues,
-): Merged {
+): MergeResult {
   const content = contentOf(values, keys, before)
   const next = attachedOf(values, keys, attached)
   const isContentNew = Object.keys(next).length > 0 || differs(content, before)
@@ -116,7 +116,7 @@ export function mergeEdit(
 const or = <T>(given: T | undefined, before: T): T => (given === undefined ? before : given)
 
 const numbersOf = (values: FieldValues, before: FeedColumns) =>
-  numberColumnsOf(movingNumbers, (field) => {
+  numberColumnsOf(editableNumbers, (field) => {
     const value = values[field]
     return value == null ? or(value, before[columnOf(field)]) : storedNumber(field, value)
   })
@@ -139,9 +139,9 @@ const differs = (content: Partial<FeedColumns>, before: FeedColumns) =>
   Object.entries(content).some(([column, value]) => value !== Reflect.get(before, column))
 
 /** Returns only differences. */
-function attachedOf(values: FieldValues, keys: EntityKeys, before: Attached): Partial<Attached> {
+function attachedOf(values: FieldValues, keys: EntityKeys, before: WorkLists): Partial<WorkLists> {
   const { names, languages, artists, illustrators, genres, writers, musicians } = values
-  const next: Partial<Attached> = {
+  const next: Partial<WorkLists> = {
     ...(names && { names: new Map(Object.entries(names)) }),
     ...(languages && { languages: [...new Set(languages)].sort() }),
     ...(artists && { artists: keysOf(keys.artists, artists) }),

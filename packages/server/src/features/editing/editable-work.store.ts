@@ -6,12 +6,12 @@ import { inByteOrder } from '../../db/byte-order.ts'
 import { appendChanges } from '../../db/changes.ts'
 import { type Db, entityTables } from '../../db/schema.ts'
 import { chunksOf } from '../../db/statements.ts'
-import { findMergedAway, listAliases } from '../entities/entities.store.ts'
+import { findMergedEntities, listAliases } from '../entities/entities.store.ts'
 import { ownEntityId } from '../entities/own-entity-id.ts'
 import { findSources } from '../metadata/ingest/provenance.store.ts'
 import { findAttached, findColumns } from '../metadata/ingest/works.store.ts'
 import type { EditableWork, NamedEntity } from './field-states.rules.ts'
-import { spelled } from './spelled.rules.ts'
+import { normalizeSpelling } from './name-spelling.rules.ts'
 
 /** Returns undefined for unknown works. */
 export async function findEditableWork(db: Db, key: number): Promise<EditableWork | undefined> {
@@ -81,7 +81,7 @@ export async function findByIds(
     const rows = db.selectFrom(entityTables[kind]).select(['key', 'id', 'name'])
     for (const row of await rows.where('id', 'in', some).execute()) found.set(row.id, row)
   }
-  const merged = await findMergedAway(
+  const merged = await findMergedEntities(
     db,
     kind,
     ids.filter((id) => !found.has(id)),
@@ -95,7 +95,7 @@ export async function findByIds(
 }
 
 /** Returns entities in the given order; undefined for unknown IDs. Call inside `writeTogether`, so that a name is created once. */
-export async function findOrMake(
+export async function findOrCreateEntities(
   tx: Db,
   { kind, named, now }: { kind: EntityKind; named: readonly EditedEntity[]; now: string },
 ): Promise<(NamedEntity | undefined)[]> {
@@ -126,11 +126,11 @@ async function entitiesNamed(tx: Db, { kind, names, now }: Naming): Promise<Map<
     .orderBy(inByteOrder(tx, 'id'))
     .execute()
   const exact = firstBy(rows, ({ name }) => name)
-  const alike = firstBy(rows, ({ name }) => spelled(name))
-  const aliases = firstBy(await listAliases(tx, kind), ({ name }) => spelled(name))
+  const alike = firstBy(rows, ({ name }) => normalizeSpelling(name))
+  const aliases = firstBy(await listAliases(tx, kind), ({ name }) => normalizeSpelling(name))
   const found = new Map<string, NamedEntity>()
   for (const name of names) {
-    const way = spelled(name)
+    const way = normalizeSpelling(name)
     const merged = rows.find(({ key }) => key === aliases.get(way)?.entity_key)
     const entity = exact.get(name) ?? alike.get(way) ?? merged ?? (await make(tx, { kind, name, now }))
     found.set(name, entity)

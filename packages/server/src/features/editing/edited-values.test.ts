@@ -1,7 +1,7 @@
 import { api } from '@koedana/contract/api.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { eachEngine } from '../../testing/engines.ts'
-import { whole } from '../metadata/feed/testing/ingesting.ts'
+import { fullWork } from '../metadata/feed/testing/feed-fixtures.ts'
 import { type EditedWork, type EditingWorld, editingWorld } from './testing/edited-work.ts'
 
 eachEngine((engine) => {
@@ -127,9 +127,9 @@ eachEngine((engine) => {
     await work.undo(last?.id ?? '')
     const before = await work.undo(first?.id ?? '')
     expect(before.work).toMatchObject({
-      name: whole.name,
-      price: whole.price,
-      rating: whole.rating,
+      name: fullWork.name,
+      price: fullWork.price,
+      rating: fullWork.rating,
       languages: ['CHI_HANS', 'JPN'],
     })
   })
@@ -162,7 +162,7 @@ eachEngine((engine) => {
       'body.values.maker': 'valueUnknown',
       'body.values.genres': 'valueUnknown',
     })
-    expect((await work.metadata()).work.price).toBe(whole.price)
+    expect((await work.metadata()).work.price).toBe(fullWork.price)
     await expect(all.keeper.call(api.getWorkEdits, { params: { id: 'RJ00999999' } })).rejects.toMatchObject({
       status: 404,
     })

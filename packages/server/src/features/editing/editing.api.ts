@@ -12,27 +12,22 @@ import type {
   updateWork,
 } from '@koedana/contract/editing.ts'
 import { type EntityKind, entityKinds, type Locale, workIdOf } from '@koedana/contract/values.ts'
-import {
-  appendChangeOfManyWorks,
-  appendChanges,
-  readerBeforeWrites,
-  writeTogether,
-} from '../../db/changes.ts'
+import { appendChangeOfManyWorks, appendChanges, readerBeforeWrites, writeInTurn } from '../../db/changes.ts'
 import { outsideRequest } from '../../db/request-limit.ts'
 import type { Db } from '../../db/schema.ts'
 import type { Handler } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { dayOf } from '../../lib/instants.rules.ts'
+import { dayOf } from '../../lib/dates.rules.ts'
 import { findOrigin, isDiskFault, type MadeCover, makeCover } from '../library/covers/make-cover.ts'
 import { blankWork } from '../metadata/ingest/blank-work.rules.ts'
 import { saveMerged } from '../metadata/ingest/works.store.ts'
-import { areNumbersNew } from '../stats/stats.rules.ts'
+import { needsRow } from '../stats/stats.rules.ts'
 import { saveStats } from '../stats/stats.store.ts'
 import { readStoredWork } from '../works/works.use-cases.ts'
 import { changeFields, type EditingSources, editorOf, findEntityKeys, keyIn } from './change-fields.ts'
-import { changesOf, type FieldChange, mergeEdit, undone } from './edit.rules.ts'
+import { changesOf, changesToUndo, type FieldChange, mergeEdit } from './edit.rules.ts'
 import { findByIds, findEditableWork } from './editable-work.store.ts'
-import { findEdit, markUndone, type StoredEdit, saveLocks, takeOwnKey } from './edits.store.ts'
+import { allocateOwnKey, findEdit, markUndone, type StoredEdit, saveLocks } from './edits.store.ts'
 import {
   type EditableWork,
   fieldStatesOf,
@@ -42,7 +37,7 @@ import {
   valuesOf,
 } from './field-states.rules.ts'
 import { mergeInto, renameEntity } from './merge.store.ts'
-import { readCurrentIds, readGiven, readMetadata } from './metadata.ts'
+import { readCurrentIds, readEditedFields, readMetadata } from './metadata.ts'
 
 export function getWorkEditsHandler(sources: EditingSources): Handler<typeof getWorkEdits> {
   return ({ params }, { locale }) => readMetadata(sources, { key: keyIn(sources, params), locale })
@@ -54,10 +49,10 @@ export function updateWorkHandler(sources: EditingSources): Handler<typeof updat
     const key = keyIn(sources, params)
     const userKey = editorOf(context)
     const now = sources.now().toISOString()
-    await writeTogether(database.write, async (tx) => {
+    await writeInTurn(database.write, async (tx) => {
       const editable = await editableWorkOf(readerBeforeWrites(database, tx), key)
       const { id: workId } = editable.columns
-      const given = await readGiven(tx, { workId, values, path: 'body.values', now })
+      const given = await readEditedFields(tx, { workId, values, path: 'body.values', now })
       const changes = changesOf(fieldStatesOf(editable), { ...given, release, userKey, now })
       await changeFields(database, tx, { editable, changes, userKey, now })
     })
@@ -72,7 +67,7 @@ export function undoWorkEditHandler(sources: EditingSources): Handler<typeof und
     const key = keyIn(sources, params)
     const userKey = editorOf(context)
     const now = sources.now().toISOString()
-    await writeTogether(database.write, async (tx) => {
+    await writeInTurn(database.write, async (tx) => {
       const editable = await editableWorkOf(readerBeforeWrites(database, tx), key)
       const outcome = await undoEdit(sources, tx, { editable, editId: params.editId, userKey, now })
       if (outcome === 'unknown') throw new AppError('notFound')
@@ -113,7 +108,7 @@ export async function undoEdit(
 
 async function undoing(tx: Db, editable: EditableWork, edit: StoredEdit): Promise<FieldChange[] | undefined> {
   if (edit.undoneAt !== null) return undefined
-  return undone(edit.changes, fieldStatesOf(editable), await readCurrentIds(tx, [edit]))
+  return changesToUndo(edit.changes, fieldStatesOf(editable), await readCurrentIds(tx, [edit]))
 }
 
 /** Returns false if a cover that the undo needs was deleted. */
@@ -132,15 +127,15 @@ export function createWorkHandler(sources: EditingSources): Handler<typeof creat
   return async ({ body }, context) => {
     const userKey = editorOf(context)
     const now = sources.now().toISOString()
-    const key = await writeTogether(database.write, async (tx) => {
-      const taken = await takeOwnKey(tx)
+    const key = await writeInTurn(database.write, async (tx) => {
+      const taken = await allocateOwnKey(tx)
       const workId = workIdOf(taken)
-      const { values } = await readGiven(tx, { workId, values: body, path: 'body', now })
+      const { values } = await readEditedFields(tx, { workId, values: body, path: 'body', now })
       const keys = await findEntityKeys(tx, values)
       const blank = blankWork({ id: workId, source: 'edit', now })
       const merged = mergeEdit(blank, { values, keys, now })
       await saveMerged(database, tx, [{ ...merged, outcome: 'added' }])
-      if (areNumbersNew(merged.columns, undefined))
+      if (needsRow(merged.columns, undefined))
         await saveStats(database, tx, { day: dayOf(now), works: [merged.columns] })
       const locks = [...givenFields(values).keys()].map((field) => [field, { userKey, at: now }] as const)
       await saveLocks(tx, taken, locks)
@@ -162,7 +157,7 @@ export function saveWorkCoverHandler(sources: EditingSources): Handler<typeof sa
     const now = sources.now().toISOString()
     const { columns } = await editableWorkOf(database.read, key)
     const cover = picture === null ? undefined : await make(sources, { workId: columns.id, picture, now })
-    await writeTogether(database.write, async (tx) => {
+    await writeInTurn(database.write, async (tx) => {
       const editable = await editableWorkOf(readerBeforeWrites(database, tx), key)
       const changes = changesOf(fieldStatesOf(editable), {
         values: cover ? { cover } : {},
@@ -200,7 +195,7 @@ async function make({ coversFolder }: EditingSources, { workId, picture, now }: 
 export function updateEntityHandler(sources: EditingSources): Handler<typeof updateEntity> {
   const { database, catalogue, now } = sources
   return async ({ params: { kind, id }, body }, { locale }) => {
-    const key = await writeTogether(database.write, async (tx) => {
+    const key = await writeInTurn(database.write, async (tx) => {
       const entity = await entityOf(tx, kind, id)
       await renameEntity(tx, { ...body, kind, key: entity.key, locale, now: now().toISOString() })
       await appendChanges(tx, kind, [entity.key])
@@ -227,7 +222,7 @@ export function mergeEntityHandler(sources: EditingSources): Handler<typeof merg
       await appendChanges(tx, 'user', users)
       return into.key
     }
-    const key = await outsideRequest(() => writeTogether(background.write, merge))
+    const key = await outsideRequest(() => writeInTurn(background.write, merge))
     await catalogue.followed()
     return shown(sources, { kind, key, locale })
   }

@@ -121,7 +121,11 @@ export async function saveCoverOf(
 }
 
 /** Released fields should come from sources again: the next turn fetches the whole work from the marketplace. */
-export async function wantRecordAgain(tx: Db, key: number, { cover }: { cover: boolean }): Promise<void> {
+export async function requestRecordRefresh(
+  tx: Db,
+  key: number,
+  { cover }: { cover: boolean },
+): Promise<void> {
   await tx.updateTable('marketplace_record').set({ numbers_hash: null }).where('key', '=', key).execute()
   if (!cover) return
   await tx
@@ -136,7 +140,7 @@ export async function wantRecordAgain(tx: Db, key: number, { cover }: { cover: b
 const counter = 'lastOwnWork'
 
 /** Call inside `writeTogether`, so that each ID is used once. */
-export async function takeOwnKey(tx: Db): Promise<number> {
+export async function allocateOwnKey(tx: Db): Promise<number> {
   const last = await tx.selectFrom('setting').select('value').where('name', '=', counter).executeTakeFirst()
   let key = last ? Number(last.value) : workKeyOf('KD00000000')
   do key += 1

@@ -3,9 +3,9 @@ import type { WorkField } from '@koedana/contract/editing.ts'
 import { numberFields, workFieldNames } from '@koedana/contract/field-lists.ts'
 import { AgeCategory, Availability, type EntityKind, Source, workIdOf } from '@koedana/contract/values.ts'
 import * as v from 'valibot'
-import { numbersIn } from '../../db/number-columns.rules.ts'
-import type { Stored } from '../metadata/ingest/ingest.ts'
-import { originsOf, type SourceRow } from '../metadata/ingest/provenance.rules.ts'
+import { readNumbers } from '../../db/number-columns.rules.ts'
+import type { StoredWork } from '../metadata/ingest/ingest.ts'
+import { findFieldOrigins, type SourceRow } from '../metadata/ingest/provenance.rules.ts'
 
 export interface NamedEntity {
   readonly key: number
@@ -13,7 +13,7 @@ export interface NamedEntity {
   readonly name: string
 }
 
-export interface EditableWork extends Stored {
+export interface EditableWork extends StoredWork {
   readonly cover: { readonly version: string; readonly thumbhash: string } | null
   readonly sources: readonly SourceRow[]
   readonly locks: ReadonlyMap<WorkField, NonNullable<FieldState['lock']>>
@@ -24,7 +24,7 @@ export interface EditableWork extends Stored {
 export function fieldStatesOf(editable: EditableWork): FieldStates {
   const { columns, sources, locks } = editable
   const values = givenFields(valuesIn(editable))
-  const origins = originsOf({ source: columns.origin, at: columns.created_at }, sources)
+  const origins = findFieldOrigins({ source: columns.origin, at: columns.created_at }, sources)
   return new Map(
     workFieldNames.map((field) => {
       const value = values.get(field) ?? null
@@ -50,7 +50,7 @@ function valuesIn({ columns, attached, cover, entities }: EditableWork): Require
     names: sortedNames([...attached.names]),
     kana: columns.kana,
     ageCategory: columns.age_category,
-    ...numbersIn(numberFields, columns),
+    ...readNumbers(numberFields, columns),
     releaseDate: columns.released_on,
     languages: [...attached.languages].sort(),
     maker: idOf('makers', columns.maker_key),

@@ -1,4 +1,4 @@
-import { tried } from '@koedana/catalogue/testing/tries.ts'
+import { runOptions } from '@koedana/catalogue/testing/property-runs.ts'
 import type { WorkMetadata, WorkValues } from '@koedana/contract/editing.ts'
 import type { FeedWork } from '@koedana/contract/feed.ts'
 import fc from 'fast-check'
@@ -98,7 +98,7 @@ eachEngine((engine) => {
           )
         }
       }),
-      tried(engine.name === 'sqlite' ? 40 : 10),
+      runOptions(engine.name === 'sqlite' ? 40 : 10),
     )
   })
 })

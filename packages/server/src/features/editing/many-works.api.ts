@@ -7,7 +7,7 @@ import {
   type WorkField,
 } from '@koedana/contract/editing.ts'
 import { workIdOf } from '@koedana/contract/values.ts'
-import { readerBeforeWrites, writeTogether } from '../../db/changes.ts'
+import { readerBeforeWrites, writeInTurn } from '../../db/changes.ts'
 import type { Db } from '../../db/schema.ts'
 import type { Handler } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -29,7 +29,7 @@ import {
   textOf,
   valuesOf,
 } from './field-states.rules.ts'
-import { type Given, readGiven } from './metadata.ts'
+import { type EditedFields, readEditedFields } from './metadata.ts'
 
 /** All works change together, or none if the request names an unknown entity. */
 export function updateWorksHandler(sources: EditingSources): Handler<typeof updateWorks> {
@@ -38,7 +38,7 @@ export function updateWorksHandler(sources: EditingSources): Handler<typeof upda
     const keys = keysOf(sources, ids)
     const userKey = editorOf(context)
     const now = sources.now().toISOString()
-    const edits = await writeTogether(database.write, async (tx) => {
+    const edits = await writeInTurn(database.write, async (tx) => {
       const works = await editableWorks(readerBeforeWrites(database, tx), keys)
       const shared = await readShared(tx, values, now)
       const saved: { readonly id: string; readonly editId: string }[] = []
@@ -71,7 +71,7 @@ export function undoWorkEditsHandler(sources: EditingSources): Handler<typeof un
     }
     const userKey = editorOf(context)
     const now = sources.now().toISOString()
-    const undone = await writeTogether(database.write, async (tx) => {
+    const undone = await writeInTurn(database.write, async (tx) => {
       const works = await editableWorks(readerBeforeWrites(database, tx), [...editIds.keys()])
       const restored: string[] = []
       for (const editable of works) {
@@ -105,7 +105,7 @@ type ListField = (typeof listFields)[number]
 
 /** An edit of many works, with the entities that it names found or created once. */
 interface SharedEdit {
-  readonly given: Given
+  readonly given: EditedFields
   readonly removed: ReadonlyMap<ListField, ReadonlySet<string>>
 }
 
@@ -113,7 +113,7 @@ interface SharedEdit {
 async function readShared(tx: Db, values: ManyWorksValues, now: string): Promise<SharedEdit> {
   const { artists, illustrators, genres, ...replaced } = values
   const added = { artists: artists?.add, illustrators: illustrators?.add, genres: genres?.add }
-  const given = await readGiven(tx, {
+  const given = await readEditedFields(tx, {
     workId: '',
     values: { ...replaced, ...added },
     path: 'body.values',
@@ -145,7 +145,7 @@ function valuesFor(states: FieldStates, { given, removed }: SharedEdit): FieldVa
 
 /** Names the entities of the work, and those that the edit names. */
 const namesIn =
-  ({ entities }: EditableWork, { given }: SharedEdit): Given['textOf'] =>
+  ({ entities }: EditableWork, { given }: SharedEdit): EditedFields['textOf'] =>
   (field, value) =>
     textOf(field, value, (id) => {
       const known = isEntityField(field) ? [...entities[entityFields[field]].values()] : []

@@ -5,7 +5,7 @@ import type { Call } from '@koedana/contract/kit/client.ts'
 import { roleOf } from '@koedana/contract/values.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { eachEngine } from '../../testing/engines.ts'
-import { type World, world } from '../../testing/world.ts'
+import { startTestServer, type World } from '../../testing/test-server.ts'
 
 const [one, two, three, absent] = ['RJ90000001', 'RJ90000002', 'RJ90000003', 'RJ90009999'] as const
 const calm = { id: 'g1', name: 'Calm' }
@@ -15,7 +15,7 @@ eachEngine((engine) => {
   let w: World
   let call: Call
   beforeEach(async () => {
-    w = await world(engine)
+    w = await startTestServer(engine)
     await w.make([
       { id: one, name: 'one', ageCategory: 'all', genres: [calm, rain] },
       { id: two, name: 'two', ageCategory: 'all', genres: [calm] },

@@ -1,11 +1,11 @@
-import { tried } from '@koedana/catalogue/testing/tries.ts'
+import { runOptions } from '@koedana/catalogue/testing/property-runs.ts'
 import { api } from '@koedana/contract/api.ts'
 import type { FeedEntity, FeedWork } from '@koedana/contract/feed.ts'
 import { type EntityKind, entityKinds } from '@koedana/contract/values.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { eachEngine } from '../../testing/engines.ts'
-import { type World, world } from '../../testing/world.ts'
+import { startTestServer, type World } from '../../testing/test-server.ts'
 import { minute } from '../metadata/ingest/testing/source-batches.ts'
 import { type EditingWorld, editingWorld } from './testing/edited-work.ts'
 
@@ -113,7 +113,7 @@ eachEngine((engine) => {
     await fc.assert(
       fc.asyncProperty(drawn, async (given) => {
         const merged = await editingWorld(engine)
-        const fromTheStart = await world(engine)
+        const fromTheStart = await startTestServer(engine)
         try {
           const works = worksOf(given, asItIs)
           await merged.here.make(works, minute(0))
@@ -126,7 +126,7 @@ eachEngine((engine) => {
           await fromTheStart.close()
         }
       }),
-      tried(engine.name === 'sqlite' ? 8 : 3),
+      runOptions(engine.name === 'sqlite' ? 8 : 3),
     )
   })
 })

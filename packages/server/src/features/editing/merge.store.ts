@@ -2,7 +2,7 @@
 import type { EntityKind, Locale } from '@koedana/contract/values.ts'
 import { sql } from 'kysely'
 import { type Db, entityTables } from '../../db/schema.ts'
-import { saveGivenWording } from '../entities/entities.store.ts'
+import { saveEditedWording } from '../entities/entities.store.ts'
 import { mergeWordings } from '../entities/merged-wordings.store.ts'
 import type { NamedEntity } from './field-states.rules.ts'
 
@@ -12,7 +12,7 @@ export interface Merge {
   readonly into: NamedEntity
 }
 
-export interface Moved {
+export interface MergeResult {
   /** Keys of the works that named it, or `many` if there are too many to update the index one by one. */
   readonly works: readonly number[] | 'many'
   /** Keys of the accounts that hid or followed it. */
@@ -22,7 +22,7 @@ export interface Moved {
 /** Up to this many works, the index follows work by work, because a person is waiting. */
 const maxNamed = 1_000
 
-export async function mergeInto(tx: Db, merge: Merge): Promise<Moved> {
+export async function mergeInto(tx: Db, merge: Merge): Promise<MergeResult> {
   const { kind, from, into } = merge
   await mergeWordings(tx, { kind, from: from.key, into: into.key })
   const works = await moveWorks(tx, merge)
@@ -46,7 +46,7 @@ export async function mergeInto(tx: Db, merge: Merge): Promise<Moved> {
   return { works, users: [...new Set(users)] }
 }
 
-function moveWorks(tx: Db, { kind, from, into }: Merge): Promise<Moved['works']> {
+function moveWorks(tx: Db, { kind, from, into }: Merge): Promise<MergeResult['works']> {
   switch (kind) {
     case 'makers':
       return moveColumn(tx, 'maker_key', { from, into })
@@ -67,7 +67,7 @@ async function moveColumn(
   tx: Db,
   column: 'maker_key' | 'series_key',
   { from, into }: Move,
-): Promise<Moved['works']> {
+): Promise<MergeResult['works']> {
   const rows = await tx
     .selectFrom('work')
     .select('key')
@@ -87,7 +87,7 @@ async function moveLinks(
   tx: Db,
   name: 'work_artist' | 'work_illustrator' | 'work_genre',
   { from, into }: Move,
-): Promise<Moved['works']> {
+): Promise<MergeResult['works']> {
   const rows = await tx
     .selectFrom(name)
     .select('work_key')
@@ -106,7 +106,7 @@ async function moveLinks(
   return namedOf(rows.map(({ work_key }) => work_key))
 }
 
-const namedOf = (works: readonly number[]): Moved['works'] => (works.length > maxNamed ? 'many' : works)
+const namedOf = (works: readonly number[]): MergeResult['works'] => (works.length > maxNamed ? 'many' : works)
 
 /** Users who had chosen both keep their choice for the target. */
 async function moveChoices(
@@ -126,7 +126,7 @@ async function moveChoices(
 }
 
 /** A name that a person gives, protected from sources from then on. Call inside `writeTogether`. */
-export interface Renaming {
+export interface EntityRenaming {
   readonly kind: EntityKind
   readonly key: number
   /** Absent values stay unchanged. */
@@ -138,7 +138,7 @@ export interface Renaming {
 }
 
 /** A genre with a name in the editor's language gets the new name there, because that is the name they see. */
-export async function renameEntity(tx: Db, renaming: Renaming): Promise<void> {
+export async function renameEntity(tx: Db, renaming: EntityRenaming): Promise<void> {
   const { kind, key, name, kana, locale, now } = renaming
   const isTranslated = kind === 'genres' && name !== undefined && (await translate(tx, renaming, name))
   await tx
@@ -153,7 +153,7 @@ export async function renameEntity(tx: Db, renaming: Renaming): Promise<void> {
   if (name === undefined && kana === undefined) return
   const names: Record<string, string> = isTranslated && name !== undefined ? { [locale]: name } : {}
   const given = { name: isTranslated ? null : (name ?? null), kana: kana ?? null, names }
-  await saveGivenWording(tx, { kind, key, wording: given })
+  await saveEditedWording(tx, { kind, key, wording: given })
   await tx
     .insertInto('entity_lock')
     .values({ kind, entity_key: key })
@@ -162,7 +162,7 @@ export async function renameEntity(tx: Db, renaming: Renaming): Promise<void> {
 }
 
 /** Returns whether there was a name in that language. */
-async function translate(tx: Db, { key, locale }: Renaming, name: string): Promise<boolean> {
+async function translate(tx: Db, { key, locale }: EntityRenaming, name: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('genre_name')
     .set({ name })

@@ -9,17 +9,17 @@ import type {
 import {
   type EntityKind,
   type Locale,
-  normaliseWorkId,
+  normalizeWorkId,
   workIdOf,
   workKeyOf,
 } from '@koedana/contract/values.ts'
 import type { Db } from '../../db/schema.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { rootOf } from '../metadata/ingest/edition-roots.rules.ts'
+import { resolveRoot } from '../metadata/ingest/edition-roots.rules.ts'
 import { findEditionLinks } from '../metadata/ingest/edition-roots.store.ts'
-import { readStoredWork, type StoredSources } from '../works/works.use-cases.ts'
-import { type CurrentId, undone } from './edit.rules.ts'
-import { findByIds, findEditableWork, findOrMake } from './editable-work.store.ts'
+import { readStoredWork, type StoredWorkSources } from '../works/works.use-cases.ts'
+import { type CurrentId, changesToUndo } from './edit.rules.ts'
+import { findByIds, findEditableWork, findOrCreateEntities } from './editable-work.store.ts'
 import { findUsernames, listEdits, type StoredEdit } from './edits.store.ts'
 import {
   type EntityField,
@@ -41,7 +41,10 @@ export interface ReadMetadataInput {
 }
 
 /** Throws `notFound`. */
-export async function readMetadata(sources: StoredSources, input: ReadMetadataInput): Promise<WorkMetadata> {
+export async function readMetadata(
+  sources: StoredWorkSources,
+  input: ReadMetadataInput,
+): Promise<WorkMetadata> {
   const { db } = sources
   const editable = await findEditableWork(db, input.key)
   const work = editable && (await readStoredWork(sources, { ...input, visible: (keys) => keys }))
@@ -65,7 +68,7 @@ export async function readMetadata(sources: StoredSources, input: ReadMetadataIn
         after: after.text,
       })),
       undoneAt: edit.undoneAt,
-      canUndo: edit.undoneAt === null && undone(edit.changes, states, currentId) !== undefined,
+      canUndo: edit.undoneAt === null && changesToUndo(edit.changes, states, currentId) !== undefined,
     })),
   }
 }
@@ -97,12 +100,12 @@ export async function readCurrentIds(db: Db, edits: readonly StoredEdit[]): Prom
 }
 
 /** The stored form of a request's values: entity IDs, and sorted lists and names. */
-export interface Given {
+export interface EditedFields {
   readonly values: FieldValues
   readonly textOf: (field: WorkField, value: FieldValue) => string
 }
 
-export interface Giving {
+export interface EditedFieldsInput {
   readonly workId: string
   readonly values: WorkValues
   /** Path of the values in the request: `body` or `body.values`. */
@@ -111,13 +114,16 @@ export interface Giving {
 }
 
 /** Call inside `writeTogether`. Throws `refused` with the fields that name unknown entities. */
-export async function readGiven(tx: Db, { workId, values, path, now }: Giving): Promise<Given> {
+export async function readEditedFields(
+  tx: Db,
+  { workId, values, path, now }: EditedFieldsInput,
+): Promise<EditedFields> {
   const { maker, series, artists, illustrators, genres, ...plain } = values
   const names = new Map<string, string>()
   const faults: Record<string, string> = {}
   const idsOf = async (field: EntityField, named: readonly EditedEntity[] | undefined) => {
     if (!named) return undefined
-    const found = await findOrMake(tx, { kind: entityFields[field], named, now })
+    const found = await findOrCreateEntities(tx, { kind: entityFields[field], named, now })
     if (found.includes(undefined)) faults[`${path}.${field}`] = 'valueUnknown'
     const known = found.filter((one) => one !== undefined)
     for (const { id, name } of known) names.set(`${entityFields[field]} ${id}`, name)
@@ -157,7 +163,7 @@ function plainValues({ rating, names, languages, editionOf: _, ...others }: Plai
 /** Returns the root of the named edition group. A work that names itself or one of its editions becomes an original. */
 async function rootIn(tx: Db, workId: string, named: Plain['editionOf']): Promise<FieldValues> {
   if (named == null) return named === null ? { editionOf: null } : {}
-  const original = workKeyOf(normaliseWorkId(named) ?? named)
-  const root = rootOf(workKeyOf(workId), original, await findEditionLinks(tx, [original]))
+  const original = workKeyOf(normalizeWorkId(named) ?? named)
+  const root = resolveRoot(workKeyOf(workId), original, await findEditionLinks(tx, [original]))
   return { editionOf: root === null ? null : workIdOf(root) }
 }

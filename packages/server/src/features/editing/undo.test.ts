@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { eachEngine } from '../../testing/engines.ts'
-import { whole } from '../metadata/feed/testing/ingesting.ts'
+import { fullWork } from '../metadata/feed/testing/feed-fixtures.ts'
 import { minute } from '../metadata/ingest/testing/source-batches.ts'
 import { type EditedWork, type EditingWorld, editingWorld } from './testing/edited-work.ts'
 
@@ -40,7 +40,7 @@ eachEngine((engine) => {
     await expect(work.undo(editId)).rejects.toMatchObject({ status: 409 })
     await work.undo(second.edits[0]?.id)
     const undone = await work.undo(editId)
-    expect(undone.work.price).toBe(whole.price)
+    expect(undone.work.price).toBe(fullWork.price)
     await expect(work.undo(editId)).rejects.toMatchObject({ status: 409 })
     await expect(work.undo('nothing')).rejects.toMatchObject({ status: 404 })
   })

@@ -1,7 +1,7 @@
 import { api } from '@koedana/contract/api.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { eachEngine } from '../../testing/engines.ts'
-import { whole } from '../metadata/feed/testing/ingesting.ts'
+import { fullWork } from '../metadata/feed/testing/feed-fixtures.ts'
 import { minute } from '../metadata/ingest/testing/source-batches.ts'
 import { type EditedWork, type EditingWorld, editingWorld } from './testing/edited-work.ts'
 
@@ -32,7 +32,7 @@ eachEngine((engine) => {
     expect(released.fields.price).toEqual({ ...origin, lock: null })
     // The first line is ingested again, unchanged.
     await all.here.make([work.line], minute(3))
-    expect((await work.metadata()).work.price).toBe(whole.price)
+    expect((await work.metadata()).work.price).toBe(fullWork.price)
     expect(await work.originOf('price')).toEqual({ source: 'feed', at: minute(3), lock: null })
   })
 
@@ -48,9 +48,9 @@ eachEngine((engine) => {
   })
 
   test('a value given as it stands is locked, once; nothing given writes nothing', async () => {
-    const locked = await work.patch({ values: { price: whole.price } })
+    const locked = await work.patch({ values: { price: fullWork.price } })
     expect(locked.fields.price?.lock?.by).toBe('keeper')
-    const again = await work.patch({ values: { price: whole.price } })
+    const again = await work.patch({ values: { price: fullWork.price } })
     expect(again).toEqual(locked)
     expect(await work.patch({})).toEqual(locked)
     expect(await work.patch({ release: ['name'] })).toEqual(locked)

@@ -6,7 +6,7 @@ import { setImmediate } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import type { TextOf } from '@koedana/catalogue/aggregate/entity-order.ts'
 import { fieldsOfName, readingOf } from '@koedana/catalogue/model/names.ts'
-import type { KnownNames } from '@koedana/catalogue/model/query.ts'
+import type { ViewerNames } from '@koedana/catalogue/model/query.ts'
 import type { Entity } from '@koedana/contract/entities.ts'
 import { type EntityKind, entityKinds, findWorkKey, type Locale } from '@koedana/contract/values.ts'
 import type { Db } from '../../db/schema.ts'
@@ -43,7 +43,7 @@ export interface Dictionary {
   readonly isDisputed: (kind: EntityKind, key: number) => boolean
   readonly hasDisputed: () => boolean
   /** Returns the names used by works of these ages (bits); undefined if no entity is disputed. */
-  readonly namesFor: (ages: number) => KnownNames | undefined
+  readonly namesFor: (ages: number) => ViewerNames | undefined
   /** Reloads the given entities; without keys, all entities of the kind. */
   readonly refresh: (kind: EntityKind, keys?: readonly number[]) => Promise<void>
   readonly refreshAliases: () => Promise<void>
@@ -55,10 +55,10 @@ type HoldsWork = (workKey: number) => boolean
 /** Creates an empty dictionary; call `refreshAll` to fill it. */
 export function createDictionary(db: Db, isInCatalog: HoldsWork = () => false): Dictionary {
   const works = createWorkIds(db, isInCatalog)
-  const shelves = Object.fromEntries(entityKinds.map((kind) => [kind, emptyShelf()]))
-  const shelfOf = (kind: EntityKind): Shelf => shelves[kind] ?? emptyShelf()
+  const shelves = Object.fromEntries(entityKinds.map((kind) => [kind, createEntityStore()]))
+  const shelfOf = (kind: EntityKind): EntityStore => shelves[kind] ?? createEntityStore()
   let [version, renames] = [0, 0]
-  const namesByAges = new Map<number, KnownNames>()
+  const namesByAges = new Map<number, ViewerNames>()
   const dictionary: Dictionary = {
     version: () => version,
     renames: () => renames,
@@ -66,7 +66,7 @@ export function createDictionary(db: Db, isInCatalog: HoldsWork = () => false): 
     findEntity: (kind, key, { locale, ages }) => {
       const term = shelfOf(kind).terms.get(key)
       if (!term) return undefined
-      const known = knownAs(term, ages)
+      const known = nameForAges(term, ages)
       return { id: term.id, name: known.names?.get(locale) ?? known.name }
     },
     textOf:
@@ -74,7 +74,7 @@ export function createDictionary(db: Db, isInCatalog: HoldsWork = () => false): 
       (kind, key, text) => {
         const term = shelfOf(kind).terms.get(key)
         if (!term) return ''
-        return text === 'id' ? term.id : readingOf(knownAs(term, ages))
+        return text === 'id' ? term.id : readingOf(nameForAges(term, ages))
       },
     isDisputed: (kind, key) => shelfOf(kind).disputed.has(key),
     hasDisputed: () => entityKinds.some((kind) => shelfOf(kind).disputed.size > 0),
@@ -85,7 +85,7 @@ export function createDictionary(db: Db, isInCatalog: HoldsWork = () => false): 
       return names
     },
     refresh: async (kind, keys) => {
-      const isRenamed = keys ? await readAgain(db, shelfOf(kind), { kind, keys }) : true
+      const isRenamed = keys ? await reloadEntities(db, shelfOf(kind), { kind, keys }) : true
       if (!keys) shelves[kind] = await readAll(db, kind)
       namesByAges.clear()
       version += 1
@@ -119,8 +119,8 @@ function createWorkIds(db: Db, isInCatalog: HoldsWork) {
 }
 
 /** Reads a whole kind into a new set; the previous set stays in use until this one is complete. */
-async function readAll(db: Db, kind: EntityKind): Promise<Shelf> {
-  const shelf = emptyShelf()
+async function readAll(db: Db, kind: EntityKind): Promise<EntityStore> {
+  const shelf = createEntityStore()
   for await (const rows of pagesOfEntities(db, kind)) {
     addTerms(shelf, rows)
     // SQLite runs on this thread: let other tasks run between pages.
@@ -130,13 +130,13 @@ async function readAll(db: Db, kind: EntityKind): Promise<Shelf> {
   return shelf
 }
 
-interface Rereading {
+interface ReloadRequest {
   readonly kind: EntityKind
   readonly keys: readonly number[]
 }
 
 /** Reloads entities, and returns whether a known one was renamed or deleted. */
-async function readAgain(db: Db, shelf: Shelf, { kind, keys }: Rereading): Promise<boolean> {
+async function reloadEntities(db: Db, shelf: EntityStore, { kind, keys }: ReloadRequest): Promise<boolean> {
   const rows = await listEntityRows(db, kind, keys)
   const names = await readNames(db, { kind, keys })
   const known = new Map(keys.map((key) => [key, shelf.terms.get(key)]))
@@ -164,7 +164,7 @@ async function readNames(
   return { aliases, genreNames, wordings }
 }
 
-function addNames(shelf: Shelf, { aliases, genreNames, wordings }: Names): void {
+function addNames(shelf: EntityStore, { aliases, genreNames, wordings }: Names): void {
   name(shelf, genreNames)
   const merged = Map.groupBy(aliases, ({ entity_key }) => entity_key)
   for (const [key, attributed] of wordings) {
@@ -193,16 +193,16 @@ interface Dispute {
   readonly others: readonly string[]
 }
 
-interface Shelf {
+interface EntityStore {
   readonly terms: Map<number, Term>
   readonly keys: Map<string, number>
   /** Keys of the entities about whose names works disagree. */
   readonly disputed: Set<number>
 }
 
-const emptyShelf = (): Shelf => ({ terms: new Map(), keys: new Map(), disputed: new Set() })
+const createEntityStore = (): EntityStore => ({ terms: new Map(), keys: new Map(), disputed: new Set() })
 
-function remove(shelf: Shelf, keys: readonly number[]): void {
+function remove(shelf: EntityStore, keys: readonly number[]): void {
   for (const key of keys) {
     const term = shelf.terms.get(key)
     if (term && shelf.keys.get(term.id) === key) shelf.keys.delete(term.id)
@@ -211,14 +211,14 @@ function remove(shelf: Shelf, keys: readonly number[]): void {
   }
 }
 
-function addTerms(shelf: Shelf, rows: readonly EntityRow[]): void {
+function addTerms(shelf: EntityStore, rows: readonly EntityRow[]): void {
   for (const { key, id, name, kana } of rows) {
     shelf.terms.set(key, { id, name, kana })
     shelf.keys.set(id, key)
   }
 }
 
-function name(shelf: Shelf, rows: readonly GenreNameRow[]): void {
+function name(shelf: EntityStore, rows: readonly GenreNameRow[]): void {
   for (const row of rows) {
     const term = shelf.terms.get(row.genre_key)
     if (!term) continue
@@ -227,7 +227,7 @@ function name(shelf: Shelf, rows: readonly GenreNameRow[]): void {
   }
 }
 
-function dispute(shelf: Shelf, key: number, names: Dispute): void {
+function dispute(shelf: EntityStore, key: number, names: Dispute): void {
   const term = shelf.terms.get(key)
   if (!term) return
   shelf.terms.set(key, { ...term, dispute: names })
@@ -238,18 +238,18 @@ function dispute(shelf: Shelf, key: number, names: Dispute): void {
  * Returns the name that works of these ages use. If none of them names the entity, only people linked it to such works, and the stored
  * name is used.
  */
-function knownAs(term: Term, ages: number | undefined): Named {
+function nameForAges(term: Term, ages: number | undefined): Named {
   const wording = term.dispute && ages !== undefined ? wordingFor(term.dispute.attributed, ages) : undefined
   if (!wording) return term
   const { name, kana, names } = wording
   return { name: name ?? term.name, kana, names: new Map(Object.entries(names)) }
 }
 
-function othersFor({ dispute }: Term, ages: number): readonly string[] {
+function mergedNamesForAges({ dispute }: Term, ages: number): readonly string[] {
   return dispute ? mergedNamesFor(dispute.attributed, dispute.others, ages) : []
 }
 
-function knownNames(shelfOf: (kind: EntityKind) => Shelf, ages: number): KnownNames {
+function knownNames(shelfOf: (kind: EntityKind) => EntityStore, ages: number): ViewerNames {
   const known = Object.fromEntries(
     entityKinds.map((kind) => {
       const { terms, disputed } = shelfOf(kind)
@@ -258,12 +258,12 @@ function knownNames(shelfOf: (kind: EntityKind) => Shelf, ages: number): KnownNa
       for (const key of disputed) {
         const term = terms.get(key)
         if (!term) continue
-        const named = knownAs(term, ages)
+        const named = nameForAges(term, ages)
         fields.set(
           key,
           fieldsOfName({
             ...named,
-            translations: [...(named.names?.values() ?? []), ...othersFor(term, ages)],
+            translations: [...(named.names?.values() ?? []), ...mergedNamesForAges(term, ages)],
           }),
         )
         if (readingOf(named) !== readingOf(term)) others.add(key)

@@ -4,7 +4,7 @@
  */
 
 import type { RankedKey, RankQuery } from '@koedana/catalogue/aggregate/ranks.ts'
-import { isOpen, type Viewer } from '@koedana/catalogue/model/query.ts'
+import { isOpenFilter, type Viewer } from '@koedana/catalogue/model/query.ts'
 import {
   defaultEntitySort,
   type EntitySort,
@@ -15,12 +15,12 @@ import {
 } from '@koedana/contract/entities.ts'
 import { ratingSorts } from '@koedana/contract/field-lists.ts'
 import { defaultPageSize } from '@koedana/contract/values.ts'
-import { filterOf } from '../../domain/query.rules.ts'
-import { choosesNothing } from '../../domain/viewer.rules.ts'
+import { toIndexFilter } from '../../domain/query.rules.ts'
+import { hidesNothingMore } from '../../domain/viewer.rules.ts'
 import type { Handler } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { WorkSources } from '../works/viewers.ts'
-import { keysNamed } from './find-by-name.ts'
+import { findEntityKeysByText } from './find-by-name.ts'
 import { lettersOf } from './letters.rules.ts'
 
 type EntitySources = Pick<WorkSources, 'catalogue' | 'dictionary' | 'viewers' | 'findPersonalSets'>
@@ -34,20 +34,20 @@ export function listEntitiesHandler(sources: EntitySources): Handler<typeof list
     const [viewer, unlimited] = [viewers.viewer(context, filter), viewers.belowCeiling(context)]
     const wanted = {
       kind,
-      filter: filterOf(filter, dictionary.findKey, within),
+      filter: toIndexFilter(filter, dictionary.findKey, within),
       textOf: dictionary.textOf(viewer),
     }
     const rank = (by: Viewer, part: Pick<RankQuery, 'sort' | 'offset' | 'limit'>) =>
       current.rankEntities(
-        { ...wanted, ...part, only: keysNamed(current, kind, { text: q, viewer: by }) },
+        { ...wanted, ...part, only: findEntityKeysByText(current, kind, { text: q, viewer: by }) },
         by,
       )
     const ranked = rank(viewer, { sort, offset: (page - 1) * pageSize, limit: pageSize })
-    const hidden = choosesNothing(viewer, unlimited)
+    const hidden = hidesNothingMore(viewer, unlimited)
       ? 0
       : rank(unlimited, { sort: defaultEntitySort, offset: 0, limit: 0 }).total - ranked.total
     // An ID in the filter that belongs to no visible entity must behave like an unknown ID.
-    const isUnfiltered = isOpen(filterOf(filter, () => 0, within))
+    const isUnfiltered = isOpenFilter(toIndexFilter(filter, () => 0, within))
     const owned = isUnfiltered ? current.countOwned(kind, viewer) : null
     const items = ranked.items.flatMap((item): ListedEntity[] => {
       const entity = dictionary.findEntity(kind, item.key, viewer)
@@ -67,8 +67,8 @@ export function listEntityLettersHandler(sources: EntitySources): Handler<typeof
     const viewer = viewers.viewer(context, filter)
     const current = catalogue.current()
     const textOf = dictionary.textOf(viewer)
-    const only = keysNamed(current, kind, { text: q, viewer })
-    const query = { kind, filter: filterOf(filter, dictionary.findKey, within), textOf, only }
+    const only = findEntityKeysByText(current, kind, { text: q, viewer })
+    const query = { kind, filter: toIndexFilter(filter, dictionary.findKey, within), textOf, only }
     const { items } = current.rankEntities(
       { ...query, sort: 'nameAsc', offset: 0, limit: Number.POSITIVE_INFINITY },
       viewer,

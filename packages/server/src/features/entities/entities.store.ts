@@ -50,7 +50,7 @@ export function listGenreNames(db: Db, keys?: readonly number[]): Promise<GenreN
 const idsPerStatement = 4_000
 
 /** Maps the IDs of merged entities to the keys of the entities they were merged into. */
-export async function findMergedAway(
+export async function findMergedEntities(
   db: Db,
   kind: EntityKind,
   ids: readonly string[],
@@ -86,19 +86,19 @@ export async function findMergedByName(db: Db, kind: EntityKind, name: string): 
 }
 
 /** Returns the keys of entities whose names people edited. The set is small, since each was edited by hand. */
-export async function findLockedNames(db: Db, kind: EntityKind): Promise<ReadonlySet<number>> {
+export async function listEntitiesWithLockedNames(db: Db, kind: EntityKind): Promise<ReadonlySet<number>> {
   const rows = await db.selectFrom('entity_lock').select('entity_key').where('kind', '=', kind).execute()
   return new Set(rows.map(({ entity_key }) => entity_key))
 }
 
-export interface Curated {
+export interface CurationState {
   readonly hasAliases: boolean
   readonly hasLocks: boolean
   readonly hasWordings: boolean
 }
 
 /** Returns whether any entity was ever merged, renamed or named differently by works. If not, imports can skip these lookups. */
-export async function findCurated(db: Db): Promise<Curated> {
+export async function readCurationState(db: Db): Promise<CurationState> {
   const { aliases, locks, wordings } = await db
     .selectNoFrom((e) => [
       e.exists(e.selectFrom('entity_alias').select('id')).as('aliases'),
@@ -152,8 +152,8 @@ async function wordingsOf(db: Db, kind: EntityKind, keys?: readonly number[]): P
     ...readWording(row.wording),
     entityKey: row.entity_key,
     no: row.no,
-    isGiven: row.no === givenNo,
-    isMerged: row.no < givenNo,
+    isGiven: row.no === editedWordingNo,
+    isMerged: row.no < editedWordingNo,
     // Works in the trash (age 0) do not count as sources of names.
     ages: (ages.get(`${row.entity_key} ${row.no}`) ?? 0) & ~1,
     seenAt: { 1: row.seen_all, 2: row.seen_r15, 3: row.seen_r18 },
@@ -161,7 +161,7 @@ async function wordingsOf(db: Db, kind: EntityKind, keys?: readonly number[]): P
 }
 
 /** The number of the wording that people entered. Negative numbers are wordings of entities that were merged into this one. */
-export const givenNo = 0
+export const editedWordingNo = 0
 
 /** Returns whether works disagree about the name of any entity; usually not. */
 export async function hasWordings(db: Db): Promise<boolean> {
@@ -169,7 +169,7 @@ export async function hasWordings(db: Db): Promise<boolean> {
   return row !== undefined
 }
 
-interface Given {
+interface EditedWording {
   readonly kind: EntityKind
   readonly key: number
   /** Fields that are null keep the value that people entered before. */
@@ -180,7 +180,7 @@ interface Given {
  * Saves names that people entered, which apply to every viewer. Does nothing if works agree, since the stored name then applies to
  * every viewer already.
  */
-export async function saveGivenWording(tx: Db, { kind, key, wording }: Given): Promise<void> {
+export async function saveEditedWording(tx: Db, { kind, key, wording }: EditedWording): Promise<void> {
   const stored = await listWordings(tx, kind, [key])
   if (stored.length === 0) return
   const before = stored.find(({ isGiven }) => isGiven)
@@ -191,13 +191,21 @@ export async function saveGivenWording(tx: Db, { kind, key, wording }: Given): P
   })
   await tx
     .insertInto('entity_wording')
-    .values({ kind, entity_key: key, no: givenNo, wording: text, seen_all: 0, seen_r15: 0, seen_r18: 0 })
+    .values({
+      kind,
+      entity_key: key,
+      no: editedWordingNo,
+      wording: text,
+      seen_all: 0,
+      seen_r15: 0,
+      seen_r18: 0,
+    })
     .onConflict((conflict) => conflict.columns(['kind', 'entity_key', 'no']).doUpdateSet({ wording: text }))
     .execute()
 }
 
 /** Deletes the wordings of an entity, so that every viewer sees its stored name. */
-export async function dropWordings(tx: Db, kind: EntityKind, key: number): Promise<void> {
+export async function deleteWordings(tx: Db, kind: EntityKind, key: number): Promise<void> {
   for (const table of ['entity_name_source', 'entity_wording'] as const)
     await tx.deleteFrom(table).where('kind', '=', kind).where('entity_key', '=', key).execute()
 }

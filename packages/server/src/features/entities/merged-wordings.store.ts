@@ -2,26 +2,31 @@
 import type { EntityKind } from '@koedana/contract/values.ts'
 import type { Db } from '../../db/schema.ts'
 import type { EntityNameSourceTable } from '../../db/tables/editing.ts'
-import { dropWordings, findLockedNames, listWordings, type WordingRow } from './entities.store.ts'
-import { dropUnattributed, nameSourcesOfAll, storedWordings } from './name-sources.store.ts'
-import { overlaid, writeWording } from './wording.rules.ts'
+import {
+  deleteWordings,
+  listEntitiesWithLockedNames,
+  listWordings,
+  type WordingRow,
+} from './entities.store.ts'
+import { deleteUnattributedWordings, findInitialNameSources, storedWordings } from './name-sources.store.ts'
+import { overlayWording, writeWording } from './wording.rules.ts'
 
-export interface Merging {
+export interface WordingMerge {
   readonly kind: EntityKind
   readonly from: number
   readonly into: number
 }
 
 /** Merges the wordings of two entities. Call it before the links of works are changed, while works still name both. */
-export async function mergeWordings(tx: Db, { kind, from, into }: Merging): Promise<void> {
+export async function mergeWordings(tx: Db, { kind, from, into }: WordingMerge): Promise<void> {
   const [old, now] = [await wordingsOf(tx, kind, from), await wordingsOf(tx, kind, into)]
-  await dropWordings(tx, kind, from)
+  await deleteWordings(tx, kind, from)
   // A name that people entered, or that comes from no work, may be shown to every viewer.
-  const isGiven = !now.isStored && (await findLockedNames(tx, kind)).has(into)
+  const isGiven = !now.isStored && (await listEntitiesWithLockedNames(tx, kind)).has(into)
   if (isGiven || now.nameSources.length === 0 || old.nameSources.length === 0) return
   if (!now.isStored) await insert(tx, { kind, key: into, ...now })
   await insert(tx, { kind, key: into, ...asMerged(old, now) })
-  await dropUnattributed(tx, kind, [into])
+  await deleteUnattributedWordings(tx, kind, [into])
 }
 
 interface StoredWordings {
@@ -41,7 +46,7 @@ async function wordingsOf(
     return { rows, nameSources: await nameSources.where('entity_key', '=', key).execute(), isStored: true }
   }
   const wording = (await storedWordings(tx, kind, [key])).get(key)
-  const nameSources = await nameSourcesOfAll(tx, { kind, key, except: new Set() })
+  const nameSources = await findInitialNameSources(tx, { kind, key, except: new Set() })
   const agreed = { isGiven: false, isMerged: false, ages: 0, seenAt: { 1: 0, 2: 0, 3: 0 } }
   return {
     rows: wording ? [{ ...wording, ...agreed, entityKey: key, no: 1 }] : [],
@@ -60,7 +65,7 @@ function asMerged(old: StoredWordings, now: StoredWordings): StoredWordings {
   const moved = new Map<number, number>()
   let lowest = Math.min(0, ...numbers.values())
   for (const row of old.rows.filter(({ isGiven }) => !isGiven)) {
-    const wording = given ? overlaid(row, given) : row
+    const wording = given ? overlayWording(row, given) : row
     const text = writeWording(wording)
     const no = numbers.get(text) ?? --lowest
     if (!numbers.has(text)) rows.push({ ...row, ...wording, no, isMerged: true })

@@ -7,9 +7,15 @@ import { appendBulkChanges, appendChanges } from '../../db/changes.ts'
 import { type Db, entityTables } from '../../db/schema.ts'
 import { chunksOf } from '../../db/statements.ts'
 import type { EntityNameSourceTable } from '../../db/tables/editing.ts'
-import { dropWordings, givenNo, listGenreNames, listWordings, type WordingRow } from './entities.store.ts'
-import { isLinked, linksOf, someWorksNaming } from './links.store.ts'
+import {
+  deleteWordings,
+  editedWordingNo,
+  listGenreNames,
+  listWordings,
+  type WordingRow,
+} from './entities.store.ts'
 import { type Wording, wordingOf, writeWording } from './wording.rules.ts'
+import { findWorksNaming, isLinked, linksOf } from './work-links.store.ts'
 
 /** Returns the age category of a work as the index numbers it: 1 to 3, or 0 in the trash. */
 export function indexedAge(work: {
@@ -20,28 +26,28 @@ export function indexedAge(work: {
   return work.age_category === 'all' ? 1 : work.age_category === 'r15' ? 2 : 3
 }
 
-export interface Settling {
+export interface NameSourceUpdate {
   readonly works: readonly number[]
   readonly isBulk: boolean
 }
 
 const keysPerStatement = 4_000
 
-export async function settleNameSources(tx: Db, { works, isBulk }: Settling): Promise<void> {
+export async function updateNameSources(tx: Db, { works, isBulk }: NameSourceUpdate): Promise<void> {
   const touched = new Map<string, Entity>()
   for (const keys of chunksOf(works, keysPerStatement)) {
     const rows = await tx.selectFrom('entity_name_source').selectAll().where('work_key', 'in', keys).execute()
     if (rows.length === 0) continue
     const links = await linksOf(tx, [...new Set(rows.map(({ work_key }) => work_key))])
     for (const row of rows) {
-      if (await settle(tx, row, links)) touched.set(`${row.kind} ${row.entity_key}`, row)
+      if (await updateNameSource(tx, row, links)) touched.set(`${row.kind} ${row.entity_key}`, row)
     }
   }
   await announceChanged(tx, [...touched.values()], isBulk)
 }
 
 /** Deletes the name sources of works that are about to be removed. */
-export async function forgetNameSources(tx: Db, works: readonly number[]): Promise<void> {
+export async function deleteNameSourcesOfWorks(tx: Db, works: readonly number[]): Promise<void> {
   for (const keys of chunksOf(works, keysPerStatement)) {
     const gone = await tx
       .deleteFrom('entity_name_source')
@@ -55,7 +61,7 @@ export async function forgetNameSources(tx: Db, works: readonly number[]): Promi
 type Entity = Pick<EntityNameSourceTable, 'kind' | 'entity_key'>
 
 /** Updates or deletes one name source. Returns whether anything changed. */
-async function settle(
+async function updateNameSource(
   tx: Db,
   row: EntityNameSourceTable,
   links: Awaited<ReturnType<typeof linksOf>>,
@@ -110,13 +116,17 @@ async function announceChanged(tx: Db, entities: readonly Entity[], isBulk: bool
   const append = isBulk ? appendBulkChanges : appendChanges
   for (const [kind, some] of Map.groupBy(entities, ({ kind }) => kind)) {
     const keys = [...new Set(some.map(({ entity_key }) => entity_key))]
-    await dropUnattributed(tx, kind, keys)
+    await deleteUnattributedWordings(tx, kind, keys)
     await append(tx, kind, keys)
   }
 }
 
 /** Deletes wordings without a source. If only the stored name remains, deletes all wordings, since works agree again. */
-export async function dropUnattributed(tx: Db, kind: EntityKind, keys: readonly number[]): Promise<void> {
+export async function deleteUnattributedWordings(
+  tx: Db,
+  kind: EntityKind,
+  keys: readonly number[],
+): Promise<void> {
   const attributed = await tx
     .selectFrom('entity_name_source')
     .select(['entity_key', 'no'])
@@ -127,11 +137,11 @@ export async function dropUnattributed(tx: Db, kind: EntityKind, keys: readonly 
   const isAttributed = new Set(attributed.map(({ entity_key, no }) => `${entity_key} ${no}`))
   const stored = await storedWordings(tx, kind, keys)
   for (const [key, wordings] of Map.groupBy(await listWordings(tx, kind, keys), (one) => one.entityKey)) {
-    const kept = wordings.filter(({ no }) => no === givenNo || isAttributed.has(`${key} ${no}`))
+    const kept = wordings.filter(({ no }) => no === editedWordingNo || isAttributed.has(`${key} ${no}`))
     const now = stored.get(key)
     const isAgreed = (one: WordingRow) => now && !one.isGiven && writeWording(one) === writeWording(now)
     if (kept.some(({ isMerged }) => !isMerged) && kept.every(isAgreed)) {
-      await dropWordings(tx, kind, key)
+      await deleteWordings(tx, kind, key)
       continue
     }
     for (const { no } of wordings.filter((one) => !kept.includes(one)))
@@ -147,18 +157,18 @@ export async function dropUnattributed(tx: Db, kind: EntityKind, keys: readonly 
 /** The maximum number of works per age that are stored as sources of a wording. A wording is kept as long as one of them uses it. */
 export const maxNameSources = 16
 
-export interface Agreeing {
+export interface NamedEntityQuery {
   readonly kind: EntityKind
   readonly key: number
   readonly except: ReadonlySet<number>
 }
 
 /** Returns some of the works that name an entity, as sources of its first wording. */
-export async function nameSourcesOfAll(
+export async function findInitialNameSources(
   tx: Db,
-  { kind, key, except }: Agreeing,
+  { kind, key, except }: NamedEntityQuery,
 ): Promise<EntityNameSourceTable[]> {
-  const found = await someWorksNaming(tx, { kind, key, except, most: maxNameSources })
+  const found = await findWorksNaming(tx, { kind, key, except, most: maxNameSources })
   return found.map((work) => ({ kind, entity_key: key, no: 1, work_key: work.key, age: indexedAge(work) }))
 }
 

@@ -75,11 +75,11 @@ export function wordingFor(wordings: readonly AttributedWording[], among: number
     one.isGiven
       ? Number.POSITIVE_INFINITY
       : Math.max(...ages.map((age) => (among & (1 << age) ? one.seenAt[age] : 0)))
-  return relevant.toSorted((a, b) => at(a) - at(b)).reduce<Wording>(overlaid, noWording)
+  return relevant.toSorted((a, b) => at(a) - at(b)).reduce<Wording>(overlayWording, noWording)
 }
 
 /** Returns the later wording with its missing fields filled from the earlier one. */
-export const overlaid = (before: Wording, { name, kana, names }: Wording): Wording => ({
+export const overlayWording = (before: Wording, { name, kana, names }: Wording): Wording => ({
   name: name ?? before.name,
   kana: kana ?? before.kana,
   names: { ...before.names, ...names },

@@ -4,8 +4,8 @@ import {
   earliestFirst,
   idsFor,
   keysByKind,
-  knownFollows,
   newestFirst,
+  resolveFollows,
   type StoredFollow,
 } from './follow.rules.ts'
 
@@ -21,7 +21,7 @@ const keys: Readonly<Record<string, number>> = { 'artists voice': 5, 'artists me
 const findKey = (kind: string, id: string) => keys[`${kind} ${id}`]
 
 test('two ids that lead to one are followed once, and what is gone is left out', () => {
-  const known = knownFollows(stored, findKey)
+  const known = resolveFollows(stored, findKey)
   expect(known.map(({ kind, id }) => `${kind} ${id}`)).toEqual(['artists merged', 'makers voice'])
   expect(keysByKind(known)).toEqual([
     { kind: 'makers', keys: [5] },

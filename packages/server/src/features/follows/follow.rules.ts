@@ -9,13 +9,13 @@ export interface StoredFollow {
   readonly followedAt: string
 }
 
-export interface KnownFollow extends StoredFollow {
+export interface ResolvedFollow extends StoredFollow {
   readonly key: number
 }
 
 /** Returns each entity once, in the given order. After a merge, two IDs may lead to the same entity. */
-export function knownFollows(stored: readonly StoredFollow[], findKey: FindKey): KnownFollow[] {
-  const known = new Map<string, KnownFollow>()
+export function resolveFollows(stored: readonly StoredFollow[], findKey: FindKey): ResolvedFollow[] {
+  const known = new Map<string, ResolvedFollow>()
   for (const follow of stored) {
     const key = findKey(follow.kind, follow.id)
     if (key === undefined) continue
@@ -36,26 +36,26 @@ export function idsFor(
   return stored.filter((follow) => follow.kind === kind && isSame(follow.id)).map((follow) => follow.id)
 }
 
-export const keysByKind = (known: readonly KnownFollow[]) =>
+export const keysByKind = (known: readonly ResolvedFollow[]) =>
   followedKinds.flatMap((kind) => {
     const keys = known.filter((follow) => follow.kind === kind).map(({ key }) => key)
     return keys.length === 0 ? [] : [{ kind, keys }]
   })
 
-export interface Released {
+export interface ReleasedWork {
   readonly key: number
   /** `YYYY-MM-DD`; null if unknown. */
   readonly released_on: string | null
 }
 
 /** Sorts like lists by release date: newest first, unknown dates last, ties by key. */
-export const newestFirst = (works: readonly Released[]): number[] =>
+export const newestFirst = (works: readonly ReleasedWork[]): number[] =>
   works
     .toSorted((a, b) => compareText(b.released_on ?? '', a.released_on ?? '') || a.key - b.key)
     .map(({ key }) => key)
 
 /** Sorts earliest first; works without a date are omitted. */
-export const earliestFirst = (works: readonly Released[]): number[] =>
+export const earliestFirst = (works: readonly ReleasedWork[]): number[] =>
   works
     .filter(({ released_on }) => released_on !== null)
     .toSorted((a, b) => compareText(a.released_on ?? '', b.released_on ?? '') || a.key - b.key)

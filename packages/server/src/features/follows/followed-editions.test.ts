@@ -1,11 +1,11 @@
 import { api } from '@koedana/contract/api.ts'
 import { expect, test } from 'vitest'
 import { eachEngine } from '../../testing/engines.ts'
-import { world } from '../../testing/world.ts'
+import { startTestServer } from '../../testing/test-server.ts'
 
 eachEngine((engine) => {
   test('editions of one work come once, whatever each is followed by', async () => {
-    const here = await world(engine)
+    const here = await startTestServer(engine)
     await here.make([
       {
         ...{ id: 'RJ90000011', name: '夜', ageCategory: 'all', languages: ['JPN'] },

@@ -8,16 +8,16 @@ import {
   maxFollows,
   type unfollow,
 } from '@koedana/contract/follows.ts'
-import { writeTogether } from '../../db/changes.ts'
+import { writeInTurn } from '../../db/changes.ts'
 import type { Db } from '../../db/schema.ts'
 import { type Handler, joinItems, jsonBytes } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { dayOf } from '../../lib/instants.rules.ts'
-import { personOf } from '../auth/auth-sources.ts'
+import { dayOf } from '../../lib/dates.rules.ts'
+import { requirePerson } from '../auth/auth-sources.ts'
 import type { WorkSources } from '../works/viewers.ts'
-import { earliestFirst, idsFor, knownFollows } from './follow.rules.ts'
+import { earliestFirst, idsFor, resolveFollows } from './follow.rules.ts'
 import { deleteFollows, insertFollow, listFollowRows } from './follows.store.ts'
-import { countedFor, findFollowedWorks, releasedBy } from './follows.use-cases.ts'
+import { createWorkCounter, findFollowedWorks, releasedBy } from './follows.use-cases.ts'
 
 export interface FollowSources extends WorkSources {
   readonly write: Db
@@ -27,16 +27,16 @@ export interface FollowSources extends WorkSources {
 export function listFollowsHandler(sources: FollowSources): Handler<typeof listFollows> {
   const { db, dictionary, viewers } = sources
   return async (_request, context) => {
-    const stored = await listFollowRows(db, personOf(context).userKey)
-    const known = knownFollows(stored, dictionary.findKey)
+    const stored = await listFollowRows(db, requirePerson(context).userKey)
+    const known = resolveFollows(stored, dictionary.findKey)
     const viewer = viewers.viewer(context)
-    const worksOf = countedFor(sources, viewer)
+    const worksOf = createWorkCounter(sources, viewer)
     const items = known.flatMap(({ kind, key, followedAt }): Follow[] => {
       const entity = dictionary.findEntity(kind, key, viewer)
       const workCount = worksOf(kind, key)
       return entity && workCount > 0 ? [{ kind, ...entity, workCount, followedAt }] : []
     })
-    const allowed = countedFor(sources, viewers.belowCeiling(context))
+    const allowed = createWorkCounter(sources, viewers.belowCeiling(context))
     const hidden = known.filter(({ kind, key }) => worksOf(kind, key) === 0 && allowed(kind, key) > 0).length
     return { items, ...(hidden > 0 && { hidden }) }
   }
@@ -46,15 +46,19 @@ export function listFollowsHandler(sources: FollowSources): Handler<typeof listF
 export function followHandler(sources: FollowSources): Handler<typeof follow> {
   const { write, dictionary, viewers, now } = sources
   return async ({ params: { kind, id: givenId } }, context) => {
-    const { userKey } = personOf(context)
+    const { userKey } = requirePerson(context)
     const key = dictionary.findKey(kind, givenId)
     const entity = key === undefined ? undefined : dictionary.findEntity(kind, key, context)
     // An entity that has only hidden works is hidden too.
-    if (!entity || key === undefined || countedFor(sources, viewers.viewer(context))(kind, key) === 0) {
+    if (
+      !entity ||
+      key === undefined ||
+      createWorkCounter(sources, viewers.viewer(context))(kind, key) === 0
+    ) {
       throw new AppError('notFound')
     }
     const { id } = entity
-    await writeTogether(write, async (tx) => {
+    await writeInTurn(write, async (tx) => {
       const stored = await listFollowRows(tx, userKey)
       if (idsFor(stored, { kind, id }, dictionary.findKey).length > 0) return
       if (stored.length >= maxFollows)
@@ -67,8 +71,8 @@ export function followHandler(sources: FollowSources): Handler<typeof follow> {
 /** Unfollows an entity. Does nothing if it is not followed, unknown or hidden. */
 export function unfollowHandler({ write, dictionary }: FollowSources): Handler<typeof unfollow> {
   return async ({ params: { kind, id } }, context) => {
-    const { userKey } = personOf(context)
-    await writeTogether(write, async (tx) => {
+    const { userKey } = requirePerson(context)
+    await writeInTurn(write, async (tx) => {
       const ids = idsFor(await listFollowRows(tx, userKey), { kind, id }, dictionary.findKey)
       await deleteFollows(tx, userKey, { kind, ids })
     })

@@ -2,7 +2,7 @@
 import type { FollowedKind } from '@koedana/contract/values.ts'
 import { inByteOrder } from '../../db/byte-order.ts'
 import type { Db } from '../../db/schema.ts'
-import type { Released, StoredFollow } from './follow.rules.ts'
+import type { ReleasedWork, StoredFollow } from './follow.rules.ts'
 
 /** Returns the latest first. */
 export async function listFollowRows(db: Db, userKey: number): Promise<StoredFollow[]> {
@@ -43,7 +43,7 @@ export async function deleteFollows(
     .execute()
 }
 
-export async function findReleased(db: Db, keys: readonly number[]): Promise<Released[]> {
+export async function findReleased(db: Db, keys: readonly number[]): Promise<ReleasedWork[]> {
   if (keys.length === 0) return []
   return db.selectFrom('work').select(['key', 'released_on']).where('key', 'in', keys).execute()
 }

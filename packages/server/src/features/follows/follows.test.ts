@@ -5,7 +5,7 @@ import { type FollowedKind, roleOf } from '@koedana/contract/values.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { chunksOf } from '../../db/statements.ts'
 import { eachEngine } from '../../testing/engines.ts'
-import { type SignedInPerson, type World, world } from '../../testing/world.ts'
+import { type SignedInPerson, startTestServer, type World } from '../../testing/test-server.ts'
 
 const maker = { id: 'm1', name: 'House' }
 const artist = { id: 'a1', name: 'Voice' }
@@ -23,7 +23,7 @@ const none = { makers: [], series: [], artists: [], illustrators: [], genres: []
 eachEngine((engine) => {
   let w: World
   beforeEach(async () => {
-    w = await world(engine)
+    w = await startTestServer(engine)
     await w.make(works)
   })
   afterEach(() => w.close())

@@ -2,12 +2,12 @@ import { api } from '@koedana/contract/api.ts'
 import { roleOf } from '@koedana/contract/values.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { eachEngine } from '../../testing/engines.ts'
-import { type World, world } from '../../testing/world.ts'
+import { startTestServer, type World } from '../../testing/test-server.ts'
 
 eachEngine((engine) => {
   let w: World
   beforeEach(async () => {
-    w = await world(engine)
+    w = await startTestServer(engine)
     await w.make([
       { id: 'RJ90000001', name: 'one', ageCategory: 'all', maker: { id: 'm1', name: 'House' } },
       { id: 'RJ90000002', name: 'two', ageCategory: 'all', maker: { id: 'm2', name: 'HOUSE' } },

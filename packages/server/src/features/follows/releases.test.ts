@@ -2,7 +2,7 @@ import { api } from '@koedana/contract/api.ts'
 import { expect, test } from 'vitest'
 import { eachEngine } from '../../testing/engines.ts'
 import { putInLibrary } from '../../testing/put-in-library.ts'
-import { world } from '../../testing/world.ts'
+import { startTestServer } from '../../testing/test-server.ts'
 
 const maker = { id: 'm1', name: 'House' }
 const artists = [{ id: 'a1', name: 'Voice' }]
@@ -19,7 +19,7 @@ const november = { from: '2026-11-01', to: '2026-11-30' }
 
 eachEngine((engine) => {
   test('a month of those one follows, announced works too, each once, by what the viewer may see', async () => {
-    const w = await world(engine)
+    const w = await startTestServer(engine)
     await w.make(works)
     const [young, grown] = [await w.signIn(), await w.signIn({ ageRestriction: 'r18' })]
     const titlesFor = async ({ call }: typeof young, query = november) =>
@@ -39,7 +39,7 @@ eachEngine((engine) => {
   })
 
   test('an entity says how many of its works are here, by what the viewer may see, and not under a filter', async () => {
-    const w = await world(engine)
+    const w = await startTestServer(engine)
     await w.make(works)
     await putInLibrary(w.deps.write, ['RJ90000002', 'RJ90000004'])
     await w.deps.catalogue.caughtUp()

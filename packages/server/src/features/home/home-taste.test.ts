@@ -4,7 +4,7 @@ import { workKeyOf } from '@koedana/contract/values.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { eachEngine } from '../../testing/engines.ts'
 import { putInLibrary } from '../../testing/put-in-library.ts'
-import { type World, world } from '../../testing/world.ts'
+import { startTestServer, type World } from '../../testing/test-server.ts'
 import { hourMs } from '../progress/hours.rules.ts'
 
 const now = new Date('2026-11-20T20:00:00.000Z')
@@ -37,7 +37,7 @@ works.push(
 eachEngine((engine) => {
   let w: World
   beforeEach(async () => {
-    w = await world(engine, { now: () => now })
+    w = await startTestServer(engine, { now: () => now })
     await w.make(works)
     await putInLibrary(w.deps.write, [idOf(finished)])
     await w.deps.catalogue.caughtUp()

@@ -5,8 +5,8 @@ import { workKeyOf } from '@koedana/contract/values.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { eachEngine } from '../../testing/engines.ts'
 import { putInLibrary } from '../../testing/put-in-library.ts'
-import { onTwoNodes, type TwoNodes, twoNodes } from '../../testing/two-nodes.ts'
-import { type SignedInPerson, type World, world } from '../../testing/world.ts'
+import { type SignedInPerson, startTestServer, type World } from '../../testing/test-server.ts'
+import { onTwoNodes, startTwoNodes, type TwoNodes } from '../../testing/two-nodes.ts'
 
 const idOf = (number: number) => `RJ900000${String(number).padStart(2, '0')}`
 const works = Array.from({ length: 12 }, (_, at) => ({
@@ -58,7 +58,7 @@ eachEngine((engine) => {
   let now = new Date('2026-11-20T20:00:00.000Z')
   beforeEach(async () => {
     now = new Date('2026-11-20T20:00:00.000Z')
-    w = await world(engine, { now: () => now })
+    w = await startTestServer(engine, { now: () => now })
     await w.make(works)
     await putInLibrary(w.deps.write, [1, 2, 3, 4, 5].map(idOf))
     await w.deps.catalogue.caughtUp()
@@ -148,7 +148,7 @@ onTwoNodes(() => {
   afterEach(() => nodes?.close())
 
   test('an announcement of one node is on the home page that the other one kept', async () => {
-    nodes = await twoNodes()
+    nodes = await startTwoNodes()
     const { one, other, followed } = nodes
     const admin = await one.signIn({ role: 3 })
     await homeOf(other)

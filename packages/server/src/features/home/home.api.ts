@@ -3,13 +3,13 @@ import type { getHome } from '@koedana/contract/home.ts'
 import type {
   saveHomeLayout as saveHomeLayoutEndpoint,
   visitHome as visitHomeEndpoint,
-} from '@koedana/contract/home-own.ts'
+} from '@koedana/contract/home-actions.ts'
 import { type Handler, joinItems, jsonBytes } from '../../http/context.ts'
 import { listAnnouncementHeads } from '../announcements/announcements.api.ts'
 import { continuedJson } from '../progress/progress.use-cases.ts'
 import { reasonsOf } from '../works/works.api.ts'
-import { type HomeSources, type MadeHome, makeHome, saveHomeLayout, visitHome } from './home.use-cases.ts'
-import { inTurn } from './own-rows.ts'
+import { type HomePage, type HomeSources, makeHome, saveHomeLayout, visitHome } from './home.use-cases.ts'
+import { runInOwnTask } from './personal-rows.ts'
 
 const maxAnnouncements = 5
 const maxReasons = 2
@@ -22,8 +22,8 @@ export function getHomeHandler(sources: HomeSources): Handler<typeof getHome> {
       listAnnouncementHeads(sources, maxAnnouncements, context),
     ])
     const keys = [...new Set(shownKeys(made))]
-    const found = await inTurn(() => cards.find(keys, viewers.cardView(context, choices)))
-    const shown = createShown(new Map(keys.map((key, at) => [key, found[at]])))
+    const found = await runInOwnTask(() => cards.find(keys, viewers.cardView(context, choices)))
+    const shown = createShownCards(new Map(keys.map((key, at) => [key, found[at]])))
     const { latest, added, arranged, order, rising } = made
     const risen = (arranged.get('rising') ?? []).filter((key) => shown.cardOf(key))
     const soldOf = new Map(rising.keys.map((key, at) => [key, rising.sold[at] ?? 0]))
@@ -50,7 +50,7 @@ export function getHomeHandler(sources: HomeSources): Handler<typeof getHome> {
   }
 }
 
-function shownKeys({ arranged, own }: MadeHome): number[] {
+function shownKeys({ arranged, own }: HomePage): number[] {
   const mine = own
     ? [...own.continued.map(({ workKey }) => workKey), ...own.sets.flatMap(({ keys }) => keys)]
     : []
@@ -58,7 +58,7 @@ function shownKeys({ arranged, own }: MadeHome): number[] {
 }
 
 /** Leaves out works without a card: works that were deleted in the meantime or that the viewer may no longer see. */
-function createShown(cards: ReadonlyMap<number, Buffer | undefined>) {
+function createShownCards(cards: ReadonlyMap<number, Buffer | undefined>) {
   const cardOf = (key: number) => cards.get(key)
   return {
     cardOf,
@@ -71,9 +71,9 @@ function createShown(cards: ReadonlyMap<number, Buffer | undefined>) {
   }
 }
 
-type Shown = ReturnType<typeof createShown>
+type ShownCards = ReturnType<typeof createShownCards>
 
-function ownJson(sources: HomeSources, made: MadeHome, shown: Shown): Buffer {
+function ownJson(sources: HomeSources, made: HomePage, shown: ShownCards): Buffer {
   const { own, arranged } = made
   if (!own) return Buffer.from('null')
   const { views, hours, layout, addedSince = null } = own
@@ -92,7 +92,7 @@ function ownJson(sources: HomeSources, made: MadeHome, shown: Shown): Buffer {
   ])
 }
 
-function setsJson({ dictionary }: HomeSources, { own, viewer }: MadeHome, shown: Shown): Buffer[] {
+function setsJson({ dictionary }: HomeSources, { own, viewer }: HomePage, shown: ShownCards): Buffer[] {
   return (own?.sets ?? []).flatMap(({ kind, key, keys, owned, total }) => {
     const entity = dictionary.findEntity(kind, key, viewer)
     if (!entity) return []
@@ -101,7 +101,7 @@ function setsJson({ dictionary }: HomeSources, { own, viewer }: MadeHome, shown:
   })
 }
 
-function becauseJson(sources: HomeSources, { own, arranged, viewer }: MadeHome, shown: Shown): Buffer {
+function becauseJson(sources: HomeSources, { own, arranged, viewer }: HomePage, shown: ShownCards): Buffer {
   const keys = arranged.get('because')
   const seed = own?.suggested && shown.cardOf(own.suggested.key)
   if (!own?.suggested || !seed || !keys) return Buffer.from('null')

@@ -6,11 +6,11 @@ import {
   arrangeRows,
   incompleteSets,
   maxRowLength,
+  minRowLength,
   nearestFirst,
+  nextVisit,
   readLayout,
-  shortestRow,
-  shownOf,
-  visitAt,
+  selectShownWorks,
   writeLayout,
 } from './home.rules.ts'
 
@@ -53,7 +53,7 @@ test('whatever the candidates are, no work stands twice, no row is too long, and
       expect(shown.filter((key) => claimed.includes(key))).toEqual([])
       for (const [row, works] of arranged) {
         expect(works.length).toBeLessThanOrEqual(maxRowLength)
-        if (row === 'because' || row === 'rising') expect(works.length).toBeGreaterThanOrEqual(shortestRow)
+        if (row === 'because' || row === 'rising') expect(works.length).toBeGreaterThanOrEqual(minRowLength)
       }
     }),
   )
@@ -72,13 +72,13 @@ test('a layout is read as it was written, names every row once, and forgets what
 
 test('a visit lasts as long as one comes back within four hours, whatever the clock does', () => {
   const hours = 3_600_000
-  const first = visitAt(undefined, 100 * hours)
+  const first = nextVisit(undefined, 100 * hours)
   expect(first).toEqual({ sinceMs: null, seenMs: 100 * hours })
-  const still = visitAt(first, 103 * hours)
+  const still = nextVisit(first, 103 * hours)
   expect(still).toEqual({ sinceMs: null, seenMs: 103 * hours })
-  const next = visitAt(still, 107 * hours)
+  const next = nextVisit(still, 107 * hours)
   expect(next).toEqual({ sinceMs: 103 * hours, seenMs: 107 * hours })
-  expect(visitAt(next, 106 * hours)).toEqual(next)
+  expect(nextVisit(next, 106 * hours)).toEqual(next)
 })
 
 test('a set is incomplete that is half here at least, and not whole', () => {
@@ -96,7 +96,7 @@ test('a set is incomplete that is half here at least, and not whole', () => {
 
 test('of a set all that is missing is shown as far as there is room, with the latest of the rest', () => {
   const all = upTo(1, 9)
-  expect(shownOf(all, new Set([1, 2, 3, 4, 5, 7, 8]))).toEqual([3, 4, 5, 6, 7, 8, 9].slice(1))
-  expect(shownOf(all, new Set([1]))).toEqual(upTo(2, 6))
-  expect(shownOf([1, 2, 3], new Set([2]))).toEqual([1, 2, 3])
+  expect(selectShownWorks(all, new Set([1, 2, 3, 4, 5, 7, 8]))).toEqual([3, 4, 5, 6, 7, 8, 9].slice(1))
+  expect(selectShownWorks(all, new Set([1]))).toEqual(upTo(2, 6))
+  expect(selectShownWorks([1, 2, 3], new Set([2]))).toEqual([1, 2, 3])
 })

@@ -2,7 +2,7 @@
 import { type HomeLayout, type HomeRow, homeRows } from '@koedana/contract/home-page.ts'
 
 /** The minimum number of works in a row. A shorter row is merged into the next plain row, or omitted. */
-export const shortestRow = 4
+export const minRowLength = 4
 export const maxRowLength = 12
 
 /** Rows without a special meaning: works of a row that is too short may be shown in the next one. */
@@ -10,7 +10,7 @@ const plainRows: readonly HomeRow[] = ['followed', 'added', 'latest']
 
 /** A minus sign marks a hidden row; row names contain none. */
 export const writeLayout = ({ order, hidden }: HomeLayout): string =>
-  whole(order)
+  completeOrder(order)
     .map((row) => (hidden.includes(row) ? `-${row}` : row))
     .join()
 
@@ -21,12 +21,12 @@ export function readLayout(text: string): HomeLayout {
     .map((name) => ({ name: name.replace(/^-/, ''), isHidden: name.startsWith('-') }))
   const hidden = named.filter(({ isHidden }) => isHidden).map(({ name }) => name)
   return {
-    order: whole(named.flatMap(({ name }) => homeRows.find((row) => row === name) ?? [])),
+    order: completeOrder(named.flatMap(({ name }) => homeRows.find((row) => row === name) ?? [])),
     hidden: homeRows.filter((row) => hidden.includes(row)),
   }
 }
 
-const whole = (order: readonly HomeRow[]): HomeRow[] => [...new Set([...order, ...homeRows])]
+const completeOrder = (order: readonly HomeRow[]): HomeRow[] => [...new Set([...order, ...homeRows])]
 
 export interface Candidates {
   readonly [row: string]: readonly number[] | undefined
@@ -49,7 +49,7 @@ export function arrangeRows(
     const isPlain = plainRows.includes(row)
     const works = (isPlain ? [...carried, ...own] : own).slice(0, maxRowLength)
     if (works.length === 0) continue
-    if (works.length < shortestRow) {
+    if (works.length < minRowLength) {
       if (!isPlain) continue
       if (order.slice(at + 1).some((later) => plainRows.includes(later) && candidates[later]?.length)) {
         carried = works
@@ -71,11 +71,11 @@ export interface Visit {
 }
 
 /** After this time without a request, a new visit begins. */
-const apartMs = 4 * 3_600_000
+const visitGapMs = 4 * 3_600_000
 
-export function visitAt(before: Visit | undefined, nowMs: number): Visit {
+export function nextVisit(before: Visit | undefined, nowMs: number): Visit {
   if (!before) return { sinceMs: null, seenMs: nowMs }
-  if (nowMs - before.seenMs < apartMs) return { ...before, seenMs: Math.max(before.seenMs, nowMs) }
+  if (nowMs - before.seenMs < visitGapMs) return { ...before, seenMs: Math.max(before.seenMs, nowMs) }
   return { sinceMs: before.seenMs, seenMs: nowMs }
 }
 
@@ -86,7 +86,7 @@ export interface CountedSet {
   readonly total: number
 }
 
-const fewestOwned = 2
+const minOwned = 2
 const maxPerSet = 40
 
 /** Returns the incomplete sets of which at least half of the works are in the library. */
@@ -94,7 +94,7 @@ export function incompleteSets(kind: CountedSet['kind'], owned: Uint32Array, all
   const found: CountedSet[] = []
   owned.forEach((here, key) => {
     const total = all[key] ?? 0
-    if (here >= fewestOwned && here < total && here * 2 >= total && total <= maxPerSet) {
+    if (here >= minOwned && here < total && here * 2 >= total && total <= maxPerSet) {
       found.push({ kind, key, owned: here, total })
     }
   })
@@ -110,15 +110,15 @@ export const nearestFirst = (sets: readonly CountedSet[]): CountedSet[] =>
       one.key - other.key,
   )
 
-const shownOfSet = 6
+const worksPerSet = 6
 
 /**
  * Returns up to `shownOfSet` works, in the order of `all` (by release date). Missing works have priority; the latest owned ones fill
  * the rest.
  */
-export function shownOf(all: readonly number[], owned: ReadonlySet<number>): number[] {
-  const missing = all.filter((key) => !owned.has(key)).slice(0, shownOfSet)
-  const room = shownOfSet - missing.length
+export function selectShownWorks(all: readonly number[], owned: ReadonlySet<number>): number[] {
+  const missing = all.filter((key) => !owned.has(key)).slice(0, worksPerSet)
+  const room = worksPerSet - missing.length
   const here = room > 0 ? all.filter((key) => owned.has(key)).slice(-room) : []
   const shown = new Set([...missing, ...here])
   return all.filter((key) => shown.has(key))

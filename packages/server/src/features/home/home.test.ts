@@ -8,7 +8,7 @@ import { workKeyOf } from '@koedana/contract/values.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { eachEngine } from '../../testing/engines.ts'
 import { putInLibrary } from '../../testing/put-in-library.ts'
-import { type World, world } from '../../testing/world.ts'
+import { startTestServer, type World } from '../../testing/test-server.ts'
 
 const [rain, night] = [
   { id: 'g1', name: 'Rain' },
@@ -63,7 +63,7 @@ eachEngine((engine) => {
   }
   beforeEach(async () => {
     now = new Date('2026-11-20T20:00:00.000Z')
-    w = await world(engine, { now: () => now })
+    w = await startTestServer(engine, { now: () => now })
     await w.make(works)
     await putInLibrary(w.deps.write, [1, 2, 3, 4, 7, 8, 10, 15, 16].map(idOf))
     await w.deps.catalogue.caughtUp()

@@ -1,18 +1,25 @@
 /** Builds the home page of the caller. Every part follows the caller's policy, and each work appears in one row only. */
-import { everything } from '@koedana/catalogue/model/query.ts'
+import { openFilter } from '@koedana/catalogue/model/query.ts'
 import type { HomeLayout, HomeRow } from '@koedana/contract/home-page.ts'
-import type { Choices } from '@koedana/contract/values.ts'
+import type { ViewerFilters } from '@koedana/contract/values.ts'
 import type { Db } from '../../db/schema.ts'
 import type { PageQuery } from '../../domain/query.rules.ts'
 import type { Context } from '../../http/context.ts'
-import { personOf } from '../auth/auth-sources.ts'
+import { requirePerson } from '../auth/auth-sources.ts'
 import { findFollowedWorks } from '../follows/follows.use-cases.ts'
 import { listKeys } from '../works/list-works.use-cases.ts'
-import { arrangeRows, maxRowLength, readLayout, type Visit, visitAt, writeLayout } from './home.rules.ts'
+import { arrangeRows, maxRowLength, nextVisit, readLayout, type Visit, writeLayout } from './home.rules.ts'
 import { findHomePage, saveHomePage } from './home.store.ts'
-import { findSets, findSuggested, type HomeRequest, inTurn, type OwnSources, readOwn } from './own-rows.ts'
+import {
+  findIncompleteSets,
+  findSuggested,
+  type HomeRequest,
+  type PersonalRowSources,
+  readPersonalData,
+  runInOwnTask,
+} from './personal-rows.ts'
 
-export interface HomeSources extends OwnSources {
+export interface HomeSources extends PersonalRowSources {
   readonly write: Db
   readonly now: () => Date
 }
@@ -20,16 +27,16 @@ export interface HomeSources extends OwnSources {
 /** The layout for visitors, who cannot change it. Rising works are the fewest, so their row chooses first. */
 const visitorRows: readonly HomeRow[] = ['rising', 'latest', 'added']
 /** The number of candidates per row: other rows may claim some of them. */
-const spare = 3 * maxRowLength
+const candidatesPerRow = 3 * maxRowLength
 const maxRising = 10
 
-export type MadeHome = Awaited<ReturnType<typeof makeHome>>
+export type HomePage = Awaited<ReturnType<typeof makeHome>>
 
-export async function makeHome(sources: HomeSources, choices: Choices, context: Context) {
+export async function makeHome(sources: HomeSources, choices: ViewerFilters, context: Context) {
   const { viewers, now } = sources
   const request = { choices, context, viewer: viewers.viewer(context, choices), nowMs: now().getTime() }
   const common = await findCommon(sources, request)
-  const own = context.person ? await findOwn(sources, request) : undefined
+  const own = context.person ? await findPersonalRows(sources, request) : undefined
   const order = own ? own.layout.order.filter((row) => !own.layout.hidden.includes(row)) : visitorRows
   const { rising } = common
   const candidates = {
@@ -56,11 +63,11 @@ export async function makeHome(sources: HomeSources, choices: Choices, context: 
 async function findCommon(sources: HomeSources, request: HomeRequest) {
   const { choices, context } = request
   const listed = (page: Pick<PageQuery, 'sort' | 'filter'>) =>
-    listKeys(sources, { ...page, offset: 0, limit: spare }, context)
+    listKeys(sources, { ...page, offset: 0, limit: candidatesPerRow }, context)
   const [latest, added, rising] = await Promise.all([
-    inTurn(() => listed({ sort: 'releaseDateDesc', filter: choices })),
-    inTurn(() => listed({ sort: 'recentlyAdded', filter: { inLibrary: true, ...choices } })),
-    inTurn(() => findRising(sources, request)),
+    runInOwnTask(() => listed({ sort: 'releaseDateDesc', filter: choices })),
+    runInOwnTask(() => listed({ sort: 'recentlyAdded', filter: { inLibrary: true, ...choices } })),
+    runInOwnTask(() => findRising(sources, request)),
   ])
   return { latest, added, rising }
 }
@@ -83,28 +90,28 @@ async function findRising(sources: HomeSources, { choices, context }: HomeReques
   return { keys: [], sold: [], period: null }
 }
 
-async function findOwn(sources: HomeSources, request: HomeRequest) {
+async function findPersonalRows(sources: HomeSources, request: HomeRequest) {
   const { db, catalogue } = sources
   const { viewer, context, choices, nowMs } = request
-  const page = await findHomePage(db, personOf(context).userKey)
+  const page = await findHomePage(db, requirePerson(context).userKey)
   const layout = readLayout(page?.layout ?? '')
   const shows = (row: HomeRow) => !layout.hidden.includes(row)
-  const mine = await readOwn(sources, request)
+  const mine = await readPersonalData(sources, request)
   const claimed = new Set(mine.continued.map(({ workKey }) => workKey))
-  const sets = shows('sets') ? await findSets(sources, viewer, claimed) : []
+  const sets = shows('sets') ? await findIncompleteSets(sources, viewer, claimed) : []
   for (const { keys } of sets) for (const key of keys) claimed.add(key)
-  const { sinceMs } = visitAt(visitIn(page), nowMs)
+  const { sinceMs } = nextVisit(visitIn(page), nowMs)
   const since = sinceMs === null ? undefined : ({ column: 'addedAt', after: sinceMs } as const)
   return {
     ...mine,
     layout,
     claimed,
     sets,
-    followed: shows('followed') ? await inTurn(() => findFollowedWorks(sources, choices, context)) : [],
-    suggested: shows('because') ? await inTurn(() => findSuggested(sources, request, mine)) : undefined,
+    followed: shows('followed') ? await runInOwnTask(() => findFollowedWorks(sources, choices, context)) : [],
+    suggested: shows('because') ? await runInOwnTask(() => findSuggested(sources, request, mine)) : undefined,
     addedSince: since && {
       at: new Date(since.after).toISOString(),
-      count: catalogue.current().count({ ...everything, inLibrary: true, since }, viewer),
+      count: catalogue.current().count({ ...openFilter, inLibrary: true, since }, viewer),
     },
   }
 }
@@ -120,14 +127,14 @@ export async function saveHomeLayout(
   context: Context,
 ): Promise<HomeLayout> {
   const layout = writeLayout(wanted)
-  await saveHomePage(write, personOf(context).userKey, { layout })
+  await saveHomePage(write, requirePerson(context).userKey, { layout })
   return readLayout(layout)
 }
 
 export async function visitHome({ write, now }: Pick<HomeSources, 'write' | 'now'>, context: Context) {
-  const { userKey } = personOf(context)
+  const { userKey } = requirePerson(context)
   await write.transaction().execute(async (tx) => {
-    const { sinceMs, seenMs } = visitAt(visitIn(await findHomePage(tx, userKey)), now().getTime())
+    const { sinceMs, seenMs } = nextVisit(visitIn(await findHomePage(tx, userKey)), now().getTime())
     await saveHomePage(tx, userKey, { since_ms: sinceMs, seen_ms: seenMs })
   })
 }

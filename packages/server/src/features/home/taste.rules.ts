@@ -1,7 +1,7 @@
 /** Ranks similar works by the user's taste: the artists, series and genres to which the user listens most. */
 import type { EntityKind } from '@koedana/contract/values.ts'
 
-export interface HeardWork {
+export interface PlayedWork {
   readonly seconds: number
   readonly entities: readonly TasteEntity[]
 }
@@ -14,7 +14,7 @@ export interface TasteEntity {
 /** Returns the share of listening time spent on works of an entity, from 0 to 1. */
 export type Taste = (entity: TasteEntity) => number
 
-export function tasteOf(heard: readonly HeardWork[]): Taste {
+export function tasteOf(heard: readonly PlayedWork[]): Taste {
   const total = heard.reduce((sum, { seconds }) => sum + seconds, 0)
   const spent = new Map<string, number>()
   for (const { seconds, entities } of heard) {
@@ -25,14 +25,14 @@ export function tasteOf(heard: readonly HeardWork[]): Taste {
 
 const nameOf = ({ kind, key }: TasteEntity) => `${kind} ${key}`
 
-export interface AlikeWork {
+export interface SimilarCandidate {
   readonly key: number
   readonly score: number
   readonly entities: readonly TasteEntity[]
 }
 
 /** Sorts works by score, multiplied by 1 plus the shares of their entities. Best first; ties are sorted by key. */
-export function byTaste<W extends AlikeWork>(works: readonly W[], taste: Taste): W[] {
+export function byTaste<W extends SimilarCandidate>(works: readonly W[], taste: Taste): W[] {
   const weighed = works.map((work) => ({
     work,
     weight: work.score * work.entities.reduce((sum, entity) => sum + taste(entity), 1),

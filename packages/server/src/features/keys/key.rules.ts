@@ -1,4 +1,4 @@
-import type { Key } from '@koedana/contract/keys.ts'
+import type { Key } from '@koedana/contract/access-keys.ts'
 import { type KeyState, type Platform, platforms } from '@koedana/contract/values.ts'
 import type { Selectable } from 'kysely'
 import type { AccessKeyTable } from '../../db/tables/accounts.ts'

@@ -8,15 +8,15 @@ import {
   maxRedemptions,
   type NewKeys,
   type updateKey,
-} from '@koedana/contract/keys.ts'
+} from '@koedana/contract/access-keys.ts'
 import { defaultPageSize } from '@koedana/contract/values.ts'
-import { writeTogether } from '../../db/changes.ts'
+import { writeInTurn } from '../../db/changes.ts'
 import type { Db } from '../../db/schema.ts'
 import type { Handler } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Vault } from '../../lib/vault.ts'
-import { openCode, sealedCode } from '../vault/sealed.store.ts'
+import { openCode, sealedCode } from '../vault/sealed-secrets.store.ts'
 import { inOrder, instantOf, type KeyRow, keyOf, noteKeyOf } from './key.rules.ts'
 import { codeBytes, codeOf } from './key-code.rules.ts'
 import {
@@ -65,7 +65,7 @@ export function createKeysHandler({ write, vault, now }: KeySources): Handler<ty
     const at = now().toISOString()
     const made = newRows(body, at)
     const rows = made.map((row) => ({ ...row, ...sealedCode(vault, row.code) }))
-    const inserted = await writeTogether(write, async (tx) => {
+    const inserted = await writeInTurn(write, async (tx) => {
       const keys = await insertKeys(tx, rows)
       await insertPlatforms(
         tx,
@@ -81,7 +81,7 @@ export function createKeysHandler({ write, vault, now }: KeySources): Handler<ty
 /** Changes a key. The check runs inside the transaction, since the key may be redeemed at the same moment. */
 export function updateKeyHandler({ write, vault, now }: KeySources): Handler<typeof updateKey> {
   return async ({ params: { id }, body: { count, platforms, ceiling, note, expiresAt } }) =>
-    writeTogether(write, async (tx) => {
+    writeInTurn(write, async (tx) => {
       const row = await getKeyRow(tx, id)
       if (count !== undefined && count < row.used_count) {
         throw new AppError('refused', { fields: { 'body.count': 'keyCountBelowUsed' } })
@@ -104,7 +104,7 @@ export function updateKeyHandler({ write, vault, now }: KeySources): Handler<typ
 
 export function deleteKeysHandler({ write }: KeySources): Handler<typeof deleteKeys> {
   return async ({ query: { ids } }) => {
-    await writeTogether(write, (tx) => deleteKeyRows(tx, ids))
+    await writeInTurn(write, (tx) => deleteKeyRows(tx, ids))
   }
 }
 

@@ -1,12 +1,12 @@
 /** Queries with which administrators manage access keys. Functions that write must run inside `writeTogether`. */
-import type { KeySort } from '@koedana/contract/keys.ts'
+import type { KeySort } from '@koedana/contract/access-keys.ts'
 import type { KeyState, Platform } from '@koedana/contract/values.ts'
 import { type Insertable, sql, type Updateable } from 'kysely'
-import { containing } from '../../db/containing.rules.ts'
+import { likePatternOf } from '../../db/like-pattern.rules.ts'
 import type { Db } from '../../db/schema.ts'
 import type { AccessKeyTable } from '../../db/tables/accounts.ts'
 import type { Vault } from '../../lib/vault.ts'
-import { openCode } from '../vault/sealed.store.ts'
+import { openCode } from '../vault/sealed-secrets.store.ts'
 import { type KeyRow, noteKeyOf } from './key.rules.ts'
 
 export interface KeysQuery {
@@ -119,7 +119,7 @@ function matching(db: Db, q: string, keys: readonly number[]) {
   return query.where((e) =>
     e.or([
       e('key', 'in', keys.length > 0 ? keys : [-1]),
-      sql<boolean>`note_key like ${containing(note)} escape '\\'`,
+      sql<boolean>`note_key like ${likePatternOf(note)} escape '\\'`,
     ]),
   )
 }

@@ -1,12 +1,13 @@
 // @module-tag large
+
+import { keySorts } from '@koedana/contract/access-keys.ts'
 import { api } from '@koedana/contract/api.ts'
 import { basePath } from '@koedana/contract/base-path.ts'
-import { keySorts } from '@koedana/contract/keys.ts'
 import type { RequestInput } from '@koedana/contract/kit/endpoint.ts'
 import { type KeyState, platforms, roleOf } from '@koedana/contract/values.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { eachEngine } from '../../testing/engines.ts'
-import { type SignedInPerson, type World, world } from '../../testing/world.ts'
+import { type SignedInPerson, startTestServer, type World } from '../../testing/test-server.ts'
 
 const password = 'lantern moss 7'
 
@@ -14,7 +15,7 @@ eachEngine((engine) => {
   let w: World
   let admin: SignedInPerson
   beforeEach(async () => {
-    w = await world(engine)
+    w = await startTestServer(engine)
     admin = await w.signIn({ role: roleOf.admin })
   })
   afterEach(() => w.close())

@@ -1,5 +1,5 @@
 import type { Db } from '../../db/schema.ts'
-import { growMarkRevision } from './marks.store.ts'
+import { increaseMarkRevision } from './marks.store.ts'
 
 export interface FavoriteChange {
   readonly userKey: number
@@ -15,7 +15,7 @@ export async function changeFavorites(
 ): Promise<number[]> {
   return db.transaction().execute(async (tx) => {
     // Locks the `mark_revision` row of the account, so that concurrent changes see each other's result.
-    await growMarkRevision(tx, userKey)
+    await increaseMarkRevision(tx, userKey)
     const before = await findFavorites(tx, userKey, workKeys)
     const changed = workKeys.filter((key) => before.has(key) !== favorite)
     if (changed.length === 0) return changed

@@ -2,7 +2,7 @@ import { api } from '@koedana/contract/api.ts'
 import type { FeedWork } from '@koedana/contract/feed.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { eachEngine } from '../../testing/engines.ts'
-import { type World, world } from '../../testing/world.ts'
+import { startTestServer, type World } from '../../testing/test-server.ts'
 
 const works: FeedWork[] = [
   { id: 'RJ90000001', name: 'one', ageCategory: 'all' },
@@ -14,7 +14,7 @@ const none = { makers: [], series: [], artists: [], illustrators: [], genres: []
 eachEngine((engine) => {
   let w: World
   beforeEach(async () => {
-    w = await world(engine)
+    w = await startTestServer(engine)
     await w.make(works)
   })
   afterEach(() => w.close())

@@ -2,12 +2,12 @@
 import { api } from '@koedana/contract/api.ts'
 import type { Call } from '@koedana/contract/kit/client.ts'
 import { maxWorksAtOnce } from '@koedana/contract/marks.ts'
-import { tagBounds } from '@koedana/contract/tag-name.ts'
+import { tagLimits } from '@koedana/contract/tag-name.ts'
 import { type ProgressState, roleOf, workKeyOf } from '@koedana/contract/values.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { eachEngine } from '../../testing/engines.ts'
 import { putInLibrary } from '../../testing/put-in-library.ts'
-import { type World, world } from '../../testing/world.ts'
+import { startTestServer, type World } from '../../testing/test-server.ts'
 
 const [one, two, adult, absent] = ['RJ90000001', 'RJ90000002', 'RJ90000003', 'RJ90009999'] as const
 
@@ -30,7 +30,7 @@ eachEngine((engine) => {
   let w: World
   let now = new Date()
   beforeEach(async () => {
-    w = await world(engine, { now: () => now })
+    w = await startTestServer(engine, { now: () => now })
     await w.make([
       { id: one, name: 'rain', ageCategory: 'all' },
       { id: two, name: 'wind', ageCategory: 'all' },
@@ -162,7 +162,7 @@ eachEngine((engine) => {
 
   test('where one work has no room for the tag none gets it', async () => {
     const { call } = await w.signIn()
-    const addTags = Array.from({ length: tagBounds.perWork }, (_, at) => `tag ${at}`)
+    const addTags = Array.from({ length: tagLimits.perWork }, (_, at) => `tag ${at}`)
     await call(api.saveMark, { params: { id: one }, body: { addTags } })
     await expect(tag(call, { name: 'more' }, one, two)).rejects.toMatchObject({ body: { code: 'tagsFull' } })
     expect(await tagged(call, 'more')).toEqual([])

@@ -5,7 +5,7 @@ import type { MarkTable } from '../../db/tables/accounts.ts'
 import type { ProgressTable } from '../../db/tables/progress.ts'
 
 /** Increases the revision, so that every node reloads the user's marks. Call it in the transaction of the change; it locks the row. */
-export async function growMarkRevision(tx: Db, userKey: number): Promise<void> {
+export async function increaseMarkRevision(tx: Db, userKey: number): Promise<void> {
   await tx
     .insertInto('mark_revision')
     .values({ user_key: userKey, revision: 1 })
@@ -45,10 +45,14 @@ export async function listMarkRows(
   return (workKeys ? rows.where('work_key', 'in', workKeys) : rows).execute()
 }
 
-export type HeardRow = Pick<ProgressTable, 'work_key' | 'play_started_ms' | 'finished_ms'>
+export type PlayedRow = Pick<ProgressTable, 'work_key' | 'play_started_ms' | 'finished_ms'>
 
 /** Returns when a user started and finished works: all works, or the given ones. */
-export async function listHeard(db: Db, userKey: number, workKeys?: readonly number[]): Promise<HeardRow[]> {
+export async function listPlayedRows(
+  db: Db,
+  userKey: number,
+  workKeys?: readonly number[],
+): Promise<PlayedRow[]> {
   if (workKeys?.length === 0) return []
   const rows = db
     .selectFrom('progress')

@@ -3,12 +3,18 @@ import type { Mark, ProgressChange, WorkMark } from '@koedana/contract/marks.ts'
 import { defaultPageSize, type ProgressState, workIdOf } from '@koedana/contract/values.ts'
 import type { Db } from '../../db/schema.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { personOf } from '../auth/auth-sources.ts'
+import { requirePerson } from '../auth/auth-sources.ts'
 import type { ListedWorks, ListWorksInput } from '../works/list-works.use-cases.ts'
 import { type Caller, visibleKeys, type WorkSources } from '../works/viewers.ts'
 import { changeFavorites, findFavorites, listFavoriteKeys } from './favorites.store.ts'
-import { growMarkRevision, listHeard, listMarkRows, type MarkRow, upsertMarks } from './marks.store.ts'
-import { type Chosen, heardOf, stateOf } from './state.rules.ts'
+import {
+  increaseMarkRevision,
+  listMarkRows,
+  listPlayedRows,
+  type MarkRow,
+  upsertMarks,
+} from './marks.store.ts'
+import { type ChosenState, heardOf, stateOf } from './state.rules.ts'
 import { listTagged, listTagRows } from './tags.store.ts'
 import { changeTags } from './tags.use-cases.ts'
 
@@ -19,7 +25,7 @@ export interface FavoriteSources extends WorkSources {
 
 export async function addFavorite(sources: FavoriteSources, workId: string, caller: Caller): Promise<void> {
   const { write, catalogue, dictionary, viewers, now } = sources
-  const { userKey } = personOf(caller)
+  const { userKey } = requirePerson(caller)
   const workKey = dictionary.findKey('works', workId)
   if (workKey === undefined || !catalogue.current().isVisible(workKey, viewers.viewer(caller))) {
     throw new AppError('notFound')
@@ -33,7 +39,7 @@ export async function removeFavorite(
   workId: string,
   caller: Caller,
 ): Promise<void> {
-  const { userKey } = personOf(caller)
+  const { userKey } = requirePerson(caller)
   const workKey = dictionary.findKey('works', workId)
   if (workKey === undefined) return
   await changeFavorites(write, { userKey, workKeys: [workKey], favorite: false, at: now().toISOString() })
@@ -45,7 +51,7 @@ export async function saveFavorites(
   { ids, favorite }: { readonly ids: readonly string[]; readonly favorite: boolean },
   caller: Caller,
 ): Promise<string[]> {
-  const { userKey } = personOf(caller)
+  const { userKey } = requirePerson(caller)
   const workKeys = visibleKeys(sources, ids, caller)
   const at = sources.now().toISOString()
   const changed = await changeFavorites(sources.write, { userKey, workKeys, favorite, at })
@@ -63,7 +69,7 @@ export async function listFavorites(
   { page = 1, pageSize = defaultPageSize }: Pick<ListWorksInput, 'page' | 'pageSize'>,
   caller: Caller,
 ): Promise<Favorites> {
-  const keys = await listFavoriteKeys(db, personOf(caller).userKey)
+  const keys = await listFavoriteKeys(db, requirePerson(caller).userKey)
   const current = catalogue.current()
   const visible = current.visible(keys, viewers.viewer(caller))
   const hidden = current.visible(keys, viewers.belowCeiling(caller)).length - visible.length
@@ -79,12 +85,12 @@ export async function listMarks(
   caller: Caller,
 ): Promise<Mark[]> {
   const keys = visibleKeys(sources, workIds, caller)
-  const marks = await marksOf(sources, personOf(caller).userKey, keys)
+  const marks = await marksOf(sources, requirePerson(caller).userKey, keys)
   return marks.map(({ note: _, tags: __, ...mark }) => mark)
 }
 
 export async function getMark(sources: FavoriteSources, workId: string, caller: Caller): Promise<WorkMark> {
-  const [mark] = await marksOf(sources, personOf(caller).userKey, [visibleKey(sources, workId, caller)])
+  const [mark] = await marksOf(sources, requirePerson(caller).userKey, [visibleKey(sources, workId, caller)])
   if (!mark) throw new AppError('notFound')
   return mark
 }
@@ -103,12 +109,12 @@ export async function saveMark(
   { id, ...change }: MarkChange & { readonly id: string },
   caller: Caller,
 ): Promise<WorkMark> {
-  const { userKey } = personOf(caller)
+  const { userKey } = requirePerson(caller)
   const workKey = visibleKey(sources, id, caller)
   await sources.write.transaction().execute(async (tx) => {
     // Locks the `mark_revision` row, so that concurrent changes do not overwrite each other.
-    await growMarkRevision(tx, userKey)
-    const [row = unmarked(userKey, workKey)] = await listMarkRows(tx, userKey, [workKey])
+    await increaseMarkRevision(tx, userKey)
+    const [row = emptyMark(userKey, workKey)] = await listMarkRows(tx, userKey, [workKey])
     await upsertMarks(tx, [changed(row, change, sources.now())])
     const { addTags: add = [], removeTags: remove = [] } = change
     await changeTags(tx, { userKey, workKey, add, remove })
@@ -125,7 +131,7 @@ export async function saveMarks(
   items: readonly ProgressChange[],
   caller: Caller,
 ): Promise<ProgressChange[]> {
-  const { userKey } = personOf(caller)
+  const { userKey } = requirePerson(caller)
   const { catalogue, dictionary, viewers } = sources
   const wanted = new Map<number, ProgressState | null>()
   for (const { id, progress } of items) {
@@ -136,12 +142,14 @@ export async function saveMarks(
   if (workKeys.length === 0) return []
   return sources.write.transaction().execute(async (tx) => {
     // Its row is locked from here on: of two changes at once, both are kept.
-    await growMarkRevision(tx, userKey)
+    await increaseMarkRevision(tx, userKey)
     const rows = new Map((await listMarkRows(tx, userKey, workKeys)).map((row) => [row.work_key, row]))
-    const heard = new Map((await listHeard(tx, userKey, workKeys)).map((row) => [row.work_key, heardOf(row)]))
+    const heard = new Map(
+      (await listPlayedRows(tx, userKey, workKeys)).map((row) => [row.work_key, heardOf(row)]),
+    )
     const now = sources.now()
     const changes = workKeys.flatMap((key) => {
-      const row = rows.get(key) ?? unmarked(userKey, key)
+      const row = rows.get(key) ?? emptyMark(userKey, key)
       const before = stateOf(rows.has(key) ? chosenIn(row) : undefined, heard.get(key))
       const progress = wanted.get(key) ?? null
       return before === progress
@@ -156,10 +164,10 @@ export async function saveMarks(
   })
 }
 
-const chosenIn = ({ state, state_ms }: MarkRow): Chosen => ({ state, atMs: Number(state_ms) })
+const chosenIn = ({ state, state_ms }: MarkRow): ChosenState => ({ state, atMs: Number(state_ms) })
 
 /** Returns a work on which nothing was noted. */
-export const unmarked = (userKey: number, workKey: number): MarkRow => ({
+export const emptyMark = (userKey: number, workKey: number): MarkRow => ({
   user_key: userKey,
   work_key: workKey,
   state: null,
@@ -198,7 +206,7 @@ export async function marksOf(
   const [favorites, rows, heard, tags, tagged] = await Promise.all([
     findFavorites(db, userKey, keys),
     listMarkRows(db, userKey, keys),
-    listHeard(db, userKey, keys),
+    listPlayedRows(db, userKey, keys),
     listTagRows(db, userKey),
     listTagged(db, userKey, keys),
   ])

@@ -11,11 +11,17 @@ import { LRUCache } from 'lru-cache'
 import type { Db } from '../../db/schema.ts'
 import type { FindPersonalSets } from '../../domain/personal-sets.ts'
 import { listFavoriteKeys } from './favorites.store.ts'
-import { type HeardRow, listHeard, listHeardSince, listMarkRows, readMarkVersion } from './marks.store.ts'
+import {
+  listHeardSince,
+  listMarkRows,
+  listPlayedRows,
+  type PlayedRow,
+  readMarkVersion,
+} from './marks.store.ts'
 import { heardOf, stateOf } from './state.rules.ts'
 import { listTagged, listTagRows } from './tags.store.ts'
 
-interface Marked {
+interface UserMarks {
   readonly version: string
   readonly favorites: ReadonlySet<number>
   readonly states: ReadonlyMap<number, ProgressState>
@@ -27,12 +33,12 @@ interface Marked {
 }
 
 /** The number of users whose marks are in memory; a thousand marks take about 50 kB. */
-const keptPeople = 256
+const maxCachedUsers = 256
 
 export function personalSetsIn(db: Db, now: () => Date): FindPersonalSets {
-  const kept = new LRUCache<number, Marked>({ max: keptPeople })
+  const kept = new LRUCache<number, UserMarks>({ max: maxCachedUsers })
 
-  async function markedBy(userKey: number): Promise<Marked> {
+  async function markedBy(userKey: number): Promise<UserMarks> {
     // Read the version before the marks: a change in between leads to another read.
     const version = await readMarkVersion(db, userKey)
     const known = kept.get(userKey)
@@ -61,7 +67,7 @@ function heardSet(userKey: number, keys: readonly number[]): WorkSet {
   return { name: `${userKey}.heard.${content}`, keys: new Set(keys), isWanted: true }
 }
 
-const nothing: Marked = {
+const nothing: UserMarks = {
   version: '',
   favorites: new Set(),
   states: new Map(),
@@ -70,15 +76,15 @@ const nothing: Marked = {
   chosen: new Map(),
 }
 
-async function readMarks(db: Db, userKey: number): Promise<Omit<Marked, 'version' | 'chosen'>> {
+async function readMarks(db: Db, userKey: number): Promise<Omit<UserMarks, 'version' | 'chosen'>> {
   const [favorites, rows, heard, tagged] = await Promise.all([
     listFavoriteKeys(db, userKey),
     listMarkRows(db, userKey),
-    listHeard(db, userKey),
+    listPlayedRows(db, userKey),
     readTagged(db, userKey),
   ])
   const chosen = new Map(rows.map((row) => [row.work_key, { state: row.state, atMs: Number(row.state_ms) }]))
-  const begun = new Map(heard.map((row: HeardRow) => [row.work_key, heardOf(row)]))
+  const begun = new Map(heard.map((row: PlayedRow) => [row.work_key, heardOf(row)]))
   const states = new Map<number, ProgressState>()
   for (const key of new Set([...chosen.keys(), ...begun.keys()])) {
     const state = stateOf(chosen.get(key), begun.get(key))
@@ -90,7 +96,7 @@ async function readMarks(db: Db, userKey: number): Promise<Omit<Marked, 'version
   return { favorites: new Set(favorites), states, ratings, tagged }
 }
 
-async function readTagged(db: Db, userKey: number): Promise<Marked['tagged']> {
+async function readTagged(db: Db, userKey: number): Promise<UserMarks['tagged']> {
   const [tags, rows] = await Promise.all([listTagRows(db, userKey), listTagged(db, userKey)])
   const worksOf = Map.groupBy(rows, ({ tag_key }) => tag_key)
   return new Map(
@@ -104,7 +110,7 @@ async function readTagged(db: Db, userKey: number): Promise<Marked['tagged']> {
 function setsOf(
   { favorite, progress = [], minOwnRating, heard, ownTags = [] }: WorkFilter,
   userKey: number,
-  marked: Marked,
+  marked: UserMarks,
 ): WorkSet[] {
   const { version, favorites, states, ratings, tagged } = marked
   const named = (what: string, keys: ReadonlySet<number>, isWanted = true): WorkSet => ({
@@ -129,7 +135,7 @@ function setsOf(
 const isHeard = (state: ProgressState): boolean => state === 'listening' || state === 'finished'
 
 function chosenOnce(
-  { chosen }: Pick<Marked, 'chosen'>,
+  { chosen }: Pick<UserMarks, 'chosen'>,
   name: string,
   choose: () => ReadonlySet<number>,
 ): ReadonlySet<number> {

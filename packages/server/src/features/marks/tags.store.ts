@@ -31,7 +31,7 @@ export function listTagged(db: Db, userKey: number, workKeys?: readonly number[]
 }
 
 /** Returns the key of a tag; creates the tag if it does not exist. */
-export async function giveTag(tx: Db, userKey: number, name: string): Promise<number> {
+export async function findOrCreateTag(tx: Db, userKey: number, name: string): Promise<number> {
   const folded = fold(name)
   const row = { id: newId(), user_key: userKey, name, folded }
   await tx

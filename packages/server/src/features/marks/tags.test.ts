@@ -1,9 +1,9 @@
 import { api } from '@koedana/contract/api.ts'
 import type { Call } from '@koedana/contract/kit/client.ts'
-import { tagBounds } from '@koedana/contract/tag-name.ts'
+import { tagLimits } from '@koedana/contract/tag-name.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { eachEngine } from '../../testing/engines.ts'
-import { type World, world } from '../../testing/world.ts'
+import { startTestServer, type World } from '../../testing/test-server.ts'
 
 const [one, two, adult] = ['RJ90000001', 'RJ90000002', 'RJ90000003'] as const
 
@@ -22,7 +22,7 @@ const idOf = async (call: Call, name: string) => {
 eachEngine((engine) => {
   let w: World
   beforeEach(async () => {
-    w = await world(engine)
+    w = await startTestServer(engine)
     await w.make([
       { id: one, name: 'rain', ageCategory: 'all' },
       { id: two, name: 'wind', ageCategory: 'all' },
@@ -88,10 +88,10 @@ eachEngine((engine) => {
 
   test('there is a most of tags, refused in words, and nothing was changed then', async () => {
     const { call } = await w.signIn()
-    const names = Array.from({ length: tagBounds.perWork }, (_, at) => `tag ${at}`)
+    const names = Array.from({ length: tagLimits.perWork }, (_, at) => `tag ${at}`)
     await tag(call, one, names)
     await expect(tag(call, one, ['more'])).rejects.toMatchObject({ status: 422, body: { code: 'tagsFull' } })
-    expect((await call(api.getMark, { params: { id: one } })).tags).toHaveLength(tagBounds.perWork)
+    expect((await call(api.getMark, { params: { id: one } })).tags).toHaveLength(tagLimits.perWork)
     await tag(call, one, ['instead'], ['tag 0'])
     expect(await found(call, 'tag 0')).toEqual([])
   })

@@ -1,18 +1,18 @@
 /** A user's tags, for all APIs. */
 import { fold } from '@koedana/catalogue/text/fold.rules.ts'
-import { tagBounds } from '@koedana/contract/tag-name.ts'
+import { tagLimits } from '@koedana/contract/tag-name.ts'
 import type { OwnTag } from '@koedana/contract/tags.ts'
 import { workIdOf } from '@koedana/contract/values.ts'
 import type { Db } from '../../db/schema.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { personOf } from '../auth/auth-sources.ts'
+import { requirePerson } from '../auth/auth-sources.ts'
 import { type Caller, visibleKeys } from '../works/viewers.ts'
-import { growMarkRevision } from './marks.store.ts'
+import { increaseMarkRevision } from './marks.store.ts'
 import type { FavoriteSources } from './marks.use-cases.ts'
 import {
   deleteTagRow,
   deleteUnusedTags,
-  giveTag,
+  findOrCreateTag,
   listTagged,
   listTagRows,
   listWorksOfTag,
@@ -26,7 +26,7 @@ export async function listTags(
   { db, catalogue, viewers }: FavoriteSources,
   caller: Caller,
 ): Promise<OwnTag[]> {
-  const { userKey } = personOf(caller)
+  const { userKey } = requirePerson(caller)
   const [tags, tagged] = await Promise.all([listTagRows(db, userKey), listTagged(db, userKey)])
   const keys = [...new Set(tagged.map(({ work_key }) => work_key))]
   const visible = new Set(catalogue.current().visible(keys, viewers.viewer(caller)))
@@ -62,9 +62,9 @@ export async function changeTags(tx: Db, { userKey, workKey, add, remove }: TagC
     before.filter(({ folded }) => removed.has(folded)).map(({ key }) => key),
   )
   await deleteUnusedTags(tx, userKey)
-  for (const name of add) await tagWorks(tx, await giveTag(tx, userKey, name), [workKey])
+  for (const name of add) await tagWorks(tx, await findOrCreateTag(tx, userKey, name), [workKey])
   const [tags, own] = [await listTagRows(tx, userKey), await listTagged(tx, userKey, [workKey])]
-  if (tags.length > tagBounds.tags || own.length > tagBounds.perWork) throw new AppError('tagsFull')
+  if (tags.length > tagLimits.tags || own.length > tagLimits.perWork) throw new AppError('tagsFull')
 }
 
 export interface TaggedWorks {
@@ -82,26 +82,26 @@ export async function saveTagged(
   { ids, name, tagged }: TaggedWorks,
   caller: Caller,
 ): Promise<string[]> {
-  const { userKey } = personOf(caller)
+  const { userKey } = requirePerson(caller)
   const folded = fold(name)
   if (folded === '') throw new AppError('malformed', { fields: { 'body.name': 'textExpected' } })
   const workKeys = visibleKeys(sources, ids, caller)
   if (workKeys.length === 0) return []
   return sources.write.transaction().execute(async (tx) => {
-    await growMarkRevision(tx, userKey)
+    await increaseMarkRevision(tx, userKey)
     const known = (await listTagRows(tx, userKey)).find((tag) => tag.folded === folded)
     const before = await listTagged(tx, userKey, workKeys)
     const having = new Set(
       before.flatMap(({ tag_key, work_key }) => (tag_key === known?.key ? work_key : [])),
     )
     const changed = workKeys.filter((key) => having.has(key) !== tagged)
-    if (tagged) await tagWorks(tx, await giveTag(tx, userKey, name), changed)
+    if (tagged) await tagWorks(tx, await findOrCreateTag(tx, userKey, name), changed)
     else if (known) await untagWorks(tx, changed, [known.key])
     await deleteUnusedTags(tx, userKey)
     const tags = await listTagRows(tx, userKey)
     const perWork = Map.groupBy(await listTagged(tx, userKey, changed), ({ work_key }) => work_key)
-    const isFull = [...perWork.values()].some(({ length }) => length > tagBounds.perWork)
-    if (tags.length > tagBounds.tags || isFull) throw new AppError('tagsFull')
+    const isFull = [...perWork.values()].some(({ length }) => length > tagLimits.perWork)
+    if (tags.length > tagLimits.tags || isFull) throw new AppError('tagsFull')
     return changed.map(workIdOf)
   })
 }
@@ -119,11 +119,11 @@ export async function renameTag(
   }: { readonly id: string; readonly name: string; readonly merge?: boolean | undefined },
   caller: Caller,
 ): Promise<string | null> {
-  const { userKey } = personOf(caller)
+  const { userKey } = requirePerson(caller)
   const folded = fold(name)
   if (folded === '') throw new AppError('malformed', { fields: { 'body.name': 'textExpected' } })
   return write.transaction().execute(async (tx) => {
-    await growMarkRevision(tx, userKey)
+    await increaseMarkRevision(tx, userKey)
     const tags = await listTagRows(tx, userKey)
     const tag = tags.find((one) => one.id === id)
     if (!tag) throw new AppError('notFound')
@@ -142,9 +142,9 @@ async function mergeTags(tx: Db, tag: TagRow, into: TagRow): Promise<void> {
 
 /** Deletes a tag. Does nothing if it does not exist. */
 export async function deleteTag({ write }: FavoriteSources, id: string, caller: Caller): Promise<void> {
-  const { userKey } = personOf(caller)
+  const { userKey } = requirePerson(caller)
   await write.transaction().execute(async (tx) => {
-    await growMarkRevision(tx, userKey)
+    await increaseMarkRevision(tx, userKey)
     const tag = (await listTagRows(tx, userKey)).find((one) => one.id === id)
     if (tag) await deleteTagRow(tx, tag.key)
   })

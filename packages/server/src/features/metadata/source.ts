@@ -22,7 +22,7 @@ export interface LookupSource {
   ) => Promise<ReadonlyMap<string, LookupResult<SourceNumbers>>>
   /** Pages are counted from 1. Each page tells whether there is another. */
   readonly readPage: (
-    wanted: ListWanted,
+    wanted: ListRequest,
     page: number,
     signal?: AbortSignal,
   ) => Promise<LookupResult<ListPage>>
@@ -37,10 +37,10 @@ export interface FeedSource {
   readonly list: () => Promise<readonly string[]>
   /** Returns a hash of the content: equal ones on two servers are the same delivery. */
   readonly stampOf: (delivery: string) => Promise<string>
-  readonly read: (delivery: string, wanted: DeliveryWanted) => AsyncIterable<DeliveredBatch>
+  readonly read: (delivery: string, wanted: DeliveryRequest) => AsyncIterable<DeliveredBatch>
 }
 
-export interface DeliveryWanted {
+export interface DeliveryRequest {
   /** Number of lines that are already processed. */
   readonly through: number
   readonly worksPerBatch: number
@@ -136,7 +136,7 @@ export const fault = (reason: TaskReason): Fault => ({ kind: 'fault', reason })
 export const floors = ['home', 'maniax', 'girls', 'girls-drama', 'bl', 'bl-drama'] as const
 export type Floor = (typeof floors)[number]
 
-export type ListWanted =
+export type ListRequest =
   /** Works released on a day in Japan, such as `2026-08-22`. */
   | { readonly kind: 'released'; readonly floor: Floor; readonly day: string }
   | { readonly kind: 'maker'; readonly floor: Floor; readonly id: string }

@@ -1,7 +1,7 @@
 /** Reads the database of an audiobookshelf server. Its books are matched to works by the work ID in a folder or title. */
 import { findWorkId } from '@koedana/contract/values.ts'
 import type { ForeignDatabase } from '../../db/foreign.ts'
-import { MoveRefused, type Reporting } from './migration-report.ts'
+import { MigrationRejected, type MigrationReporter } from './migration-report.ts'
 import type { OldBookmark, OldFile, OldLibrary, OldPlay } from './old-library.ts'
 import {
   flagIn,
@@ -16,11 +16,12 @@ import {
 } from './old-values.rules.ts'
 
 /** Reports unreadable rows. Throws `MoveRefused` if the database is not one of audiobookshelf. */
-export function readAudiobookshelf(db: ForeignDatabase, report: Pick<Reporting, 'miss'>): OldLibrary {
+export function readAudiobookshelf(db: ForeignDatabase, report: Pick<MigrationReporter, 'miss'>): OldLibrary {
   const isOurs = ['users', 'libraryItems', 'mediaProgresses', 'books'].every(
     (table) => db.columns(table).length > 0,
   )
-  if (!isOurs) throw new MoveRefused('databaseForeign', { code: 'import.notAudiobookshelf', values: {} })
+  if (!isOurs)
+    throw new MigrationRejected('databaseForeign', { code: 'import.notAudiobookshelf', values: {} })
   const books = readBooks(db)
   const users = new Map(
     [...db.rows('users')].flatMap((row) => {

@@ -14,8 +14,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { patience } from '../../testing/patience.ts'
-import { MoveRefused } from './migration-report.ts'
+import { pollOptions } from '../../testing/poll-options.ts'
+import { MigrationRejected } from './migration-report.ts'
 import { defaultReadLimits, readInProcess } from './read-old.ts'
 import { createOldServer } from './testing/old-kikoeru.ts'
 
@@ -36,7 +36,7 @@ const fileOf = (sql = '') => {
 const reasonOf = (file: string, read = readInProcess(never)) =>
   read('kikoeru', file).then(
     ({ library }) => library.server,
-    (error: unknown) => (error instanceof MoveRefused ? error.reason : error),
+    (error: unknown) => (error instanceof MigrationRejected ? error.reason : error),
   )
 const replace = (table: string, sql: string) => `alter table ${table} rename to was_${table}; ${sql}`
 const endless = 'with recursive n(i) as (select 1 union all select i + 1 from n) select'
@@ -164,11 +164,11 @@ test.skipIf(process.platform !== 'linux')(
       const found = children()
       expect(found).toHaveLength(1)
       return found
-    }, patience)
+    }, pollOptions)
     parent.kill('SIGKILL')
     // Without an init process that reaps it, the killed process remains as a zombie.
     const isRunning = () =>
       existsSync(`/proc/${child}`) && readFileSync(`/proc/${child}/cmdline`, 'utf8') !== ''
-    await vi.waitFor(() => expect(isRunning()).toBe(false), patience)
+    await vi.waitFor(() => expect(isRunning()).toBe(false), pollOptions)
   },
 )

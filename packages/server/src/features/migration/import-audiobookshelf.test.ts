@@ -7,7 +7,7 @@ import type { Database } from '../../db/open.ts'
 import { eachEngine } from '../../testing/engines.ts'
 import { createTestLibrary, sound, type TestLibrary } from '../library/testing/library.ts'
 import { importAudiobookshelf } from './import-old-server.ts'
-import { everything, moving, noon } from './testing/moving.ts'
+import { everything, migrationFixture, noon } from './testing/migration-fixture.ts'
 import { oldHash } from './testing/old-kikoeru.ts'
 
 const tables = [
@@ -39,7 +39,7 @@ eachEngine((engine) => {
         names: new Map([['Root', 'haruka']]),
         now: () => noon,
       })
-    const old = moving(database, 'project')
+    const old = migrationFixture(database, 'project')
     old.old.insert('t_user', { name: 'haruka', password: oldHash('quiet moss 1'), group: 'user' })
     await old.move({ scan: undefined })
     old.remove()

@@ -4,7 +4,7 @@ import type { Database } from '../../db/open.ts'
 import { chunksOf } from '../../db/statements.ts'
 import { UsageError } from '../../lib/app-error.ts'
 import { type CsvFault, readCsv } from '../own-data/csv.rules.ts'
-import { type OwnDataOwner, takeOwnData } from '../own-data/import.use-cases.ts'
+import { importOwnData, type OwnDataOwner } from '../own-data/import.use-cases.ts'
 import { findAccount, findWorks } from './migration.store.ts'
 import { createMigrationReport, type MigrationReport, type MissReason } from './migration-report.ts'
 
@@ -46,7 +46,7 @@ export async function importCsv({ database, bytes, username, now }: CsvImport): 
   }
   for (const some of chunksOf(known, linesAtOnce)) {
     const data = { marks: [...some], exportedAt: now().toISOString() }
-    const { imported } = await takeOwnData({ database, now }, data, owner)
+    const { imported } = await importOwnData({ database, now }, data, owner)
     report.carried(table, imported)
     report.present(table, some.length - imported)
   }

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Database } from '../../db/open.ts'
 import { eachEngine } from '../../testing/engines.ts'
 import { sound } from '../library/testing/library.ts'
-import { type Moving, moving } from './testing/moving.ts'
+import { type MigrationFixture, migrationFixture } from './testing/migration-fixture.ts'
 import { oldHash, stateOf } from './testing/old-kikoeru.ts'
 
 const admin = { name: 'haruka', password: oldHash('quiet moss 1'), group: 'administrator' }
@@ -15,7 +15,7 @@ const atMs = Date.UTC(2024, 4, 6, 7, 8, 9)
 
 eachEngine((engine) => {
   let database: Database
-  let m: Moving
+  let m: MigrationFixture
   beforeEach(async () => {
     database = await engine.open()
   })
@@ -38,7 +38,7 @@ eachEngine((engine) => {
 
   describe('kikoeru 0.6', () => {
     test('works, accounts, ratings, notes and states come over, and a second run changes nothing', async () => {
-      m = moving(database, 'project')
+      m = migrationFixture(database, 'project')
       const { old } = m
       old.insert('t_circle', { id: 12345, name: 'Quiet Room' })
       old.insert('t_tag', { id: 56, name: '癒し' })
@@ -145,7 +145,7 @@ eachEngine((engine) => {
     })
 
     test('without a configuration, folders are those that somebody names', async () => {
-      m = moving(database, 'project')
+      m = migrationFixture(database, 'project')
       rmSync(join(m.old.folder, 'config'), { recursive: true })
       const { tables } = await m.move({ roots: new Map([['voices', m.library.root]]) })
       expect(tables).toEqual({ rootFolders: { read: 1, carried: 1, present: 0, unmatched: 0 } })
@@ -154,7 +154,7 @@ eachEngine((engine) => {
 
   describe('Number178 0.6', () => {
     test('positions are found by folder and title, by title, and by where the file stood', async () => {
-      m = moving(database, 'number178')
+      m = migrationFixture(database, 'number178')
       const { old, library } = m
       for (const name of ['01 a.wav', 'bonus/02 b.wav', 'bonus/10 c.wav'])
         library.put(`shelf/RJ90000001 rain/${name}`, sound(name))

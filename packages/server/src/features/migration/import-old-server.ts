@@ -8,19 +8,19 @@ import { dirname, join } from 'node:path'
 import { type AgeCategory, findWorkKey } from '@koedana/contract/values.ts'
 import type { Database } from '../../db/open.ts'
 import type { Folders } from '../storage-admin/folders.ts'
-import { carryOwnData } from './carry-own-data.ts'
-import { type CarriedStorage, carryStorages, type OldFolder } from './carry-storages.ts'
-import { type CarryingUsers, carryUsers } from './carry-users.ts'
-import { carryEdits, carryWorks } from './carry-works.ts'
-import { findHere } from './here.ts'
+import { migratePersonalData } from './migrate-personal-data.ts'
+import { type MigratedStorage, migrateStorages, type OldFolder } from './migrate-storages.ts'
+import { migrateUsers, type UserMigrationContext } from './migrate-users.ts'
+import { migrateEdits, migrateWorks } from './migrate-works.ts'
 import { findAccount } from './migration.store.ts'
-import { createMigrationReport, type MigrationReport, MoveRefused } from './migration-report.ts'
+import { createMigrationReport, MigrationRejected, type MigrationReport } from './migration-report.ts'
 import { rowsOf } from './old-library.ts'
 import { jsonIn, listIn, recordIn, textIn } from './old-values.rules.ts'
+import { matchOldWorks } from './old-work-matching.ts'
 import { type ReadOld, readInProcess } from './read-old.ts'
 
 /** The current step. `scans` is reported once per folder, with its name; all others once. */
-export type MoveStep = 'reading' | 'works' | 'accounts' | 'scans' | 'edits' | 'ownData'
+export type MigrationStep = 'reading' | 'works' | 'accounts' | 'scans' | 'edits' | 'ownData'
 
 /**
  * Returns the real path of a file of the old server; undefined if it must not be read. Throws `MoveRefused` for a symbolic link that
@@ -29,7 +29,7 @@ export type MoveStep = 'reading' | 'works' | 'accounts' | 'scans' | 'edits' | 'o
 export type AdmitFile = (path: string) => Promise<string | undefined>
 
 /** Options of every kind of migration. */
-export interface Move {
+export interface MigrationOptions {
   readonly database: Database
   readonly path: string
   /** Undefined on the command line, which may read whatever its user may. */
@@ -37,7 +37,7 @@ export interface Move {
   /** Reads the database; by default in a separate process that cannot be canceled. */
   readonly readOld?: ReadOld | undefined
   /** Called, and awaited, at the start of each step. */
-  readonly onStep?: ((step: MoveStep, name?: string) => Promise<void> | void) | undefined
+  readonly onStep?: ((step: MigrationStep, name?: string) => Promise<void> | void) | undefined
   /** Called with the total number of rows once it is known, and then with the number of further processed rows. */
   readonly onRows?: ((rows: { readonly total?: number; readonly more?: number }) => void) | undefined
   readonly now: () => Date
@@ -45,14 +45,14 @@ export interface Move {
 
 const neverAborted = new AbortController().signal
 
-export interface KikoeruImport extends Move, Omit<CarryingUsers, 'secret'> {
+export interface KikoeruImport extends MigrationOptions, Omit<UserMigrationContext, 'secret'> {
   /** Paths of the old server's folders on this machine, if they differ from its configuration. */
   readonly roots: ReadonlyMap<string, string>
   readonly admit: Folders['admit']
   /** The age category of works that no source knows. */
   readonly unknownAge: AgeCategory
   /** Scans a storage whose scan was never completed; without it, nothing is scanned. Returns whether the storage was available. */
-  readonly scan?: ((storage: CarriedStorage) => Promise<boolean>) | undefined
+  readonly scan?: ((storage: MigratedStorage) => Promise<boolean>) | undefined
 }
 
 /** `path` is the folder of the old server, or its database. Throws `MoveRefused` if nothing can be read; nothing was changed then. */
@@ -76,11 +76,11 @@ export async function importKikoeru(input: KikoeruImport): Promise<MigrationRepo
   report.note({ code: 'import.source', values: { server: library.server } })
   if (files.secret === undefined) report.note({ code: 'import.noConfiguration', values: {} })
   const carrying = { database, now, report }
-  const storages = new Map(await carryStorages(carrying, folders, input))
+  const storages = new Map(await migrateStorages(carrying, folders, input))
   await onStep('works')
-  await carryWorks(carrying, library.works)
+  await migrateWorks(carrying, library.works)
   await onStep('accounts')
-  const users = await carryUsers(carrying, library.users, { ...input, secret: files.secret })
+  const users = await migrateUsers(carrying, library.users, { ...input, secret: files.secret })
   for (const [name, storage] of storages) {
     if (storage.isScanned) continue
     await onStep('scans', name)
@@ -89,10 +89,10 @@ export async function importKikoeru(input: KikoeruImport): Promise<MigrationRepo
     if (!isScanned) report.note({ code: 'import.notScanned', values: { name } })
   }
   await onStep('edits')
-  const here = await findHere({ database, storages }, library.works)
-  await carryEdits(carrying, library.works, here)
+  const here = await matchOldWorks({ database, storages }, library.works)
+  await migrateEdits(carrying, library.works, here)
   await onStep('ownData')
-  await carryOwnData({ ...carrying, users, here }, library)
+  await migratePersonalData({ ...carrying, users, here }, library)
   return report.finish()
 }
 
@@ -104,7 +104,7 @@ function withRoots(folders: readonly OldFolder[], roots: ReadonlyMap<string, str
   const named = folders.map(({ name, path }) => ({ name, path: roots.get(name) ?? path }))
   const others = [...roots].filter(([name]) => !folders.some((folder) => folder.name === name))
   if (folders.length > 0 && others[0])
-    throw new MoveRefused('folderUnknown', {
+    throw new MigrationRejected('folderUnknown', {
       code: 'import.folderUnknown',
       values: { name: others[0][0], known: folders.map(({ name }) => name) },
     })
@@ -121,7 +121,7 @@ interface KikoeruFiles {
 export const maxConfigBytes = 1024 ** 2
 
 /** Finds the database and configuration from the server's folder or its database. Throws `MoveRefused` if there is no database. */
-async function findKikoeru({ path, admitFile }: Move): Promise<KikoeruFiles> {
+async function findKikoeru({ path, admitFile }: MigrationOptions): Promise<KikoeruFiles> {
   const isFolder = (await stat(path).catch(() => undefined))?.isDirectory() ?? false
   const candidates = isFolder ? [join(path, 'sqlite', 'db.sqlite3'), join(path, 'db.sqlite3')] : [path]
   const found = await firstFile(candidates, admitFile)
@@ -135,8 +135,8 @@ async function findKikoeru({ path, admitFile }: Move): Promise<KikoeruFiles> {
   if (found === undefined) {
     const isElsewhere = textIn(said.sqliteType) === 'mysql' || textIn(said.databaseType) === 'mysql'
     throw isElsewhere
-      ? new MoveRefused('databaseElsewhere', { code: 'import.inMysql', values: {} })
-      : new MoveRefused('databaseMissing', { code: 'import.noKikoeru', values: { paths: candidates } })
+      ? new MigrationRejected('databaseElsewhere', { code: 'import.inMysql', values: {} })
+      : new MigrationRejected('databaseMissing', { code: 'import.noKikoeru', values: { paths: candidates } })
   }
   const folders = listIn(said.rootFolders).flatMap((one) => {
     const { name, path: folder } = recordIn(one)
@@ -164,7 +164,7 @@ export async function firstFile(
   return undefined
 }
 
-export interface AudiobookshelfImport extends Move {
+export interface AudiobookshelfImport extends MigrationOptions {
   /** The names of accounts here, if they are renamed. */
   readonly names: ReadonlyMap<string, string>
 }
@@ -181,7 +181,7 @@ export async function importAudiobookshelf(input: AudiobookshelfImport): Promise
   await onStep?.('reading')
   const found = await firstFile([path, join(path, file), join(path, 'config', file)], input.admitFile)
   if (found === undefined)
-    throw new MoveRefused('databaseMissing', { code: 'import.fileUnreadable', values: { file: path } })
+    throw new MigrationRejected('databaseMissing', { code: 'import.fileUnreadable', values: { file: path } })
   const { library, missed } = await readOld('audiobookshelf', found)
   onRows?.({ total: rowsOf(library) + missed.length })
   for (const { table, name, reason } of missed) report.miss(table, name, reason)
@@ -193,8 +193,8 @@ export async function importAudiobookshelf(input: AudiobookshelfImport): Promise
     if (account) users.set(user, account.key)
   }
   const works = [...new Set(rows.map(({ work }) => work))].map((id) => ({ id }))
-  const here = await findHere({ database, storages: new Map() }, works)
+  const here = await matchOldWorks({ database, storages: new Map() }, works)
   const whyNot = (work: string) => (findWorkKey(work) === undefined ? 'noCodeFound' : 'workNowhere')
-  await carryOwnData({ database, now, report, users, here: { ...here, whyNot } }, library)
+  await migratePersonalData({ database, now, report, users, here: { ...here, whyNot } }, library)
   return report.finish()
 }

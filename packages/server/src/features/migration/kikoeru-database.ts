@@ -2,10 +2,9 @@
 import type { ProgressState } from '@koedana/contract/values.ts'
 import type { ForeignDatabase } from '../../db/foreign.ts'
 import { readWorks } from './kikoeru-works.ts'
-import { MoveRefused, type Reporting } from './migration-report.ts'
+import { MigrationRejected, type MigrationReporter } from './migration-report.ts'
 import { oldIdIn } from './old-id.rules.ts'
 import type {
-  OfWork,
   OldBookmark,
   OldFile,
   OldItem,
@@ -15,6 +14,7 @@ import type {
   OldReview,
   OldTrackProgress,
   OldUser,
+  WorkRow,
 } from './old-library.ts'
 import {
   flagIn,
@@ -28,12 +28,12 @@ import {
   textIn,
 } from './old-values.rules.ts'
 
-type Reading = Pick<Reporting, 'miss'>
+type Reading = Pick<MigrationReporter, 'miss'>
 
 /** Reports unreadable rows. Throws `MoveRefused` if the database is not one of kikoeru. */
 export function readKikoeru(db: ForeignDatabase, report: Reading): OldLibrary {
   if (db.columns('t_work').length === 0 || db.columns('t_user').length === 0)
-    throw new MoveRefused('databaseForeign', { code: 'import.notKikoeru', values: {} })
+    throw new MigrationRejected('databaseForeign', { code: 'import.notKikoeru', values: {} })
   return {
     server: serverOf(db),
     works: readWorks(db, report),
@@ -76,7 +76,7 @@ function serverOf(db: ForeignDatabase): string {
 }
 
 /** Converts a row with its table, user and work; undefined if the row has no usable data. */
-type ReadRow<T> = (row: OldRow, of: OfWork) => T | undefined
+type ReadRow<T> = (row: OldRow, of: WorkRow) => T | undefined
 
 function readAll<T>(db: ForeignDatabase, report: Reading, table: string, read: ReadRow<T>): T[] {
   const found: T[] = []

@@ -1,9 +1,9 @@
 /** Reads the works of a kikoeru server, with their circles, genres and voice actors. */
 import { isCalendarDate } from '@koedana/contract/values.ts'
 import type { ForeignDatabase } from '../../db/foreign.ts'
-import type { Reporting } from './migration-report.ts'
+import type { MigrationReporter } from './migration-report.ts'
 import { circleIdOf, genreIdOf, type OldId, oldIdIn } from './old-id.rules.ts'
-import type { OldNamed, OldWork } from './old-library.ts'
+import type { OldEntity, OldWork } from './old-library.ts'
 import {
   flagIn,
   instantIn,
@@ -16,7 +16,7 @@ import {
 } from './old-values.rules.ts'
 
 /** Returns each work once, and reports unreadable rows. */
-export function readWorks(db: ForeignDatabase, report: Pick<Reporting, 'miss'>): OldWork[] {
+export function readWorks(db: ForeignDatabase, report: Pick<MigrationReporter, 'miss'>): OldWork[] {
   const circles = namesIn(db, 't_circle', circleIdOf)
   const genres = linksIn(db, 'r_tag_work', 'tag_id', namesIn(db, 't_tag', genreIdOf))
   const artists = linksIn(
@@ -36,9 +36,9 @@ export function readWorks(db: ForeignDatabase, report: Pick<Reporting, 'miss'>):
 }
 
 interface Linked {
-  readonly circles: ReadonlyMap<string, OldNamed>
-  readonly genres: ReadonlyMap<OldId, OldNamed[]>
-  readonly artists: ReadonlyMap<OldId, OldNamed[]>
+  readonly circles: ReadonlyMap<string, OldEntity>
+  readonly genres: ReadonlyMap<OldId, OldEntity[]>
+  readonly artists: ReadonlyMap<OldId, OldEntity[]>
 }
 
 function workIn(row: OldRow, id: OldId, { circles, genres, artists }: Linked): OldWork {
@@ -71,8 +71,8 @@ function namesIn(
   db: ForeignDatabase,
   table: string,
   idOf: (value: unknown) => string | undefined,
-): Map<string, OldNamed> {
-  const named = new Map<string, OldNamed>()
+): Map<string, OldEntity> {
+  const named = new Map<string, OldEntity>()
   for (const row of db.rows(table)) {
     const [key, name] = [textIn(row.id), textIn(row.name)?.slice(0, 500)]
     if (key !== undefined && name !== undefined) named.set(key, { id: idOf(row.id), name })
@@ -84,9 +84,9 @@ function linksIn(
   db: ForeignDatabase,
   table: string,
   column: string,
-  named: ReadonlyMap<string, OldNamed>,
-): Map<OldId, OldNamed[]> {
-  const links = new Map<OldId, OldNamed[]>()
+  named: ReadonlyMap<string, OldEntity>,
+): Map<OldId, OldEntity[]> {
+  const links = new Map<OldId, OldEntity[]>()
   for (const row of db.rows(table)) {
     const [work, one] = [oldIdIn(row.work_id), named.get(textIn(row[column]) ?? '')]
     if (work === undefined || one === undefined) continue

@@ -1,6 +1,6 @@
 /** Reports what happened to each row of each table: it was migrated, already existed here, or was not, for a stated reason. */
 
-import type { MoveReason } from '@koedana/contract/move-reasons.ts'
+import type { MoveReason } from '@koedana/contract/import-reasons.ts'
 import { CodedError } from '../../lib/messages/coded-error.ts'
 import { type Message, textOf } from '../../lib/messages/messages.rules.ts'
 
@@ -40,7 +40,7 @@ export interface TableCounts {
   unmatched: number
 }
 
-export interface Unmatched {
+export interface UnmatchedRow {
   readonly table: string
   readonly name: string
   readonly reason: MissReason
@@ -49,10 +49,10 @@ export interface Unmatched {
 }
 
 /** Nothing could be read, and nothing was changed. The message is for people, the reason for programs. */
-export class MoveRefused extends CodedError {
+export class MigrationRejected extends CodedError {
   readonly reason: Exclude<MoveReason, MissReason>
 
-  constructor(reason: MoveRefused['reason'], said: Message | readonly Message[], cause?: unknown) {
+  constructor(reason: MigrationRejected['reason'], said: Message | readonly Message[], cause?: unknown) {
     super(said, { cause })
     this.reason = reason
   }
@@ -61,11 +61,11 @@ export class MoveRefused extends CodedError {
 export interface MigrationReport {
   readonly tables: Readonly<Record<string, TableCounts>>
   /** The first 100,000; the counts are exact. */
-  readonly unmatched: readonly Unmatched[]
+  readonly unmatched: readonly UnmatchedRow[]
   readonly notes: readonly Message[]
 }
 
-export interface Reporting {
+export interface MigrationReporter {
   readonly carried: (table: string, count?: number) => void
   readonly present: (table: string, count?: number) => void
   readonly miss: (table: string, name: string, reason: MissReason, old?: string) => void
@@ -76,9 +76,9 @@ export interface Reporting {
 const maxNamed = 100_000
 
 /** `onCounted` receives the number of newly processed rows. */
-export function createMigrationReport(onCounted: (rows: number) => void = () => {}): Reporting {
+export function createMigrationReport(onCounted: (rows: number) => void = () => {}): MigrationReporter {
   const tables = new Map<string, TableCounts>()
-  const unmatched: Unmatched[] = []
+  const unmatched: UnmatchedRow[] = []
   const notes: Message[] = []
   const count = (table: string, column: Exclude<keyof TableCounts, 'read'>, more: number) => {
     const counts = tables.get(table) ?? { read: 0, carried: 0, present: 0, unmatched: 0 }

@@ -2,13 +2,13 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { api } from '@koedana/contract/api.ts'
-import type { MoveOptions } from '@koedana/contract/moving.ts'
-import { maxUploadBytes } from '@koedana/contract/moving.ts'
+import type { MoveOptions } from '@koedana/contract/server-import.ts'
+import { maxUploadBytes } from '@koedana/contract/server-import.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { eachEngine } from '../../testing/engines.ts'
-import { type MovingWorld, movingWorld } from './testing/moving-world.ts'
+import { type MovingWorld, movingWorld } from './testing/migration-world.ts'
 import { createOldServer } from './testing/old-kikoeru.ts'
-import { oldPassword } from './testing/old-shelf.ts'
+import { oldPassword } from './testing/small-old-server.ts'
 
 eachEngine((engine) => {
   let m: MovingWorld

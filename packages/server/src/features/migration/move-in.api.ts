@@ -1,5 +1,5 @@
 /** POST /admin/move-in and its uploads: starts a task that migrates an old server. */
-import type { moveIn, uploadMoveFile } from '@koedana/contract/moving.ts'
+import type { moveIn, uploadMoveFile } from '@koedana/contract/server-import.ts'
 import type { Handler } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { Folders } from '../storage-admin/folders.ts'

@@ -4,11 +4,11 @@ import { api } from '@koedana/contract/api.ts'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { eachEngine } from '../../testing/engines.ts'
-import { patience } from '../../testing/patience.ts'
+import { pollOptions } from '../../testing/poll-options.ts'
 import type { BackgroundScans } from '../library/scan/background-scans.ts'
 import { workersOf } from '../tasks/testing/workers.ts'
 import { createMoveIn } from './move-in.ts'
-import { type MovingWorld, movingWorld } from './testing/moving-world.ts'
+import { type MovingWorld, movingWorld } from './testing/migration-world.ts'
 
 eachEngine((engine) => {
   let m: MovingWorld
@@ -85,7 +85,7 @@ eachEngine((engine) => {
     vi.waitFor(async () => {
       const { phase } = await m.admin.call(api.getTask, { params: { id } })
       expect(phase).toBe('scans')
-    }, patience)
+    }, pollOptions)
 
   test('one that was stopped in the middle goes on, and ends as it would have', async () => {
     const first = worker(untilAborted)

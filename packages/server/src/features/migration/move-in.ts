@@ -2,12 +2,12 @@
  * Runs `move_in` tasks, which migrate another server or only rehearse it. After a crash, the task starts over and finds what it already
  * wrote.
  */
-import { MoveOptions } from '@koedana/contract/moving.ts'
-import type { TaskOutcome, TaskThing } from '@koedana/contract/tasks.ts'
+import { MoveOptions } from '@koedana/contract/server-import.ts'
+import type { TaskItemKind, TaskOutcome } from '@koedana/contract/tasks.ts'
 import type { AgeCategory } from '@koedana/contract/values.ts'
 import * as v from 'valibot'
+import { runDryRunOnCopy } from '../../db/dry-run.ts'
 import type { Database } from '../../db/open.ts'
-import { rehearseAside } from '../../db/rehearsal.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { newToken } from '../../lib/ids.ts'
 import { CodedError } from '../../lib/messages/coded-error.ts'
@@ -15,8 +15,8 @@ import { createVault, type Vault } from '../../lib/vault.ts'
 import { type BackgroundScans, scanStorages } from '../library/scan/background-scans.ts'
 import type { Folders } from '../storage-admin/folders.ts'
 import { type Counts, type Job, JobFailed, type RunKind } from '../tasks/run/job.ts'
-import { importAudiobookshelf, importKikoeru, type Move } from './import-old-server.ts'
-import { type MigrationReport, MoveRefused, type TableCounts } from './migration-report.ts'
+import { importAudiobookshelf, importKikoeru, type MigrationOptions } from './import-old-server.ts'
+import { MigrationRejected, type MigrationReport, type TableCounts } from './migration-report.ts'
 import { admitOldServer, type OldServer, type OldUploads } from './old-server.ts'
 import { readInProcess } from './read-old.ts'
 
@@ -41,10 +41,10 @@ export const createMoveIn =
     const run = async () => {
       const old = await findOld(sources, options)
       const carry = (database: Database) => move(sources, { job, options, database, old })
-      return options.dryRun ? rehearseAside(sources.database, carry) : carry(sources.database)
+      return options.dryRun ? runDryRunOnCopy(sources.database, carry) : carry(sources.database)
     }
     const report = await run().catch(async (cause: unknown) => {
-      if (cause instanceof MoveRefused) await refuse(job, cause, options.path ?? '')
+      if (cause instanceof MigrationRejected) await refuse(job, cause, options.path ?? '')
       throw cause instanceof CodedError ? new JobFailed(cause.said) : cause
     })
     await writeReport(job, report, options.dryRun)
@@ -59,11 +59,11 @@ async function findOld(
   if (path === undefined) {
     const uploaded = upload === undefined ? undefined : await oldUploads.find(upload)
     if (uploaded) return { path: from === 'kikoeru' ? uploaded.folder : uploaded.database }
-    throw new MoveRefused('databaseMissing', { code: 'import.uploadGone', values: {} })
+    throw new MigrationRejected('databaseMissing', { code: 'import.uploadGone', values: {} })
   }
   return admitOldServer(folders, path).catch((cause: unknown) => {
     if (!(cause instanceof AppError)) throw cause
-    throw new MoveRefused('databaseMissing', { code: 'import.pathUnreadable', values: { path } }, cause)
+    throw new MigrationRejected('databaseMissing', { code: 'import.pathUnreadable', values: { path } }, cause)
   })
 }
 
@@ -105,7 +105,7 @@ async function scan({ database, scans }: MoveSources, job: Job, key: number): Pr
 }
 
 /** Records each phase as it starts. Every read of the clock also checks whether the task was canceled. */
-function watched(job: Job): Pick<Move, 'now' | 'onStep' | 'onRows' | 'readOld'> {
+function watched(job: Job): Pick<MigrationOptions, 'now' | 'onStep' | 'onRows' | 'readOld'> {
   let total: number | undefined
   return {
     now: () => {
@@ -125,7 +125,7 @@ function watched(job: Job): Pick<Move, 'now' | 'onStep' | 'onRows' | 'readOld'> 
 }
 
 /** Records why the database was not read, without any counts. */
-const refuse = (job: Job, { reason }: MoveRefused, path: string) =>
+const refuse = (job: Job, { reason }: MigrationRejected, path: string) =>
   job.step(async () => ({
     phase: 'reading',
     checkpoint: reported,
@@ -133,7 +133,7 @@ const refuse = (job: Job, { reason }: MoveRefused, path: string) =>
   }))
 
 /** Maps each table of an old server to what its rows are. */
-const things: Readonly<Record<string, TaskThing>> = {
+const things: Readonly<Record<string, TaskItemKind>> = {
   rootFolders: 'storages',
   t_work: 'works',
   t_user: 'accounts',
@@ -151,7 +151,7 @@ const things: Readonly<Record<string, TaskThing>> = {
   bookmarks: 'bookmarks',
 }
 
-const thingOf = (table: string): TaskThing => things[table] ?? 'lines'
+const thingOf = (table: string): TaskItemKind => things[table] ?? 'lines'
 
 /** Maximum unmatched rows in the report; the counts are exact. */
 const maxItems = 20_000

@@ -2,9 +2,9 @@
 import { copyFile, lstat, mkdir, open, realpath, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type ForeignDatabase, openForeign, TooMuchRead, UntrustedSchema } from '../../db/foreign.ts'
+import { type ForeignDatabase, openForeign, ReadLimitError, UntrustedSchemaError } from '../../db/foreign.ts'
 import { freeBytesOf } from '../../lib/free-space.ts'
-import { MoveRefused } from './migration-report.ts'
+import { MigrationRejected } from './migration-report.ts'
 
 /** Files that SQLite keeps next to the database until their content is merged. */
 const besides = ['', '-wal', '-journal']
@@ -44,16 +44,16 @@ function readCopy<T>(copy: string, file: string, read: (db: ForeignDatabase) => 
       db.close()
     }
   } catch (cause) {
-    if (cause instanceof MoveRefused) throw cause
-    if (cause instanceof UntrustedSchema)
-      throw new MoveRefused(
+    if (cause instanceof MigrationRejected) throw cause
+    if (cause instanceof UntrustedSchemaError)
+      throw new MigrationRejected(
         'databaseForeign',
         { code: 'import.untrustedTable', values: { file, table: cause.message } },
         cause,
       )
-    if (cause instanceof TooMuchRead)
-      throw new MoveRefused('databaseTooLarge', { code: 'import.tooLarge', values: { file } }, cause)
-    throw new MoveRefused('databaseDamaged', { code: 'import.corrupted', values: { file } }, cause)
+    if (cause instanceof ReadLimitError)
+      throw new MigrationRejected('databaseTooLarge', { code: 'import.tooLarge', values: { file } }, cause)
+    throw new MigrationRejected('databaseDamaged', { code: 'import.corrupted', values: { file } }, cause)
   }
 }
 
@@ -62,14 +62,14 @@ export const databaseMagic = 'SQLite format 3\0'
 
 async function refuseOther(file: string): Promise<void> {
   const none = (cause?: unknown) =>
-    new MoveRefused('databaseMissing', { code: 'import.fileUnreadable', values: { file } }, cause)
+    new MigrationRejected('databaseMissing', { code: 'import.fileUnreadable', values: { file } }, cause)
   // Opening a pipe would block forever.
   const found = await stat(file).catch((cause: unknown) => {
     throw none(cause)
   })
   if (!found.isFile()) throw none()
   if (found.size > maxBytes)
-    throw new MoveRefused('databaseTooLarge', { code: 'import.tooLarge', values: { file } })
+    throw new MigrationRejected('databaseTooLarge', { code: 'import.tooLarge', values: { file } })
   const handle = await open(file).catch((cause: unknown) => {
     throw none(cause)
   })
@@ -80,7 +80,7 @@ async function refuseOther(file: string): Promise<void> {
         throw none(cause)
       })
     if (buffer.toString('latin1', 0, bytesRead) !== databaseMagic)
-      throw new MoveRefused('databaseForeign', { code: 'import.notSqlite', values: { file } })
+      throw new MigrationRejected('databaseForeign', { code: 'import.notSqlite', values: { file } })
   } finally {
     await handle.close()
   }
@@ -91,7 +91,7 @@ async function refuseLarge(file: string, folder: string): Promise<void> {
   const sizes = await Promise.all(besides.map((end) => plainSizeOf(`${file}${end}`)))
   const needed = sizes.reduce<number>((sum, size) => sum + (size ?? 0), 0)
   if (needed < (await freeBytesOf(folder)) * 0.9) return
-  throw new MoveRefused('databaseTooLarge', {
+  throw new MigrationRejected('databaseTooLarge', {
     code: 'import.noRoomForCopy',
     values: { file, sizeMib: Math.ceil(needed / 1024 ** 2), folder: tmpdir() },
   })
@@ -112,6 +112,6 @@ async function copyIfThere(from: string, to: string): Promise<void> {
   await copyFile(from, to).catch((cause: NodeJS.ErrnoException) => {
     if (cause.code === 'ENOENT') return
     const values = { file: from, reason: cause.message }
-    throw new MoveRefused('databaseMissing', { code: 'import.notCopied', values }, cause)
+    throw new MigrationRejected('databaseMissing', { code: 'import.notCopied', values }, cause)
   })
 }

@@ -15,7 +15,7 @@ export interface LocatedFile {
 }
 
 /** The folder of the work on the old server, if it is in a storage here. */
-export interface OldFolderHere {
+export interface OldFolderLocation {
   readonly storageKey: number
   /** The path relative to the root of the storage. */
   readonly dir: string
@@ -24,7 +24,7 @@ export interface OldFolderHere {
 /** Returns a function that finds a file of one work. Only audio files are found; they are sorted in natural order. */
 export function oldFileFinder(
   files: readonly LocatedFile[],
-  at: OldFolderHere | undefined,
+  at: OldFolderLocation | undefined,
 ): (wanted: OldFile) => string | undefined {
   const sounds = files.filter(({ isSound }) => isSound)
   const plain = (text: string) => text.normalize('NFC')

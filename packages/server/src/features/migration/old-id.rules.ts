@@ -1,5 +1,5 @@
 /** Converts old IDs of works, circles and genres to ours. */
-import { normaliseWorkId } from '@koedana/contract/values.ts'
+import { normalizeWorkId } from '@koedana/contract/values.ts'
 import { numberIn, textIn } from './old-values.rules.ts'
 
 /** A work ID of ours (`RJ…`, `BJ…`, `VJ…`), a custom work of the old server (`CC…`), or any other text as it was written. */
@@ -13,15 +13,15 @@ export function oldIdIn(value: unknown): OldId | undefined {
   const text = textIn(value)
   if (text === undefined) return undefined
   const number = numberIn(text)
-  if (number === undefined) return normaliseWorkId(text) ?? text.slice(0, 64)
+  if (number === undefined) return normalizeWorkId(text) ?? text.slice(0, 64)
   const [kind, digits] = [kinds[Math.floor(number / perKind)], number % perKind]
   if (kind === undefined || !Number.isSafeInteger(digits) || digits <= 0 || digits >= 10 ** 8)
     return text.slice(0, 64)
   const spelt = String(digits).padStart(digits < 1_000_000 ? 6 : 8, '0')
-  return kind === 'CC' ? `CC${spelt}` : (normaliseWorkId(kind + spelt) ?? text)
+  return kind === 'CC' ? `CC${spelt}` : (normalizeWorkId(kind + spelt) ?? text)
 }
 
-export const isMarketId = (id: OldId): boolean => normaliseWorkId(id) === id
+export const isMarketId = (id: OldId): boolean => normalizeWorkId(id) === id
 /** Returns whether the ID is that of a custom work of the old server. */
 export const isOwnId = (id: OldId): boolean => /^CC\d{6,8}$/.test(id)
 

@@ -11,18 +11,18 @@ export interface OldLibrary {
   readonly plays: readonly OldPlay[]
   readonly trackProgress: readonly OldTrackProgress[]
   readonly playlists: readonly OldPlaylist[]
-  readonly archived: readonly OfWork[]
+  readonly archived: readonly WorkRow[]
   readonly bookmarks: readonly OldBookmark[]
 }
 
 /** A user's row about a work, and the table that it comes from. */
-export interface OfWork {
+export interface WorkRow {
   readonly table: string
   readonly user: string
   readonly work: OldId
 }
 
-export interface OldNamed {
+export interface OldEntity {
   /** The marketplace ID; undefined if only the name is known. */
   readonly id: string | undefined
   readonly name: string
@@ -34,14 +34,14 @@ export interface OldWork {
   /** The name of the root folder, and the path relative to it. */
   readonly root: string | undefined
   readonly dir: string | undefined
-  readonly circle: OldNamed | undefined
+  readonly circle: OldEntity | undefined
   readonly isAdult: boolean | undefined
   readonly releasedOn: string | undefined
   readonly numbers: Readonly<
     Record<'price' | 'sales' | 'reviewCount' | 'ratingCount' | 'rating', number | undefined>
   >
-  readonly genres: readonly OldNamed[]
-  readonly artists: readonly OldNamed[]
+  readonly genres: readonly OldEntity[]
+  readonly artists: readonly OldEntity[]
   readonly addedAt: string | undefined
   /** Whether a user edited the work there. */
   readonly isCustom: boolean
@@ -57,7 +57,7 @@ export interface OldUser {
   readonly md5: string | undefined
 }
 
-export interface OldReview extends OfWork {
+export interface OldReview extends WorkRow {
   readonly rating: number | undefined
   readonly note: string | undefined
   readonly state: ProgressState | undefined
@@ -77,7 +77,7 @@ export interface OldFile {
   readonly hash?: string | undefined
 }
 
-export interface OldPlay extends OfWork {
+export interface OldPlay extends WorkRow {
   readonly file: OldFile
   /** Undefined if the position is stored per file. */
   readonly seconds: number | undefined
@@ -88,7 +88,7 @@ export interface OldPlay extends OfWork {
   readonly finishedAt?: string
 }
 
-export interface OldTrackProgress extends OfWork {
+export interface OldTrackProgress extends WorkRow {
   readonly hash: string
   readonly seconds: number
   readonly isFinished: boolean
@@ -110,7 +110,7 @@ export interface OldItem {
   readonly file: OldFile | undefined
 }
 
-export interface OldBookmark extends OfWork {
+export interface OldBookmark extends WorkRow {
   readonly file: OldFile
   readonly seconds: number
   readonly title: string

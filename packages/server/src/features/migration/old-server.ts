@@ -1,14 +1,14 @@
 /** Finds an old server at a path that administrators may choose, or in uploaded files. */
 import { appendFile, mkdir, readdir, realpath, rm, stat, truncate } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { maxUploadBytes } from '@koedana/contract/moving.ts'
+import { maxUploadBytes } from '@koedana/contract/server-import.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { newId } from '../../lib/ids.ts'
+import { isWithin } from '../../lib/is-within.ts'
 import { createSerialQueue } from '../../lib/queues.ts'
-import { isWithin } from '../../lib/within.ts'
 import type { Folders } from '../storage-admin/folders.ts'
 import { type AdmitFile, maxConfigBytes } from './import-old-server.ts'
-import { MoveRefused } from './migration-report.ts'
+import { MigrationRejected } from './migration-report.ts'
 import { databaseMagic, plainSizeOf } from './old-file.ts'
 
 export interface OldServer {
@@ -39,7 +39,10 @@ const createAdmitFile =
     if (home === undefined) return undefined
     const found = await realpath(file)
     if (isWithin(home, found)) return found
-    throw new MoveRefused('databaseOutside', { code: 'import.linkOutside', values: { file, folder: home } })
+    throw new MigrationRejected('databaseOutside', {
+      code: 'import.linkOutside',
+      values: { file, folder: home },
+    })
   }
 
 /** Files of an old server that are uploaded in parts. */

@@ -2,10 +2,10 @@
 import type { FeedEntity, FeedWork } from '@koedana/contract/feed.ts'
 import { Count, Rating } from '@koedana/contract/values.ts'
 import * as v from 'valibot'
-import type { OldNamed, OldWork } from './old-library.ts'
+import type { OldEntity, OldWork } from './old-library.ts'
 
 /** Returns the ID of an entity, which is created if only its name is known. */
-export type IdOf = (kind: 'makers' | 'artists' | 'genres', named: OldNamed) => string
+export type IdOf = (kind: 'makers' | 'artists' | 'genres', named: OldEntity) => string
 
 const maxNameLength = 2_000
 
@@ -15,7 +15,7 @@ const maxNameLength = 2_000
  */
 export function recordOf(work: OldWork, idOf: IdOf): FeedWork {
   const { circle, genres, artists, isAdult, numbers } = work
-  const entities = (kind: 'artists' | 'genres', named: readonly OldNamed[]): FeedEntity[] =>
+  const entities = (kind: 'artists' | 'genres', named: readonly OldEntity[]): FeedEntity[] =>
     named.map((one) => ({ id: idOf(kind, one), name: one.name }))
   return {
     id: work.id,
@@ -60,7 +60,7 @@ export interface KnownWork {
 }
 
 /** Returns the record without values that are already known here; undefined if nothing is left. */
-export function missingOf(record: FeedWork, known: KnownWork): FeedWork | undefined {
+export function newValuesOf(record: FeedWork, known: KnownWork): FeedWork | undefined {
   const isEmpty = (value: unknown) => value === null || value === undefined
   const said: FeedWork = {
     id: record.id,

@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads'
 import * as v from 'valibot'
 import { lowerProcessPriority } from '../../lib/low-priority.ts'
 import { minYoungHeap } from '../../lib/young-heap.ts'
-import { MoveRefused } from './migration-report.ts'
+import { MigrationRejected } from './migration-report.ts'
 import { ReadOrder, type ReadResult, readOver } from './read-old.ts'
 
 /** The caller holds the result in its own memory. */
@@ -15,7 +15,7 @@ const resultOf = async (order: ReadOrder): Promise<ReadResult> => {
     const contents = serialize(await readOver(order))
     return contents.length > maxResultBytes ? tooLarge(order.file) : { type: 'contents', contents }
   } catch (cause) {
-    if (cause instanceof MoveRefused) return { type: 'refused', reason: cause.reason, said: cause.said }
+    if (cause instanceof MigrationRejected) return { type: 'refused', reason: cause.reason, said: cause.said }
     return { type: 'failed', message: cause instanceof Error ? cause.message : String(cause) }
   }
 }

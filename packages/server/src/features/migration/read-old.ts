@@ -6,20 +6,20 @@ import { fork } from 'node:child_process'
 import { rm } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { deserialize } from 'node:v8'
-import type { MoveSource } from '@koedana/contract/moving.ts'
+import type { MoveSource } from '@koedana/contract/server-import.ts'
 import * as v from 'valibot'
 import type { Message } from '../../lib/messages/messages.rules.ts'
 import { temporaryFolder } from '../../lib/temporary-folders.ts'
 import { readAudiobookshelf } from './audiobookshelf-database.ts'
 import { readKikoeru } from './kikoeru-database.ts'
-import { MoveRefused, type Unmatched } from './migration-report.ts'
+import { MigrationRejected, type UnmatchedRow } from './migration-report.ts'
 import { readOldDatabase } from './old-file.ts'
 import type { OldLibrary } from './old-library.ts'
 
 export interface OldContents {
   readonly library: OldLibrary
   /** Unreadable rows. */
-  readonly missed: readonly Unmatched[]
+  readonly missed: readonly UnmatchedRow[]
 }
 
 /** Throws `MoveRefused` if the file is not a database of that server. */
@@ -45,7 +45,7 @@ export type ReadOrder = v.InferOutput<typeof ReadOrder>
 /** Reads a copy of the database, which is made in `folder`. Runs in the child process. */
 export const readOver = ({ from, file, folder }: Omit<ReadOrder, 'limits'>): Promise<OldContents> =>
   readOldDatabase(file, folder, (db) => {
-    const missed: Unmatched[] = []
+    const missed: UnmatchedRow[] = []
     const read = from === 'kikoeru' ? readKikoeru : readAudiobookshelf
     const library = read(db, { miss: (table, name, reason) => void missed.push({ table, name, reason }) })
     return { library, missed }
@@ -56,7 +56,7 @@ export type ReadResult =
   | { readonly type: 'contents'; readonly contents: Uint8Array }
   | {
       readonly type: 'refused'
-      readonly reason: MoveRefused['reason']
+      readonly reason: MigrationRejected['reason']
       readonly said: readonly Message[]
     }
   | { readonly type: 'failed'; readonly message: string }
@@ -74,7 +74,7 @@ export const readInProcess =
       const result = await resultOf({ from, file, folder, limits }, signal)
       if (result.type === 'contents') return deserialize(result.contents)
       throw result.type === 'refused'
-        ? new MoveRefused(result.reason, result.said)
+        ? new MigrationRejected(result.reason, result.said)
         : new Error(`${file} could not be read: ${result.message}`)
     } catch (error) {
       signal.throwIfAborted()
@@ -105,7 +105,7 @@ function resultOf(order: ReadOrder, signal: AbortSignal): Promise<ReadResult> {
       signal.removeEventListener('abort', kill)
       if (result) resolve(result)
       // The watchdog killed it, or V8 ran out of memory.
-      else reject(new MoveRefused('databaseTooLarge', tooLarge(order)))
+      else reject(new MigrationRejected('databaseTooLarge', tooLarge(order)))
     })
     child.send(order, (error) => error && reject(error))
   })

@@ -4,19 +4,19 @@ import { dirname, join } from 'node:path'
 import { api } from '@koedana/contract/api.ts'
 import { roleOf } from '@koedana/contract/values.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { patience } from '../../testing/patience.ts'
-import { onTwoNodes, type TwoNodes, twoNodes } from '../../testing/two-nodes.ts'
-import type { World } from '../../testing/world.ts'
-import { type OldShelf, oldShelf } from './testing/old-shelf.ts'
+import { pollOptions } from '../../testing/poll-options.ts'
+import type { World } from '../../testing/test-server.ts'
+import { onTwoNodes, startTwoNodes, type TwoNodes } from '../../testing/two-nodes.ts'
+import { type SmallOldServer, smallOldServer } from './testing/small-old-server.ts'
 
 const uploadsOf = ({ deps }: World) => join(dirname(deps.coversFolder), 'moving')
 
 onTwoNodes(() => {
   let nodes: TwoNodes
-  let shelf: OldShelf
+  let shelf: SmallOldServer
   beforeEach(async () => {
-    nodes = await twoNodes()
-    shelf = oldShelf()
+    nodes = await startTwoNodes()
+    shelf = smallOldServer()
     // The two data folders share the uploads, as in deploy/compose.yaml.
     await mkdir(uploadsOf(nodes.one))
     await symlink(uploadsOf(nodes.one), uploadsOf(nodes.other))
@@ -47,6 +47,6 @@ onTwoNodes(() => {
     await vi.waitFor(async () => {
       const task = await call(api.getTask, { params: { id } })
       expect(task).toMatchObject({ status: 'finished', summary: { added: 1, 'accounts.added': 1 } })
-    }, patience)
+    }, pollOptions)
   })
 })

@@ -7,9 +7,9 @@ import { startProvider, type TestProvider } from '@koedana/fakes/oidc/provider.t
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { defaultOidc } from '../../domain/oidc.rules.ts'
 import { eachEngine } from '../../testing/engines.ts'
-import { type SignedInPerson, type World, world } from '../../testing/world.ts'
-import { admit } from './admit.ts'
-import { vouchedOf } from './claims.rules.ts'
+import { type SignedInPerson, startTestServer, type World } from '../../testing/test-server.ts'
+import { admitPerson } from './admit.ts'
+import { verifiedPersonOf } from './claims.rules.ts'
 import { clientOf, openBrowser, settingsFor } from './testing/sign-in.ts'
 
 type Change = NonNullable<RequestInput<typeof updateOidcSettings>['body']>
@@ -26,7 +26,7 @@ eachEngine((engine) => {
   afterAll(() => provider.stop())
   beforeEach(async () => {
     provider.people.clear()
-    w = await world(engine)
+    w = await startTestServer(engine)
     warden = await w.signIn({ username: 'warden', role: roleOf.admin, ageRestriction: 'r18', password })
     await set(settingsFor(provider))
   })
@@ -86,9 +86,9 @@ eachEngine((engine) => {
     const address = { email: 'Haruka@X.example', email_verified: true }
     const { body } = await as('sub-1', address)
     const moved = (claims: Readonly<Record<string, unknown>>, sub: string) => {
-      const vouched = vouchedOf('https://new.example', { sub, ...claims }, defaultOidc)
+      const vouched = verifiedPersonOf('https://new.example', { sub, ...claims }, defaultOidc)
       if (!vouched) throw new Error('nobody')
-      return admit(w.deps, vouched)
+      return admitPerson(w.deps, vouched)
     }
     const idOf = async (...given: Parameters<typeof moved>) => {
       const admitted = await moved(...given)

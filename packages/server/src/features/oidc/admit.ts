@@ -4,18 +4,18 @@
  */
 import type { ErrorCode } from '@koedana/contract/errors.ts'
 import { roleOf } from '@koedana/contract/values.ts'
-import { appendChanges, writeTogether } from '../../db/changes.ts'
+import { appendChanges, writeInTurn } from '../../db/changes.ts'
 import type { Db } from '../../db/schema.ts'
 import { type UserRow, usernameKeyOf } from '../../domain/user.rules.ts'
 import { newId } from '../../lib/ids.ts'
 import type { AuthSources } from '../auth/auth-sources.ts'
 import { insertAccount, type NewAccount } from '../auth/new-account.store.ts'
 import { deleteSessions } from '../auth/session.store.ts'
-import { endedForAccount } from '../library/media/cover-ends.rules.ts'
+import { endedAgesOfAccount } from '../library/media/ended-cover-links.rules.ts'
 import { endCoverLinks, type Links } from '../library/media/links.ts'
 import { columnsOf, endsSessions, refusalOfChange } from '../users/users.rules.ts'
 import { changeUser, countOtherAdministrators } from '../users/users.store.ts'
-import type { Vouched } from './claims.rules.ts'
+import type { VerifiedPerson } from './claims.rules.ts'
 import {
   findByEmail,
   findIdentity,
@@ -23,30 +23,30 @@ import {
   type IdentityRow,
   insertIdentity,
   listIdentityRows,
-  noteIdentity,
+  updateIdentity,
 } from './identity.store.ts'
-import type { OidcSite } from './settings.ts'
+import type { OidcSettingsCache } from './settings.ts'
 
 export interface AdmitSources extends Pick<AuthSources, 'write' | 'site' | 'sessions' | 'now'> {
-  readonly oidcSite: Pick<OidcSite, 'current'>
+  readonly oidcSite: Pick<OidcSettingsCache, 'current'>
   readonly links: Pick<Links, 'refresh'>
 }
 
-export type Admitted =
-  | { readonly user: UserRow; readonly identityId: string; readonly notes: readonly AdmitNote[] }
+export type AdmissionResult =
+  | { readonly user: UserRow; readonly identityId: string; readonly notes: readonly AdmissionEvent[] }
   | { readonly refusal: ErrorCode; readonly user: UserRow | undefined }
 
 /** Events of a login that administrators want to see in the audit log. */
-export type AdmitNote = 'made' | 'linked' | 'changed' | 'lastAdministrator'
+export type AdmissionEvent = 'made' | 'linked' | 'changed' | 'lastAdministrator'
 
 /** Admits the person. `then` runs in the same transaction if the person is admitted. */
-export async function admit(
+export async function admitPerson(
   sources: AdmitSources,
-  vouched: Vouched,
+  vouched: VerifiedPerson,
   then: (tx: Db, identityId: string) => Promise<void> = async () => {},
-): Promise<Admitted> {
+): Promise<AdmissionResult> {
   const { write, sessions, links } = sources
-  const admitted = await writeTogether(write, async (tx) => {
+  const admitted = await writeInTurn(write, async (tx) => {
     const made = await admitIn(tx, sources, vouched)
     if (made.user) await appendChanges(tx, 'user', [made.user.key])
     if ('identityId' in made) await then(tx, made.identityId)
@@ -57,7 +57,7 @@ export async function admit(
   return admitted
 }
 
-async function admitIn(tx: Db, sources: AdmitSources, vouched: Vouched): Promise<Admitted> {
+async function admitIn(tx: Db, sources: AdmitSources, vouched: VerifiedPerson): Promise<AdmissionResult> {
   const known = await findIdentity(tx, vouched)
   const owner = known && (await ownerOf(tx, known))
   if (!vouched.isAllowed) {
@@ -66,13 +66,13 @@ async function admitIn(tx: Db, sources: AdmitSources, vouched: Vouched): Promise
     return { refusal: 'identityNotAllowed', user: owner }
   }
   const found = owner ?? (await findAccount(tx, sources, vouched))
-  const user = found ?? (await makeAccount(tx, sources, vouched))
+  const user = found ?? (await createAccount(tx, sources, vouched))
   if (!user) return { refusal: 'identityUnknown', user: undefined }
   if (user.status !== 'active') return { refusal: 'accountDisabled', user }
   const at = sources.now().toISOString()
-  const identityId = known?.id ?? (await link(tx, vouched, { userKey: user.key, at }))
-  await noteIdentity(tx, identityId, { name: vouched.name, email: vouched.email, last_used_at: at })
-  const origin: readonly AdmitNote[] = known ? [] : found ? ['linked'] : ['made']
+  const identityId = known?.id ?? (await linkIdentity(tx, vouched, { userKey: user.key, at }))
+  await updateIdentity(tx, identityId, { name: vouched.name, email: vouched.email, last_used_at: at })
+  const origin: readonly AdmissionEvent[] = known ? [] : found ? ['linked'] : ['made']
   const { row, notes } = await applyRights(tx, sources, { user, vouched })
   return { user: row, identityId, notes: [...origin, ...notes] }
 }
@@ -84,7 +84,7 @@ const ownerOf = (tx: Db, { user_key }: IdentityRow): Promise<UserRow> =>
 async function findAccount(
   tx: Db,
   { oidcSite }: AdmitSources,
-  { issuer, email, username }: Vouched,
+  { issuer, email, username }: VerifiedPerson,
 ): Promise<UserRow | undefined> {
   const { linksByEmail, linksByUsername } = oidcSite.current()
   const byEmail = linksByEmail && email !== null ? await findByEmail(tx, email, issuer) : undefined
@@ -96,10 +96,10 @@ async function findAccount(
 }
 
 /** Returns undefined if new people do not get an account. */
-async function makeAccount(
+async function createAccount(
   tx: Db,
   { oidcSite, site, now }: AdmitSources,
-  { wantedNames, role = roleOf.general, ceiling }: Vouched,
+  { wantedNames, role = roleOf.general, ceiling }: VerifiedPerson,
 ): Promise<UserRow | undefined> {
   if (!oidcSite.current().createsAccounts) return undefined
   const account: Omit<NewAccount, 'username'> = {
@@ -118,9 +118,9 @@ async function makeAccount(
 }
 
 /** Links an identity to an account. Returns its ID. */
-export async function link(
+export async function linkIdentity(
   tx: Db,
-  { issuer, subject, name, email }: Vouched,
+  { issuer, subject, name, email }: VerifiedPerson,
   { userKey, at }: { readonly userKey: number; readonly at: string },
 ): Promise<string> {
   const id = newId()
@@ -133,18 +133,18 @@ export async function link(
 async function applyRights(
   tx: Db,
   { site, now }: AdmitSources,
-  { user, vouched: { role, ceiling } }: { readonly user: UserRow; readonly vouched: Vouched },
-): Promise<{ row: UserRow; notes: AdmitNote[] }> {
+  { user, vouched: { role, ceiling } }: { readonly user: UserRow; readonly vouched: VerifiedPerson },
+): Promise<{ row: UserRow; notes: AdmissionEvent[] }> {
   const otherAdministrators = await countOtherAdministrators(tx, user.key)
   const state = { row: user, otherAdministrators, isOwn: false }
   const isKept = role !== undefined && refusalOfChange(state, { role }) !== undefined
   const change = { ...(!isKept && { role }), ageRestriction: ceiling }
-  const notes: AdmitNote[] = isKept ? ['lastAdministrator'] : []
+  const notes: AdmissionEvent[] = isKept ? ['lastAdministrator'] : []
   if (!endsSessions(user, change)) return { row: user, notes }
   const at = now().toISOString()
   const row = await changeUser(tx, user.key, columnsOf(change, { passwordHash: undefined, at }))
   await deleteSessions(tx, user.key, 'all')
   const { visitorCeiling } = await site.read(tx)
-  await endCoverLinks(tx, endedForAccount(user, row, visitorCeiling))
+  await endCoverLinks(tx, endedAgesOfAccount(user, row, visitorCeiling))
   return { row, notes: [...notes, 'changed'] }
 }

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { defaultOidc } from '../../domain/oidc.rules.ts'
-import { type Claims, valuesAt, vouchedOf } from './claims.rules.ts'
+import { type Claims, valuesAt, verifiedPersonOf } from './claims.rules.ts'
 
 const of = (claims: Claims, rules = {}) =>
-  vouchedOf('https://id.example', claims, { ...defaultOidc, ...rules })
+  verifiedPersonOf('https://id.example', claims, { ...defaultOidc, ...rules })
 
 test.each([
   [{ roles: ['a', 'b'] }, 'roles', ['a', 'b']],

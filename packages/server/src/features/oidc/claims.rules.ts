@@ -9,7 +9,7 @@ export type Claims = Readonly<Record<string, unknown>>
 export const proxyIssuer = 'proxy'
 
 /** A person whom a provider has authenticated. */
-export interface Vouched {
+export interface VerifiedPerson {
   readonly issuer: string
   readonly subject: string
   /** The display name at the provider; never compared. */
@@ -32,25 +32,25 @@ type Rules = Pick<
 >
 
 /** Returns undefined if the claims have no valid subject. */
-export function vouchedOf(issuer: string, claims: Claims, rules: Rules): Vouched | undefined {
+export function verifiedPersonOf(issuer: string, claims: Claims, rules: Rules): VerifiedPerson | undefined {
   const { sub } = claims
   if (typeof sub !== 'string' || !/^[^\p{Cc}\p{Cs}]{1,255}$/u.test(sub)) return undefined
   const email = emailOf(claims)
   const [preferred, nickname, full] = ['preferred_username', 'nickname', 'name'].map((name) =>
-    shown(claims[name]),
+    cleanText(claims[name]),
   )
   return {
     issuer,
     subject: sub,
     name: preferred ?? email ?? full ?? sub.slice(0, maxShownLength),
     username: v.is(Username, preferred) ? preferred : undefined,
-    wantedNames: [preferred, nickname, full, email?.split('@')[0]].flatMap(nameFrom),
+    wantedNames: [preferred, nickname, full, email?.split('@')[0]].flatMap(usernamesFrom),
     email,
     ...rightsOf(claims, rules),
   }
 }
 
-function rightsOf(claims: Claims, rules: Rules): Pick<Vouched, 'isAllowed' | 'role' | 'ceiling'> {
+function rightsOf(claims: Claims, rules: Rules): Pick<VerifiedPerson, 'isAllowed' | 'role' | 'ceiling'> {
   const roles = valuesAt(claims, rules.roleClaim)
   const ages = valuesAt(claims, rules.ceilingClaim)
   const givesRoles = rules.roleClaim !== '' && rules.adminValues.length > 0
@@ -97,14 +97,14 @@ function emailOf({ email, email_verified }: Claims): string | null {
 
 const maxShownLength = 100
 
-function shown(value: unknown): string | undefined {
+function cleanText(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined
   const text = value.slice(0, 1_000).replaceAll(/\p{C}/gu, '').trim()
   return text === '' ? undefined : [...text].slice(0, maxShownLength).join('')
 }
 
 /** Returns a valid username derived from the text (the part before `@`), or an empty list. */
-function nameFrom(text: string | undefined): readonly string[] {
+function usernamesFrom(text: string | undefined): readonly string[] {
   const kept = (text ?? '')
     .split('@', 1)[0]
     ?.trim()

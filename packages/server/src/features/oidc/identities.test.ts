@@ -3,7 +3,7 @@ import { roleOf } from '@koedana/contract/values.ts'
 import { startProvider, type TestProvider } from '@koedana/fakes/oidc/provider.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { eachEngine } from '../../testing/engines.ts'
-import { type SignedInPerson, type World, world } from '../../testing/world.ts'
+import { type SignedInPerson, startTestServer, type World } from '../../testing/test-server.ts'
 import { createAuthenticator } from '../passkeys/testing/authenticator.ts'
 import { add } from '../passkeys/testing/ceremonies.ts'
 import { type Browser, clientOf, openBrowser, settingsFor } from './testing/sign-in.ts'
@@ -17,7 +17,7 @@ eachEngine((engine) => {
   })
   afterAll(() => provider.stop())
   beforeEach(async () => {
-    w = await world(engine)
+    w = await startTestServer(engine)
     warden = await w.signIn({ role: roleOf.admin })
     await warden.call(api.updateOidcSettings, { body: settingsFor(provider) })
   })

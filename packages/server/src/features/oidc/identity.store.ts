@@ -7,9 +7,9 @@ import type { UserRow } from '../../domain/user.rules.ts'
 
 export type IdentityRow = Selectable<IdentityTable>
 
-type Named = Pick<IdentityTable, 'issuer' | 'subject'>
+type IdentityKey = Pick<IdentityTable, 'issuer' | 'subject'>
 
-export function findIdentity(db: Db, { issuer, subject }: Named): Promise<IdentityRow | undefined> {
+export function findIdentity(db: Db, { issuer, subject }: IdentityKey): Promise<IdentityRow | undefined> {
   return db
     .selectFrom('identity')
     .selectAll()
@@ -39,7 +39,7 @@ export async function insertIdentity(tx: Db, row: IdentityRow): Promise<void> {
 }
 
 /** Updates the display data and the last use of an identity. */
-export async function noteIdentity(
+export async function updateIdentity(
   tx: Db,
   id: string,
   seen: Pick<IdentityTable, 'name' | 'email' | 'last_used_at'>,
@@ -78,7 +78,7 @@ export function findMemberByKey(tx: Db, usernameKey: string): Promise<UserRow | 
 }
 
 /** Marks the login of this state as used. Returns whether it was the first use. Deletes expired states. */
-export async function takeState(
+export async function useState(
   tx: Db,
   { stateHash, expiresAt, now }: { stateHash: string; expiresAt: string; now: string },
 ): Promise<boolean> {
@@ -102,7 +102,7 @@ export async function grantSession(tx: Db, stateHash: string, identityId: string
 }
 
 /** Takes the granted session of a login. It can be taken once. */
-export async function takeGranted(
+export async function takeGrantedSession(
   tx: Db,
   stateHash: string,
   now: string,

@@ -5,20 +5,26 @@
 import { basePath } from '@koedana/contract/base-path.ts'
 import type { ErrorCode } from '@koedana/contract/errors.ts'
 import type { completeOidc, returnFromOidc, startOidc } from '@koedana/contract/oidc.ts'
-import { appendChanges, writeTogether } from '../../db/changes.ts'
-import { isOn } from '../../domain/oidc.rules.ts'
+import { appendChanges, writeInTurn } from '../../db/changes.ts'
+import { isOidcAvailable } from '../../domain/oidc.rules.ts'
 import type { Bytes, Context, Handler } from '../../http/context.ts'
-import { ownHeaders } from '../../http/context.ts'
+import { noStoreHeaders } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { hashOfToken } from '../../lib/ids.ts'
 import { type AuthSources, callerOf } from '../auth/auth-sources.ts'
-import { findWaysIn } from '../auth/ways-in.store.ts'
-import { type AdmitSources, admit, link } from './admit.ts'
-import { proxyIssuer, type Vouched, vouchedOf } from './claims.rules.ts'
-import { findIdentity, grantSession, listIdentityRows, takeGranted, takeState } from './identity.store.ts'
+import { findLoginMethods } from '../auth/login-methods.store.ts'
+import { type AdmitSources, admitPerson, linkIdentity } from './admit.ts'
+import { proxyIssuer, type VerifiedPerson, verifiedPersonOf } from './claims.rules.ts'
+import {
+  findIdentity,
+  grantSession,
+  listIdentityRows,
+  takeGrantedSession,
+  useState,
+} from './identity.store.ts'
 import { type Provider, ProviderError, type ProviderFault } from './provider.ts'
 import { returnPathOf } from './return-path.rules.ts'
-import { type Begun, cookieOf, type Progress, progressIn, signInMs } from './sign-in-cookie.ts'
+import { type BegunLogin, cookieOf, type LoginProgress, progressIn, signInMs } from './sign-in-cookie.ts'
 
 export interface OidcSources extends AdmitSources, Pick<AuthSources, 'vault' | 'audit'> {
   readonly provider: Provider
@@ -33,21 +39,21 @@ export const signedOutUrlOf = (publicUrl: string | undefined, { origin }: Pick<C
   new URL(`${publicUrl ?? origin}/`).href
 
 /** The landing page after the provider, which calls `completeOidc`. */
-const landing = '/auth/provider'
+const landingPath = '/auth/provider'
 
 export function startOidcHandler(sources: OidcSources): Handler<typeof startOidc> {
   return async ({ query: { redirect, again } }, context) => {
     try {
       const { url, cookie } = await beginSignIn(sources, context, { redirect, again, sessionId: null })
-      return leadTo(url, cookie)
+      return redirectTo(url, cookie)
     } catch (error) {
       if (!(error instanceof AppError)) throw error
-      return landWith(sources, { step: 'failed', code: error.code }, context)
+      return redirectToLanding(sources, { step: 'failed', code: error.code }, context)
     }
   }
 }
 
-interface Wanted {
+interface LoginRequest {
   readonly redirect: string | undefined
   /** Whether the provider must authenticate again, even if the person is logged in there. */
   readonly again?: boolean | undefined
@@ -59,10 +65,10 @@ interface Wanted {
 export async function beginSignIn(
   { oidcSite, provider, vault, publicUrl, now }: OidcSources,
   context: Context,
-  { redirect, again = false, sessionId }: Wanted,
+  { redirect, again = false, sessionId }: LoginRequest,
 ): Promise<{ url: string; cookie: string }> {
   const oidc = oidcSite.current()
-  if (!isOn(oidc)) throw new AppError('providerOff')
+  if (!isOidcAvailable(oidc)) throw new AppError('providerOff')
   const callbackUrl = callbackUrlOf(publicUrl, context)
   const { url, ...secrets } = await provider.begin(oidc, callbackUrl, again).catch((error: unknown) => {
     throw appErrorOf(error)
@@ -94,26 +100,26 @@ export function returnFromOidcHandler(sources: OidcSources): Handler<typeof retu
         address: context.address,
         detail: `oidc ${detail}`,
       })
-      return landWith(sources, { step: 'failed', code }, context)
+      return redirectToLanding(sources, { step: 'failed', code }, context)
     }
     // No login was started in this browser. Any page can send a browser here, so it does not count as an attempt.
     if (progress?.step !== 'begun')
-      return landWith(sources, { step: 'failed', code: 'signInExpired' }, context)
+      return redirectToLanding(sources, { step: 'failed', code: 'signInExpired' }, context)
     if (progress.state !== query.state) return fail('signInExpired', 'state')
-    if (!(await takeOnce(sources, progress))) return fail('signInExpired', 'again')
+    if (!(await useStateOnce(sources, progress))) return fail('signInExpired', 'again')
     try {
       const vouched = await exchange(sources, progress, query)
-      if (progress.sessionId !== null) return await linkTo(sources, { vouched, progress, context })
+      if (progress.sessionId !== null) return await linkToAccount(sources, { vouched, progress, context })
       return await signIn(sources, { vouched, progress, context })
     } catch (error) {
       if (error instanceof ProviderError) return fail(codes[error.fault], error.detail)
-      if (error instanceof Refused) return fail(error.code, error.code, error.username)
+      if (error instanceof LoginRejectedError) return fail(error.code, error.code, error.username)
       throw error
     }
   }
 }
 
-class Refused extends Error {
+class LoginRejectedError extends Error {
   readonly code: ErrorCode
   readonly username: string | null
 
@@ -124,40 +130,43 @@ class Refused extends Error {
   }
 }
 
-function takeOnce({ write, now }: OidcSources, { state, endsAt }: Begun): Promise<boolean> {
+function useStateOnce({ write, now }: OidcSources, { state, endsAt }: BegunLogin): Promise<boolean> {
   const taken = { stateHash: hashOfToken(state), expiresAt: new Date(endsAt).toISOString() }
-  return writeTogether(write, (tx) => takeState(tx, { ...taken, now: now().toISOString() }))
+  return writeInTurn(write, (tx) => useState(tx, { ...taken, now: now().toISOString() }))
 }
 
 /** Exchanges the code. Throws a `ProviderError`, also if the configured provider has changed since the login started. */
 async function exchange(
   { oidcSite, provider }: OidcSources,
-  begun: Begun,
+  begun: BegunLogin,
   query: Readonly<Record<string, unknown>>,
-): Promise<Vouched> {
+): Promise<VerifiedPerson> {
   const oidc = oidcSite.current()
-  if (!isOn(oidc) || oidc.issuer !== begun.issuer) throw new ProviderError('refused', 'another issuer')
+  if (!isOidcAvailable(oidc) || oidc.issuer !== begun.issuer)
+    throw new ProviderError('refused', 'another issuer')
   const currentUrl = new URL(begun.callbackUrl)
   for (const name of ['code', 'state', 'iss', 'error'] as const) {
     const value = query[name]
     if (typeof value === 'string') currentUrl.searchParams.set(name, value)
   }
   const claims = await provider.finish(oidc, { ...begun, currentUrl })
-  const vouched = vouchedOf(oidc.issuer, claims, oidc)
+  const vouched = verifiedPersonOf(oidc.issuer, claims, oidc)
   if (!vouched) throw new ProviderError('refused', 'subject')
   return vouched
 }
 
-interface Back {
-  readonly vouched: Vouched
-  readonly progress: Begun
+interface ProviderReturn {
+  readonly vouched: VerifiedPerson
+  readonly progress: BegunLogin
   readonly context: Context
 }
 
-async function signIn(sources: OidcSources, { vouched, progress, context }: Back): Promise<Bytes> {
+async function signIn(sources: OidcSources, { vouched, progress, context }: ProviderReturn): Promise<Bytes> {
   const stateHash = hashOfToken(progress.state)
-  const admitted = await admit(sources, vouched, (tx, identityId) => grantSession(tx, stateHash, identityId))
-  if ('refusal' in admitted) throw new Refused(admitted.refusal, admitted.user?.username ?? null)
+  const admitted = await admitPerson(sources, vouched, (tx, identityId) =>
+    grantSession(tx, stateHash, identityId),
+  )
+  if ('refusal' in admitted) throw new LoginRejectedError(admitted.refusal, admitted.user?.username ?? null)
   const { address } = context
   const { user, notes } = admitted
   if (notes.length > 0) {
@@ -169,23 +178,26 @@ async function signIn(sources: OidcSources, { vouched, progress, context }: Back
     })
   }
   const { state, redirect } = progress
-  return landWith(sources, { step: 'ended', state, redirect }, context)
+  return redirectToLanding(sources, { step: 'ended', state, redirect }, context)
 }
 
 /** Links the identity. The session that started the link must still be open. */
-async function linkTo(sources: OidcSources, { vouched, progress, context }: Back): Promise<Bytes> {
+async function linkToAccount(
+  sources: OidcSources,
+  { vouched, progress, context }: ProviderReturn,
+): Promise<Bytes> {
   const { sessions, write, now, audit } = sources
   const person = await sessions.find(progress.sessionId ?? '')
-  if (!person) throw new Refused('signInExpired', null)
+  if (!person) throw new LoginRejectedError('signInExpired', null)
   const { userKey, user } = person
-  if (!vouched.isAllowed) throw new Refused('identityNotAllowed', user.username)
-  await writeTogether(write, async (tx) => {
-    if (!(await findWaysIn(tx, person))) throw new Refused('signInExpired', user.username)
+  if (!vouched.isAllowed) throw new LoginRejectedError('identityNotAllowed', user.username)
+  await writeInTurn(write, async (tx) => {
+    if (!(await findLoginMethods(tx, person))) throw new LoginRejectedError('signInExpired', user.username)
     const others = (await listIdentityRows(tx, userKey)).map(({ issuer }) => issuer)
     if ((await findIdentity(tx, vouched)) || others.includes(vouched.issuer)) {
-      throw new Refused('identityTaken', user.username)
+      throw new LoginRejectedError('identityTaken', user.username)
     }
-    await link(tx, vouched, { userKey, at: now().toISOString() })
+    await linkIdentity(tx, vouched, { userKey, at: now().toISOString() })
     await appendChanges(tx, 'user', [userKey])
   })
   await audit.record({
@@ -194,7 +206,7 @@ async function linkTo(sources: OidcSources, { vouched, progress, context }: Back
     address: context.address,
     detail: 'oidc linked',
   })
-  return landWith(sources, { step: 'linked', redirect: progress.redirect }, context)
+  return redirectToLanding(sources, { step: 'linked', redirect: progress.redirect }, context)
 }
 
 export function completeOidcHandler(sources: OidcSources): Handler<typeof completeOidc> {
@@ -202,10 +214,11 @@ export function completeOidcHandler(sources: OidcSources): Handler<typeof comple
   return async (_request, context) => {
     const progress = progressIn(vault, context.headers, now())
     if (progress?.step === 'failed') throw new AppError(progress.code)
-    if (progress?.step === 'linked') return handOver(sources, context, { signedIn: null, ...progress })
+    if (progress?.step === 'linked')
+      return respondAndClearCookie(sources, context, { signedIn: null, ...progress })
     if (progress?.step !== 'ended') throw new AppError('signInExpired')
-    const granted = await writeTogether(write, (tx) =>
-      takeGranted(tx, hashOfToken(progress.state), now().toISOString()),
+    const granted = await writeInTurn(write, (tx) =>
+      takeGrantedSession(tx, hashOfToken(progress.state), now().toISOString()),
     )
     if (!granted) throw new AppError('signInExpired')
     const { user, identityId, issuer } = granted
@@ -213,34 +226,34 @@ export function completeOidcHandler(sources: OidcSources): Handler<typeof comple
     const signedIn = await sessions.open(user, callerOf(context), { identityId })
     const detail = issuer === proxyIssuer ? 'proxy' : 'oidc'
     await audit.record({ act: 'signedIn', username: user.username, address: context.address, detail })
-    return handOver(sources, context, { signedIn, ...progress })
+    return respondAndClearCookie(sources, context, { signedIn, ...progress })
   }
 }
 
-function handOver(
+function respondAndClearCookie(
   { vault, publicUrl }: OidcSources,
   context: Context,
   { signedIn, redirect }: { readonly signedIn: object | null; readonly redirect: string },
 ): Bytes {
   const cookie = cookieOf(vault, undefined, securityOf(callbackUrlOf(publicUrl, context)))
   const body = Buffer.from(JSON.stringify({ signedIn, redirect }))
-  return { status: 200, headers: { ...ownHeaders, 'set-cookie': cookie }, body }
+  return { status: 200, headers: { ...noStoreHeaders, 'set-cookie': cookie }, body }
 }
 
-type Landed =
+type LandingState =
   | { readonly step: 'ended'; readonly state: string; readonly redirect: string }
   | { readonly step: 'linked'; readonly redirect: string }
   | { readonly step: 'failed'; readonly code: ErrorCode }
 
 /** Redirects the browser to the landing page, with the progress in a sealed cookie. */
-export function landWith(
+export function redirectToLanding(
   { vault, publicUrl, now }: Pick<OidcSources, 'vault' | 'publicUrl' | 'now'>,
-  landed: Landed,
+  landed: LandingState,
   context: Context,
 ): Bytes {
-  const progress: Progress = { ...landed, endsAt: now().getTime() + signInMs }
+  const progress: LoginProgress = { ...landed, endsAt: now().getTime() + signInMs }
   const security = securityOf(callbackUrlOf(publicUrl, context))
-  return leadTo(context.subPath + landing, cookieOf(vault, progress, security))
+  return redirectTo(context.subPath + landingPath, cookieOf(vault, progress, security))
 }
 
 const securityOf = (callbackUrl: string) => ({
@@ -249,7 +262,7 @@ const securityOf = (callbackUrl: string) => ({
 })
 
 /** The query stays on this server: `Referer` never reveals a code. */
-const leadTo = (location: string, cookie: string): Bytes => ({
+const redirectTo = (location: string, cookie: string): Bytes => ({
   status: 303,
   headers: { location, 'set-cookie': cookie, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' },
 })

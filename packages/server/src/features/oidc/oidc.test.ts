@@ -4,7 +4,7 @@ import { roleOf } from '@koedana/contract/values.ts'
 import { startProvider, type TestProvider } from '@koedana/fakes/oidc/provider.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { eachEngine } from '../../testing/engines.ts'
-import { type SignedInPerson, type World, world } from '../../testing/world.ts'
+import { type SignedInPerson, startTestServer, type World } from '../../testing/test-server.ts'
 import { clientOf, openBrowser, settingsFor } from './testing/sign-in.ts'
 
 eachEngine((engine) => {
@@ -20,7 +20,7 @@ eachEngine((engine) => {
     passedMs = 0
     provider.people.clear()
     provider.tamper = undefined
-    w = await world(engine, { now: () => new Date(Date.now() + passedMs) })
+    w = await startTestServer(engine, { now: () => new Date(Date.now() + passedMs) })
     admin = await w.signIn({ username: 'warden', role: roleOf.admin, ageRestriction: 'r18' })
     await admin.call(api.updateOidcSettings, { body: settingsFor(provider) })
   })

@@ -3,7 +3,7 @@
  * times. The signature of the ID token is checked too, although the token comes over the server's own connection.
  */
 import type { ClientAuth, Configuration, CustomFetch, ServerMetadata } from 'openid-client'
-import { mayBePlain, type Oidc } from '../../domain/oidc.rules.ts'
+import { canUseHttp, type Oidc } from '../../domain/oidc.rules.ts'
 import type { Outbound } from '../../lib/outbound.ts'
 import { OutboundError } from '../../lib/outbound-error.ts'
 import type { Claims } from './claims.rules.ts'
@@ -13,28 +13,28 @@ export interface Provider {
    * Returns the login URL and the secrets to verify the return. With `again`, the provider must authenticate again, even if the
    * person is logged in there.
    */
-  readonly begin: (oidc: Oidc, callbackUrl: string, again: boolean) => Promise<Beginning>
+  readonly begin: (oidc: Oidc, callbackUrl: string, again: boolean) => Promise<LoginStart>
   /** Exchanges the code for the claims about the person. */
-  readonly finish: (oidc: Oidc, returned: Returned) => Promise<Claims>
+  readonly finish: (oidc: Oidc, returned: LoginReturn) => Promise<Claims>
   /** Returns the URL that ends the session at the provider; undefined if it offers none. */
   readonly endSessionUrl: (oidc: Oidc, returnUrl: string) => Promise<string | undefined>
   /** Reads the metadata of the provider again. */
-  readonly describe: (oidc: Oidc) => Promise<Described>
+  readonly describe: (oidc: Oidc) => Promise<ProviderDescription>
 }
 
-export interface Beginning {
+export interface LoginStart {
   readonly url: string
   readonly state: string
   readonly nonce: string
   readonly verifier: string
 }
 
-export interface Returned extends Omit<Beginning, 'url'> {
+export interface LoginReturn extends Omit<LoginStart, 'url'> {
   /** The URL that the browser returned to, with the parameters of the provider. */
   readonly currentUrl: URL
 }
 
-interface Described {
+interface ProviderDescription {
   readonly canLogOut: boolean
   readonly unknownScopes: readonly string[]
 }
@@ -75,17 +75,19 @@ export function createProvider(sources: ProviderSources): Provider {
   const { discover, configure } = createConfigurations(sources)
   return {
     begin: (oidc, callbackUrl, again) =>
-      inWords(async (client) => begin(client, await configure(client, oidc), { oidc, callbackUrl, again })),
+      withProviderErrors(async (client) =>
+        begin(client, await configure(client, oidc), { oidc, callbackUrl, again }),
+      ),
     finish: (oidc, returned) =>
-      inWords(async (client) => finish(client, await configure(client, oidc), returned)),
+      withProviderErrors(async (client) => finish(client, await configure(client, oidc), returned)),
     endSessionUrl: (oidc, returnUrl) =>
-      inWords(async (client) => {
+      withProviderErrors(async (client) => {
         const configuration = await configure(client, oidc)
         if (configuration.serverMetadata().end_session_endpoint === undefined) return undefined
         return client.buildEndSessionUrl(configuration, { post_logout_redirect_uri: returnUrl }).href
       }),
     describe: (oidc) =>
-      inWords(async (client) => {
+      withProviderErrors(async (client) => {
         const { end_session_endpoint, scopes_supported } = await discover(client, oidc)
         const unknownScopes = scopesOf(oidc).filter((scope) => scopes_supported?.includes(scope) === false)
         return { canLogOut: end_session_endpoint !== undefined, unknownScopes }
@@ -129,7 +131,7 @@ function createConfigurations({ outbound, now }: ProviderSources) {
 }
 
 /** Runs `act` and converts its errors to `ProviderError`. */
-async function inWords<T>(act: (client: Client) => Promise<T>): Promise<T> {
+async function withProviderErrors<T>(act: (client: Client) => Promise<T>): Promise<T> {
   const client = await loadClient()
   try {
     return await act(client)
@@ -146,7 +148,7 @@ async function begin(
     callbackUrl,
     again,
   }: { readonly oidc: Oidc; readonly callbackUrl: string; readonly again: boolean },
-): Promise<Beginning> {
+): Promise<LoginStart> {
   const [state, nonce, verifier] = [
     client.randomState(),
     client.randomNonce(),
@@ -167,7 +169,7 @@ async function begin(
 async function finish(
   client: Client,
   configuration: Configuration,
-  { currentUrl, state, nonce, verifier }: Returned,
+  { currentUrl, state, nonce, verifier }: LoginReturn,
 ): Promise<Claims> {
   const tokens = await client.authorizationCodeGrant(configuration, currentUrl, {
     expectedState: state,
@@ -185,7 +187,7 @@ async function finish(
 const scopesOf = ({ scopes }: Oidc) => [...new Set(['openid', ...scopes.split(/\s+/).filter(Boolean)])]
 
 function extensionsOf(client: Client, { issuer }: Oidc) {
-  const isPlain = mayBePlain(new URL(issuer))
+  const isPlain = canUseHttp(new URL(issuer))
   return [client.enableNonRepudiationChecks, ...(isPlain ? [client.allowInsecureRequests] : [])]
 }
 
@@ -229,19 +231,19 @@ function providerErrorOf(client: Client, error: unknown): ProviderError {
     if (inner instanceof client.AuthorizationResponseError) {
       return new ProviderError(
         inner.error === 'access_denied' ? 'denied' : 'refused',
-        wordIn(inner.error),
+        safeWord(inner.error),
         error,
       )
     }
     if (inner instanceof client.ResponseBodyError)
-      return new ProviderError('refused', wordIn(inner.error), error)
+      return new ProviderError('refused', safeWord(inner.error), error)
     if (inner.cause instanceof Response && inner.cause.status >= 500) {
       return new ProviderError('away', `status ${inner.cause.status}`, error)
     }
   }
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  return new ProviderError('refused', wordIn(code) || 'not understood', error)
+  return new ProviderError('refused', safeWord(code) || 'not understood', error)
 }
 
 /** Keeps only safe characters, because the text may come from anyone. */
-const wordIn = (text: string) => text.replaceAll(/[^\w. -]/g, '').slice(0, 80)
+const safeWord = (text: string) => text.replaceAll(/[^\w. -]/g, '').slice(0, 80)

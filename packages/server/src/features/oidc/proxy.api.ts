@@ -4,7 +4,7 @@
  */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { signInByProxy, startProxy } from '@koedana/contract/oidc.ts'
-import { writeTogether } from '../../db/changes.ts'
+import { writeInTurn } from '../../db/changes.ts'
 import type { Db } from '../../db/schema.ts'
 import { defaultOidc } from '../../domain/oidc.rules.ts'
 import type { UserRow } from '../../domain/user.rules.ts'
@@ -13,17 +13,17 @@ import { isInRanges } from '../../lib/addresses.rules.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { hashOfToken, newToken } from '../../lib/ids.ts'
 import { callerOf } from '../auth/auth-sources.ts'
-import { admit } from './admit.ts'
-import { proxyIssuer, type Vouched, vouchedOf } from './claims.rules.ts'
-import { grantSession, takeState } from './identity.store.ts'
-import { landWith, type OidcSources } from './oidc.api.ts'
+import { admitPerson } from './admit.ts'
+import { proxyIssuer, type VerifiedPerson, verifiedPersonOf } from './claims.rules.ts'
+import { grantSession, useState } from './identity.store.ts'
+import { type OidcSources, redirectToLanding } from './oidc.api.ts'
 import { returnPathOf } from './return-path.rules.ts'
 import { signInMs } from './sign-in-cookie.ts'
 
 /** Returns the person that a trusted proxy names; undefined for other calls. */
-export type ReadProxyUser = (context: Pick<Context, 'headers' | 'peer'>) => Vouched | undefined
+export type ReadProxyUser = (context: Pick<Context, 'headers' | 'peer'>) => VerifiedPerson | undefined
 
-export interface NamedProxy {
+export interface ProxyLoginConfig {
   readonly proxyUserHeader?: string | undefined
   /** Without it, the header is ignored. */
   readonly proxySecret?: string | undefined
@@ -37,7 +37,7 @@ export function createProxyReader({
   proxyUserHeader,
   proxySecret,
   trustedProxies = [],
-}: NamedProxy): ReadProxyUser {
+}: ProxyLoginConfig): ReadProxyUser {
   const isProxy = isInRanges(trustedProxies)
   const name = proxyUserHeader?.toLowerCase()
   if (name === undefined || proxySecret === undefined) return () => undefined
@@ -46,17 +46,17 @@ export function createProxyReader({
     const secret = headers[proxySecretHeader]
     if (typeof given !== 'string' || typeof secret !== 'string' || !isProxy(peer)) return undefined
     if (!timingSafeEqual(digest(secret), digest(proxySecret))) return undefined
-    const user = decoded(given)?.trim()
+    const user = decodeHeader(given)?.trim()
     // Node joins repeated headers with a comma: one of them was sent by the caller.
     if (user === undefined || user === '' || user.includes(',')) return undefined
-    return vouchedOf(proxyIssuer, { sub: user, preferred_username: user }, defaultOidc)
+    return verifiedPersonOf(proxyIssuer, { sub: user, preferred_username: user }, defaultOidc)
   }
 }
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
 /** Decodes UTF-8. Node provides header bytes as Latin-1 characters. */
-function decoded(header: string): string | undefined {
+function decodeHeader(header: string): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(header, 'latin1'))
   } catch {
@@ -81,7 +81,7 @@ export function startProxyHandler(sources: ProxySources): Handler<typeof startPr
       expiresAt: new Date(now.getTime() + signInMs).toISOString(),
       now: now.toISOString(),
     }
-    await writeTogether(sources.write, (tx) => takeState(tx, taken))
+    await writeInTurn(sources.write, (tx) => useState(tx, taken))
     const admitted = await admitCaller(sources, context, (tx, id) => grantSession(tx, stateHash, id)).catch(
       (error: unknown) => {
         if (error instanceof AppError && error.code !== 'notFound') return error
@@ -89,8 +89,8 @@ export function startProxyHandler(sources: ProxySources): Handler<typeof startPr
       },
     )
     if (admitted instanceof AppError)
-      return landWith(sources, { step: 'failed', code: admitted.code }, context)
-    return landWith(sources, { step: 'ended', state, redirect: returnPathOf(redirect) }, context)
+      return redirectToLanding(sources, { step: 'failed', code: admitted.code }, context)
+    return redirectToLanding(sources, { step: 'ended', state, redirect: returnPathOf(redirect) }, context)
   }
 }
 
@@ -120,7 +120,7 @@ async function admitCaller(
   if (!vouched) throw new AppError('notFound')
   if (context.headers.authorization !== undefined) throw new AppError('refused')
   const { address } = context
-  const admitted = await admit(sources, vouched, then)
+  const admitted = await admitPerson(sources, vouched, then)
   if ('refusal' in admitted) {
     const username = admitted.user?.username ?? null
     await audit.record({ act: 'signInFailed', username, address, detail: `proxy ${admitted.refusal}` })

@@ -4,15 +4,15 @@ import { basePath } from '@koedana/contract/base-path.ts'
 import { roleOf } from '@koedana/contract/values.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { eachEngine } from '../../testing/engines.ts'
-import { type SignedInPerson, type World, world } from '../../testing/world.ts'
+import { type SignedInPerson, startTestServer, type World } from '../../testing/test-server.ts'
 
 const secret = 'a-secret-of-the-proxy-alone'
 
 eachEngine((engine) => {
   let w: World
   let admin: SignedInPerson
-  const open = async (given: Parameters<typeof world>[1] = {}) => {
-    w = await world(engine, {
+  const open = async (given: Parameters<typeof startTestServer>[1] = {}) => {
+    w = await startTestServer(engine, {
       proxyUserHeader: 'Remote-User',
       trustedProxies: ['192.0.2.0/28'],
       proxySecret: secret,
@@ -133,7 +133,7 @@ eachEngine((engine) => {
   test('another header, or this one without leave, names nobody', async () => {
     expect((await call({ 'x-remote-user': 'nagi', remote_user: 'nagi' }, proxy)).status).toBe(404)
     await w.close()
-    w = await world(engine, { trustedProxies: ['192.0.2.0/28'], proxySecret: secret })
+    w = await startTestServer(engine, { trustedProxies: ['192.0.2.0/28'], proxySecret: secret })
     expect((await w.call(api.getAbout, {})).hasProxySignIn).toBe(false)
     expect((await call({ 'remote-user': 'nagi' }, proxy)).status).toBe(404)
   })

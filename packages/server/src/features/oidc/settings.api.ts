@@ -6,24 +6,24 @@ import {
   type ShownOidcSettings,
   type updateOidcSettings,
 } from '@koedana/contract/oidc.ts'
-import { writeTogether } from '../../db/changes.ts'
+import { writeInTurn } from '../../db/changes.ts'
 import type { Db } from '../../db/schema.ts'
-import { isOn, missingFields, oidcAfter, oidcWith } from '../../domain/oidc.rules.ts'
+import { applyOidcChange, isOidcAvailable, mergeOidc, missingFields } from '../../domain/oidc.rules.ts'
 import type { Context, Handler } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { callbackUrlOf, signedOutUrlOf } from './oidc.api.ts'
 import { type Provider, ProviderError } from './provider.ts'
-import type { OidcSite } from './settings.ts'
+import type { OidcSettingsCache } from './settings.ts'
 
 export interface OidcAdminSources {
   readonly write: Db
-  readonly oidcSite: OidcSite
+  readonly oidcSite: OidcSettingsCache
   readonly provider: Pick<Provider, 'describe'>
   readonly publicUrl: string | undefined
 }
 
 export function getOidcSettingsHandler(sources: OidcAdminSources): Handler<typeof getOidcSettings> {
-  return (_request, context) => shown(sources, context)
+  return (_request, context) => toShownSettings(sources, context)
 }
 
 /** Rejects changes to fields that are set by the environment. */
@@ -32,12 +32,12 @@ export function updateOidcSettingsHandler(sources: OidcAdminSources): Handler<ty
   return async ({ body }, context) => {
     const field = oidcFields.find((name) => body[name] !== undefined && oidcSite.fixed[name] !== undefined)
     if (field) throw new AppError('refused', { fields: { [`body.${field}`]: 'setByEnvironment' } })
-    await writeTogether(write, async (tx) => {
-      const after = oidcAfter(await oidcSite.read(tx), body)
+    await writeInTurn(write, async (tx) => {
+      const after = applyOidcChange(await oidcSite.read(tx), body)
       if (after === 'secretRequired') {
         throw new AppError('refused', { fields: { 'body.clientSecret': 'required' } })
       }
-      const empty = missingFields(oidcWith(after, oidcSite.fixed))
+      const empty = missingFields(mergeOidc(after, oidcSite.fixed))
       if (empty.length > 0) {
         throw new AppError('refused', {
           fields: Object.fromEntries(empty.map((name) => [`body.${name}`, 'oidcRequired'])),
@@ -46,7 +46,7 @@ export function updateOidcSettingsHandler(sources: OidcAdminSources): Handler<ty
       await oidcSite.save(tx, after)
     })
     await oidcSite.refresh()
-    return shown(sources, context)
+    return toShownSettings(sources, context)
   }
 }
 
@@ -54,7 +54,7 @@ export function checkOidcHandler({ oidcSite, provider }: OidcAdminSources): Hand
   return async () => {
     const nothing = { canLogOut: false, unknownScopes: [] }
     const oidc = oidcSite.current()
-    if (!isOn(oidc)) return { fault: 'off', ...nothing }
+    if (!isOidcAvailable(oidc)) return { fault: 'off', ...nothing }
     try {
       const { canLogOut, unknownScopes } = await provider.describe(oidc)
       return { fault: null, canLogOut, unknownScopes: [...unknownScopes] }
@@ -65,7 +65,7 @@ export function checkOidcHandler({ oidcSite, provider }: OidcAdminSources): Hand
   }
 }
 
-function shown({ oidcSite, publicUrl }: OidcAdminSources, context: Context): ShownOidcSettings {
+function toShownSettings({ oidcSite, publicUrl }: OidcAdminSources, context: Context): ShownOidcSettings {
   const { clientSecret, ...oidc } = oidcSite.current()
   return {
     ...oidc,

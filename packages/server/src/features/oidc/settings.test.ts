@@ -3,8 +3,8 @@ import { roleOf } from '@koedana/contract/values.ts'
 import { startProvider, type TestProvider } from '@koedana/fakes/oidc/provider.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { eachEngine } from '../../testing/engines.ts'
-import { type SignedInPerson, type World, world } from '../../testing/world.ts'
-import { openOidcSite } from './settings.ts'
+import { type SignedInPerson, startTestServer, type World } from '../../testing/test-server.ts'
+import { openOidcSettings } from './settings.ts'
 import { clientOf, settingsFor } from './testing/sign-in.ts'
 
 eachEngine((engine) => {
@@ -16,7 +16,7 @@ eachEngine((engine) => {
   })
   afterAll(() => provider.stop())
   beforeEach(async () => {
-    w = await world(engine)
+    w = await startTestServer(engine)
     admin = await w.signIn({ role: roleOf.admin })
   })
   afterEach(() => w.close())
@@ -96,7 +96,7 @@ eachEngine((engine) => {
   test('what the environment says is in force, shown as such, and changed there alone', async () => {
     await set({ ...settingsFor(provider), label: 'typed' })
     const fixed = { issuer: 'https://env.example', clientId: 'env', clientSecret: null, enabled: true }
-    const site = await openOidcSite(w.deps.write, w.deps.vault, fixed)
+    const site = await openOidcSettings(w.deps.write, w.deps.vault, fixed)
     expect(site.current()).toMatchObject({ ...fixed, label: 'typed' })
     Object.assign(w.deps.oidcSite, { fixed })
     await expect(set({ issuer: 'https://other.example' })).rejects.toMatchObject({

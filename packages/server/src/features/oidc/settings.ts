@@ -2,27 +2,31 @@
 import { appendChanges } from '../../db/changes.ts'
 import type { Db } from '../../db/schema.ts'
 import { findSetting, saveSealed } from '../../db/settings.store.ts'
-import { type FixedOidc, type Oidc, oidcWith, readOidc } from '../../domain/oidc.rules.ts'
+import { mergeOidc, type Oidc, type OidcOverrides, readOidc } from '../../domain/oidc.rules.ts'
 import type { Vault } from '../../lib/vault.ts'
 
-export interface OidcSite {
+export interface OidcSettingsCache {
   /** Returns the effective settings: environment variables override stored values. */
   readonly current: () => Oidc
-  readonly fixed: FixedOidc
+  readonly fixed: OidcOverrides
   readonly read: (tx: Db) => Promise<Oidc>
   /** Saves settings in the caller's transaction. Call `refresh` after the commit. */
   readonly save: (tx: Db, oidc: Oidc) => Promise<void>
   readonly refresh: () => Promise<void>
 }
 
-export async function openOidcSite(db: Db, vault: Vault, fixed: FixedOidc): Promise<OidcSite> {
+export async function openOidcSettings(
+  db: Db,
+  vault: Vault,
+  fixed: OidcOverrides,
+): Promise<OidcSettingsCache> {
   const read = async (from: Db) => {
     const stored = await findSetting(from, 'oidc')
     return readOidc(stored === undefined ? undefined : vault.open(stored, 'oidc'))
   }
-  let current = oidcWith(await read(db), fixed)
+  let current = mergeOidc(await read(db), fixed)
   const readAnew = async () => {
-    current = oidcWith(await read(db), fixed)
+    current = mergeOidc(await read(db), fixed)
   }
   let last = Promise.resolve()
   return {

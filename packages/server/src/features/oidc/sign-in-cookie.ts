@@ -26,8 +26,8 @@ const Progress = v.variant('step', [
   v.object({ step: v.literal('linked'), redirect: v.string(), endsAt: v.number() }),
   v.object({ step: v.literal('failed'), code: v.picklist(codes), endsAt: v.number() }),
 ])
-export type Progress = v.InferOutput<typeof Progress>
-export type Begun = Extract<Progress, { step: 'begun' }>
+export type LoginProgress = v.InferOutput<typeof Progress>
+export type BegunLogin = Extract<LoginProgress, { step: 'begun' }>
 
 const name = 'koedana.sign-in'
 const purpose = 'signInCookie'
@@ -35,7 +35,7 @@ const purpose = 'signInCookie'
 /** Returns the `Set-Cookie` header; undefined progress removes the cookie. */
 export function cookieOf(
   vault: Vault,
-  progress: Progress | undefined,
+  progress: LoginProgress | undefined,
   { isHttps, path }: { readonly isHttps: boolean; readonly path: string },
 ): string {
   const value = progress ? vault.seal(JSON.stringify(progress), purpose) : ''
@@ -51,13 +51,13 @@ export function progressIn(vault: Vault, { cookie = '' }: IncomingHttpHeaders, n
     .map((pair) => pair.trim())
     .find((pair) => pair.startsWith(`${name}=`))
     ?.slice(name.length + 1)
-  const opened = given !== undefined && isSealed(given) ? openOr(vault, given) : undefined
+  const opened = given !== undefined && isSealed(given) ? tryOpen(vault, given) : undefined
   const read = v.safeParse(v.pipe(v.string(), v.parseJson(), Progress), opened)
   return read.success && read.output.endsAt > now.getTime() ? read.output : undefined
 }
 
 /** Returns undefined if the value was not sealed by this server, or if the key has changed. */
-function openOr(vault: Vault, sealed: string): string | undefined {
+function tryOpen(vault: Vault, sealed: string): string | undefined {
   try {
     return vault.open(sealed, purpose)
   } catch {

@@ -2,7 +2,7 @@
  * Reads and writes a CSV table of marks. Accepts the separators, line ends and quotes of common spreadsheet programs, and writes no
  * formulas.
  */
-import { normaliseWorkId, type ProgressState, progressStates } from '@koedana/contract/values.ts'
+import { normalizeWorkId, type ProgressState, progressStates } from '@koedana/contract/values.ts'
 
 export interface CsvMark {
   readonly id: string
@@ -75,7 +75,7 @@ export function readCsv(text: string): ReadCsv {
 function markIn([code = '', status = '', rating = '', note = '']: readonly string[]):
   | CsvMark
   | CsvFault['fault'] {
-  const id = normaliseWorkId(code)
+  const id = normalizeWorkId(code)
   if (id === undefined) return 'workIdExpected'
   const state = status.trim().toLowerCase()
   const progress = progressStates.find((one) => one === state)

@@ -14,8 +14,8 @@ import {
 import { workIdOf } from '@koedana/contract/values.ts'
 import { chunksOf } from '../../db/statements.ts'
 import type { Context } from '../../http/context.ts'
-import { personOf } from '../auth/auth-sources.ts'
-import { followsBelowCeiling } from '../follows/follows.use-cases.ts'
+import { requirePerson } from '../auth/auth-sources.ts'
+import { listFollowsWithinAgeLimit } from '../follows/follows.use-cases.ts'
 import { listMarkRows } from '../marks/marks.store.ts'
 import { marksOf } from '../marks/marks.use-cases.ts'
 import { listTagged, listTagRows } from '../marks/tags.store.ts'
@@ -39,7 +39,7 @@ const perPiece = 500
 const instant = (ms: number | string) => new Date(Number(ms)).toISOString()
 
 /** Returns the works that the age limit of the account allows in an export. */
-export const keysBelowCeiling = (
+export const filterByAgeLimit = (
   { catalogue, viewers }: Pick<PlaylistSources, 'catalogue' | 'viewers'>,
   keys: readonly number[],
   context: Context,
@@ -51,7 +51,7 @@ export async function* exportJson(
   settings: NamedSettings,
   context: Context,
 ): AsyncGenerator<string> {
-  const { userKey } = personOf(context)
+  const { userKey } = requirePerson(context)
   const head = {
     kind: ownDataKind,
     version: ownDataVersion,
@@ -60,7 +60,7 @@ export async function* exportJson(
     homeLayout: await findOwnLayout(sources.db, userKey),
   }
   yield JSON.stringify(head).slice(0, -1)
-  const allows = (keys: readonly number[]) => keysBelowCeiling(sources, keys, context)
+  const allows = (keys: readonly number[]) => filterByAgeLimit(sources, keys, context)
   const favorites = await listFavoriteRows(sources.db, userKey)
   const seen = allows(favorites.map(({ work_key }) => work_key))
   yield* section(
@@ -73,7 +73,7 @@ export async function* exportJson(
   yield* section('playlists', ownPlaylists(sources, userKey, allows))
   yield* section(
     'follows',
-    (await followsBelowCeiling(sources, context)).map(({ kind, id, followedAt }) => ({
+    (await listFollowsWithinAgeLimit(sources, context)).map(({ kind, id, followedAt }) => ({
       kind,
       id,
       at: followedAt,
@@ -226,10 +226,10 @@ async function* ownTrackProgress(
 }
 
 export async function* exportCsv(sources: PlaylistSources, context: Context): AsyncGenerator<string> {
-  const { userKey } = personOf(context)
+  const { userKey } = requirePerson(context)
   yield csvHead
   const keys = await listMarkedKeys(sources.db, userKey)
-  const seen = keysBelowCeiling(sources, keys, context)
+  const seen = filterByAgeLimit(sources, keys, context)
   for (const some of chunksOf(
     keys.filter((key) => seen.has(key)),
     perPiece,

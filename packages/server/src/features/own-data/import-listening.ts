@@ -2,14 +2,14 @@ import type { OwnData, OwnPlay } from '@koedana/contract/own-data.ts'
 import type { Database } from '../../db/open.ts'
 import type { Db } from '../../db/schema.ts'
 import type { PlayTable } from '../../db/tables/progress.ts'
+import type { ImportCounter } from './import-counter.ts'
 import { findPlayIds, insertPlays, listHoursOf, saveHours } from './own-data.store.ts'
-import type { Report } from './report.ts'
 
-export interface Importing {
+export interface ImportContext {
   readonly database: Database
   readonly tx: Db
   readonly userKey: number
-  readonly report: Report
+  readonly report: ImportCounter
   readonly nowMs: number
   /** When the document was written. */
   readonly documentMs: number
@@ -17,18 +17,18 @@ export interface Importing {
   readonly find: (workId: string) => number | undefined
 }
 
-export async function takeListening(
-  importing: Importing,
+export async function importListening(
+  importing: ImportContext,
   { plays = [], hours = [] }: Pick<OwnData, 'plays' | 'hours'>,
 ): Promise<void> {
-  await takePlays(importing, plays)
-  await takeHours(importing, hours)
+  await importPlays(importing, plays)
+  await importHours(importing, hours)
 }
 
-const keptMs = 90 * 24 * 3_600_000
+const playRetentionMs = 90 * 24 * 3_600_000
 
-async function takePlays(
-  { tx, userKey, nowMs: now, report, find }: Importing,
+async function importPlays(
+  { tx, userKey, nowMs: now, report, find }: ImportContext,
   plays: readonly OwnPlay[],
 ): Promise<void> {
   const known = await findPlayIds(
@@ -41,7 +41,7 @@ async function takePlays(
     const workKey = find(play.workId)
     if (workKey === undefined) continue
     const endedMs = Math.min(now, Date.parse(play.endedAt))
-    if (known.has(play.id) || rows.has(play.id) || endedMs < now - keptMs) report.count(0, 1)
+    if (known.has(play.id) || rows.has(play.id) || endedMs < now - playRetentionMs) report.count(0, 1)
     else {
       rows.set(play.id, rowOf(play, { userKey, workKey, endedMs, now }))
       report.count(1, 0)
@@ -74,8 +74,8 @@ const rowOf = (
 })
 
 /** If an hour exists on both sides, the longer time is kept: both were summed from the same plays. */
-async function takeHours(
-  { tx, userKey, database, report, find }: Importing,
+async function importHours(
+  { tx, userKey, database, report, find }: ImportContext,
   hours: NonNullable<OwnData['hours']>,
 ): Promise<void> {
   const found = hours.flatMap(({ workId, hour, seconds }) => {

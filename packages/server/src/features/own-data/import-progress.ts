@@ -1,32 +1,32 @@
 /** Imports playback positions of works that the user may see. */
 import type { OwnData, OwnProgress, OwnTrackProgress } from '@koedana/contract/own-data.ts'
-import { waitForProgress } from '../../db/progress-lock.ts'
+import { lockProgress } from '../../db/progress-lock.ts'
 import { chunksOf } from '../../db/statements.ts'
 import type { ProgressTable, TrackProgressTable } from '../../db/tables/progress.ts'
 import { listProgress, upsertProgress } from '../progress/progress.store.ts'
-import type { Importing } from './import-listening.ts'
-import { fileFinder, isLaterTrack, isSameProgress, mergedProgress } from './progress-merge.rules.ts'
+import type { ImportContext } from './import-listening.ts'
+import { fileFinder, isLaterTrack, isSameProgress, mergeProgress } from './progress-merge.rules.ts'
 import { listKnownFiles, listTrackProgressOf } from './progress-pages.store.ts'
 
 /** A work may have thousands of files, so only a few works are processed at a time. */
 const worksAtOnce = 50
 
-export async function takeProgress(
-  importing: Importing,
+export async function importProgress(
+  importing: ImportContext,
   { progress = [], trackProgress = [] }: Pick<OwnData, 'progress' | 'trackProgress'>,
 ): Promise<void> {
   if (progress.length + trackProgress.length === 0) return
   const { tx, database } = importing
   // Must be the last step, because it blocks the progress reports of all users. SQLite has one writer at a time anyway.
-  if (database.dialect.name === 'postgres') await waitForProgress(tx)
+  if (database.dialect.name === 'postgres') await lockProgress(tx)
   const works = byWork(importing, progress)
-  for (const some of chunksOf([...works], worksAtOnce)) await takeWorks(importing, new Map(some))
+  for (const some of chunksOf([...works], worksAtOnce)) await importWorkPositions(importing, new Map(some))
   const tracks = byWork(importing, trackProgress)
-  for (const some of chunksOf([...tracks], worksAtOnce)) await takeTracks(importing, new Map(some))
+  for (const some of chunksOf([...tracks], worksAtOnce)) await importTrackPositions(importing, new Map(some))
 }
 
 function byWork<T extends OwnProgress | OwnTrackProgress>(
-  { find }: Importing,
+  { find }: ImportContext,
   entries: readonly T[],
 ): Map<number, T[]> {
   const found = new Map<number, T[]>()
@@ -40,13 +40,13 @@ function byWork<T extends OwnProgress | OwnTrackProgress>(
   return found
 }
 
-async function filesOf({ tx }: Importing, workKeys: readonly number[]) {
+async function filesOf({ tx }: ImportContext, workKeys: readonly number[]) {
   const files = Map.groupBy(await listKnownFiles(tx, workKeys), ({ work_key }) => work_key)
   return (workKey: number) => fileFinder(files.get(workKey) ?? [])
 }
 
-async function takeWorks(
-  importing: Importing,
+async function importWorkPositions(
+  importing: ImportContext,
   works: ReadonlyMap<number, readonly OwnProgress[]>,
 ): Promise<void> {
   const { tx, userKey, database, report, nowMs } = importing
@@ -61,7 +61,7 @@ async function takeWorks(
     for (const entry of entries) {
       const trackId = findFile(entry)
       if (trackId === undefined) report.miss(`${entry.workId}/${entry.fileId}`)
-      after = mergedProgress(after, entry, { userKey, workKey, trackId, nowMs })
+      after = mergeProgress(after, entry, { userKey, workKey, trackId, nowMs })
     }
     if (!after) continue
     const isChanged = !isSameProgress(before, after)
@@ -71,8 +71,8 @@ async function takeWorks(
   await upsertProgress(database, tx, { progress: changed, plays: [], tracks: [] })
 }
 
-async function takeTracks(
-  importing: Importing,
+async function importTrackPositions(
+  importing: ImportContext,
   works: ReadonlyMap<number, readonly OwnTrackProgress[]>,
 ): Promise<void> {
   const { tx, userKey, database, report, nowMs } = importing

@@ -3,32 +3,37 @@ import type { Viewer } from '@koedana/catalogue/model/query.ts'
 import { fold } from '@koedana/catalogue/text/fold.rules.ts'
 import { maxFollows } from '@koedana/contract/follows.ts'
 import type { ImportReport, OwnData, OwnMark, OwnPlaylist } from '@koedana/contract/own-data.ts'
-import { playlistBounds } from '@koedana/contract/playlists.ts'
-import { tagBounds } from '@koedana/contract/tag-name.ts'
+import { playlistLimits } from '@koedana/contract/playlists.ts'
+import { tagLimits } from '@koedana/contract/tag-name.ts'
 import { roleOf } from '@koedana/contract/values.ts'
 import type { FindKey } from '../../domain/viewer.rules.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { newId } from '../../lib/ids.ts'
-import { personOf } from '../auth/auth-sources.ts'
+import { requirePerson } from '../auth/auth-sources.ts'
 import { idsFor } from '../follows/follow.rules.ts'
 import { insertFollow, listFollowRows } from '../follows/follows.store.ts'
-import { countedFor } from '../follows/follows.use-cases.ts'
+import { createWorkCounter } from '../follows/follows.use-cases.ts'
 import { findFavorites } from '../marks/favorites.store.ts'
-import { growMarkRevision, listMarkRows, upsertMarks } from '../marks/marks.store.ts'
-import { unmarked } from '../marks/marks.use-cases.ts'
-import { giveTag, listTagged, listTagRows, tagWorks } from '../marks/tags.store.ts'
-import { type AddedThing, addThings } from '../playlists/add-things.ts'
-import { changePlaylist, countPlaylists, insertPlaylist, nameTracks } from '../playlists/playlists.store.ts'
+import { increaseMarkRevision, listMarkRows, upsertMarks } from '../marks/marks.store.ts'
+import { emptyMark } from '../marks/marks.use-cases.ts'
+import { findOrCreateTag, listTagged, listTagRows, tagWorks } from '../marks/tags.store.ts'
+import { addPlaylistItems, type NewPlaylistItem } from '../playlists/add-items.ts'
+import {
+  changePlaylist,
+  countPlaylists,
+  findTrackTitles,
+  insertPlaylist,
+} from '../playlists/playlists.store.ts'
 import type { PlaylistSources } from '../playlists/playlists.use-cases.ts'
-import { keysBelowCeiling } from './export.use-cases.ts'
-import { type Importing, takeListening } from './import-listening.ts'
-import { takeProgress } from './import-progress.ts'
-import { isSameMark, mergedMark } from './merge.rules.ts'
-import { takeBookmarks } from './own-bookmarks.ts'
+import { filterByAgeLimit } from './export.use-cases.ts'
+import { createImportCounter } from './import-counter.ts'
+import { type ImportContext, importListening } from './import-listening.ts'
+import { importProgress } from './import-progress.ts'
+import { isSameMark, mergeMark } from './mark-merge.rules.ts'
+import { importBookmarks } from './own-bookmarks.ts'
 import { findPlaylistNamed, insertFavorites } from './own-data.store.ts'
 import { importHomeLayout, importViews } from './own-views.ts'
-import { createReport } from './report.ts'
 
 export interface OwnDataOwner {
   readonly userKey: number
@@ -39,10 +44,10 @@ export interface OwnDataOwner {
 }
 
 /** The data of an account that is imported from another server. Playlists may name files that do not exist here. */
-export type Brought = Omit<OwnData, 'kind' | 'version' | 'settings' | 'playlists' | 'follows'> & {
-  readonly playlists?: readonly BroughtPlaylist[] | undefined
+export type ImportedData = Omit<OwnData, 'kind' | 'version' | 'settings' | 'playlists' | 'follows'> & {
+  readonly playlists?: readonly ImportedPlaylist[] | undefined
 }
-type BroughtPlaylist = Omit<OwnPlaylist, 'items'> & { readonly items: readonly AddedThing[] }
+type ImportedPlaylist = Omit<OwnPlaylist, 'items'> & { readonly items: readonly NewPlaylistItem[] }
 
 /** Imports all of it in one transaction, or nothing. */
 export function importData(
@@ -51,28 +56,28 @@ export function importData(
   context: Context,
 ): Promise<ImportReport> {
   const { findKey } = sources.dictionary
-  const seen = keysBelowCeiling(sources, keysIn(data, findKey), context)
+  const seen = filterByAgeLimit(sources, keysIn(data, findKey), context)
   const owner = {
-    userKey: personOf(context).userKey,
+    userKey: requirePerson(context).userKey,
     visible: (keys: readonly number[]) => keys.filter((key) => seen.has(key)),
-    mayShare: personOf(context).user.role !== roleOf.guest,
+    mayShare: requirePerson(context).user.role !== roleOf.guest,
     findKey,
   }
-  return takeOwnData(sources, data, owner, (importing) =>
-    takeFollows(importing, follows, sources, sources.viewers.belowCeiling(context)),
+  return importOwnData(sources, data, owner, (importing) =>
+    importFollows(importing, follows, sources, sources.viewers.belowCeiling(context)),
   )
 }
 
 /** Imports data into an account in one transaction; `more` runs inside it. */
-export async function takeOwnData(
+export async function importOwnData(
   { database, now }: Pick<PlaylistSources, 'database' | 'now'>,
-  data: Brought,
+  data: ImportedData,
   owner: OwnDataOwner,
-  more: (importing: Importing) => Promise<void> = async () => {},
+  more: (importing: ImportContext) => Promise<void> = async () => {},
 ): Promise<ImportReport> {
   const { userKey, findKey } = owner
   const visible = new Set(owner.visible(keysIn(data, findKey)))
-  const report = createReport()
+  const report = createImportCounter()
   const nowMs = now().getTime()
   const documentMs = data.exportedAt === undefined ? 1 : Date.parse(data.exportedAt)
   const find = (workId: string) => {
@@ -83,22 +88,22 @@ export async function takeOwnData(
   }
   await database.write.transaction().execute(async (tx) => {
     // Locks the `mark_revision` row of the account until the transaction ends.
-    await growMarkRevision(tx, userKey)
+    await increaseMarkRevision(tx, userKey)
     const importing = { database, tx, userKey, report, nowMs, documentMs, find }
-    await takeFavorites(importing, data.favorites ?? [])
-    await takeMarks(importing, data.marks ?? [])
-    for (const playlist of data.playlists ?? []) await takePlaylist(importing, playlist, owner)
+    await importFavorites(importing, data.favorites ?? [])
+    await importMarks(importing, data.marks ?? [])
+    for (const playlist of data.playlists ?? []) await importPlaylist(importing, playlist, owner)
     await more(importing)
-    await takeListening(importing, data)
-    await takeBookmarks(importing, data.bookmarks ?? [])
+    await importListening(importing, data)
+    await importBookmarks(importing, data.bookmarks ?? [])
     await importViews(importing, data.views ?? [])
     await importHomeLayout(importing, data.homeLayout)
-    await takeProgress(importing, data)
+    await importProgress(importing, data)
   })
   return report.finish()
 }
 
-function keysIn(data: Partial<Brought>, findKey: FindKey): number[] {
+function keysIn(data: Partial<ImportedData>, findKey: FindKey): number[] {
   const {
     favorites = [],
     marks = [],
@@ -123,8 +128,8 @@ function keysIn(data: Partial<Brought>, findKey: FindKey): number[] {
   return ids.flatMap((id) => findKey('works', id) ?? [])
 }
 
-async function takeFavorites(
-  { tx, userKey, report, find, nowMs }: Importing,
+async function importFavorites(
+  { tx, userKey, report, find, nowMs }: ImportContext,
   favorites: NonNullable<OwnData['favorites']>,
 ): Promise<void> {
   const wanted = new Map(
@@ -136,16 +141,16 @@ async function takeFavorites(
   const known = await findFavorites(tx, userKey, [...wanted.keys()])
   const rows = [...wanted]
     .filter(([key]) => !known.has(key))
-    .map(([work_key, at]) => ({ user_key: userKey, work_key, added_at: untilNow(at, nowMs) }))
+    .map(([work_key, at]) => ({ user_key: userKey, work_key, added_at: clampToNow(at, nowMs) }))
   await insertFavorites(tx, rows)
   report.count(rows.length, wanted.size - rows.length)
 }
 
 /** Limits a time to now. An entry with a later time would be sorted before everything done here. */
-const untilNow = (at: string, nowMs: number): string =>
+const clampToNow = (at: string, nowMs: number): string =>
   new Date(Math.min(nowMs, Date.parse(at))).toISOString()
 
-async function takeMarks(importing: Importing, marks: readonly OwnMark[]): Promise<void> {
+async function importMarks(importing: ImportContext, marks: readonly OwnMark[]): Promise<void> {
   const { tx, userKey, report, find } = importing
   const found = marks.flatMap((mark) => {
     const key = find(mark.id)
@@ -153,10 +158,10 @@ async function takeMarks(importing: Importing, marks: readonly OwnMark[]): Promi
   })
   const keys = [...new Set(found.map(({ key }) => key))]
   const rows = new Map((await listMarkRows(tx, userKey, keys)).map((row) => [row.work_key, row]))
-  const tags = await takenTags(importing, keys)
+  const tags = await createTagImporter(importing, keys)
   for (const { key, mark } of found) {
-    const before = rows.get(key) ?? unmarked(userKey, key)
-    const after = mergedMark(before, mark, importing)
+    const before = rows.get(key) ?? emptyMark(userKey, key)
+    const after = mergeMark(before, mark, importing)
     const isChanged = !isSameMark(before, after)
     if (isChanged) await upsertMarks(tx, [after])
     rows.set(key, after)
@@ -166,7 +171,7 @@ async function takeMarks(importing: Importing, marks: readonly OwnMark[]): Promi
 }
 
 /** Returns a function that adds tags up to the limits, and returns whether any was new. */
-async function takenTags({ tx, userKey, report }: Importing, workKeys: readonly number[]) {
+async function createTagImporter({ tx, userKey, report }: ImportContext, workKeys: readonly number[]) {
   const rows = await listTagRows(tx, userKey)
   const keyOf = new Map(rows.map(({ folded, key }) => [folded, key]))
   const tagged = Map.groupBy(await listTagged(tx, userKey, workKeys), ({ work_key }) => work_key)
@@ -181,11 +186,11 @@ async function takenTags({ tx, userKey, report }: Importing, workKeys: readonly 
         const folded = fold(name)
         const known = keyOf.get(folded)
         if (folded === '' || (known !== undefined && own.has(known))) continue
-        if (own.size >= tagBounds.perWork || (known === undefined && keyOf.size >= tagBounds.tags)) {
+        if (own.size >= tagLimits.perWork || (known === undefined && keyOf.size >= tagLimits.tags)) {
           report.refuse(id)
           break
         }
-        const key = known ?? (await giveTag(tx, userKey, name))
+        const key = known ?? (await findOrCreateTag(tx, userKey, name))
         keyOf.set(folded, key)
         own.add(key)
         await tagWorks(tx, key, [workKey])
@@ -196,23 +201,23 @@ async function takenTags({ tx, userKey, report }: Importing, workKeys: readonly 
   }
 }
 
-async function takePlaylist(
-  importing: Importing,
-  playlist: BroughtPlaylist,
+async function importPlaylist(
+  importing: ImportContext,
+  playlist: ImportedPlaylist,
   owner: OwnDataOwner,
 ): Promise<void> {
   const { tx, database, userKey, report, find, nowMs } = importing
   const { name, description = '', updatedAt, items } = playlist
   const known = await findPlaylistNamed(tx, userKey, name)
-  if (!known && (await countPlaylists(tx, userKey)) >= playlistBounds.lists) return report.refuse(name)
-  const at = untilNow(updatedAt ?? new Date(nowMs).toISOString(), nowMs)
+  if (!known && (await countPlaylists(tx, userKey)) >= playlistLimits.lists) return report.refuse(name)
+  const at = clampToNow(updatedAt ?? new Date(nowMs).toISOString(), nowMs)
   const key =
     known?.key ?? (await insertPlaylist(tx, newRow(userKey, playlist, { at, mayShare: owner.mayShare })))
   const isLater = known !== undefined && at > known.updated_at && description !== known.description
   if (isLater) await changePlaylist(tx, key, { description, updated_at: at })
   const fileIds = items.flatMap(({ fileId }) => fileId ?? [])
   const tracks = new Map(
-    (await nameTracks(tx, [...new Set(fileIds)])).map((track) => [track.id, track.work_key]),
+    (await findTrackTitles(tx, [...new Set(fileIds)])).map((track) => [track.id, track.work_key]),
   )
   const things = items.filter(({ workId, fileId, goneTitle }) => {
     const workKey = find(workId)
@@ -224,7 +229,13 @@ async function takePlaylist(
   })
   try {
     const { visible, findKey } = owner
-    const added = await addThings(database, tx, { playlistKey: key, things, before: null, visible, findKey })
+    const added = await addPlaylistItems(database, tx, {
+      playlistKey: key,
+      things,
+      before: null,
+      visible,
+      findKey,
+    })
     report.count(added > 0 || isLater || !known ? 1 : 0, added > 0 || isLater || !known ? 0 : 1)
   } catch (error) {
     if (!(error instanceof AppError)) throw error
@@ -246,13 +257,13 @@ const newRow = (
   updated_at: at,
 })
 
-async function takeFollows(
-  { tx, userKey, report, nowMs }: Importing,
+async function importFollows(
+  { tx, userKey, report, nowMs }: ImportContext,
   follows: NonNullable<OwnData['follows']>,
   { dictionary, catalogue }: PlaylistSources,
   viewer: Viewer,
 ): Promise<void> {
-  const worksOf = countedFor({ catalogue }, viewer)
+  const worksOf = createWorkCounter({ catalogue }, viewer)
   const stored = [...(await listFollowRows(tx, userKey))]
   for (const { kind, id: givenId, at } of follows) {
     const key = dictionary.findKey(kind, givenId)
@@ -262,7 +273,7 @@ async function takeFollows(
     else if (idsFor(stored, { kind, id }, dictionary.findKey).length > 0) report.count(0, 1)
     else if (stored.length >= maxFollows) report.refuse(`${kind}/${id}`)
     else {
-      const row = { kind, id, followedAt: untilNow(at, nowMs) }
+      const row = { kind, id, followedAt: clampToNow(at, nowMs) }
       await insertFollow(tx, userKey, row)
       stored.push(row)
       report.count(1, 0)

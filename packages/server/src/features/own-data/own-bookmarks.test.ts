@@ -6,7 +6,7 @@ import * as v from 'valibot'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { eachEngine } from '../../testing/engines.ts'
 import { putInLibrary } from '../../testing/put-in-library.ts'
-import { type SignedInPerson, type World, world } from '../../testing/world.ts'
+import { type SignedInPerson, startTestServer, type World } from '../../testing/test-server.ts'
 import { maxBookmarks } from '../bookmarks/bookmarks.store.ts'
 
 const [open, adult] = ['RJ90000001', 'RJ90000002'] as const
@@ -24,7 +24,7 @@ const take = (call: Call, bookmarks: readonly object[]) =>
 eachEngine((engine) => {
   let w: World
   beforeEach(async () => {
-    w = await world(engine)
+    w = await startTestServer(engine)
     await w.make([
       { id: open, name: 'rain', ageCategory: 'all' },
       { id: adult, name: 'night', ageCategory: 'r18' },

@@ -8,7 +8,7 @@ import {
   maxBookmarks,
   upsertBookmark,
 } from '../bookmarks/bookmarks.store.ts'
-import type { Importing } from './import-listening.ts'
+import type { ImportContext } from './import-listening.ts'
 import { fileFinder, ownFileOf } from './progress-merge.rules.ts'
 import { listKnownFiles } from './progress-pages.store.ts'
 
@@ -29,8 +29,8 @@ export async function listOwnBookmarks(
     }))
 }
 
-export async function takeBookmarks(
-  { tx, userKey, nowMs, report, find }: Importing,
+export async function importBookmarks(
+  { tx, userKey, nowMs, report, find }: ImportContext,
   bookmarks: readonly OwnBookmark[],
 ): Promise<void> {
   if (bookmarks.length === 0) return

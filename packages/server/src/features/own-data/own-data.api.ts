@@ -9,7 +9,7 @@ import type {
 import type { Bytes, Context, Handler } from '../../http/context.ts'
 import { startBody } from '../../lib/start-body.ts'
 import { joinSettings, readSettings, type SettingsSources } from '../account/settings.use-cases.ts'
-import { personOf } from '../auth/auth-sources.ts'
+import { requirePerson } from '../auth/auth-sources.ts'
 import type { PlaylistSources } from '../playlists/playlists.use-cases.ts'
 import { readCsv } from './csv.rules.ts'
 import { exportCsv, exportJson } from './export.use-cases.ts'
@@ -44,7 +44,7 @@ async function download(
   { pieces, kind }: Export,
   context: Context,
 ): Promise<Bytes> {
-  const { sessionId, expiresAt, audience } = personOf(context)
+  const { sessionId, expiresAt, audience } = requirePerson(context)
   const body = await startBody(pieces)
   const isAllowed = async () => (await findPerson(sessionId))?.audience === audience
   if (body instanceof Readable) streams.watch(body, { isAllowed, until: expiresAt })

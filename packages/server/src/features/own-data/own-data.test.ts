@@ -8,7 +8,7 @@ import * as v from 'valibot'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { eachEngine } from '../../testing/engines.ts'
 import { putInLibrary } from '../../testing/put-in-library.ts'
-import { type SignedInPerson, type World, world } from '../../testing/world.ts'
+import { type SignedInPerson, startTestServer, type World } from '../../testing/test-server.ts'
 
 const [one, two, adult] = ['RJ90000001', 'RJ90000002', 'RJ90000003'] as const
 const works = [
@@ -67,7 +67,7 @@ async function fill({ call }: SignedInPerson): Promise<void> {
 eachEngine((engine) => {
   let w: World
   beforeEach(async () => {
-    w = await world(engine)
+    w = await startTestServer(engine)
     await w.make(works)
     await putInLibrary(w.deps.write, [one, two, adult])
     await w.deps.catalogue.caughtUp()

@@ -1,5 +1,5 @@
 // @module-tag large
-import { tries } from '@koedana/catalogue/testing/tries.ts'
+import { runCount } from '@koedana/catalogue/testing/property-runs.ts'
 import { api } from '@koedana/contract/api.ts'
 import type { Call } from '@koedana/contract/kit/client.ts'
 import { OwnProgress, OwnTrackProgress } from '@koedana/contract/own-data.ts'
@@ -9,7 +9,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { insertRows } from '../../db/statements.ts'
 import { eachEngine } from '../../testing/engines.ts'
 import { putInLibrary } from '../../testing/put-in-library.ts'
-import { type SignedInPerson, type World, world } from '../../testing/world.ts'
+import { type SignedInPerson, startTestServer, type World } from '../../testing/test-server.ts'
 
 const [one, two, adult] = ['RJ90000001', 'RJ90000002', 'RJ90000003'] as const
 const works = [
@@ -64,7 +64,7 @@ const entry = (id: string, change: object = {}) => ({
 eachEngine((engine) => {
   let w: World
   beforeEach(async () => {
-    w = await world(engine)
+    w = await startTestServer(engine)
     await w.make(works)
     await putInLibrary(w.deps.write, [one, two, adult])
     await w.deps.catalogue.caughtUp()
@@ -183,11 +183,11 @@ eachEngine((engine) => {
 })
 
 /** 50,000 positions in CI. */
-const [workCount, filesEach] = [tries(500), 100]
+const [workCount, filesEach] = [runCount(500), 100]
 
 eachEngine((engine) => {
   test('very many positions go out piece by piece, and come back', async () => {
-    const w = await world(engine)
+    const w = await startTestServer(engine)
     const ids = Array.from({ length: workCount }, (_, n) => `RJ${90_100_000 + n}`)
     await w.make(ids.map((id) => ({ id, name: id, ageCategory: 'all' as const })))
     await putInLibrary(w.deps.write, ids)

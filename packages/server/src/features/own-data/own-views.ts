@@ -8,7 +8,7 @@ import { readLayout, writeLayout } from '../home/home.rules.ts'
 import { findHomePage, saveHomePage } from '../home/home.store.ts'
 import { readSearch, writeSearch } from '../views/view.rules.ts'
 import { insertView, listViewRows } from '../views/views.store.ts'
-import type { Importing } from './import-listening.ts'
+import type { ImportContext } from './import-listening.ts'
 
 export const listOwnViews = async (db: Db, userKey: number): Promise<OwnView[]> =>
   (await listViewRows(db, userKey)).map(({ name, search }) => ({ name, search: readSearch(search) }))
@@ -21,7 +21,7 @@ export async function findOwnLayout(db: Db, userKey: number): Promise<HomeLayout
 
 /** Adds saved views with new names. If a name occurs several times, only as many are added as are missing. */
 export async function importViews(
-  { tx, userKey, report, nowMs }: Importing,
+  { tx, userKey, report, nowMs }: ImportContext,
   views: readonly OwnView[],
 ): Promise<void> {
   if (views.length === 0) return
@@ -47,7 +47,7 @@ export async function importViews(
 }
 
 export async function importHomeLayout(
-  { tx, userKey }: Importing,
+  { tx, userKey }: ImportContext,
   layout: HomeLayout | undefined,
 ): Promise<void> {
   if (layout) await saveHomePage(tx, userKey, { layout: writeLayout(layout) })

@@ -1,7 +1,7 @@
 import type { OwnProgress } from '@koedana/contract/own-data.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { fileFinder, isSameProgress, mergedProgress, pathInWork } from './progress-merge.rules.ts'
+import { fileFinder, isSameProgress, mergeProgress, pathInWork } from './progress-merge.rules.ts'
 
 const file = (id: string, fingerprint: string, folder: string, name: string) => ({
   id,
@@ -46,17 +46,17 @@ const brought = (change: Partial<OwnProgress> = {}): OwnProgress => ({
   device: 'phone',
   ...change,
 })
-const here = (change: Partial<OwnProgress> = {}) => mergedProgress(undefined, brought(change), to('a'))
+const here = (change: Partial<OwnProgress> = {}) => mergeProgress(undefined, brought(change), to('a'))
 
 test('the play that was started later says where a work goes on, and a finished work stays finished', () => {
   const finished = here({ finishedAt: instant(-35) })
-  const later = mergedProgress(
+  const later = mergeProgress(
     finished,
     brought({ playId: 'play-c', startedAt: instant(-20), at: instant(-10), position: 5 }),
     to('a'),
   )
   expect(later).toMatchObject({ revision: 2, position_ms: 5_000, finished_ms: nowMs - 35 * 60_000 })
-  const earlier = mergedProgress(
+  const earlier = mergeProgress(
     later,
     brought({ playId: 'play-a', startedAt: instant(-50), at: instant(-1), finishedAt: instant(-2) }),
     to('a'),
@@ -66,8 +66,8 @@ test('the play that was started later says where a work goes on, and a finished 
 
 test('of the same play the later report counts, and no device is taken for behind', () => {
   const before = here()
-  expect(mergedProgress(before, brought({ at: instant(-31), position: 9 }), to('a'))).toEqual(before)
-  const after = mergedProgress(before, brought({ at: instant(-29), position: 9 }), to('a'))
+  expect(mergeProgress(before, brought({ at: instant(-31), position: 9 }), to('a'))).toEqual(before)
+  const after = mergeProgress(before, brought({ at: instant(-29), position: 9 }), to('a'))
   expect(after).toMatchObject({ revision: 1, position_ms: 9_000 })
 })
 
@@ -77,8 +77,8 @@ test('a play that is told with two starts counts by the later one, once', () => 
     brought({ playId: 'play-c', startedAt: instant(-60), at: instant(-50), position: 2 }),
     brought({ startedAt: instant(-40), at: instant(-30), position: 3 }),
   ]
-  const take = (row: ReturnType<typeof mergedProgress>) =>
-    two.reduce((now, one) => mergedProgress(now, one, to('a')), row)
+  const take = (row: ReturnType<typeof mergeProgress>) =>
+    two.reduce((now, one) => mergeProgress(now, one, to('a')), row)
   const once = take(undefined)
   expect(once).toMatchObject({ position_ms: 3_000 })
   expect(take(once)).toEqual(once)
@@ -94,12 +94,12 @@ test('nothing is from later than now', () => {
 
 test('a file that is not here moves nothing, and its finished work counts', () => {
   const away = to(undefined)
-  expect(mergedProgress(undefined, brought(), away)).toBeUndefined()
-  expect(mergedProgress(undefined, brought({ finishedAt: instant(-3) }), away)).toMatchObject({
+  expect(mergeProgress(undefined, brought(), away)).toBeUndefined()
+  expect(mergeProgress(undefined, brought({ finishedAt: instant(-3) }), away)).toMatchObject({
     track_id: 'there',
   })
   const late = brought({ playId: 'play-z', startedAt: instant(-1), finishedAt: instant(-1) })
-  expect(mergedProgress(here(), late, away)).toMatchObject({ track_id: 'a', finished_ms: nowMs - 60_000 })
+  expect(mergeProgress(here(), late, away)).toMatchObject({ track_id: 'a', finished_ms: nowMs - 60_000 })
 })
 
 test('whatever is brought in whatever order, a second time changes nothing', () => {
@@ -125,8 +125,8 @@ test('whatever is brought in whatever order, a second time changes nothing', () 
     }))
   fc.assert(
     fc.property(fc.array(entry, { maxLength: 6 }), (entries) => {
-      const take = (row: ReturnType<typeof mergedProgress>) =>
-        entries.reduce((now, one) => mergedProgress(now, one.entry, to(one.isHere ? 'a' : undefined)), row)
+      const take = (row: ReturnType<typeof mergeProgress>) =>
+        entries.reduce((now, one) => mergeProgress(now, one.entry, to(one.isHere ? 'a' : undefined)), row)
       const once = take(undefined)
       const twice = take(once)
       expect(isSameProgress(once, twice)).toBe(true)

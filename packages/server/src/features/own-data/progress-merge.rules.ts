@@ -32,10 +32,10 @@ export const ownFileOf = ({ work_key, track_id, fingerprint, folder, path }: Sto
   ...(folder !== null && path !== null && { path: pathInWork({ folder, path }) }),
 })
 
-export type Wanted = Pick<OwnProgress, 'fileId' | 'fingerprint' | 'path'>
+export type FileReference = Pick<OwnProgress, 'fileId' | 'fingerprint' | 'path'>
 
 /** Finds a file of one work: by ID, then by fingerprint (preferring the same path), then by path only. */
-export function fileFinder(files: readonly FileIdentity[]): (wanted: Wanted) => string | undefined {
+export function fileFinder(files: readonly FileIdentity[]): (wanted: FileReference) => string | undefined {
   const ids = new Set(files.map(({ id }) => id))
   const byPath = Map.groupBy(files, pathInWork)
   const byFingerprint = Map.groupBy(files, ({ fingerprint }) => fingerprint)
@@ -47,7 +47,7 @@ export function fileFinder(files: readonly FileIdentity[]): (wanted: Wanted) => 
   }
 }
 
-export interface Bringing {
+export interface ProgressTarget {
   readonly userKey: number
   readonly workKey: number
   /** Undefined if the file does not exist here. */
@@ -59,10 +59,10 @@ export interface Bringing {
  * Merges an imported position into that of a work. A file that does not exist here does not change the position, but the time when the
  * work was finished is kept.
  */
-export function mergedProgress(
+export function mergeProgress(
   row: ProgressTable | undefined,
   brought: OwnProgress,
-  { userKey, workKey, trackId, nowMs }: Bringing,
+  { userKey, workKey, trackId, nowMs }: ProgressTarget,
 ): ProgressTable | undefined {
   // Times in the future are limited to now.
   const msOf = (at: string) => Math.min(nowMs, Date.parse(at))
@@ -90,14 +90,14 @@ export function mergedProgress(
   }
 }
 
-interface Said {
+interface PlayReport {
   readonly playId: string
   readonly startedMs: number
   readonly atMs: number
 }
 
 /** Total order of all reports: by start of the play, then its ID, then the time of the report. So no report counts twice. */
-const isLater = ({ playId, startedMs, atMs }: Said, row: ProgressTable): boolean => {
+const isLater = ({ playId, startedMs, atMs }: PlayReport, row: ProgressTable): boolean => {
   const before = Number(row.play_started_ms)
   if (startedMs !== before) return startedMs > before
   return playId === row.play_id ? atMs > Number(row.updated_ms) : playId > row.play_id

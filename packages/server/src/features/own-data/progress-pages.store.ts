@@ -4,7 +4,7 @@ import type { TrackTable } from '../../db/tables/library.ts'
 import type { ProgressTable, TrackProgressTable } from '../../db/tables/progress.ts'
 
 /** The columns of the file are null if it was deleted. */
-export interface WithFile extends Pick<ProgressTable, 'work_key' | 'track_id'> {
+export interface PositionWithFile extends Pick<ProgressTable, 'work_key' | 'track_id'> {
   readonly fingerprint: string | null
   readonly folder: string | null
   readonly path: string | null
@@ -14,7 +14,7 @@ export async function* pagesOfProgress(
   db: Db,
   userKey: number,
   size: number,
-): AsyncGenerator<(ProgressTable & WithFile)[]> {
+): AsyncGenerator<(ProgressTable & PositionWithFile)[]> {
   let after = Number.MIN_SAFE_INTEGER
   for (;;) {
     const rows = await db
@@ -37,7 +37,7 @@ export async function* pagesOfTrackProgress(
   db: Db,
   userKey: number,
   size: number,
-): AsyncGenerator<(TrackProgressTable & WithFile)[]> {
+): AsyncGenerator<(TrackProgressTable & PositionWithFile)[]> {
   let after = { work_key: Number.MIN_SAFE_INTEGER, track_id: '' }
   for (;;) {
     const { work_key, track_id } = after

@@ -4,11 +4,11 @@
  */
 import type { PasskeyCreation, PasskeyRequest } from '@koedana/contract/passkeys.ts'
 import * as v from 'valibot'
-import { writeTogether } from '../../db/changes.ts'
+import { writeInTurn } from '../../db/changes.ts'
 import type { Db } from '../../db/schema.ts'
 import { hashOfToken, newToken } from '../../lib/ids.ts'
 import { isSealed, type Vault } from '../../lib/vault.ts'
-import { takeChallenge } from './passkey.store.ts'
+import { useChallenge } from './passkey.store.ts'
 
 /** Long enough to get a phone. */
 export const ceremonyMs = 5 * 60_000
@@ -26,7 +26,7 @@ export interface CeremonySources {
   readonly now: () => Date
 }
 
-type Begun<Options> = {
+type StartedCeremony<Options> = {
   readonly ceremony: string
   readonly options: Options & Pick<PasskeyRequest & PasskeyCreation, 'challenge' | 'timeout'>
 }
@@ -36,7 +36,7 @@ export function beginCeremony<Options extends object>(
   { vault, now }: Pick<CeremonySources, 'vault' | 'now'>,
   sessionId: string | null,
   options: Options,
-): Begun<Options> {
+): StartedCeremony<Options> {
   const challenge = newToken()
   const begun: v.InferOutput<typeof Ceremony> = {
     challenge,
@@ -52,23 +52,23 @@ export function beginCeremony<Options extends object>(
 const purpose = 'passkeyCeremony'
 
 /** Returns the challenge, once. Returns undefined if the ceremony belongs to another session, has expired, or was not started here. */
-export async function takeCeremony(
+export async function finishCeremony(
   { write, vault, now }: CeremonySources,
   sealed: string,
   sessionId: string | null,
 ): Promise<string | undefined> {
-  const read = v.safeParse(v.pipe(v.string(), v.parseJson(), Ceremony), opened(vault, sealed))
+  const read = v.safeParse(v.pipe(v.string(), v.parseJson(), Ceremony), tryOpen(vault, sealed))
   if (!read.success) return undefined
   const { challenge, endsAt, ...begun } = read.output
   const at = now()
   if (begun.sessionId !== sessionId || endsAt <= at.getTime()) return undefined
   const taken = { challengeHash: hashOfToken(challenge), expiresAt: new Date(endsAt).toISOString() }
-  const isFirst = await writeTogether(write, (tx) => takeChallenge(tx, { ...taken, now: at.toISOString() }))
+  const isFirst = await writeInTurn(write, (tx) => useChallenge(tx, { ...taken, now: at.toISOString() }))
   return isFirst ? challenge : undefined
 }
 
 /** Returns undefined if the value was not sealed by this server, or if the key has changed. */
-function opened(vault: Vault, sealed: string): string | undefined {
+function tryOpen(vault: Vault, sealed: string): string | undefined {
   try {
     return isSealed(sealed) ? vault.open(sealed, purpose) : undefined
   } catch {

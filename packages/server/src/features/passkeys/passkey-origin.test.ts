@@ -2,9 +2,9 @@ import { basePath } from '@koedana/contract/base-path.ts'
 import { createClient } from '@koedana/contract/kit/client.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { eachEngine } from '../../testing/engines.ts'
-import { type World, world } from '../../testing/world.ts'
+import { startTestServer, type World } from '../../testing/test-server.ts'
 import { type Authenticator, createAuthenticator } from './testing/authenticator.ts'
-import { add, refusal, signInBy } from './testing/ceremonies.ts'
+import { add, rejectionOf, signInBy } from './testing/ceremonies.ts'
 
 const refused = { status: 422, body: expect.objectContaining({ code: 'passkeyRefused' }) }
 
@@ -12,7 +12,7 @@ eachEngine((engine) => {
   let w: World
   let phone: Authenticator
   beforeEach(async () => {
-    w = await world(engine)
+    w = await startTestServer(engine)
     phone = createAuthenticator()
     await add((await w.signIn()).call, phone)
   })
@@ -33,7 +33,7 @@ eachEngine((engine) => {
         return new Response(response.body, { status: response.statusCode })
       },
     })
-    return refusal(signInBy(call, key, { origin: `http://${host}` }))
+    return rejectionOf(signInBy(call, key, { origin: `http://${host}` }))
   }
 
   test('without PUBLIC_URL a passkey is good at the origin that it was made at, whatever the request says', async () => {

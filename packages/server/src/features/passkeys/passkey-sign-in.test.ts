@@ -3,12 +3,12 @@ import { api } from '@koedana/contract/api.ts'
 import { roleOf } from '@koedana/contract/values.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { eachEngine } from '../../testing/engines.ts'
+import { type SignedInPerson, startTestServer, type World } from '../../testing/test-server.ts'
 import { createClock } from '../../testing/two-nodes.ts'
-import { type SignedInPerson, type World, world } from '../../testing/world.ts'
 import { perAddress } from '../auth/limiter.rules.ts'
 import { ceremonyMs } from './ceremony.ts'
-import { type Authenticator, createAuthenticator, type Lies } from './testing/authenticator.ts'
-import { add, refusal, signInBy } from './testing/ceremonies.ts'
+import { type Authenticator, createAuthenticator, type ForgedValues } from './testing/authenticator.ts'
+import { add, rejectionOf, signInBy } from './testing/ceremonies.ts'
 
 const password = 'lantern moss 7'
 const refused = { status: 422, body: expect.objectContaining({ code: 'passkeyRefused' }) }
@@ -19,7 +19,7 @@ eachEngine((engine) => {
   let haruka: SignedInPerson
   let phone: Authenticator
   beforeEach(async () => {
-    w = await world(engine, { now: clock.now })
+    w = await startTestServer(engine, { now: clock.now })
     haruka = await w.signIn({ username: 'haruka', password })
     phone = createAuthenticator()
     await add(haruka.call, phone)
@@ -55,7 +55,7 @@ eachEngine((engine) => {
     })
   })
 
-  const lies: readonly (readonly [string, Lies])[] = [
+  const lies: readonly (readonly [string, ForgedValues])[] = [
     ['another origin', { origin: 'http://evil.example' }],
     ['another site', { rpId: 'evil.example' }],
     ['another challenge', { challenge: 'of-another' }],
@@ -67,12 +67,13 @@ eachEngine((engine) => {
 
   test('whatever is wrong with a passkey gets the same response', async () => {
     await signInBy(w.call, phone)
-    for (const [name, lie] of lies) expect(await refusal(signInBy(w.call, phone, lie)), name).toEqual(refused)
+    for (const [name, lie] of lies)
+      expect(await rejectionOf(signInBy(w.call, phone, lie)), name).toEqual(refused)
     const stranger = createAuthenticator()
     const midori = await w.signIn({ username: 'midori' })
     await add(midori.call, stranger)
     const impostor = { credentialId: phone.credentialId() }
-    expect(await refusal(signInBy(w.call, stranger, impostor))).toEqual(refused)
+    expect(await rejectionOf(signInBy(w.call, stranger, impostor))).toEqual(refused)
     await w.deps.audit.recorded()
     const [last] = await auditOf()
     expect(last).toEqual(['signInFailed', 'haruka', 'passkey'])
@@ -83,21 +84,21 @@ eachEngine((engine) => {
     const { ceremony, options } = await w.call(api.beginPasskeySignIn, {})
     const body = { ceremony, credential: phone.get(options) }
     const responses = await Promise.all(
-      Array.from({ length: 8 }, () => refusal(w.call(api.signInByPasskey, { body }))),
+      Array.from({ length: 8 }, () => rejectionOf(w.call(api.signInByPasskey, { body }))),
     )
     expect(responses.filter((response) => response === 'nothing was refused')).toHaveLength(1)
-    const again = await refusal(w.call(api.signInByPasskey, { body }))
+    const again = await rejectionOf(w.call(api.signInByPasskey, { body }))
     expect(again).toMatchObject({ status: 422, body: { code: 'signInExpired' } })
   })
 
   test('a challenge with a wrong response is used up', async () => {
     const { ceremony, options } = await w.call(api.beginPasskeySignIn, {})
     const wrong = phone.get(options, { isVerified: false })
-    expect(await refusal(w.call(api.signInByPasskey, { body: { ceremony, credential: wrong } }))).toEqual(
+    expect(await rejectionOf(w.call(api.signInByPasskey, { body: { ceremony, credential: wrong } }))).toEqual(
       refused,
     )
     const body = { ceremony, credential: phone.get(options) }
-    expect(await refusal(w.call(api.signInByPasskey, { body }))).toMatchObject({
+    expect(await rejectionOf(w.call(api.signInByPasskey, { body }))).toMatchObject({
       body: { code: 'signInExpired' },
     })
   })
@@ -107,7 +108,7 @@ eachEngine((engine) => {
     await signInBy(w.call, phone)
     clock.move(ceremonyMs)
     const body = { ceremony, credential: phone.get(options) }
-    expect(await refusal(w.call(api.signInByPasskey, { body }))).toMatchObject({
+    expect(await rejectionOf(w.call(api.signInByPasskey, { body }))).toMatchObject({
       body: { code: 'signInExpired' },
     })
     await signInBy(w.call, phone)
@@ -122,7 +123,7 @@ eachEngine((engine) => {
     const { ceremony: cut } = await w.call(api.beginPasskeySignIn, {})
     for (const ceremony of [added.ceremony, cookie, plain, cut.slice(0, -3), '']) {
       const body = { ceremony, credential: phone.get({ ...options, challenge: added.options.challenge }) }
-      expect(await refusal(w.call(api.signInByPasskey, { body }))).toMatchObject({
+      expect(await rejectionOf(w.call(api.signInByPasskey, { body }))).toMatchObject({
         body: { code: 'signInExpired' },
       })
     }
@@ -134,13 +135,13 @@ eachEngine((engine) => {
     await admin.call(api.updateUser, { params, body: { status: 'disabled' } })
     const userHandle = Buffer.from(haruka.user.id).toString('base64url')
     const forged = { credentialId: phone.credentialId(), userHandle }
-    expect(await refusal(signInBy(w.call, createAuthenticator(), forged))).toEqual(refused)
+    expect(await rejectionOf(signInBy(w.call, createAuthenticator(), forged))).toEqual(refused)
     await expect(signInBy(w.call, phone)).rejects.toMatchObject({
       status: 403,
       body: { code: 'accountDisabled' },
     })
     await admin.call(api.deleteUser, { params })
-    expect(await refusal(signInBy(w.call, phone))).toEqual(refused)
+    expect(await rejectionOf(signInBy(w.call, phone))).toEqual(refused)
     expect(await w.deps.db.selectFrom('passkey').selectAll().execute()).toEqual([])
   })
 
@@ -159,17 +160,17 @@ eachEngine((engine) => {
     clock.move(ceremonyMs)
     const body = { ceremony: late.ceremony, credential: phone.get(late.options) }
     for (let n = 0; n < 5; n++) {
-      await refusal(w.call(api.signInByPasskey, { body }))
+      await rejectionOf(w.call(api.signInByPasskey, { body }))
       await signInBy(w.call, phone)
     }
     const unknown = { credentialId: 'dW5rbm93bg' }
     for (let n = 0; n < perAddress.max; n++)
-      expect(await refusal(signInBy(w.call, phone, unknown))).toEqual(refused)
-    expect(await refusal(signInBy(w.call, phone, unknown))).toMatchObject({
+      expect(await rejectionOf(signInBy(w.call, phone, unknown))).toEqual(refused)
+    expect(await rejectionOf(signInBy(w.call, phone, unknown))).toMatchObject({
       status: 429,
       body: { code: 'tooManyRequests' },
     })
-    expect(await refusal(signInBy(w.call, phone))).toBe('nothing was refused')
+    expect(await rejectionOf(signInBy(w.call, phone))).toBe('nothing was refused')
   })
 
   test('a new password removes all passkeys, whoever gives it', async () => {
@@ -178,14 +179,14 @@ eachEngine((engine) => {
       params: { id: haruka.user.id },
       body: { password: 'paper boat 12' },
     })
-    expect(await refusal(signInBy(w.call, phone))).toEqual(refused)
+    expect(await rejectionOf(signInBy(w.call, phone))).toEqual(refused)
     const again = await w.call(api.login, { body: { username: 'haruka', password: 'paper boat 12' } })
     await add(w.bearing(again.token), phone)
     const { token } = await signInBy(w.call, phone)
     await w.bearing(token)(api.changePassword, {
       body: { currentPassword: 'paper boat 12', newPassword: password },
     })
-    expect(await refusal(signInBy(w.call, phone))).toEqual(refused)
+    expect(await rejectionOf(signInBy(w.call, phone))).toEqual(refused)
   })
 
   test('a passkey that is removed while it signs in opens nothing', async () => {

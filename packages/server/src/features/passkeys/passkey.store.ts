@@ -43,7 +43,7 @@ export async function insertRow(tx: Db, row: PasskeyRow): Promise<boolean> {
 }
 
 /** Records a use. Returns false if the passkey was removed, or used since it was read. */
-export async function noteUse(
+export async function recordUse(
   db: Db,
   { id, counter: known }: PasskeyRow,
   { counter, origin, at }: { counter: number; origin: string; at: string },
@@ -77,7 +77,7 @@ export async function deleteRow(tx: Db, id: string, sessionKey: number): Promise
 }
 
 /** Marks the challenge as used. Returns whether it was the first use. Deletes expired challenges. */
-export async function takeChallenge(
+export async function useChallenge(
   tx: Db,
   { challengeHash, expiresAt, now }: { challengeHash: string; expiresAt: string; now: string },
 ): Promise<boolean> {

@@ -14,24 +14,24 @@ import {
   type renamePasskey,
   type signInByPasskey,
 } from '@koedana/contract/passkeys.ts'
-import { appendChanges, writeTogether } from '../../db/changes.ts'
-import { takesPassword } from '../../domain/oidc.rules.ts'
+import { appendChanges, writeInTurn } from '../../db/changes.ts'
+import { allowsPassword } from '../../domain/oidc.rules.ts'
 import type { UserRow } from '../../domain/user.rules.ts'
 import type { Context, Handler, Person } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { newId } from '../../lib/ids.ts'
-import { type AuthSources, callerOf, personOf } from '../auth/auth-sources.ts'
-import { hasProvider, requireFreshProof, requireOpenSession } from '../auth/fresh-proof.ts'
-import { openProven } from '../auth/sign-in.use-cases.ts'
-import { findWaysIn, type WaysIn } from '../auth/ways-in.store.ts'
-import { beginCeremony, takeCeremony } from './ceremony.ts'
+import { type AuthSources, callerOf, requirePerson } from '../auth/auth-sources.ts'
+import { hasProvider, requireOpenSession, requireRecentAuthentication } from '../auth/fresh-proof.ts'
+import { findLoginMethods, type LoginMethods } from '../auth/login-methods.store.ts'
+import { openAuthenticated } from '../auth/sign-in.ts'
+import { beginCeremony, finishCeremony } from './ceremony.ts'
 import {
   deleteRow,
   findCredential,
   insertRow,
   listRows,
-  noteUse,
   type PasskeyRow,
+  recordUse,
   renameRow,
 } from './passkey.store.ts'
 import {
@@ -47,7 +47,7 @@ export interface PasskeySources extends AuthSources {
 }
 
 /** Returns the relying party of this server. Throws `unknownHost` if the request's host name is invalid. */
-export function rpOf(
+export function relyingPartyFor(
   { publicUrl }: Pick<PasskeySources, 'publicUrl'>,
   { origin }: Pick<Context, 'origin'>,
 ): RelyingParty {
@@ -59,21 +59,21 @@ export function rpOf(
 export function listPasskeysHandler(sources: PasskeySources): Handler<typeof listPasskeys> {
   const { db } = sources
   return async (_request, context) => {
-    const { userKey } = personOf(context)
+    const { userKey } = requirePerson(context)
     const rows = await listRows(db, userKey)
-    return { items: rows.map(shown), origin: rpOf(sources, context).origin }
+    return { items: rows.map(toPasskey), origin: relyingPartyFor(sources, context).origin }
   }
 }
 
 export function beginPasskeyHandler(sources: PasskeySources): Handler<typeof beginPasskey> {
   const { db } = sources
   return async ({ body: { password } }, context) => {
-    const person = personOf(context)
-    await requireFreshProof(sources, password, context)
+    const person = requirePerson(context)
+    await requireRecentAuthentication(sources, password, context)
     const { id, username } = person.user
-    const rp = rpOf(sources, context)
+    const rp = relyingPartyFor(sources, context)
     const rows = await listRows(db, person.userKey)
-    refuseFull(rows)
+    assertNotFull(rows)
     return beginCeremony(sources, person.sessionId, {
       rp: { id: rp.id, name: 'Koedana' },
       user: { id: Buffer.from(id).toString('base64url'), name: username, displayName: username },
@@ -95,16 +95,16 @@ export function beginPasskeyHandler(sources: PasskeySources): Handler<typeof beg
   }
 }
 
-function refuseFull(rows: readonly PasskeyRow[]): void {
+function assertNotFull(rows: readonly PasskeyRow[]): void {
   if (rows.length >= maxPasskeys) throw new AppError('passkeysFull')
 }
 
 export function addPasskeyHandler(sources: PasskeySources): Handler<typeof addPasskey> {
   const { write, audit, now } = sources
   return async ({ body: { ceremony, name, credential } }, context) => {
-    const person = personOf(context)
-    const challenge = await takeCeremony(sources, ceremony, person.sessionId)
-    const rp = rpOf(sources, context)
+    const person = requirePerson(context)
+    const challenge = await finishCeremony(sources, ceremony, person.sessionId)
+    const rp = relyingPartyFor(sources, context)
     const read = challenge === undefined ? undefined : readNewCredential(credential, { rp, challenge })
     if (!read) throw new AppError('passkeyNotMade')
     const row: PasskeyRow = {
@@ -120,13 +120,13 @@ export function addPasskeyHandler(sources: PasskeySources): Handler<typeof addPa
       created_at: now().toISOString(),
       last_used_at: null,
     }
-    await writeTogether(write, async (tx) => {
+    await writeInTurn(write, async (tx) => {
       await requireOpenSession(tx, person)
-      refuseFull(await listRows(tx, person.userKey))
+      assertNotFull(await listRows(tx, person.userKey))
       if (!(await insertRow(tx, row))) throw new AppError('passkeyNotMade')
     })
     await audit.record({ ...changedBy(person, context), detail: `added ${row.id}` })
-    return shown(row)
+    return toPasskey(row)
   }
 }
 
@@ -138,9 +138,9 @@ export function renamePasskeyHandler({
   write,
 }: Pick<PasskeySources, 'write'>): Handler<typeof renamePasskey> {
   return async ({ params: { id }, body: { name } }, context) => {
-    const row = await renameRow(write, { id, userKey: personOf(context).userKey, name })
+    const row = await renameRow(write, { id, userKey: requirePerson(context).userKey, name })
     if (!row) throw new AppError('notFound')
-    return shown(row)
+    return toPasskey(row)
   }
 }
 
@@ -148,11 +148,11 @@ export function renamePasskeyHandler({
 export function removePasskeyHandler(sources: PasskeySources): Handler<typeof removePasskey> {
   const { write, sessions, audit } = sources
   return async ({ params: { id } }, context) => {
-    const person = personOf(context)
-    await writeTogether(write, async (tx) => {
+    const person = requirePerson(context)
+    await writeInTurn(write, async (tx) => {
       const rows = await listRows(tx, person.userKey)
       if (!rows.some((row) => row.id === id)) throw new AppError('notFound')
-      const ways = await findWaysIn(tx, person)
+      const ways = await findLoginMethods(tx, person)
       if (rows.length === 1 && !hasOtherWay(sources, person, ways)) throw new AppError('lastWayIn')
       await deleteRow(tx, id, person.sessionKey)
       await appendChanges(tx, 'user', [person.userKey])
@@ -165,14 +165,14 @@ export function removePasskeyHandler(sources: PasskeySources): Handler<typeof re
 function hasOtherWay(
   { oidcSite }: PasskeySources,
   { user: { role } }: Person,
-  ways: WaysIn | undefined,
+  ways: LoginMethods | undefined,
 ): boolean {
   if (!ways) return false
   const oidc = oidcSite.current()
-  return (ways.passwordHash !== null && takesPassword(oidc, role)) || hasProvider(ways, oidc)
+  return (ways.passwordHash !== null && allowsPassword(oidc, role)) || hasProvider(ways, oidc)
 }
 
-const shown = (row: PasskeyRow): Passkey => ({
+const toPasskey = (row: PasskeyRow): Passkey => ({
   id: row.id,
   name: row.name,
   rpId: row.rp_id,
@@ -183,7 +183,7 @@ const shown = (row: PasskeyRow): Passkey => ({
 export function beginPasskeySignInHandler(sources: PasskeySources): Handler<typeof beginPasskeySignIn> {
   return (_request, context) =>
     beginCeremony(sources, null, {
-      rpId: rpOf(sources, context).id,
+      rpId: relyingPartyFor(sources, context).id,
       userVerification: 'required',
     } as const)
 }
@@ -192,7 +192,7 @@ export function signInByPasskeyHandler(sources: PasskeySources): Handler<typeof 
   const { limiter, audit } = sources
   return async ({ body: { ceremony, credential } }, context) => {
     const { address } = context
-    const challenge = await takeCeremony(sources, ceremony, null)
+    const challenge = await finishCeremony(sources, ceremony, null)
     if (challenge === undefined) throw new AppError('signInExpired')
     const { named, passkey } = await checkSignIn(sources, { credential, challenge }, context)
     if (!named || !passkey) {
@@ -203,7 +203,7 @@ export function signInByPasskeyHandler(sources: PasskeySources): Handler<typeof 
     }
     await limiter.accept({ address, username: named.username, isApp: false })
     const entry = { passkeyId: passkey.id }
-    return openProven(sources, named, { caller: callerOf(context), by: 'passkey', entry })
+    return openAuthenticated(sources, named, { caller: callerOf(context), by: 'passkey', entry })
   }
 }
 
@@ -219,7 +219,7 @@ async function checkSignIn(
   context: Context,
 ): Promise<Proof> {
   const { db, write, now, publicUrl } = sources
-  const rp = rpOf(sources, context)
+  const rp = relyingPartyFor(sources, context)
   const found = await findCredential(db, { rpId: rp.id, credentialId: credential.id })
   if (!found) return {}
   const { passkey, user: named } = found
@@ -230,6 +230,6 @@ async function checkSignIn(
   const origin = publicUrl === undefined ? (passkey.origin ?? rp.origin) : rp.origin
   const counter = readAssertion(credential, known, { rp: { id: rp.id, origin }, challenge })
   if (counter === undefined) return { named }
-  const isNoted = await noteUse(write, passkey, { counter, origin, at: now().toISOString() })
+  const isNoted = await recordUse(write, passkey, { counter, origin, at: now().toISOString() })
   return isNoted ? { named, passkey } : { named }
 }

@@ -5,12 +5,12 @@ import { roleOf } from '@koedana/contract/values.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { resetPassword } from '../../commands/user.ts'
 import { eachEngine } from '../../testing/engines.ts'
+import { type SignedInPerson, startTestServer, type World } from '../../testing/test-server.ts'
 import { createClock } from '../../testing/two-nodes.ts'
-import { type SignedInPerson, type World, world } from '../../testing/world.ts'
 import { perAccount } from '../auth/limiter.rules.ts'
 import { ceremonyMs } from './ceremony.ts'
-import { createAuthenticator, type Lies } from './testing/authenticator.ts'
-import { add, refusal, signInBy } from './testing/ceremonies.ts'
+import { createAuthenticator, type ForgedValues } from './testing/authenticator.ts'
+import { add, rejectionOf, signInBy } from './testing/ceremonies.ts'
 
 const password = 'lantern moss 7'
 const notMade = { status: 422, body: expect.objectContaining({ code: 'passkeyNotMade' }) }
@@ -21,7 +21,7 @@ eachEngine((engine) => {
   let w: World
   let haruka: SignedInPerson
   beforeEach(async () => {
-    w = await world(engine, { now: clock.now })
+    w = await startTestServer(engine, { now: clock.now })
     haruka = await w.signIn({ username: 'haruka', password })
   })
   afterEach(() => w.close())
@@ -93,7 +93,7 @@ eachEngine((engine) => {
     clock.move(notFresh)
     expect((await haruka.call(api.getProof, {})).needs).toBe('password')
     const begin = (typed?: string) =>
-      refusal(haruka.call(api.beginPasskey, { body: typed === undefined ? {} : { password: typed } }))
+      rejectionOf(haruka.call(api.beginPasskey, { body: typed === undefined ? {} : { password: typed } }))
     expect(await begin()).toMatchObject({
       status: 400,
       body: { fields: { 'body.password': 'passwordRequired' } },
@@ -108,7 +108,7 @@ eachEngine((engine) => {
     const midori = await w.signIn({ username: 'midori' })
     clock.move(notFresh)
     expect((await midori.call(api.getProof, {})).needs).toBe('signIn')
-    const response = await refusal(midori.call(api.beginPasskey, { body: { password } }))
+    const response = await rejectionOf(midori.call(api.beginPasskey, { body: { password } }))
     expect(response).toMatchObject({ status: 422, body: { code: 'signInAgain' } })
   })
 
@@ -119,26 +119,26 @@ eachEngine((engine) => {
     const midori = await w.signIn()
     const other = await w.call(api.login, { body: { username: 'haruka', password } })
     for (const call of [midori.call, w.bearing(other.token)])
-      expect(await refusal(call(api.addPasskey, { body }))).toEqual(notMade)
+      expect(await rejectionOf(call(api.addPasskey, { body }))).toEqual(notMade)
     await haruka.call(api.addPasskey, { body })
-    expect(await refusal(haruka.call(api.addPasskey, { body }))).toEqual(notMade)
+    expect(await rejectionOf(haruka.call(api.addPasskey, { body }))).toEqual(notMade)
     const late = await haruka.call(api.beginPasskey, { body: {} })
     clock.move(ceremonyMs)
     const credential = phone.create(late.options)
     const lateBody = { ceremony: late.ceremony, name: 'phone', credential }
-    expect(await refusal(haruka.call(api.addPasskey, { body: lateBody }))).toEqual(notMade)
+    expect(await rejectionOf(haruka.call(api.addPasskey, { body: lateBody }))).toEqual(notMade)
     const begun = await w.call(api.beginPasskeySignIn, {})
     const signIn = { ...lateBody, ceremony: begun.ceremony }
-    expect(await refusal(haruka.call(api.addPasskey, { body: signIn }))).toEqual(notMade)
+    expect(await rejectionOf(haruka.call(api.addPasskey, { body: signIn }))).toEqual(notMade)
   })
 
-  test.each<[string, Lies]>([
+  test.each<[string, ForgedValues]>([
     ['another origin', { origin: 'http://evil.example' }],
     ['another site', { rpId: 'evil.example' }],
     ['another challenge', { challenge: 'of-another' }],
     ['nobody verified', { isVerified: false }],
   ])('a credential for %s is not kept', async (_name, lie) => {
-    expect(await refusal(add(haruka.call, createAuthenticator(), lie))).toEqual(notMade)
+    expect(await rejectionOf(add(haruka.call, createAuthenticator(), lie))).toEqual(notMade)
     expect((await haruka.call(api.listPasskeys, {})).items).toEqual([])
   })
 
@@ -147,7 +147,7 @@ eachEngine((engine) => {
     await add(haruka.call, phone)
     const midori = await w.signIn()
     const taken = { credentialId: phone.credentialId() }
-    expect(await refusal(add(midori.call, createAuthenticator(), taken))).toEqual(notMade)
+    expect(await rejectionOf(add(midori.call, createAuthenticator(), taken))).toEqual(notMade)
     expect((await signInBy(w.call, phone)).user.username).toBe('haruka')
   })
 
@@ -175,12 +175,12 @@ eachEngine((engine) => {
     const responses = await Promise.all(
       begun.map(({ ceremony, options }) => {
         const credential = createAuthenticator().create(options)
-        return refusal(haruka.call(api.addPasskey, { body: { ceremony, name: 'one', credential } }))
+        return rejectionOf(haruka.call(api.addPasskey, { body: { ceremony, name: 'one', credential } }))
       }),
     )
     const full = { status: 422, body: expect.objectContaining({ code: 'passkeysFull' }) }
     expect(responses.filter((response) => response !== 'nothing was refused')).toEqual([full, full, full])
-    expect(await refusal(haruka.call(api.beginPasskey, { body: {} }))).toEqual(full)
+    expect(await rejectionOf(haruka.call(api.beginPasskey, { body: {} }))).toEqual(full)
   })
 
   test('the last way into an account stays', async () => {
@@ -217,7 +217,7 @@ eachEngine((engine) => {
     ['https://house.example:8443/koedana', 'house.example', 'https://house.example:8443'],
   ])('at %s the site is %s, whatever a request calls it', async (publicUrl, rpId, origin) => {
     await w.close()
-    w = await world(engine, { publicUrl, now: clock.now })
+    w = await startTestServer(engine, { publicUrl, now: clock.now })
     const midori = await w.signIn()
     const key = createAuthenticator({ origin })
     const { options } = await midori.call(api.beginPasskey, { body: {} })

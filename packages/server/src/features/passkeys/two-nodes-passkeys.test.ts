@@ -1,14 +1,14 @@
 /** A login that starts on one node can finish on another, once. A passkey removed on one node is invalid on both. */
 import { api } from '@koedana/contract/api.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { onTwoNodes, type TwoNodes, twoNodes } from '../../testing/two-nodes.ts'
+import { onTwoNodes, startTwoNodes, type TwoNodes } from '../../testing/two-nodes.ts'
 import { createAuthenticator } from './testing/authenticator.ts'
-import { refusal } from './testing/ceremonies.ts'
+import { rejectionOf } from './testing/ceremonies.ts'
 
 onTwoNodes(() => {
   let nodes: TwoNodes
   beforeAll(async () => {
-    nodes = await twoNodes()
+    nodes = await startTwoNodes()
   })
   afterAll(() => nodes.close())
 
@@ -21,7 +21,7 @@ onTwoNodes(() => {
     const credential = phone.create(begun.options)
     const made = { ceremony: begun.ceremony, name: 'phone', credential }
     const { id } = await elsewhere(api.addPasskey, { body: made })
-    expect(await refusal(haruka.call(api.addPasskey, { body: made }))).toMatchObject({ status: 422 })
+    expect(await rejectionOf(haruka.call(api.addPasskey, { body: made }))).toMatchObject({ status: 422 })
 
     const { ceremony, options } = await one.call(api.beginPasskeySignIn, {})
     const body = { ceremony, credential: phone.get(options) }

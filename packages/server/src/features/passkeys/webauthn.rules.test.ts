@@ -2,7 +2,7 @@ import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import type { NewCredential, PasskeyAssertion, PasskeyCreation } from '@koedana/contract/passkeys.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createAuthenticator, type Lies, type Made } from './testing/authenticator.ts'
+import { type AuthenticatorOptions, createAuthenticator, type ForgedValues } from './testing/authenticator.ts'
 import { readAssertion, readNewCredential, relyingPartyOf } from './webauthn.rules.ts'
 
 const rp = relyingPartyOf('https://shelf.example/koedana')
@@ -21,10 +21,11 @@ const creation: PasskeyCreation = {
 }
 const request = { challenge, timeout: 1, rpId: rp.id, userVerification: 'required' as const }
 
-const authenticatorOf = (made: Made = {}) => createAuthenticator({ origin: rp.origin, ...made })
+const authenticatorOf = (made: AuthenticatorOptions = {}) =>
+  createAuthenticator({ origin: rp.origin, ...made })
 
 /** Returns a registered credential and its authenticator. */
-function kept(made?: Made) {
+function createRegistered(made?: AuthenticatorOptions) {
   const authenticator = authenticatorOf(made)
   const credential = readNewCredential(authenticator.create(creation), expected)
   if (!credential) throw new Error('a credential was refused')
@@ -40,17 +41,17 @@ test('a site is known by its name without port and path', () => {
 })
 
 test.each(['ES256', 'EdDSA', 'RS256'] as const)('%s: made once, signs again and again', (algorithm) => {
-  const { authenticator, credential } = kept({ algorithm })
+  const { authenticator, credential } = createRegistered({ algorithm })
   expect(readAssertion(authenticator.get(request), credential, expected)).toBe(2)
   expect(readAssertion(authenticator.get(request), { ...credential, counter: 2 }, expected)).toBe(3)
 })
 
 test('an authenticator that does not count signs too', () => {
-  const { authenticator, credential } = kept({ counts: false })
+  const { authenticator, credential } = createRegistered({ counts: false })
   expect(readAssertion(authenticator.get(request), credential, expected)).toBe(0)
 })
 
-const lies: readonly (readonly [string, Lies])[] = [
+const lies: readonly (readonly [string, ForgedValues])[] = [
   ['another origin', { origin: 'https://shelf.example.evil.example' }],
   ['another port', { origin: 'https://shelf.example:8443' }],
   ['http instead of https', { origin: 'http://shelf.example' }],
@@ -69,13 +70,13 @@ describe.each(lies)('%s is refused', (_name, lie) => {
   })
 
   test('of a signature', () => {
-    const { authenticator, credential } = kept()
+    const { authenticator, credential } = createRegistered()
     expect(readAssertion(authenticator.get(request, lie), credential, expected)).toBeUndefined()
   })
 })
 
 test('what one act signed is good for no other', () => {
-  const { authenticator, credential } = kept()
+  const { authenticator, credential } = createRegistered()
   const made = authenticator.create(creation, { type: 'webauthn.get' })
   expect(readNewCredential(made, expected)).toBeUndefined()
   const signed = authenticator.get(request, { type: 'webauthn.create' })
@@ -83,7 +84,7 @@ test('what one act signed is good for no other', () => {
 })
 
 test('a signature of another key, of other bytes or of none is refused', () => {
-  const { authenticator, credential } = kept()
+  const { authenticator, credential } = createRegistered()
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const forged = authenticator.get(request, { key: privateKey })
   expect(readAssertion(forged, credential, expected)).toBeUndefined()
@@ -102,7 +103,7 @@ test.each([
   [5, 0],
   [1, 0],
 ])('a counter that was %i and is %i is that of a copy', (known, counter) => {
-  const { authenticator, credential } = kept()
+  const { authenticator, credential } = createRegistered()
   const signed = authenticator.get(request, { counter })
   expect(readAssertion(signed, { ...credential, counter: known }, expected)).toBeUndefined()
 })
@@ -127,7 +128,7 @@ test('only keys that were requested are taken, of a size that is quick to check'
 })
 
 test('whatever bytes arrive, they are refused and nothing is thrown', () => {
-  const { authenticator, credential } = kept()
+  const { authenticator, credential } = createRegistered()
   const [made, signed] = [authenticator.create(creation), authenticator.get(request)]
   const bytes = fc.uint8Array({ maxLength: 200 }).map((given) => Buffer.from(given).toString('base64url'))
   const json = fc.json().map((given) => Buffer.from(given).toString('base64url'))

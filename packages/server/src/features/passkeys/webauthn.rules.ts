@@ -22,7 +22,7 @@ export function relyingPartyOf(siteUrl: string): RelyingParty {
 /** Key algorithms in order of preference: ES256, EdDSA (Ed25519), and RS256 for older Windows. */
 export const algorithms = [-7, -8, -257] as const
 
-export interface Expected {
+export interface ExpectedValues {
   readonly rp: RelyingParty
   readonly challenge: string
 }
@@ -33,7 +33,10 @@ export interface Credential {
 }
 
 /** Returns the data to store for a new credential; undefined if it does not match the request. */
-export function readNewCredential(credential: NewCredential, expected: Expected): Credential | undefined {
+export function readNewCredential(
+  credential: NewCredential,
+  expected: ExpectedValues,
+): Credential | undefined {
   const data = dataOf(credential, { ...expected, type: 'webauthn.create' })
   if (!data || data.credentialId !== credential.id) return undefined
   return keyOf(credential.publicKey) && { publicKey: credential.publicKey, counter: data.counter }
@@ -43,7 +46,7 @@ export function readNewCredential(credential: NewCredential, expected: Expected)
 export function readAssertion(
   assertion: PasskeyAssertion,
   { publicKey, counter }: Credential,
-  expected: Expected,
+  expected: ExpectedValues,
 ): number | undefined {
   const data = dataOf(assertion, { ...expected, type: 'webauthn.get' })
   const key = keyOf(publicKey)
@@ -53,7 +56,7 @@ export function readAssertion(
   return counts && data.counter <= counter ? undefined : data.counter
 }
 
-type Sent = Pick<PasskeyAssertion, 'clientDataJSON' | 'authenticatorData'>
+type SentData = Pick<PasskeyAssertion, 'clientDataJSON' | 'authenticatorData'>
 
 /** Written by the browser: what was requested, and the origin of the page. */
 const ClientData = v.pipe(
@@ -68,13 +71,18 @@ const ClientData = v.pipe(
 )
 
 function dataOf(
-  { clientDataJSON, authenticatorData }: Sent,
-  { rp, challenge, type }: Expected & { readonly type: string },
+  { clientDataJSON, authenticatorData }: SentData,
+  { rp, challenge, type }: ExpectedValues & { readonly type: string },
 ): AuthenticatorData | undefined {
   const client = v.safeParse(ClientData, bytesOf(clientDataJSON).toString('utf8'))
   if (!client.success) return undefined
-  const said = client.output
-  if (said.type !== type || said.challenge !== challenge || said.origin !== rp.origin || said.crossOrigin)
+  const clientData = client.output
+  if (
+    clientData.type !== type ||
+    clientData.challenge !== challenge ||
+    clientData.origin !== rp.origin ||
+    clientData.crossOrigin
+  )
     return undefined
   const data = readAuthenticatorData(bytesOf(authenticatorData))
   if (!data || !timingSafeEqual(data.rpIdHash, sha256(rp.id))) return undefined
@@ -123,7 +131,7 @@ function credentialIdIn(bytes: Buffer): string | undefined {
 function keyOf(publicKey: string): KeyObject | undefined {
   try {
     const key = createPublicKey({ key: bytesOf(publicKey), format: 'der', type: 'spki' })
-    return isOfUs(key) ? key : undefined
+    return isSupportedKey(key) ? key : undefined
   } catch {
     return undefined
   }
@@ -131,7 +139,7 @@ function keyOf(publicKey: string): KeyObject | undefined {
 
 const defaultExponent = 65_537n
 
-function isOfUs({ asymmetricKeyType, asymmetricKeyDetails = {} }: KeyObject): boolean {
+function isSupportedKey({ asymmetricKeyType, asymmetricKeyDetails = {} }: KeyObject): boolean {
   const { namedCurve, modulusLength = 0, publicExponent } = asymmetricKeyDetails
   if (asymmetricKeyType === 'ec') return namedCurve === 'prime256v1'
   if (asymmetricKeyType === 'rsa')

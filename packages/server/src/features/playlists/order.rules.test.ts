@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { insertBefore, type PositionedItem, partAround } from './order.rules.ts'
+import { findPlayedPart, insertBefore, type PositionedItem } from './order.rules.ts'
 
 const at = (...positions: readonly number[]): PositionedItem[] =>
   positions.map((position, n) => ({ id: `abcdefgh`[n] ?? '', position }))
@@ -68,5 +68,5 @@ test.each([
   { counts: [5, 90, 5], at: 1, most: 10, part: { start: 1, end: 2 } },
   { counts: [], at: 0, most: 10, part: { start: 0, end: 0 } },
 ])('of $counts around $at at most $most are $part', ({ counts, at, most, part }) => {
-  expect(partAround(counts, at, most)).toEqual(part)
+  expect(findPlayedPart(counts, at, most)).toEqual(part)
 })

@@ -53,7 +53,7 @@ export interface Part {
  * Returns the range around an item that has at most `most` tracks in total. The item itself is always included; following items are
  * added first, then preceding ones.
  */
-export function partAround(trackCounts: readonly number[], at: number, most: number): Part {
+export function findPlayedPart(trackCounts: readonly number[], at: number, most: number): Part {
   let [start, end, left] = [at, at, most]
   const fits = (index: number): boolean => index === at || (trackCounts[index] ?? 0) <= left
   while (end < trackCounts.length && fits(end)) {

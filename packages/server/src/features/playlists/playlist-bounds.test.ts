@@ -1,15 +1,15 @@
 import { api } from '@koedana/contract/api.ts'
-import { playlistBounds } from '@koedana/contract/playlists.ts'
+import { playlistLimits } from '@koedana/contract/playlists.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { eachEngine } from '../../testing/engines.ts'
-import { type World, world } from '../../testing/world.ts'
+import { startTestServer, type World } from '../../testing/test-server.ts'
 
 const [one, two] = ['RJ90000001', 'RJ90000002'] as const
 
 eachEngine((engine) => {
   let w: World
   beforeEach(async () => {
-    w = await world(engine)
+    w = await startTestServer(engine)
     await w.make([
       { id: one, name: 'rain', ageCategory: 'all' },
       { id: two, name: 'wind', ageCategory: 'all' },
@@ -22,7 +22,7 @@ eachEngine((engine) => {
     const make = (name: string) => call(api.createPlaylist, { body: { name } })
     const { id } = await make('full')
     const { key } = await w.deps.db.selectFrom('playlist').select('key').executeTakeFirstOrThrow()
-    const rows = Array.from({ length: playlistBounds.items - 1 }, (_, at) => ({
+    const rows = Array.from({ length: playlistLimits.items - 1 }, (_, at) => ({
       ...{ playlist_key: key, id: `i${at}`, position: at, work_key: 900_000 + at, track_id: '', title: '' },
       duration_seconds: null,
     }))
@@ -31,7 +31,7 @@ eachEngine((engine) => {
       call(api.addToPlaylist, { params: { id }, body: { items: ids.map((workId) => ({ workId })) } })
     await expect(add(one, two)).rejects.toMatchObject({ status: 422, body: { code: 'playlistFull' } })
     expect(await add(one)).toEqual({ added: 1 })
-    for (let made = 1; made < playlistBounds.lists; made += 1) await make(`list ${made}`)
+    for (let made = 1; made < playlistLimits.lists; made += 1) await make(`list ${made}`)
     await expect(make('too many')).rejects.toMatchObject({ body: { code: 'playlistsFull' } })
   })
 

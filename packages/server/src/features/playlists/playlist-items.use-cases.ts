@@ -1,14 +1,14 @@
 /** Lists, plays and reorders the items of a playlist. */
-import { maxPlaylistTracks, type PlaylistItem, type PlaylistThing } from '@koedana/contract/playlists.ts'
+import { maxPlaylistTracks, type PlaylistItem, type PlaylistTarget } from '@koedana/contract/playlists.ts'
 import { defaultPageSize } from '@koedana/contract/values.ts'
 import type { Track, WorkFiles } from '@koedana/contract/works.ts'
 import type { PlaylistItemTable } from '../../db/tables/accounts.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { tracksOf } from '../library/media/files.use-cases.ts'
+import { listTracksByWork } from '../library/media/files.use-cases.ts'
 import { findTracks, type TrackRow } from '../library/media/tracks.store.ts'
-import { addThings } from './add-things.ts'
-import { insertBefore, partAround } from './order.rules.ts'
+import { addPlaylistItems } from './add-items.ts'
+import { findPlayedPart, insertBefore } from './order.rules.ts'
 import {
   changePlaylist,
   deleteItem,
@@ -18,12 +18,12 @@ import {
   savePositions,
 } from './playlists.store.ts'
 import {
-  ownPlaylist,
-  type Paged,
+  createVisibilityFilter,
+  findEditablePlaylist,
+  type PlaylistPage,
   type PlaylistSources,
   readPlaylist,
-  summary,
-  visibleTo,
+  summarizePlaylist,
 } from './playlists.use-cases.ts'
 
 interface PageOf {
@@ -36,11 +36,11 @@ export async function getPlaylist(
   sources: PlaylistSources,
   { id, page = 1, pageSize = defaultPageSize }: PageOf,
   context: Context,
-): Promise<Paged & { playlist: Buffer }> {
+): Promise<PlaylistPage & { playlist: Buffer }> {
   const { row, items } = await readPlaylist(sources, id, context)
   const shown = items.slice((page - 1) * pageSize, page * pageSize)
   return {
-    playlist: await summary(sources, { row, items }, context),
+    playlist: await summarizePlaylist(sources, { row, items }, context),
     items: await itemsAsJson(sources, { playlistKey: row.key, items: shown }, context),
     total: items.length,
     page,
@@ -88,24 +88,24 @@ function trackOf(row: PlaylistItemTable, track: TrackRow | undefined): PlaylistI
 
 export async function addToPlaylist(
   sources: PlaylistSources,
-  input: { readonly id: string; readonly items: readonly PlaylistThing[]; readonly before?: string | null },
+  input: { readonly id: string; readonly items: readonly PlaylistTarget[]; readonly before?: string | null },
   context: Context,
 ): Promise<number> {
-  const { key } = await ownPlaylist(sources, input.id, context)
+  const { key } = await findEditablePlaylist(sources, input.id, context)
   const at = sources.now().toISOString()
   return sources.database.write.transaction().execute(async (tx) => {
     await changePlaylist(tx, key, { updated_at: at })
-    return addThings(sources.database, tx, {
+    return addPlaylistItems(sources.database, tx, {
       playlistKey: key,
       things: input.items,
       before: input.before ?? null,
-      visible: visibleTo(sources, context),
+      visible: createVisibilityFilter(sources, context),
       findKey: sources.dictionary.findKey,
     })
   })
 }
 
-interface Moved {
+interface ItemMove {
   readonly id: string
   readonly itemId: string
   readonly before: string | null
@@ -114,10 +114,10 @@ interface Moved {
 /** Moves an item in front of another one. A move relative to an item does not undo a concurrent move. */
 export async function movePlaylistItem(
   sources: PlaylistSources,
-  { id, itemId, before }: Moved,
+  { id, itemId, before }: ItemMove,
   context: Context,
 ): Promise<void> {
-  const { key } = await ownPlaylist(sources, id, context)
+  const { key } = await findEditablePlaylist(sources, id, context)
   await sources.database.write.transaction().execute(async (tx) => {
     await changePlaylist(tx, key, { updated_at: sources.now().toISOString() })
     const order = await listItemOrder(tx, [key])
@@ -140,7 +140,7 @@ export async function orderByWorks(
   { id, workKeys }: WorkOrder,
   context: Context,
 ): Promise<void> {
-  const { key } = await ownPlaylist(sources, id, context)
+  const { key } = await findEditablePlaylist(sources, id, context)
   await sources.database.write.transaction().execute(async (tx) => {
     await changePlaylist(tx, key, { updated_at: sources.now().toISOString() })
     const order = await listItemOrder(tx, [key])
@@ -154,10 +154,10 @@ export async function orderByWorks(
 
 export async function removePlaylistItem(
   sources: PlaylistSources,
-  { id, itemId }: Omit<Moved, 'before'>,
+  { id, itemId }: Omit<ItemMove, 'before'>,
   context: Context,
 ): Promise<void> {
-  const { key } = await ownPlaylist(sources, id, context)
+  const { key } = await findEditablePlaylist(sources, id, context)
   await sources.database.write.transaction().execute(async (tx) => {
     await changePlaylist(tx, key, { updated_at: sources.now().toISOString() })
     await deleteItem(tx, key, itemId)
@@ -179,13 +179,13 @@ export async function listPlaylistTracks(
   const keys = [...new Set(items.map(({ work_key }) => work_key))]
   const visible = await sources.visibleWorks(keys, context)
   const seen = items.filter(({ work_key }) => visible.has(work_key))
-  const tracks = await tracksOf(sources, { visibleKeys: [...visible], hasLinks: true }, context)
+  const tracks = await listTracksByWork(sources, { visibleKeys: [...visible], hasLinks: true }, context)
   const played = seen.map((item) => playedBy(item, tracks.get(item.work_key) ?? []))
   const at = Math.max(
     0,
     seen.findIndex((item) => item.id === from),
   )
-  const { start, end } = partAround(
+  const { start, end } = findPlayedPart(
     played.map(({ length }) => length),
     at,
     maxPlaylistTracks,

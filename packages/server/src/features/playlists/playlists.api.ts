@@ -21,7 +21,7 @@ import {
   createPlaylist,
   deletePlaylist,
   listPlaylists,
-  type Paged,
+  type PlaylistPage,
   type PlaylistSources,
   updatePlaylist,
 } from './playlists.use-cases.ts'
@@ -33,7 +33,7 @@ export function listPlaylistsHandler(sources: PlaylistSources): Handler<typeof l
   }
 }
 
-const tailOf = ({ total, page, pageSize }: Omit<Paged, 'items'>): string =>
+const tailOf = ({ total, page, pageSize }: Omit<PlaylistPage, 'items'>): string =>
   `],"total":${total},"page":${page},"pageSize":${pageSize}}`
 
 export function createPlaylistHandler(sources: PlaylistSources): Handler<typeof createEndpoint> {

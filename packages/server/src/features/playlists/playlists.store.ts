@@ -149,7 +149,7 @@ export async function deleteItem(tx: Db, playlistKey: number, id: string): Promi
   await tx.deleteFrom('playlist_item').where('playlist_key', '=', playlistKey).where('id', '=', id).execute()
 }
 
-export interface NamedTrack {
+export interface TrackTitle {
   readonly id: string
   readonly work_key: number
   readonly title: string
@@ -157,8 +157,8 @@ export interface NamedTrack {
 }
 
 /** Returns the titles of files, including missing ones, but not files in the trash. */
-export async function nameTracks(db: Db, ids: readonly string[]): Promise<NamedTrack[]> {
-  const named: NamedTrack[] = []
+export async function findTrackTitles(db: Db, ids: readonly string[]): Promise<TrackTitle[]> {
+  const named: TrackTitle[] = []
   for (const some of chunksOf(ids, 500)) {
     named.push(
       ...(await db

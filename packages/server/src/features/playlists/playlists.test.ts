@@ -4,8 +4,8 @@ import { roleOf, workKeyOf } from '@koedana/contract/values.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { eachEngine } from '../../testing/engines.ts'
 import { putInLibrary } from '../../testing/put-in-library.ts'
-import { onTwoNodes, type TwoNodes, twoNodes } from '../../testing/two-nodes.ts'
-import { type World, world } from '../../testing/world.ts'
+import { startTestServer, type World } from '../../testing/test-server.ts'
+import { onTwoNodes, startTwoNodes, type TwoNodes } from '../../testing/two-nodes.ts'
 
 const [one, two, three, adult] = ['RJ90000001', 'RJ90000002', 'RJ90000003', 'RJ90000004'] as const
 const works = [
@@ -41,7 +41,7 @@ const status = (code: number) => ({ status: code })
 eachEngine((engine) => {
   let w: World
   beforeEach(async () => {
-    w = await world(engine)
+    w = await startTestServer(engine)
     await stock(w)
   })
   afterEach(() => w.close())
@@ -237,7 +237,7 @@ eachEngine((engine) => {
 onTwoNodes(() => {
   let nodes: TwoNodes
   beforeEach(async () => {
-    nodes = await twoNodes()
+    nodes = await startTwoNodes()
   })
   afterEach(() => nodes.close())
 

@@ -1,16 +1,16 @@
 /** Playlists, for all APIs. Works that the viewer may not see are neither shown, counted nor named. */
-import type { Playlist, PlaylistThing } from '@koedana/contract/playlists.ts'
-import { playlistBounds } from '@koedana/contract/playlists.ts'
+import type { Playlist, PlaylistTarget } from '@koedana/contract/playlists.ts'
+import { playlistLimits } from '@koedana/contract/playlists.ts'
 import { defaultPageSize, roleOf } from '@koedana/contract/values.ts'
 import type { Database } from '../../db/open.ts'
 import { type Context, joinItems } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { newId } from '../../lib/ids.ts'
-import { personOf } from '../auth/auth-sources.ts'
+import { requirePerson } from '../auth/auth-sources.ts'
 import type { MediaSources } from '../library/media/links.ts'
-import { growMarkRevision } from '../marks/marks.store.ts'
+import { increaseMarkRevision } from '../marks/marks.store.ts'
 import type { WorkSources } from '../works/viewers.ts'
-import { addThings } from './add-things.ts'
+import { addPlaylistItems } from './add-items.ts'
 import {
   changePlaylist,
   countPlaylists,
@@ -36,7 +36,7 @@ export interface PlaylistsInput {
   readonly pageSize?: number | undefined
 }
 
-export interface Paged {
+export interface PlaylistPage {
   /** Each playlist as JSON. */
   readonly items: Buffer[]
   readonly total: number
@@ -51,8 +51,8 @@ export async function listPlaylists(
   sources: PlaylistSources,
   { scope = 'own', workId, fileId, page = 1, pageSize = defaultPageSize }: PlaylistsInput,
   context: Context,
-): Promise<Paged> {
-  const listed = await findLists(sources, scope, context)
+): Promise<PlaylistPage> {
+  const listed = await findPlaylists(sources, scope, context)
   const shown = listed.slice((page - 1) * pageSize, page * pageSize)
   const wanted =
     workId === undefined
@@ -61,37 +61,37 @@ export async function listPlaylists(
   const isWanted = ({ work_key, track_id }: OrderedItem) =>
     wanted !== undefined && work_key === wanted.key && track_id === wanted.fileId
   const made = shown.map(({ row, items }) =>
-    summary(sources, { row, items, has: items.find(isWanted)?.id }, context),
+    summarizePlaylist(sources, { row, items, has: items.find(isWanted)?.id }, context),
   )
   return { items: await Promise.all(made), total: listed.length, page, pageSize }
 }
 
-export interface SeenPlaylist {
+export interface VisiblePlaylist {
   readonly row: PlaylistRow
   /** The items that the viewer may see, in their order. */
   readonly items: readonly OrderedItem[]
 }
 
 /** Returns the user's playlists, last changed first, or playlists that others share, newest first. */
-export async function findLists(
+export async function findPlaylists(
   sources: PlaylistSources,
   scope: 'own' | 'shared',
   context: Context,
-): Promise<SeenPlaylist[]> {
-  const { userKey } = personOf(context)
+): Promise<VisiblePlaylist[]> {
+  const { userKey } = requirePerson(context)
   const { db } = sources
   const rows =
     scope === 'own' ? await listOwnPlaylists(db, userKey) : await listSharedPlaylists(db, userKey, maxShared)
-  return seenOf(sources, rows, context)
+  return keepVisible(sources, rows, context)
 }
 
 /** Keeps the user's own playlists, and those of others that contain at least one visible item. */
-async function seenOf(
+async function keepVisible(
   sources: PlaylistSources,
   rows: readonly PlaylistRow[],
   context: Context,
-): Promise<SeenPlaylist[]> {
-  const { userKey } = personOf(context)
+): Promise<VisiblePlaylist[]> {
+  const { userKey } = requirePerson(context)
   const items = await visibleItems(sources, rows, context)
   return rows.flatMap((row) => {
     const some = items.get(row.key) ?? []
@@ -110,7 +110,7 @@ async function visibleItems(
     rows.map(({ key }) => key),
   )
   const keys = [...new Set(order.map(({ work_key }) => work_key))]
-  const visible = new Set(visibleTo(sources, context)(keys))
+  const visible = new Set(createVisibilityFilter(sources, context)(keys))
   return Map.groupBy(
     order.filter(({ work_key }) => visible.has(work_key)),
     ({ playlist_key }) => playlist_key,
@@ -118,24 +118,24 @@ async function visibleItems(
 }
 
 /** Returns a function that keeps the works that the caller may see now. */
-export const visibleTo =
+export const createVisibilityFilter =
   ({ catalogue, viewers }: PlaylistSources, context: Context) =>
   (keys: readonly number[]): Iterable<number> =>
     catalogue.current().visible(keys, viewers.viewer(context))
 
-export interface Summarised extends SeenPlaylist {
+export interface SummaryInput extends VisiblePlaylist {
   readonly has?: string | undefined
 }
 
 /** The number of works whose covers form the image of a playlist. */
 const maxFaces = 4
 
-export async function summary(
+export async function summarizePlaylist(
   { cards, viewers }: PlaylistSources,
-  { row, items, has }: Summarised,
+  { row, items, has }: SummaryInput,
   context: Context,
 ): Promise<Buffer> {
-  const own = row.user_key === personOf(context).userKey
+  const own = row.user_key === requirePerson(context).userKey
   const faces = [...new Set(items.map(({ work_key }) => work_key))].slice(0, maxFaces)
   const rest: Omit<Playlist, 'works'> = {
     id: row.id,
@@ -158,21 +158,21 @@ export async function readPlaylist(
   sources: PlaylistSources,
   id: string,
   context: Context,
-): Promise<SeenPlaylist> {
-  const row = await findPlaylist(sources.db, id, personOf(context).userKey)
-  const [seen] = row ? await seenOf(sources, [row], context) : []
+): Promise<VisiblePlaylist> {
+  const row = await findPlaylist(sources.db, id, requirePerson(context).userKey)
+  const [seen] = row ? await keepVisible(sources, [row], context) : []
   if (!seen) throw new AppError('notFound')
   return seen
 }
 
 /** Finds a playlist that the caller may change. Throws `forbidden` for visible playlists of others. */
-export async function ownPlaylist(
+export async function findEditablePlaylist(
   sources: PlaylistSources,
   id: string,
   context: Context,
 ): Promise<PlaylistRow> {
   const { row } = await readPlaylist({ ...sources, db: sources.database.write }, id, context)
-  if (row.user_key !== personOf(context).userKey) throw new AppError('forbidden')
+  if (row.user_key !== requirePerson(context).userKey) throw new AppError('forbidden')
   return row
 }
 
@@ -180,7 +180,7 @@ export interface PlaylistInput {
   readonly name: string
   readonly description?: string | undefined
   readonly shared?: boolean | undefined
-  readonly items?: readonly PlaylistThing[] | undefined
+  readonly items?: readonly PlaylistTarget[] | undefined
 }
 
 export async function createPlaylist(
@@ -188,8 +188,8 @@ export async function createPlaylist(
   { name, description = '', shared = false, items = [] }: PlaylistInput,
   context: Context,
 ): Promise<{ id: string; added: number }> {
-  const { userKey } = personOf(context)
-  refuseShared(shared, context)
+  const { userKey } = requirePerson(context)
+  rejectSharingByGuest(shared, context)
   const { database, now } = sources
   const at = now().toISOString()
   const row = {
@@ -203,14 +203,14 @@ export async function createPlaylist(
   }
   const added = await database.write.transaction().execute(async (tx) => {
     // Locks the `mark_revision` row of the account: two concurrent requests could otherwise both pass the limit.
-    await growMarkRevision(tx, userKey)
-    if ((await countPlaylists(tx, userKey)) >= playlistBounds.lists) throw new AppError('playlistsFull')
+    await increaseMarkRevision(tx, userKey)
+    if ((await countPlaylists(tx, userKey)) >= playlistLimits.lists) throw new AppError('playlistsFull')
     const playlistKey = await insertPlaylist(tx, row)
-    return addThings(database, tx, {
+    return addPlaylistItems(database, tx, {
       playlistKey,
       things: items,
       before: null,
-      visible: visibleTo(sources, context),
+      visible: createVisibilityFilter(sources, context),
       findKey: sources.dictionary.findKey,
     })
   })
@@ -218,8 +218,8 @@ export async function createPlaylist(
 }
 
 /** Guests may not share playlists: these would have no author's name, and disappear with the guest account. */
-function refuseShared(shared: boolean | undefined, context: Context): void {
-  if (shared && personOf(context).user.role === roleOf.guest) throw new AppError('forbidden')
+function rejectSharingByGuest(shared: boolean | undefined, context: Context): void {
+  if (shared && requirePerson(context).user.role === roleOf.guest) throw new AppError('forbidden')
 }
 
 export interface PlaylistChange {
@@ -234,8 +234,8 @@ export async function updatePlaylist(
   { id, name, description, shared }: PlaylistChange,
   context: Context,
 ): Promise<void> {
-  const { key } = await ownPlaylist(sources, id, context)
-  refuseShared(shared, context)
+  const { key } = await findEditablePlaylist(sources, id, context)
+  rejectSharingByGuest(shared, context)
   await sources.database.write.transaction().execute((tx) =>
     changePlaylist(tx, key, {
       updated_at: sources.now().toISOString(),
@@ -247,6 +247,6 @@ export async function updatePlaylist(
 }
 
 export async function deletePlaylist(sources: PlaylistSources, id: string, context: Context): Promise<void> {
-  const { key } = await ownPlaylist(sources, id, context)
+  const { key } = await findEditablePlaylist(sources, id, context)
   await sources.database.write.transaction().execute((tx) => deletePlaylistRow(tx, key))
 }

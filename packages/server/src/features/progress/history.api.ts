@@ -4,7 +4,7 @@ import type {
   listHistory as listHistoryEndpoint,
 } from '@koedana/contract/history.ts'
 import { type Handler, joinItems, jsonBytes } from '../../http/context.ts'
-import { forgetHistory, forgetPlay, type HistorySources, listHistory } from './history.use-cases.ts'
+import { clearHistory, deleteHistoryPlay, type HistorySources, listHistory } from './history.use-cases.ts'
 
 export function listHistoryHandler(sources: HistorySources): Handler<typeof listHistoryEndpoint> {
   return async ({ query }, context) => {
@@ -16,12 +16,12 @@ export function listHistoryHandler(sources: HistorySources): Handler<typeof list
 
 export function forgetPlayHandler(sources: HistorySources): Handler<typeof forgetPlayEndpoint> {
   return async ({ params }, context) => {
-    await forgetPlay(sources, params.id, context)
+    await deleteHistoryPlay(sources, params.id, context)
   }
 }
 
 export function forgetHistoryHandler(sources: HistorySources): Handler<typeof forgetHistoryEndpoint> {
   return async ({ query }, context) => {
-    await forgetHistory(sources, query.workId, context)
+    await clearHistory(sources, query.workId, context)
   }
 }

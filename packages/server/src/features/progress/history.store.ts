@@ -1,6 +1,6 @@
 import type { Db } from '../../db/schema.ts'
 import type { PlayTable } from '../../db/tables/progress.ts'
-import { hourMs, withoutListened } from './hours.rules.ts'
+import { hourMs, subtractListened } from './hours.rules.ts'
 import { listHours, setHour } from './hours.store.ts'
 import { listPlays } from './progress.store.ts'
 
@@ -17,16 +17,16 @@ export const listPlayOrder = (db: Db, userKey: number): Promise<PlayOfWork[]> =>
 
 /** Deletes a play, and subtracts its listening time from the hours. */
 export async function deletePlay(tx: Db, userKey: number, id: string): Promise<void> {
-  await forgetHours(tx, userKey, id)
+  await subtractHours(tx, userKey, id)
   await tx.deleteFrom('play').where('user_key', '=', userKey).where('id', '=', id).execute()
 }
 
-async function forgetHours(tx: Db, userKey: number, id: string): Promise<void> {
+async function subtractHours(tx: Db, userKey: number, id: string): Promise<void> {
   const [play] = await listPlays(tx, [userKey], [id])
   if (!play) return
   const [from, to] = [Math.floor(play.started_ms / hourMs), Math.floor(play.last_ms / hourMs)]
   const rows = await listHours(tx, { userKey, from, to }, play.work_key)
-  const left = withoutListened(
+  const left = subtractListened(
     new Map(rows.map(({ hour, listened_ms }) => [hour, listened_ms])),
     play.listened_ms,
   )
@@ -34,7 +34,7 @@ async function forgetHours(tx: Db, userKey: number, id: string): Promise<void> {
 }
 
 /** Deletes the plays, positions and listening hours of one work, or of all works. */
-export async function deleteListening(tx: Db, userKey: number, workKey?: number): Promise<void> {
+export async function deleteListeningData(tx: Db, userKey: number, workKey?: number): Promise<void> {
   for (const table of ['play', 'track_progress', 'progress', 'listening_hour'] as const) {
     const rows = tx.deleteFrom(table).where('user_key', '=', userKey)
     await (workKey === undefined ? rows : rows.where('work_key', '=', workKey)).execute()

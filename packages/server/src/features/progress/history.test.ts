@@ -4,7 +4,7 @@ import { workKeyOf } from '@koedana/contract/values.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { eachEngine } from '../../testing/engines.ts'
 import { putInLibrary } from '../../testing/put-in-library.ts'
-import { type World, world } from '../../testing/world.ts'
+import { startTestServer, type World } from '../../testing/test-server.ts'
 
 const [open, other, adult] = ['RJ90000001', 'RJ90000002', 'RJ90000003'] as const
 const works = [
@@ -24,7 +24,7 @@ interface Heard {
 }
 
 /** Reports a play like a device that was offline meanwhile. */
-async function hear(call: Call, { workId, playId, ago, from = 0, to = 300 }: Heard): Promise<void> {
+async function reportPlay(call: Call, { workId, playId, ago, from = 0, to = 300 }: Heard): Promise<void> {
   const now = Date.now()
   const at = (minutes: number) => new Date(now - minutes * minute).toISOString()
   const fileId = `file-${workKeyOf(workId)}`
@@ -38,7 +38,7 @@ async function hear(call: Call, { workId, playId, ago, from = 0, to = 300 }: Hea
 eachEngine((engine) => {
   let w: World
   beforeEach(async () => {
-    w = await world(engine)
+    w = await startTestServer(engine)
     await w.make(works)
     await putInLibrary(w.deps.write, [open, other, adult])
     await w.deps.catalogue.caughtUp()
@@ -50,9 +50,9 @@ eachEngine((engine) => {
   test('is what was played, the latest first, in pages, and nobody else’s', async () => {
     const { call } = await w.signIn({ ageRestriction: 'r18' })
     const stranger = await w.signIn({ ageRestriction: 'r18' })
-    await hear(call, { workId: open, playId: 'play-0001', ago: 60, from: 10, to: 58 })
-    await hear(call, { workId: adult, playId: 'play-0002', ago: 20 })
-    await hear(call, { workId: other, playId: 'play-0003', ago: 40 })
+    await reportPlay(call, { workId: open, playId: 'play-0001', ago: 60, from: 10, to: 58 })
+    await reportPlay(call, { workId: adult, playId: 'play-0002', ago: 20 })
+    await reportPlay(call, { workId: other, playId: 'play-0003', ago: 40 })
     const { items, ...rest } = await call(api.listHistory, {})
     expect(rest).toEqual({ total: 3, page: 1, pageSize: 24 })
     expect(items.map(({ id, work }) => [id, work.id])).toEqual([
@@ -77,8 +77,8 @@ eachEngine((engine) => {
 
   test('what is hidden by now is neither listed nor counted', async () => {
     const { call } = await w.signIn({ ageRestriction: 'r18' })
-    await hear(call, { workId: other, playId: 'play-0001', ago: 60 })
-    await hear(call, { workId: open, playId: 'play-0002', ago: 30 })
+    await reportPlay(call, { workId: other, playId: 'play-0001', ago: 60 })
+    await reportPlay(call, { workId: open, playId: 'play-0002', ago: 30 })
     await w.make([{ id: other, name: 'wind', ageCategory: 'r18' }])
     await call(api.saveSettings, {
       body: {
@@ -93,7 +93,7 @@ eachEngine((engine) => {
 
   test('what a file is called that belongs to another work is not told: that work may be hidden', async () => {
     const { call } = await w.signIn({ ageRestriction: 'all' })
-    await hear(call, { workId: open, playId: 'play-0001', ago: 60 })
+    await reportPlay(call, { workId: open, playId: 'play-0001', ago: 60 })
     const at = new Date().toISOString()
     const fileId = `file-${workKeyOf(adult)}`
     const play = { id: 'play-0002', workId: open, fileId, startedAt: at, endedAt: at, start: 0, end: 1 }
@@ -112,10 +112,10 @@ eachEngine((engine) => {
   test('one play is forgotten and the position stays; a work is forgotten with its position', async () => {
     const { call } = await w.signIn()
     const stranger = await w.signIn()
-    await hear(call, { workId: open, playId: 'play-0001', ago: 60 })
-    await hear(call, { workId: open, playId: 'play-0002', ago: 30 })
-    await hear(call, { workId: other, playId: 'play-0003', ago: 10 })
-    await hear(stranger.call, { workId: open, playId: 'play-0001', ago: 60 })
+    await reportPlay(call, { workId: open, playId: 'play-0001', ago: 60 })
+    await reportPlay(call, { workId: open, playId: 'play-0002', ago: 30 })
+    await reportPlay(call, { workId: other, playId: 'play-0003', ago: 10 })
+    await reportPlay(stranger.call, { workId: open, playId: 'play-0001', ago: 60 })
     await call(api.forgetPlay, { params: { id: 'play-0002' } })
     await call(api.forgetPlay, { params: { id: 'nobody-knows' } })
     expect(await idsOf(call)).toEqual(['play-0003', 'play-0001'])
@@ -131,7 +131,7 @@ eachEngine((engine) => {
 
   test('a play whose file is gone is still told, without a title', async () => {
     const { call } = await w.signIn()
-    await hear(call, { workId: open, playId: 'play-0001', ago: 60 })
+    await reportPlay(call, { workId: open, playId: 'play-0001', ago: 60 })
     await w.deps.write.updateTable('track').set({ missing_at: '2026-01-01T00:00:00.000Z' }).execute()
     const { items } = await call(api.listHistory, {})
     expect(items).toMatchObject([{ id: 'play-0001', end: { trackTitle: null } }])

@@ -3,9 +3,9 @@ import { defaultPageSize } from '@koedana/contract/values.ts'
 import type { Database } from '../../db/open.ts'
 import type { PlayTable } from '../../db/tables/progress.ts'
 import type { Context } from '../../http/context.ts'
-import { personOf } from '../auth/auth-sources.ts'
+import { requirePerson } from '../auth/auth-sources.ts'
 import { findTracks, type TrackRow } from '../library/media/tracks.store.ts'
-import { deleteListening, deletePlay, listPlayOrder } from './history.store.ts'
+import { deleteListeningData, deletePlay, listPlayOrder } from './history.store.ts'
 import { listPlays, writeProgress } from './progress.store.ts'
 import type { ProgressSources } from './progress.use-cases.ts'
 
@@ -30,7 +30,7 @@ export async function listHistory(
   }: { readonly page?: number | undefined; readonly pageSize?: number | undefined },
   context: Context,
 ): Promise<HistoryPage> {
-  const { userKey } = personOf(context)
+  const { userKey } = requirePerson(context)
   const order = await listPlayOrder(db, userKey)
   const visible = await visibleWorks([...new Set(order.map(({ work_key }) => work_key))], context)
   const plays = order.filter(({ work_key }) => visible.has(work_key))
@@ -49,7 +49,7 @@ export async function listHistory(
   const items = wanted.flatMap(({ id }, at) => {
     const [row, card] = [rowOf.get(id), found[at]]
     if (!row || !card) return []
-    const rest = JSON.stringify(entryOf(row, titles))
+    const rest = JSON.stringify(toHistoryEntry(row, titles))
     return [Buffer.concat([Buffer.from('{"work":'), card, Buffer.from(`,${rest.slice(1)}`)])]
   })
   return { items, total: plays.length, page, pageSize }
@@ -66,7 +66,7 @@ async function titlesOf(db: ProgressSources['db'], rows: readonly PlayTable[]): 
  * Shows titles only if the file still belongs to this work. It may have moved to another work, which may be hidden, or an import
  * may have named a wrong file.
  */
-function entryOf(row: PlayTable, titles: Titles): Omit<HistoryEntry, 'work'> {
+function toHistoryEntry(row: PlayTable, titles: Titles): Omit<HistoryEntry, 'work'> {
   const titleOf = (fileId: string) => {
     const track = titles.get(fileId)
     return track?.work_key === row.work_key ? track.title : null
@@ -87,8 +87,12 @@ function entryOf(row: PlayTable, titles: Titles): Omit<HistoryEntry, 'work'> {
   }
 }
 
-export async function forgetPlay({ database }: HistorySources, id: string, context: Context): Promise<void> {
-  const { userKey } = personOf(context)
+export async function deleteHistoryPlay(
+  { database }: HistorySources,
+  id: string,
+  context: Context,
+): Promise<void> {
+  const { userKey } = requirePerson(context)
   // PostgreSQL rejects NUL, and no ID contains it.
   if (!id.includes('\0')) await writeProgress(database, (tx) => deletePlay(tx, userKey, id))
 }
@@ -97,12 +101,12 @@ export async function forgetPlay({ database }: HistorySources, id: string, conte
  * Deletes the history of one work or of all, including works that are hidden now, because it is the listener's own data. Does
  * nothing if there is none.
  */
-export async function forgetHistory(
+export async function clearHistory(
   { database, dictionary }: HistorySources,
   workId: string | undefined,
   context: Context,
 ): Promise<void> {
-  const { userKey } = personOf(context)
+  const { userKey } = requirePerson(context)
   const workKey = workId === undefined ? undefined : dictionary.findKey('works', workId)
-  await writeProgress(database, (tx) => deleteListening(tx, userKey, workKey))
+  await writeProgress(database, (tx) => deleteListeningData(tx, userKey, workKey))
 }

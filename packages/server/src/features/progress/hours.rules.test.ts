@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { hourMs, isUnrecorded, spread, withoutListened } from './hours.rules.ts'
+import { distributeOverHours, hourMs, isUnrecorded, subtractListened } from './hours.rules.ts'
 
 const sum = (hours: ReadonlyMap<number, number>) => [...hours.values()].reduce((all, ms) => all + ms, 0)
 
@@ -8,7 +8,7 @@ test('what has sounded lies in the hours before its report, none of them longer 
   const instant = fc.integer({ min: 48 * hourMs, max: 4e12 })
   fc.assert(
     fc.property(instant, fc.integer({ min: 0, max: 30 * hourMs }), (atMs, listenedMs) => {
-      const hours = spread(atMs, listenedMs)
+      const hours = distributeOverHours(atMs, listenedMs)
       expect(sum(hours)).toBe(Math.min(listenedMs, 24 * hourMs))
       for (const [hour, ms] of hours) {
         expect(ms).toBeGreaterThan(0)
@@ -20,8 +20,8 @@ test('what has sounded lies in the hours before its report, none of them longer 
 })
 
 test('a report at the full hour is of the hour before', () => {
-  expect([...spread(10 * hourMs, 5_000)]).toEqual([[9, 5_000]])
-  expect([...spread(10 * hourMs + 2_000, 5_000)]).toEqual([
+  expect([...distributeOverHours(10 * hourMs, 5_000)]).toEqual([[9, 5_000]])
+  expect([...distributeOverHours(10 * hourMs + 2_000, 5_000)]).toEqual([
     [10, 2_000],
     [9, 3_000],
   ])
@@ -32,11 +32,11 @@ test('forgetting takes away what there is, the latest first, and never more', ()
     [1, 100],
     [2, 50],
   ])
-  expect([...withoutListened(hours, 70)]).toEqual([
+  expect([...subtractListened(hours, 70)]).toEqual([
     [1, 80],
     [2, 0],
   ])
-  expect(sum(withoutListened(hours, 1_000))).toBe(0)
+  expect(sum(subtractListened(hours, 1_000))).toBe(0)
 })
 
 test('a pause counts whatever pauses came before and after it', () => {

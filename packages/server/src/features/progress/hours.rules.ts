@@ -8,7 +8,7 @@ const maxMs = 24 * hourMs
 export type Hours = ReadonlyMap<number, number>
 
 /** Distributes listening time that ended at an instant over the hours before it. */
-export function spread(atMs: number, listenedMs: number): Hours {
+export function distributeOverHours(atMs: number, listenedMs: number): Hours {
   const hours = new Map<number, number>()
   let [end, left] = [atMs, Math.min(listenedMs, maxMs)]
   while (left > 0) {
@@ -22,7 +22,7 @@ export function spread(atMs: number, listenedMs: number): Hours {
 }
 
 /** Subtracts listening time from hours in ascending order, starting with the latest. */
-export function withoutListened(hours: Hours, listenedMs: number): Hours {
+export function subtractListened(hours: Hours, listenedMs: number): Hours {
   let left = listenedMs
   const kept = [...hours].toReversed().map(([hour, ms]): [number, number] => {
     const taken = Math.min(ms, left)

@@ -45,7 +45,7 @@ export async function listHours(
   return (workKey === undefined ? rows : rows.where('work_key', '=', workKey)).execute()
 }
 
-export interface LongestHeard {
+export interface TopWorksQuery {
   readonly userKey: number
   /** Hours since 1970. */
   readonly from: number
@@ -53,9 +53,9 @@ export interface LongestHeard {
 }
 
 /** Returns the works that a person listened to the longest since an hour. */
-export async function listLongestHeard(
+export async function listTopWorks(
   db: Db,
-  { userKey, from, count }: LongestHeard,
+  { userKey, from, count }: TopWorksQuery,
 ): Promise<{ workKey: number; seconds: number }[]> {
   const rows = await db
     .selectFrom('listening_hour')

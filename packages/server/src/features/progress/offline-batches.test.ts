@@ -7,7 +7,7 @@ import { workKeyOf } from '@koedana/contract/values.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { eachEngine } from '../../testing/engines.ts'
 import { putInLibrary } from '../../testing/put-in-library.ts'
-import { type World, world } from '../../testing/world.ts'
+import { startTestServer, type World } from '../../testing/test-server.ts'
 
 const [wanted, filler] = ['RJ90000001', 'RJ90000002']
 const fileOf = (id: string) => `file-${workKeyOf(id)}`
@@ -33,7 +33,7 @@ interface Played {
 }
 
 /** Returns the only kept report of a play that ran offline. */
-function played({ id, workId, startedMs, skewMs, position, listened }: Played): ProgressReport {
+function createOfflineReport({ id, workId, startedMs, skewMs, position, listened }: Played): ProgressReport {
   const fileId = fileOf(workId)
   const instant = (ms: number) => new Date(ms + skewMs).toISOString()
   return {
@@ -55,10 +55,10 @@ function played({ id, workId, startedMs, skewMs, position, listened }: Played): 
 }
 
 /** 150 plays over three days. The play under test is two days old and in the second batch. */
-function threeDays(skewMs: number): ProgressReport[] {
+function createThreeDaysOfReports(skewMs: number): ProgressReport[] {
   const first = nowMs - 72 * hourMs
   const others = Array.from({ length: 149 }, (_, at) =>
-    played({
+    createOfflineReport({
       id: `other-${String(at).padStart(4, '0')}`,
       workId: filler,
       startedMs: first + at * 10 * minuteMs,
@@ -67,7 +67,7 @@ function threeDays(skewMs: number): ProgressReport[] {
       listened: 20,
     }),
   )
-  const old = played({
+  const old = createOfflineReport({
     id: 'phone-old-play',
     workId: wanted,
     startedMs: nowMs - 48 * hourMs,
@@ -81,7 +81,7 @@ function threeDays(skewMs: number): ProgressReport[] {
 eachEngine((engine) => {
   let w: World
   beforeEach(async () => {
-    w = await world(engine, { now: () => new Date(nowMs) })
+    w = await startTestServer(engine, { now: () => new Date(nowMs) })
     await w.make([
       { id: wanted, name: 'rain', ageCategory: 'all' },
       { id: filler, name: 'wind', ageCategory: 'all' },
@@ -106,7 +106,7 @@ eachEngine((engine) => {
       device: 'desk-00001',
       skewMs: 0,
       reports: [
-        played({
+        createOfflineReport({
           id: 'desk-play-1',
           workId: wanted,
           startedMs: nowMs - 24 * hourMs,
@@ -130,14 +130,14 @@ eachEngine((engine) => {
   ])('150 offline plays in batches of 100 keep their instants: %s', async (_, skewMs, isReversed) => {
     const { call } = await w.signIn()
     await yesterdayOnPc(call)
-    const batches = batchesOf(threeDays(skewMs))
+    const batches = batchesOf(createThreeDaysOfReports(skewMs))
     for (const reports of isReversed ? batches.toReversed() : batches)
       await send(call, { device: 'phone-0001', skewMs, reports })
     const { progress } = await call(api.getProgress, { params: { id: wanted } })
     expect(progress).toMatchObject({ position: 3_600, device: 'desk-00001' })
     const plays = await w.deps.db.selectFrom('play').select(['id', 'started_ms', 'last_ms']).execute()
     const startOf = new Map(plays.map((row) => [row.id, Number(row.started_ms)]))
-    const wrong = threeDays(0).filter(
+    const wrong = createThreeDaysOfReports(0).filter(
       ({ playId, play }) => startOf.get(playId) !== Date.parse(play.startedAt),
     )
     expect(wrong).toEqual([])
@@ -154,10 +154,10 @@ eachEngine((engine) => {
     await yesterdayOnPc(call)
     const all = () =>
       w.deps.db.selectFrom('listening_hour').selectAll().orderBy('hour').orderBy('work_key').execute()
-    for (const reports of batchesOf(threeDays(0)))
+    for (const reports of batchesOf(createThreeDaysOfReports(0)))
       await send(call, { device: 'phone-0001', skewMs: 0, reports })
     const before = await all()
-    for (const reports of batchesOf(threeDays(0)))
+    for (const reports of batchesOf(createThreeDaysOfReports(0)))
       await send(call, { device: 'phone-0001', skewMs: 0, reports })
     expect(await all()).toEqual(before)
   })
@@ -167,7 +167,7 @@ eachEngine((engine) => {
     await yesterdayOnPc(call)
     const { progress } = await call(api.getProgress, { params: { id: wanted } })
     // The clock was behind when the play began, and was corrected before it was sent.
-    const said = played({
+    const said = createOfflineReport({
       id: 'phone-new-play',
       workId: wanted,
       startedMs: nowMs - 300 * 24 * hourMs,
@@ -191,7 +191,7 @@ eachEngine((engine) => {
     async (...ids) => {
       const { call } = await w.signIn()
       const reports = ids.map((id, at) =>
-        played({
+        createOfflineReport({
           id,
           workId: wanted,
           startedMs: nowMs - (5 - at) * hourMs,
@@ -216,7 +216,7 @@ eachEngine((engine) => {
       .insertInto('track')
       .values({ ...first, id: 'second-file', path: `${first.path}2`, position: first.position + 1 })
       .execute()
-    const said = played({
+    const said = createOfflineReport({
       id: 'over-two-tracks',
       workId: wanted,
       startedMs: nowMs - 2 * hourMs,
@@ -246,7 +246,7 @@ eachEngine((engine) => {
     ['was overtaken', ['before', 'after', 'seek']],
   ])('a rewind counts whose seek report %s', async (_, order) => {
     const { call } = await w.signIn()
-    const said = played({
+    const said = createOfflineReport({
       id: 'one-long-play',
       workId: wanted,
       startedMs: nowMs - 2 * hourMs,

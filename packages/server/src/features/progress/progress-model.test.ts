@@ -2,7 +2,7 @@
  * Three devices with wrong clocks and unreliable networks, whose reports are lost, duplicated and reordered: checks the invariants.
  * The database is real; the network and the devices are simulated.
  */
-import { tried } from '@koedana/catalogue/testing/tries.ts'
+import { runOptions } from '@koedana/catalogue/testing/property-runs.ts'
 import { workKeyOf } from '@koedana/contract/values.ts'
 import fc from 'fast-check'
 import { sql } from 'kysely'
@@ -11,8 +11,8 @@ import { type Database, openDatabase } from '../../db/open.ts'
 import type { PlayTable, ProgressTable } from '../../db/tables/progress.ts'
 import { eachEngine } from '../../testing/engines.ts'
 import { putInLibrary } from '../../testing/put-in-library.ts'
-import { type World, world } from '../../testing/world.ts'
-import { seriousMs } from './progress.rules.ts'
+import { startTestServer, type World } from '../../testing/test-server.ts'
+import { minResumableMs } from './progress.rules.ts'
 import { listPlays, listProgress } from './progress.store.ts'
 import { createProgressWriter, type LocatedReport, type ProgressWriter } from './progress-writer.ts'
 
@@ -147,7 +147,7 @@ eachEngine((engine) => {
   let other: Database
   let writers: readonly ProgressWriter[]
   beforeAll(async () => {
-    w = await world(engine)
+    w = await startTestServer(engine)
     await w.make([{ id: workId, name: 'rain' }])
     await putInLibrary(w.deps.write, [workId])
     for (const track of tracks) {
@@ -208,10 +208,10 @@ eachEngine((engine) => {
             device.pending = []
             device.seenRevision = (await progressOf(userKey))?.revision ?? 0
           }
-          await expectTrail(userKey, arrived)
+          await expectLastPositions(userKey, arrived)
         },
       ),
-      tried(100),
+      runOptions(100),
     )
   })
 
@@ -219,7 +219,10 @@ eachEngine((engine) => {
   const playOf = async (userKey: number, id: string) => (await listPlays(w.deps.db, [userKey], [id]))[0]
 
   /** Expects that the last position of each play is stored, whatever was lost before. */
-  async function expectTrail(userKey: number, arrived: ReadonlyMap<string, LocatedReport>): Promise<void> {
+  async function expectLastPositions(
+    userKey: number,
+    arrived: ReadonlyMap<string, LocatedReport>,
+  ): Promise<void> {
     const rows = await listPlays(w.deps.db, [userKey], [...arrived.keys()])
     const known = rows.map((row) => [row.id, row.n, row.track_id, row.position_ms])
     const expected = [...arrived].map(([id, { n, position }]) => [id, n, position.trackId, position.ms])
@@ -268,7 +271,7 @@ function expectRule({ before, after, playBefore, reports }: Written): void {
     report.kind === 'seek' ||
     (report.play.id === playBefore.id
       ? isRewind(report, at)
-      : report.play.isChosen || report.listenedMs >= seriousMs)
+      : report.play.isChosen || report.listenedMs >= minResumableMs)
   expect(
     reports.some(mayGoBack) || before.finished_ms !== null || reports.some(({ kind }) => kind === 'finish'),
   ).toBe(true)

@@ -2,10 +2,10 @@ import type { PlayTable, ProgressTable } from '../../db/tables/progress.ts'
 import type { Device, Play, Position, WorkProgress } from './progress.rules.ts'
 
 /** What a device reports about a play that it started. */
-export type Said = Pick<Play, 'id' | 'basedOn' | 'isChosen' | 'start'>
+export type ReportedPlay = Pick<Play, 'id' | 'basedOn' | 'isChosen' | 'start'>
 
 /** Returns a play without reports. */
-export const newPlay = (said: Said, device: Device, startedMs: number): Play => ({
+export const newPlay = (said: ReportedPlay, device: Device, startedMs: number): Play => ({
   id: said.id,
   basedOn: said.basedOn,
   isChosen: said.isChosen,
@@ -21,7 +21,7 @@ export const newPlay = (said: Said, device: Device, startedMs: number): Play => 
 /** The order is never compared for these positions. */
 const positionOf = (trackId: string, ms: number): Position => ({ trackId, order: 0, ms })
 
-export const playOf = (row: PlayTable): Play => ({
+export const toPlay = (row: PlayTable): Play => ({
   id: row.id,
   basedOn: row.based_on,
   isChosen: row.is_chosen === 1,
@@ -34,14 +34,14 @@ export const playOf = (row: PlayTable): Play => ({
   listenedMs: row.listened_ms,
 })
 
-export interface Owned {
+export interface ProgressKey {
   readonly userKey: number
   readonly workKey: number
 }
 
 export const rowOfPlay = (
   play: Play,
-  { userKey, workKey, arrivalMs, clockMs }: Owned & { arrivalMs: number; clockMs: number },
+  { userKey, workKey, arrivalMs, clockMs }: ProgressKey & { arrivalMs: number; clockMs: number },
 ): PlayTable => ({
   user_key: userKey,
   id: play.id,
@@ -63,7 +63,7 @@ export const rowOfPlay = (
 })
 
 /** `order`: the current position of the file in its work. */
-export const progressOf = (row: ProgressTable, order: number): WorkProgress => ({
+export const toProgress = (row: ProgressTable, order: number): WorkProgress => ({
   revision: row.revision,
   position: { trackId: row.track_id, order, ms: row.position_ms },
   play: {
@@ -77,7 +77,7 @@ export const progressOf = (row: ProgressTable, order: number): WorkProgress => (
   rivalId: row.rival_play_id ?? undefined,
 })
 
-export const rowOfProgress = (progress: WorkProgress, { userKey, workKey }: Owned): ProgressTable => ({
+export const rowOfProgress = (progress: WorkProgress, { userKey, workKey }: ProgressKey): ProgressTable => ({
   user_key: userKey,
   work_key: workKey,
   revision: progress.revision,

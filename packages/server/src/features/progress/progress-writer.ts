@@ -5,24 +5,24 @@
 import { setTimeout } from 'node:timers/promises'
 import { databaseFaultOf } from '../../db/fault.rules.ts'
 import type { Database } from '../../db/open.ts'
-import { outsideRequest, withinRequest } from '../../db/request-limit.ts'
+import { limitToRequest, outsideRequest } from '../../db/request-limit.ts'
 import type {
   ListeningHourTable,
   PlayTable,
   ProgressTable,
   TrackProgressTable,
 } from '../../db/tables/progress.ts'
-import { type Hours, isUnrecorded, type RecordingPause, spread } from './hours.rules.ts'
+import { distributeOverHours, type Hours, isUnrecorded, type RecordingPause } from './hours.rules.ts'
 import { addHours, listPauses } from './hours.store.ts'
 import {
   advancePlay,
   clockOf,
   type Device,
+  playRetentionMs,
   progressAfter,
   type Report,
   serverTimeOf,
   startOf,
-  trailMs,
   type WorkProgress,
 } from './progress.rules.ts'
 import {
@@ -37,12 +37,12 @@ import {
 } from './progress.store.ts'
 import {
   newPlay,
-  type Owned,
-  playOf,
-  progressOf,
+  type ProgressKey,
+  type ReportedPlay,
   rowOfPlay,
   rowOfProgress,
-  type Said,
+  toPlay,
+  toProgress,
 } from './progress-rows.ts'
 
 export interface Batch {
@@ -57,7 +57,7 @@ export interface Batch {
 export interface LocatedReport extends Omit<Report, 'atMs'> {
   readonly workKey: number
   readonly deviceAtMs: number
-  readonly play: Said & { readonly deviceStartedMs: number }
+  readonly play: ReportedPlay & { readonly deviceStartedMs: number }
 }
 
 export interface ProgressWriter {
@@ -69,17 +69,17 @@ const maxAtOnce = 500
 /** If several devices reported at once, more will soon: reports within this time share a transaction and its disk sync. */
 const gatherMs = 50
 
-interface Waiting {
+interface PendingBatch {
   readonly batch: Batch
   readonly resolve: (rows: ProgressTable[]) => void
   readonly reject: (cause: unknown) => void
 }
 
 export function createProgressWriter(database: Database): ProgressWriter {
-  const waiting: Waiting[] = []
+  const waiting: PendingBatch[] = []
   let isWriting = false
 
-  const writeOut = async (some: readonly Waiting[]): Promise<void> => {
+  const writeOut = async (some: readonly PendingBatch[]): Promise<void> => {
     try {
       const known = await writeBatches(
         database,
@@ -111,7 +111,7 @@ export function createProgressWriter(database: Database): ProgressWriter {
 
   return {
     save: (batch) =>
-      withinRequest(
+      limitToRequest(
         new Promise((resolve, reject) => {
           waiting.push({ batch, resolve, reject })
           if (!isWriting) void outsideRequest(run)
@@ -120,7 +120,7 @@ export function createProgressWriter(database: Database): ProgressWriter {
   }
 }
 
-async function writeBatches(database: Database, batches: readonly Batch[]): Promise<Known> {
+async function writeBatches(database: Database, batches: readonly Batch[]): Promise<TransactionState> {
   const users = [...new Set(batches.map(({ userKey }) => userKey))]
   const devices = [...new Set(batches.map(({ device }) => device.id))]
   const reports = batches.flatMap((batch) => batch.reports)
@@ -129,7 +129,7 @@ async function writeBatches(database: Database, batches: readonly Batch[]): Prom
     const progress = await listProgress(tx, users, [...new Set(reports.map(({ workKey }) => workKey))])
     const clocks = await listDeviceClocks(tx, users, devices)
     const tracks = await listTrackOrder(tx, [...new Set(progress.map((row) => row.track_id))])
-    const known = new Known({ plays, progress, tracks, pauses: await listPauses(tx, users) })
+    const known = new TransactionState({ plays, progress, tracks, pauses: await listPauses(tx, users) })
     const lastClocks = new Map(clocks.map((one) => [`${one.user_key} ${one.device_id}`, one.clock_ms]))
     for (const batch of batches) {
       const name = `${batch.userKey} ${batch.device.id}`
@@ -140,19 +140,19 @@ async function writeBatches(database: Database, batches: readonly Batch[]): Prom
     await upsertProgress(database, tx, known.written())
     await addHours(database, tx, known.hours())
     const now = Math.max(...batches.map(({ arrivalMs }) => arrivalMs))
-    if (known.hasNewPlays) await deletePlaysBefore(tx, users, now - trailMs)
+    if (known.hasNewPlays) await deletePlaysBefore(tx, users, now - playRetentionMs)
     return known
   })
 }
 
-interface Rows {
+interface LoadedRows {
   readonly plays: readonly PlayTable[]
   readonly progress: readonly ProgressTable[]
   readonly tracks: readonly TrackOrder[]
   readonly pauses: ReadonlyMap<number, readonly RecordingPause[]>
 }
 
-class Known {
+class TransactionState {
   readonly #plays: Map<string, PlayTable>
   readonly #progress: Map<string, WorkProgress>
   readonly #changedPlays = new Set<string>()
@@ -163,12 +163,12 @@ class Known {
   readonly #hours = new Map<string, ListeningHourTable>()
   hasNewPlays = false
 
-  constructor({ plays, progress, tracks, pauses }: Rows) {
+  constructor({ plays, progress, tracks, pauses }: LoadedRows) {
     this.#pauses = pauses
     const orders = new Map(tracks.map(({ id, position }) => [id, position]))
     this.#plays = new Map(plays.map((row) => [`${row.user_key} ${row.id}`, row]))
     // A deleted file sorts before all others, so that any position may follow it.
-    const read = (row: ProgressTable) => progressOf(row, orders.get(row.track_id) ?? -1)
+    const read = (row: ProgressTable) => toProgress(row, orders.get(row.track_id) ?? -1)
     this.#rows = new Map(progress.map((row) => [`${row.user_key} ${row.work_key}`, row]))
     this.#progress = new Map([...this.#rows].map(([name, row]) => [name, read(row)]))
   }
@@ -191,7 +191,7 @@ class Known {
     const progress = this.#progress.get(workName)
     const beginning = { startedMs: timeOf(said.deviceStartedMs), arrivalMs }
     const before = row
-      ? playOf(row)
+      ? toPlay(row)
       : newPlay(said, device, startOf(progress, { ...said, device }, beginning))
     const report = { ...located, atMs: Math.max(timeOf(located.deviceAtMs), before.startedMs) }
     if (isUnrecorded(this.#pauses.get(userKey) ?? [], { startedMs: before.startedMs, atMs: report.atMs }))
@@ -211,10 +211,13 @@ class Known {
     this.#rows.set(workName, rowOfProgress(after, { userKey, workKey }))
     this.#changed.add(workName)
     this.#takeTrack(userKey, workKey, report)
-    this.#takeHours({ userKey, workKey }, spread(report.atMs, play.listenedMs - before.listenedMs))
+    this.#takeHours(
+      { userKey, workKey },
+      distributeOverHours(report.atMs, play.listenedMs - before.listenedMs),
+    )
   }
 
-  #takeHours({ userKey, workKey }: Owned, hours: Hours): void {
+  #takeHours({ userKey, workKey }: ProgressKey, hours: Hours): void {
     for (const [hour, ms] of hours) {
       const name = `${userKey} ${hour} ${workKey}`
       const listened_ms = ms + (this.#hours.get(name)?.listened_ms ?? 0)

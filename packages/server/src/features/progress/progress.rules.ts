@@ -52,10 +52,10 @@ export interface Report {
 }
 
 /** Shorter plays never move the position back, and are not offered to resume. */
-export const seriousMs = 60_000
+export const minResumableMs = 60_000
 
 /** How long plays, and ended pauses of recording, are kept. */
-export const trailMs = 90 * 24 * 3_600_000
+export const playRetentionMs = 90 * 24 * 3_600_000
 
 /** Returns the play after a report; undefined if the report is a duplicate or older than the last one. */
 export function advancePlay(play: Play, { n, position, atMs, listenedMs }: Report): Play | undefined {
@@ -80,12 +80,12 @@ export function progressAfter(
   progress: WorkProgress | undefined,
   { before, play, report }: Advance,
 ): WorkProgress {
-  if (!progress) return finishedBy(report, takenOver(undefined, play, report))
-  if (progress.play.id === play.id) return finishedBy(report, moved(progress, before, report))
-  if (!isLater(play, progress.play)) return replaced(progress, play, report)
+  if (!progress) return applyFinish(report, takeOver(undefined, play, report))
+  if (progress.play.id === play.id) return applyFinish(report, movePosition(progress, before, report))
+  if (!isLater(play, progress.play)) return recordReplacedPlay(progress, play, report)
   return mayTakeOver(progress, play, report)
-    ? finishedBy(report, takenOver(progress, play, report))
-    : finishedBy(report, progress)
+    ? applyFinish(report, takeOver(progress, play, report))
+    : applyFinish(report, progress)
 }
 
 /** Returns whether the work is finished. A work that was started again after it was finished is not. */
@@ -106,7 +106,7 @@ const isLower = (one: Position, other: Position): boolean =>
 const isDeliberate = ({ kind }: Report): boolean => kind === 'seek' || kind === 'reset'
 
 /** Within a play, only the listener moves the position back. */
-function moved(progress: WorkProgress, before: Play, report: Report): WorkProgress {
+function movePosition(progress: WorkProgress, before: Play, report: Report): WorkProgress {
   const isBehind = isLower(report.position, progress.position)
   if (isBehind && !isDeliberate(report) && !isRewind(before, report)) return progress
   return { ...progress, position: report.position, updatedMs: report.atMs }
@@ -129,10 +129,10 @@ function isRewind({ n, last }: Play, { n: nextN, kind, position }: Report): bool
  */
 function mayTakeOver(progress: WorkProgress, play: Play, report: Report): boolean {
   if (play.isChosen || isDeliberate(report) || isFinished(progress)) return true
-  return !isLower(report.position, progress.position) || play.listenedMs >= seriousMs
+  return !isLower(report.position, progress.position) || play.listenedMs >= minResumableMs
 }
 
-function takenOver(progress: WorkProgress | undefined, play: Play, report: Report): WorkProgress {
+function takeOver(progress: WorkProgress | undefined, play: Play, report: Report): WorkProgress {
   const { id, startedMs, basedOn, device } = play
   return {
     revision: (progress?.revision ?? 0) + 1,
@@ -140,12 +140,12 @@ function takenOver(progress: WorkProgress | undefined, play: Play, report: Repor
     play: { id, startedMs, basedOn, device },
     updatedMs: report.atMs,
     finishedMs: progress?.finishedMs,
-    rivalId: progress && isUnseen(progress, play) ? progress.play.id : undefined,
+    rivalId: progress && isFromStaleDevice(progress, play) ? progress.play.id : undefined,
   }
 }
 
 /** Returns whether the device did not know the current play, which is on another device. */
-const isUnseen = (progress: WorkProgress, play: Play): boolean =>
+const isFromStaleDevice = (progress: WorkProgress, play: Play): boolean =>
   play.basedOn < progress.revision && play.device.id !== progress.play.device.id
 
 /** Returns a play that began earlier from the same revision on another device, but was reported only now. */
@@ -156,13 +156,13 @@ function rivalOf(progress: WorkProgress, play: Play): Pick<WorkProgress, 'rivalI
 }
 
 /** A play that was replaced does not move the position. If it reached the end, the work still counts as finished. */
-function replaced(progress: WorkProgress, play: Play, report: Report): WorkProgress {
+function recordReplacedPlay(progress: WorkProgress, play: Play, report: Report): WorkProgress {
   const next = { ...progress, ...rivalOf(progress, play) }
-  return report.kind === 'finish' ? finishedBy(report, next) : next
+  return report.kind === 'finish' ? applyFinish(report, next) : next
 }
 
 /** A work stays finished at any position until it is reset. */
-function finishedBy({ kind, atMs }: Report, progress: WorkProgress): WorkProgress {
+function applyFinish({ kind, atMs }: Report, progress: WorkProgress): WorkProgress {
   if (kind === 'reset') return { ...progress, finishedMs: undefined }
   if (kind !== 'finish') return progress
   return { ...progress, finishedMs: Math.max(progress.finishedMs ?? 0, atMs) }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../db/open.ts'
-import { waitForProgress } from '../../db/progress-lock.ts'
+import { lockProgress } from '../../db/progress-lock.ts'
 import type { Db } from '../../db/schema.ts'
 import { insertRows } from '../../db/statements.ts'
 import type { PlayTable, ProgressTable, TrackProgressTable } from '../../db/tables/progress.ts'
@@ -8,7 +8,7 @@ import type { PlayTable, ProgressTable, TrackProgressTable } from '../../db/tabl
 /** Runs a transaction that sees all earlier ones. It is independent of the change feed and its lock. */
 export function writeProgress<T>({ write, dialect }: Database, act: (tx: Db) => Promise<T>): Promise<T> {
   return write.transaction().execute(async (tx) => {
-    if (dialect.name === 'postgres') await waitForProgress(tx)
+    if (dialect.name === 'postgres') await lockProgress(tx)
     // An update without effect takes SQLite's write lock before anything is read.
     else await sql`update setting set value = value where false`.execute(tx)
     return act(tx)
@@ -118,35 +118,35 @@ export async function listDeviceClocks(
   return rows.map((row) => ({ ...row, clock_ms: Number(row.clock_ms) }))
 }
 
-interface Written {
+interface ChangedRows {
   readonly progress: readonly ProgressTable[]
   readonly plays: readonly PlayTable[]
   readonly tracks: readonly TrackProgressTable[]
 }
 
-export async function upsertProgress(database: Database, tx: Db, written: Written): Promise<void> {
+export async function upsertProgress(database: Database, tx: Db, written: ChangedRows): Promise<void> {
   await insertRows(database, tx, {
     table: 'progress',
     columns: progressColumns,
     rows: written.progress.map((row) => ({ ...row })),
-    onConflict: `(user_key, work_key) do update set ${taken(progressColumns.slice(2))}`,
+    onConflict: `(user_key, work_key) do update set ${updateClause(progressColumns.slice(2))}`,
   })
   await insertRows(database, tx, {
     table: 'play',
     columns: playColumns,
     rows: written.plays.map((row) => ({ ...row })),
-    onConflict: `(user_key, id) do update set ${taken(['n', 'track_id', 'position_ms', 'last_ms', 'listened_ms', 'arrived_ms', 'clock_ms'])}`,
+    onConflict: `(user_key, id) do update set ${updateClause(['n', 'track_id', 'position_ms', 'last_ms', 'listened_ms', 'arrived_ms', 'clock_ms'])}`,
   })
   await insertRows(database, tx, {
     table: 'track_progress',
     columns: trackColumns,
     rows: written.tracks.map((row) => ({ ...row })),
-    onConflict: `(user_key, work_key, track_id) do update set ${taken(trackColumns.slice(3))}
+    onConflict: `(user_key, work_key, track_id) do update set ${updateClause(trackColumns.slice(3))}
       where excluded.updated_ms >= track_progress.updated_ms`,
   })
 }
 
-const taken = (columns: readonly string[]): string =>
+const updateClause = (columns: readonly string[]): string =>
   columns.map((column) => `${column} = excluded.${column}`).join()
 
 /** The first two columns are the key. In all three lists, key columns come first. */

@@ -6,8 +6,8 @@ import { workKeyOf } from '@koedana/contract/values.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { eachEngine } from '../../testing/engines.ts'
 import { putInLibrary } from '../../testing/put-in-library.ts'
-import { onTwoNodes, type TwoNodes, twoNodes } from '../../testing/two-nodes.ts'
-import { type World, world } from '../../testing/world.ts'
+import { startTestServer, type World } from '../../testing/test-server.ts'
+import { onTwoNodes, startTwoNodes, type TwoNodes } from '../../testing/two-nodes.ts'
 
 const [open, adult] = ['RJ90000001', 'RJ90000002']
 const fileOf = (id: string) => `file-${workKeyOf(id)}`
@@ -50,7 +50,7 @@ async function stock({ make, deps }: World): Promise<void> {
 eachEngine((engine) => {
   let w: World
   beforeEach(async () => {
-    w = await world(engine)
+    w = await startTestServer(engine)
     await stock(w)
   })
   afterEach(() => w.close())
@@ -225,7 +225,7 @@ describe('two servers', () => {
     })
 
     test('what a device reports to one is what the other goes on from, at once', async () => {
-      nodes = await twoNodes()
+      nodes = await startTwoNodes()
       const { one, other } = nodes
       await stock(one)
       await nodes.followed()

@@ -1,18 +1,18 @@
 /** The listening progress of one person, for all APIs, under the same visibility rules as files. */
 import type { Continued, Progress, ProgressReport, TrackProgress } from '@koedana/contract/progress.ts'
-import { type Choices, defaultPageSize, type Locale, workIdOf } from '@koedana/contract/values.ts'
+import { defaultPageSize, type Locale, type ViewerFilters, workIdOf } from '@koedana/contract/values.ts'
 import type { Db } from '../../db/schema.ts'
 import type { ProgressTable } from '../../db/tables/progress.ts'
-import { positionWithin } from '../../domain/position.rules.ts'
+import { clampPosition } from '../../domain/position.rules.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { personOf } from '../auth/auth-sources.ts'
+import { requirePerson } from '../auth/auth-sources.ts'
 import type { VisibleWorks } from '../library/media/links.ts'
 import { arrangeTracks } from '../library/media/preferred.rules.ts'
 import { listTracksOf, type TrackRow } from '../library/media/tracks.store.ts'
 import type { Cards } from '../works/cards.ts'
 import type { WorkSources } from '../works/viewers.ts'
-import { isFinished, seriousMs } from './progress.rules.ts'
+import { isFinished, minResumableMs } from './progress.rules.ts'
 import {
   listLatestProgress,
   listPlays,
@@ -46,7 +46,7 @@ export async function saveProgress(
   { deviceNow, device, reports }: SaveProgressInput,
   context: Context,
 ): Promise<Progress[]> {
-  const { userKey } = personOf(context)
+  const { userKey } = requirePerson(context)
   const arrivalMs = now().getTime()
   const fileIds = new Set(reports.flatMap(({ fileId, play }) => [fileId, play.fileId]))
   // PostgreSQL rejects NUL, and no ID contains it.
@@ -92,7 +92,7 @@ function locate(report: ProgressReport, known: ReadonlyMap<string, TrackOrder>):
 const positionIn = ({ id, position, duration_seconds }: TrackOrder, seconds: number) => ({
   trackId: id,
   order: position,
-  ms: positionWithin(msOf(seconds), duration_seconds),
+  ms: clampPosition(msOf(seconds), duration_seconds),
 })
 
 const msOf = (seconds: number): number => Math.round(seconds * 1000)
@@ -102,7 +102,7 @@ export async function getProgress(
   workId: string,
   context: Context,
 ): Promise<{ progress: Progress | null; tracks: TrackProgress[] }> {
-  const { userKey } = personOf(context)
+  const { userKey } = requirePerson(context)
   const key = dictionary.findKey('works', workId)
   if (key === undefined || !(await visibleWorks([key], context)).has(key)) throw new AppError('notFound')
   const [progress = null] = await progressIn(db, userKey, await listProgress(db, [userKey], [key]))
@@ -123,7 +123,7 @@ async function progressIn(db: Db, userKey: number, rows: readonly ProgressTable[
   const otherOf = ({ play_id, rival_play_id }: ProgressTable): Progress['other'] => {
     const [current, rival] = [plays.get(play_id), plays.get(rival_play_id ?? '')]
     if (!current || !rival) return null
-    if (Math.min(current.listened_ms, rival.listened_ms) < seriousMs) return null
+    if (Math.min(current.listened_ms, rival.listened_ms) < minResumableMs) return null
     return {
       fileId: rival.track_id,
       position: rival.position_ms / 1000,
@@ -175,7 +175,7 @@ export interface ContinuedWork {
 export const continuedJson = ({ rest }: ContinuedWork, card: Buffer): Buffer =>
   Buffer.concat([Buffer.from('{"work":'), card, Buffer.from(`,${JSON.stringify(rest).slice(1)}`)])
 
-export interface LatelyHeard {
+export interface RecentProgress {
   readonly continued: readonly ContinuedWork[]
   /** Keys of works that were played to the end, newest first. */
   readonly finished: readonly number[]
@@ -184,11 +184,11 @@ export interface LatelyHeard {
 /** Finds works in progress that are neither finished nor postponed, and finished works; only visible ones. */
 export async function findContinued(
   { db, visibleWorks, findPersonalSets }: ProgressSources,
-  { count, choices = {} }: { readonly count: number; readonly choices?: Choices },
+  { count, choices = {} }: { readonly count: number; readonly choices?: ViewerFilters },
   context: Context,
-): Promise<LatelyHeard> {
+): Promise<RecentProgress> {
   const [rows, [putOff]] = await Promise.all([
-    listLatestProgress(db, personOf(context).userKey, maxLookedAt),
+    listLatestProgress(db, requirePerson(context).userKey, maxLookedAt),
     findPersonalSets({ progress: ['finished', 'postponed'] }, context),
   ])
   const visible = await visibleWorks(
@@ -199,7 +199,7 @@ export async function findContinued(
   const seen = rows.filter(({ work_key }) => visible.has(work_key))
   const begun = seen.filter((row) => !isOver(row) && !putOff?.keys.has(row.work_key))
   return {
-    continued: (await playable(db, begun, { count, locale: context.locale })).map(({ row, left }) => ({
+    continued: (await findPlayable(db, begun, { count, locale: context.locale })).map(({ row, left }) => ({
       workKey: row.work_key,
       rest: {
         fileId: row.track_id,
@@ -212,18 +212,18 @@ export async function findContinued(
   }
 }
 
-interface Shown {
+interface ContinuedRow {
   readonly row: ProgressTable
-  readonly left: Left
+  readonly left: Remaining
 }
 
 /** Returns the first `count` works whose file is available. Tracks are read page by page, because most files are available. */
-async function playable(
+async function findPlayable(
   db: Db,
   rows: readonly ProgressTable[],
   { count, locale }: { readonly count: number; readonly locale: Locale },
-): Promise<Shown[]> {
-  const shown: Shown[] = []
+): Promise<ContinuedRow[]> {
+  const shown: ContinuedRow[] = []
   for (let at = 0; at < rows.length && shown.length < count; at += count) {
     const some = rows.slice(at, at + count)
     const tracks = await listTracksOf(
@@ -232,17 +232,17 @@ async function playable(
     )
     const byWork = Map.groupBy(tracks, ({ work_key }) => work_key)
     for (const row of some) {
-      const left = leftOf(row, byWork.get(row.work_key) ?? [], locale)
+      const left = remainingOf(row, byWork.get(row.work_key) ?? [], locale)
       if (left) shown.push({ row, left })
     }
   }
   return shown.slice(0, count)
 }
 
-type Left = Pick<Continued, 'track' | 'left' | 'share'>
+type Remaining = Pick<Continued, 'track' | 'left' | 'share'>
 
 /** Returns the remaining time in the version that the file belongs to; undefined if the file is missing. */
-function leftOf(row: ProgressTable, tracks: readonly TrackRow[], locale: Locale): Left | undefined {
+function remainingOf(row: ProgressTable, tracks: readonly TrackRow[], locale: Locale): Remaining | undefined {
   const arranged = arrangeTracks(
     tracks.map((one) => ({ ...one, durationSeconds: one.duration_seconds })),
     locale,

@@ -4,7 +4,7 @@ import { workKeyOf } from '@koedana/contract/values.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { eachEngine } from '../../testing/engines.ts'
 import { putInLibrary } from '../../testing/put-in-library.ts'
-import { type World, world } from '../../testing/world.ts'
+import { startTestServer, type World } from '../../testing/test-server.ts'
 import { maxPauses } from './hours.store.ts'
 
 const [open, other, adult] = ['RJ90000001', 'RJ90000002', 'RJ90000003'] as const
@@ -66,7 +66,7 @@ const secondsIn = async (call: Call) =>
 eachEngine((engine) => {
   let w: World
   beforeEach(async () => {
-    w = await world(engine)
+    w = await startTestServer(engine)
     await w.make(works)
     await putInLibrary(w.deps.write, [open, other, adult])
     await w.deps.catalogue.caughtUp()
@@ -205,7 +205,7 @@ eachEngine((engine) => {
   test('what was heard in a pause stays unknown when it is sent after later pauses, for as long as plays are known', async () => {
     const firstMs = Date.now()
     let nowMs = firstMs
-    const moved = await world(engine, { now: () => new Date(nowMs) })
+    const moved = await startTestServer(engine, { now: () => new Date(nowMs) })
     await moved.make(works)
     await putInLibrary(moved.deps.write, [open])
     await moved.deps.catalogue.caughtUp()

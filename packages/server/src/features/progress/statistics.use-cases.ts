@@ -4,7 +4,7 @@ import type { Statistics } from '@koedana/contract/statistics.ts'
 
 import * as v from 'valibot'
 import type { Context } from '../../http/context.ts'
-import { personOf } from '../auth/auth-sources.ts'
+import { requirePerson } from '../auth/auth-sources.ts'
 import { hourMs } from './hours.rules.ts'
 import { listFirstHours, listHours } from './hours.store.ts'
 import type { ProgressSources } from './progress.use-cases.ts'
@@ -27,7 +27,7 @@ export async function getStatistics(
   { from, to }: { readonly from: string; readonly to: string },
   context: Context,
 ): Promise<Totals> {
-  const { userKey } = personOf(context)
+  const { userKey } = requirePerson(context)
   // An hour belongs to the period in which it begins, so adjacent periods never share an hour, even in time zones with half-hour
   // offsets.
   const last = Math.ceil(Date.parse(to) / hourMs) - 1
@@ -39,7 +39,7 @@ export async function getStatistics(
     context,
   )
   const seen = rows.filter(({ work_key }) => visible.has(work_key))
-  const byWork = longest(summed(seen, ({ work_key }) => work_key))
+  const byWork = sortByTime(sumBy(seen, ({ work_key }) => work_key))
   const found = await cards.find(
     byWork.slice(0, maxLookedAt).map(([key]) => key),
     viewers.cardView(context),
@@ -54,7 +54,7 @@ export async function getStatistics(
   )
   return {
     since: since === Number.POSITIVE_INFINITY ? null : new Date(since * hourMs).toISOString(),
-    hours: [...summed(seen, ({ hour }) => hour)].map(([hour, seconds]) => ({ hour, seconds })),
+    hours: [...sumBy(seen, ({ hour }) => hour)].map(([hour, seconds]) => ({ hour, seconds })),
     workCount: byWork.length,
     works: heard
       .slice(0, maxShown)
@@ -69,13 +69,13 @@ export async function getStatistics(
 type Row = Awaited<ReturnType<typeof listHours>>[number]
 
 /** Sums by key in whole milliseconds, as stored, and returns seconds. */
-function summed(rows: readonly Row[], keyOf: (row: Row) => number): Map<number, number> {
+function sumBy(rows: readonly Row[], keyOf: (row: Row) => number): Map<number, number> {
   const sums = new Map<number, number>()
   for (const row of rows) sums.set(keyOf(row), (sums.get(keyOf(row)) ?? 0) + row.listened_ms)
   return new Map([...sums].map(([key, ms]) => [key, ms / 1000]))
 }
 
-const longest = (sums: ReadonlyMap<number, number>) =>
+const sortByTime = (sums: ReadonlyMap<number, number>) =>
   [...sums].sort(([one, a], [other, b]) => b - a || one - other)
 
 interface HeardWork {

@@ -4,7 +4,7 @@ import type { Proxies } from '@koedana/contract/site-settings.ts'
 import { roleOf } from '@koedana/contract/values.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { eachEngine } from '../../testing/engines.ts'
-import { type SignedInPerson, type World, world } from '../../testing/world.ts'
+import { type SignedInPerson, startTestServer, type World } from '../../testing/test-server.ts'
 import { defaultMarketplace } from './marketplace.rules.ts'
 import { noProxies } from './proxies.rules.ts'
 import { openSiteSettings } from './site.ts'
@@ -16,7 +16,7 @@ eachEngine((engine) => {
   let w: World
   let admin: SignedInPerson
   beforeEach(async () => {
-    w = await world(engine)
+    w = await startTestServer(engine)
     admin = await w.signIn({ role: roleOf.admin })
   })
   afterEach(() => w.close())

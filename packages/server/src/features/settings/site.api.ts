@@ -1,5 +1,9 @@
 /** GET and PATCH /admin/settings: server-wide settings. */
-import { type DoorName, Doors, doorNames } from '@koedana/contract/doors.ts'
+import {
+  type CompatibilityApiName,
+  CompatibilityApis,
+  compatibilityApiNames,
+} from '@koedana/contract/app-passwords.ts'
 import type {
   endAllLinks,
   getSiteSettings,
@@ -7,12 +11,12 @@ import type {
   updateSiteSettings,
 } from '@koedana/contract/site-settings.ts'
 import * as v from 'valibot'
-import { writeTogether } from '../../db/changes.ts'
+import { writeInTurn } from '../../db/changes.ts'
 import type { Db } from '../../db/schema.ts'
 import type { Handler } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { Sessions } from '../auth/sessions.ts'
-import { endedBetween } from '../library/media/cover-ends.rules.ts'
+import { endedAges } from '../library/media/ended-cover-links.rules.ts'
 import { endCoverLinks, type Links } from '../library/media/links.ts'
 import type { OpenStreams } from '../library/media/open-streams.ts'
 import { marketplaceAfter, shownMarketplace } from './marketplace.rules.ts'
@@ -36,7 +40,7 @@ export function getSiteSettingsHandler({ site }: SiteSources): Handler<typeof ge
 export function updateSiteSettingsHandler(sources: SiteSources): Handler<typeof updateSiteSettings> {
   const { write, site, sessions, links } = sources
   return async ({ body: { marketplace, proxies, doors, ...change } }) => {
-    await writeTogether(write, async (tx) => {
+    await writeInTurn(write, async (tx) => {
       const before = await site.read(tx)
       const after = marketplace && marketplaceAfter(before.marketplace, marketplace)
       if (after === 'passwordRequired') throw new AppError('refused', { fields: { [proxyField]: after } })
@@ -50,7 +54,7 @@ export function updateSiteSettingsHandler(sources: SiteSources): Handler<typeof 
         marketplace: after,
       })
       const { visitorCeiling = before.visitorCeiling } = change
-      await endCoverLinks(tx, endedBetween(before.visitorCeiling, visitorCeiling))
+      await endCoverLinks(tx, endedAges(before.visitorCeiling, visitorCeiling))
     })
     await site.refresh()
     await links.refresh()
@@ -60,8 +64,14 @@ export function updateSiteSettingsHandler(sources: SiteSources): Handler<typeof 
 }
 
 /** Absent fields stay unchanged. */
-const doorsAfter = (before: Doors, change: { readonly [name in DoorName]?: boolean | undefined }): Doors =>
-  v.parse(Doors, Object.fromEntries(doorNames.map((name) => [name, change[name] ?? before[name]])))
+const doorsAfter = (
+  before: CompatibilityApis,
+  change: { readonly [name in CompatibilityApiName]?: boolean | undefined },
+): CompatibilityApis =>
+  v.parse(
+    CompatibilityApis,
+    Object.fromEntries(compatibilityApiNames.map((name) => [name, change[name] ?? before[name]])),
+  )
 
 const proxyField = 'body.marketplace.proxyUrl'
 
@@ -80,7 +90,7 @@ export interface LinkSources {
 /** Invalidates all links. Open streams end too, since their links are no longer valid. */
 export function endAllLinksHandler({ write, links, streams }: LinkSources): Handler<typeof endAllLinks> {
   return async () => {
-    await writeTogether(write, links.renewSecret)
+    await writeInTurn(write, links.renewSecret)
     await links.refresh()
     streams.recheck()
   }

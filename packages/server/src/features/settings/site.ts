@@ -1,5 +1,5 @@
 /** Holds the server-wide settings in memory and refreshes them from the database. */
-import { Doors, doorNames } from '@koedana/contract/doors.ts'
+import { CompatibilityApis, compatibilityApiNames } from '@koedana/contract/app-passwords.ts'
 import { type MarketplaceSettings, type Proxies, Sharing } from '@koedana/contract/site-settings.ts'
 import { AgeCategory, Registration } from '@koedana/contract/values.ts'
 import * as v from 'valibot'
@@ -20,7 +20,7 @@ export interface Site {
   readonly visitorsMayListen: boolean | null
   readonly sharing: Sharing
   /** Which compatibility APIs are enabled. */
-  readonly doors: Doors
+  readonly doors: CompatibilityApis
   /** Whether the kikoeru API, if enabled, is also served at the root path. */
   readonly kikoeruAtRoot: boolean
   /** The settings, including the password of the proxy. */
@@ -70,14 +70,17 @@ const flag = v.pipe(
   v.transform((text) => text === 'true'),
 )
 
-const closed = v.parse(Doors, Object.fromEntries(doorNames.map((name) => [name, false])))
+const closed = v.parse(
+  CompatibilityApis,
+  Object.fromEntries(compatibilityApiNames.map((name) => [name, false])),
+)
 /** Compatibility APIs that were added later are disabled. */
 const doors = v.pipe(
   v.string(),
   v.parseJson(),
   v.looseObject({}),
   v.transform((stored) => ({ ...closed, ...stored })),
-  Doors,
+  CompatibilityApis,
 )
 
 /** A stored text that is no longer valid gives the default. */

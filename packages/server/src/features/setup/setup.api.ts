@@ -5,19 +5,19 @@
 import type { getSetup } from '@koedana/contract/auth.ts'
 import type { checkSetupAccount, listSetupFolders, Setup, setUp } from '@koedana/contract/setup.ts'
 import { roleOf } from '@koedana/contract/values.ts'
-import { appendChanges, writeTogether } from '../../db/changes.ts'
+import { appendChanges, writeInTurn } from '../../db/changes.ts'
 import type { UserRow } from '../../domain/user.rules.ts'
 import type { Context, Handler } from '../../http/context.ts'
 import { isLocal } from '../../lib/addresses.rules.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { type AuthSources, callerOf } from '../auth/auth-sources.ts'
-import { refuseCommon } from '../auth/common-passwords.ts'
+import { rejectCommonPassword } from '../auth/common-passwords.ts'
 import { hasAdministrator, insertAccount } from '../auth/new-account.store.ts'
 import { saveStorage } from '../library/scan/storages.store.ts'
 import type { Folders } from '../storage-admin/folders.ts'
-import { orderScan, type Tasks } from '../tasks/tasks.ts'
+import { requestScan, type Tasks } from '../tasks/tasks.ts'
+import type { FirstRun } from './first-run.ts'
 import { isSetupCode } from './setup.rules.ts'
-import type { FirstRun } from './setup.ts'
 
 export interface SetupSources extends AuthSources {
   readonly firstRun: FirstRun
@@ -36,9 +36,9 @@ export function setUpHandler(sources: SetupSources): Handler<typeof setUp> {
   const { firstRun, folders, tasks, sessions, site, audit } = sources
   return async ({ body }, context) => {
     if (!(await firstRun.isNeeded())) throw new AppError('conflict')
-    await admitSetup(sources, context, body.code)
-    await refuseCommon(body.password, 'body.password')
-    const admitted = await admitFolders(folders, body)
+    await checkSetupCode(sources, context, body.code)
+    await rejectCommonPassword(body.password, 'body.password')
+    const admitted = await checkFolders(folders, body)
     const user = await saveSetup(sources, body, admitted)
     await site.refresh()
     sessions.forget('all')
@@ -54,8 +54,8 @@ export function setUpHandler(sources: SetupSources): Handler<typeof setUp> {
 export function checkSetupAccountHandler(sources: SetupSources): Handler<typeof checkSetupAccount> {
   return async ({ body: { code, password } }, context) => {
     if (!(await sources.firstRun.isNeeded())) throw new AppError('conflict')
-    await admitSetup(sources, context, code)
-    await refuseCommon(password, 'body.password')
+    await checkSetupCode(sources, context, code)
+    await rejectCommonPassword(password, 'body.password')
   }
 }
 
@@ -63,16 +63,19 @@ export function checkSetupAccountHandler(sources: SetupSources): Handler<typeof 
 export function listSetupFoldersHandler(sources: SetupSources): Handler<typeof listSetupFolders> {
   return async ({ body: { code, path } }, context) => {
     if (!(await sources.firstRun.isNeeded())) throw new AppError('conflict')
-    await admitSetup(sources, context, code)
+    await checkSetupCode(sources, context, code)
     return sources.folders.look(path, 'body.path')
   }
 }
 
-type Admitted = Parameters<typeof saveStorage>[1]
+type CheckedFolder = Parameters<typeof saveStorage>[1]
 
 /** Checks the folders. Throws for the first that cannot be a storage, with its index in the list. */
-async function admitFolders(folders: Folders, { folders: wanted = [] }: Setup): Promise<readonly Admitted[]> {
-  const admitted: Admitted[] = []
+async function checkFolders(
+  folders: Folders,
+  { folders: wanted = [] }: Setup,
+): Promise<readonly CheckedFolder[]> {
+  const admitted: CheckedFolder[] = []
   for (const [at, { path, ageCategory: unknownAge }] of wanted.entries())
     admitted.push({ root: await folders.admit(path, `body.folders.${at}.path`), unknownAge })
   return admitted
@@ -82,7 +85,7 @@ async function admitFolders(folders: Folders, { folders: wanted = [] }: Setup): 
 const needsCode = ({ isPublished }: FirstRun, context: Context) => isPublished || !isLocal(context)
 
 /** Throws `wrongSetupCode`, or `tooManyRequests` after several wrong codes. */
-async function admitSetup(
+async function checkSetupCode(
   { limiter, firstRun, audit }: SetupSources,
   context: Context,
   typed = '',
@@ -102,7 +105,7 @@ async function admitSetup(
 async function saveSetup(
   { write, site, passwords, now }: SetupSources,
   { username, password, visitorCeiling, visitorsMayListen }: Setup,
-  folders: readonly Admitted[],
+  folders: readonly CheckedFolder[],
 ): Promise<UserRow> {
   const account = {
     username,
@@ -111,7 +114,7 @@ async function saveSetup(
     ageRestriction: 'r18' as const,
     at: now().toISOString(),
   }
-  return writeTogether(write, async (tx) => {
+  return writeInTurn(write, async (tx) => {
     if (await hasAdministrator(tx)) throw new AppError('conflict')
     const user = await insertAccount(tx, account)
     if (!user) throw new AppError('usernameTaken')
@@ -121,7 +124,7 @@ async function saveSetup(
       ...(visitorsMayListen === undefined ? {} : { visitorsMayListen }),
     })
     for (const folder of folders) await saveStorage(tx, folder)
-    if (folders.length > 0) await orderScan(tx, { userKey: user.key, at: account.at })
+    if (folders.length > 0) await requestScan(tx, { userKey: user.key, at: account.at })
     await appendChanges(tx, 'user', [user.key])
     return user
   })

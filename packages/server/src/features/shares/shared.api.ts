@@ -11,7 +11,7 @@ import { bytesOfCard } from '../works/card-record.ts'
 import { listWorks } from '../works/list-works.use-cases.ts'
 import type { WorkSources } from '../works/viewers.ts'
 import { getWork } from '../works/works.use-cases.ts'
-import type { Shared, Shares } from './shares.ts'
+import type { OpenShare, Shares } from './shares.ts'
 
 interface Sources extends WorkSources, Omit<MediaSources, 'db'> {
   readonly shares: Shares
@@ -23,7 +23,7 @@ export function openSharedHandler(sources: Sources): Handler<typeof openShared> 
   const { shares, limiter } = sources
   return async ({ body: { token } }, context) => {
     const shared = await shares.findByToken(token)
-    if (!shared || !(await isAnythingThere(sources, shared, context))) {
+    if (!shared || !(await isTargetVisible(sources, shared, context))) {
       await limiter.reject({ address: context.address, secret: token, kind: 'random' })
       throw new AppError('notFound')
     }
@@ -39,9 +39,9 @@ export function openSharedHandler(sources: Sources): Handler<typeof openShared> 
 }
 
 /** Returns whether the target can be shown. A work may be hidden; a list or playlist counts even if it is empty. */
-async function isAnythingThere(
+async function isTargetVisible(
   { dictionary }: Sources,
-  { target, holds }: Shared,
+  { target, holds }: OpenShare,
   { locale }: Context,
 ): Promise<boolean> {
   if (target.kind !== 'work') return true
@@ -79,10 +79,10 @@ export function getSharedWorkHandler(sources: Sources): Handler<typeof getShared
   }
 }
 
-const readerBy = (lent: Shared, context: Context): Context => ({ ...context, person: undefined, lent })
+const readerBy = (lent: OpenShare, context: Context): Context => ({ ...context, person: undefined, lent })
 
 interface WantedPage {
-  readonly shared: Shared
+  readonly shared: OpenShare
   readonly page: number
   readonly pageSize: number
 }

@@ -1,13 +1,19 @@
 import { api } from '@koedana/contract/api.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { eachEngine } from '../../testing/engines.ts'
-import { streamedId as id } from '../library/testing/streaming.ts'
-import { actsOf, createSharer, gone, type Sharer, theWork } from './testing/sharer.ts'
+import { streamedWorkId as id } from '../library/testing/streaming.ts'
+import {
+  actsOf,
+  createSharingServer,
+  notFoundResponse,
+  type SharingServer,
+  theWork,
+} from './testing/sharing-server.ts'
 
 eachEngine((engine) => {
-  let sharer: Sharer
+  let sharer: SharingServer
   beforeEach(async () => {
-    sharer = await createSharer(engine)
+    sharer = await createSharingServer(engine)
   })
   afterEach(() => sharer.here.close())
 
@@ -23,7 +29,7 @@ eachEngine((engine) => {
     const none = { ...excluded, genres: [] }
     const settings = { policy: 'off', ageFilterMode: 'no_limit', filterDefaults: {} } as const
     await owner.call(api.saveSettings, { body: { ...settings, excluded } })
-    await expect(read(pass)).rejects.toMatchObject(gone)
+    await expect(read(pass)).rejects.toMatchObject(notFoundResponse)
     expect(await here.statusOf(url)).toBe(404)
     await owner.call(api.saveSettings, { body: { ...settings, excluded: none } })
     expect(await here.statusOf(url)).toBe(200)
@@ -31,7 +37,7 @@ eachEngine((engine) => {
       admin.call(api.updateUser, { params: { id: owner.user.id }, body: { ageRestriction: 'r15' } })
     expect(await here.endsEarly(url, lower)).toBe(true)
     expect(await here.statusOf(url)).toBe(404)
-    await expect(open(token)).rejects.toMatchObject(gone)
+    await expect(open(token)).rejects.toMatchObject(notFoundResponse)
   })
 
   test.each(['disabled', 'deleted'])('a share ends with its owner, who is %s', async (how) => {
@@ -47,11 +53,11 @@ eachEngine((engine) => {
     const url = await linkOf(pass)
     expect(await here.endsEarly(url, end)).toBe(true)
     expect(await here.statusOf(url)).toBe(403)
-    await expect(open(token)).rejects.toMatchObject(gone)
-    await expect(worksOf(pass)).rejects.toMatchObject(gone)
+    await expect(open(token)).rejects.toMatchObject(notFoundResponse)
+    await expect(worksOf(pass)).rejects.toMatchObject(notFoundResponse)
   })
 
-  const revocations: readonly [string, (by: Sharer, shareId: string) => Promise<unknown>][] = [
+  const revocations: readonly [string, (by: SharingServer, shareId: string) => Promise<unknown>][] = [
     [
       'its owner revokes it',
       ({ owner }, shareId) => owner.call(api.revokeShare, { params: { id: shareId } }),
@@ -71,8 +77,8 @@ eachEngine((engine) => {
     const url = await linkOf(pass)
     expect(await here.endsEarly(url, () => end(sharer, shareId))).toBe(true)
     expect(await here.statusOf(url)).toBe(403)
-    await expect(open(token)).rejects.toMatchObject(gone)
-    await expect(read(pass)).rejects.toMatchObject(gone)
+    await expect(open(token)).rejects.toMatchObject(notFoundResponse)
+    await expect(read(pass)).rejects.toMatchObject(notFoundResponse)
   })
 
   test('where listening by links is taken back, sound ends and the page stays', async () => {
@@ -91,7 +97,7 @@ eachEngine((engine) => {
     const { pass } = await open(token)
     const url = await linkOf(pass)
     later(7)
-    await expect(read(pass)).rejects.toMatchObject(gone)
+    await expect(read(pass)).rejects.toMatchObject(notFoundResponse)
     const { pass: second } = await open(token)
     expect(await here.statusOf(await linkOf(second))).toBe(200)
     later(16)
@@ -100,8 +106,8 @@ eachEngine((engine) => {
     later(1)
     expect(await here.statusOf(url)).toBe(403)
     expect(await here.statusOf(last)).toBe(403)
-    await expect(open(token)).rejects.toMatchObject(gone)
-    await expect(read(third)).rejects.toMatchObject(gone)
+    await expect(open(token)).rejects.toMatchObject(notFoundResponse)
+    await expect(read(third)).rejects.toMatchObject(notFoundResponse)
     expect((await owner.call(api.listShares, {})).items).toEqual([])
     expect((await admin.call(api.listAllShares, {})).total).toBe(0)
   })

@@ -9,16 +9,16 @@ import {
   type revokeShare,
   type Share,
   type ShareTarget,
-  shareBounds,
+  shareLimits,
 } from '@koedana/contract/shares.ts'
 import { defaultPageSize, workIdOf } from '@koedana/contract/values.ts'
-import { appendChanges, writeTogether } from '../../db/changes.ts'
+import { appendChanges, writeInTurn } from '../../db/changes.ts'
 import type { Db } from '../../db/schema.ts'
 import type { Context, Handler } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { hashOfToken, newId, newToken } from '../../lib/ids.ts'
-import { personOf } from '../auth/auth-sources.ts'
-import { type ProofSources, requireFreshProof, requireOpenSession } from '../auth/fresh-proof.ts'
+import { requirePerson } from '../auth/auth-sources.ts'
+import { type ProofSources, requireOpenSession, requireRecentAuthentication } from '../auth/fresh-proof.ts'
 import type { Sessions } from '../auth/sessions.ts'
 import { findPlaylist } from '../playlists/playlists.store.ts'
 import { writeSearch } from '../views/view.rules.ts'
@@ -42,7 +42,7 @@ interface Sources extends ShareSources, ProofSources, Pick<WorkSources, 'cards'>
 export function listSharesHandler(sources: Sources): Handler<typeof listShares> {
   const { db, site, now } = sources
   return async (_request, context) => {
-    const rows = await listOpenShares(db, personOf(context).userKey, now().toISOString())
+    const rows = await listOpenShares(db, requirePerson(context).userKey, now().toISOString())
     return { items: await shownTo(sources, rows, context), sharing: site.current().sharing }
   }
 }
@@ -54,9 +54,9 @@ export function createShareHandler(sources: Sources): Handler<typeof createShare
   return async ({ body: { target, days, listening, password } }, context) => {
     const { sharing } = site.current()
     if (sharing === 'off' || (listening && sharing !== 'listen')) throw new AppError('forbidden')
-    const person = personOf(context)
+    const person = requirePerson(context)
     const { userKey } = person
-    await requireFreshProof(sources, password, context)
+    await requireRecentAuthentication(sources, password, context)
     const stored = await storedTarget(sources, target, context)
     const token = newToken()
     const at = now()
@@ -69,11 +69,11 @@ export function createShareHandler(sources: Sources): Handler<typeof createShare
       created_at: at.toISOString(),
       expires_at: new Date(at.getTime() + days * dayMs).toISOString(),
     }
-    await writeTogether(write, async (tx) => {
+    await writeInTurn(write, async (tx) => {
       await requireOpenSession(tx, person)
       await deleteEndedShares(tx, row.created_at)
       const open = await listOpenShares(tx, userKey, at.toISOString())
-      if (open.length >= shareBounds.most) throw new AppError('sharesFull')
+      if (open.length >= shareLimits.most) throw new AppError('sharesFull')
       await insertShare(tx, row)
     })
     const [share] = await shownTo(sources, [row], context)
@@ -95,7 +95,7 @@ async function isSeenByVisitors(
 /** Revokes a share of the caller. Throws `notFound` for shares of others. */
 export function revokeShareHandler(sources: Sources): Handler<typeof revokeShare> {
   return async ({ params: { id } }, context) => {
-    const revoked = await revoke(sources, { id, userKey: personOf(context).userKey })
+    const revoked = await revoke(sources, { id, userKey: requirePerson(context).userKey })
     if (revoked === 0) throw new AppError('notFound')
   }
 }
@@ -126,7 +126,7 @@ async function revoke(
   { write, sessions }: Sources,
   which: Parameters<typeof deleteShares>[1],
 ): Promise<number> {
-  const owners = await writeTogether(write, async (tx) => {
+  const owners = await writeInTurn(write, async (tx) => {
     const gone = await deleteShares(tx, which)
     await appendChanges(tx, 'user', [...new Set(gone)])
     return gone
@@ -147,7 +147,7 @@ async function storedTarget(
     return { kind: 'work', target: workIdOf(key), name: '' }
   }
   if (target.kind === 'playlist') {
-    const { userKey } = personOf(context)
+    const { userKey } = requirePerson(context)
     const row = await findPlaylist(db, target.playlistId, userKey)
     if (row?.user_key !== userKey) throw new AppError('notFound')
     return { kind: 'playlist', target: row.id, name: '' }

@@ -1,17 +1,26 @@
 // @module-tag large
 import { api } from '@koedana/contract/api.ts'
 import type { Call } from '@koedana/contract/kit/client.ts'
-import { type ShareTarget, shareBounds } from '@koedana/contract/shares.ts'
+import { type ShareTarget, shareLimits } from '@koedana/contract/shares.ts'
 import { roleOf } from '@koedana/contract/values.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { eachEngine } from '../../testing/engines.ts'
-import { streamedId as id } from '../library/testing/streaming.ts'
-import { actsOf, adultId, calm, createSharer, gone, otherId, type Sharer, theWork } from './testing/sharer.ts'
+import { streamedWorkId as id } from '../library/testing/streaming.ts'
+import {
+  actsOf,
+  adultId,
+  calm,
+  createSharingServer,
+  notFoundResponse,
+  otherId,
+  type SharingServer,
+  theWork,
+} from './testing/sharing-server.ts'
 
 eachEngine((engine) => {
-  let sharer: Sharer
+  let sharer: SharingServer
   beforeEach(async () => {
-    sharer = await createSharer(engine)
+    sharer = await createSharingServer(engine)
   })
   afterEach(() => sharer.here.close())
 
@@ -45,7 +54,7 @@ eachEngine((engine) => {
     const { here, owner } = sharer
     const { read, passOf, linkOf } = actsOf(sharer)
     const pass = await passOf({ kind: 'work', workId: otherId })
-    await expect(read(pass)).rejects.toMatchObject(gone)
+    await expect(read(pass)).rejects.toMatchObject(notFoundResponse)
     const ownUrl = await here.linkOf(owner.call)
     const lentUrl = await linkOf(await passOf(theWork))
     const [lentPath = '', signature = ''] = lentUrl.split('?s=')
@@ -84,12 +93,12 @@ eachEngine((engine) => {
     expect(await worksOf(pass)).toEqual([otherId, id])
     const calmOnes = await passOf({ kind: 'list', name: 'calm', search: { genres: ['g1'] } })
     expect(await worksOf(calmOnes)).toEqual([id])
-    await expect(read(calmOnes, otherId)).rejects.toMatchObject(gone)
+    await expect(read(calmOnes, otherId)).rejects.toMatchObject(notFoundResponse)
     expect(await here.statusOf(await linkOf(calmOnes))).toBe(200)
     await w.make([{ id: otherId, genres: [calm] }])
     expect((await worksOf(calmOnes)).sort()).toEqual([id, otherId])
     await owner.call(api.deletePlaylist, { params: { id: list.id } })
-    await expect(worksOf(pass)).rejects.toMatchObject(gone)
+    await expect(worksOf(pass)).rejects.toMatchObject(notFoundResponse)
   })
 
   test('what visitors may not see is in no share: all is as if it were not there', async () => {
@@ -112,12 +121,12 @@ eachEngine((engine) => {
       body: { items: [{ workId: adultId }] },
     })
     expect(await pages()).toEqual(before)
-    for (const pass of passes) await expect(read(pass, adultId)).rejects.toMatchObject(gone)
+    for (const pass of passes) await expect(read(pass, adultId)).rejects.toMatchObject(notFoundResponse)
     const adult = await share({ kind: 'work', workId: adultId })
     // The creator of the share may know whether visitors can see the work.
     expect(adult.isSeen).toBe(false)
     expect(await share(theWork)).toMatchObject({ isSeen: true })
-    await expect(open(adult.token)).rejects.toMatchObject(gone)
+    await expect(open(adult.token)).rejects.toMatchObject(notFoundResponse)
     const body = { token: 'never-given' }
     const responses = [
       await open(adult.token).catch(String),
@@ -132,7 +141,9 @@ eachEngine((engine) => {
     const { id: shareId } = await share(theWork)
     const other = await w.signIn()
     expect((await other.call(api.listShares, {})).items).toEqual([])
-    await expect(other.call(api.revokeShare, { params: { id: shareId } })).rejects.toMatchObject(gone)
+    await expect(other.call(api.revokeShare, { params: { id: shareId } })).rejects.toMatchObject(
+      notFoundResponse,
+    )
     const { items } = await admin.call(api.listAllShares, {})
     expect(items).toMatchObject([{ id: shareId, owner: owner.user.username, name: 'rain' }])
     const guest = await w.signIn({ role: roleOf.guest })
@@ -159,7 +170,7 @@ eachEngine((engine) => {
   test('a person has so many open shares and no more', async () => {
     const { owner } = sharer
     const { share } = actsOf(sharer)
-    for (let made = 0; made < shareBounds.most; made += 1) await share(theWork)
+    for (let made = 0; made < shareLimits.most; made += 1) await share(theWork)
     await expect(share(theWork)).rejects.toMatchObject({ body: { code: 'sharesFull' } })
     const [first] = (await owner.call(api.listShares, {})).items
     await owner.call(api.revokeShare, { params: { id: first?.id ?? '' } })
@@ -173,8 +184,8 @@ eachEngine((engine) => {
     const { pass } = await open(token)
     const url = await linkOf(pass)
     const [bare = '', signature = ''] = url.split('?s=')
-    await expect(read(token)).rejects.toMatchObject(gone)
-    await expect(read(signature)).rejects.toMatchObject(gone)
+    await expect(read(token)).rejects.toMatchObject(notFoundResponse)
+    await expect(read(signature)).rejects.toMatchObject(notFoundResponse)
     expect(await here.statusOf(`${bare}?s=${pass}`)).toBe(403)
     for (const bearer of [token, pass.replaceAll(/[.~]/g, '')]) {
       await expect(w.bearing(bearer)(api.getMe, {})).rejects.toMatchObject({ status: 401 })

@@ -4,8 +4,8 @@
  */
 import type { ShareTarget } from '@koedana/contract/shares.ts'
 import type { Locale } from '@koedana/contract/values.ts'
-import { filterOf } from '../../domain/query.rules.ts'
-import type { Lent } from '../../http/context.ts'
+import { toIndexFilter } from '../../domain/query.rules.ts'
+import type { ShareAccess } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { hashOfToken } from '../../lib/ids.ts'
 import { choicesOf } from '../auth/person.rules.ts'
@@ -17,7 +17,7 @@ import { readSearch } from '../views/view.rules.ts'
 import type { WorkSources } from '../works/viewers.ts'
 import { findOpenShare, type OwnedShare, type ShareName, type ShareRow } from './shares.store.ts'
 
-export interface Shared extends Lent {
+export interface OpenShare extends ShareAccess {
   readonly target: ShareTarget
   /** The current playlist; undefined for other kinds of targets. */
   readonly playlist: PlaylistRow | undefined
@@ -25,12 +25,12 @@ export interface Shared extends Lent {
 
 export interface Shares {
   /** Both return undefined if the share has expired or never existed. */
-  readonly findByToken: (token: string) => Promise<Shared | undefined>
-  readonly findLent: (shareId: string) => Promise<Shared | undefined>
+  readonly findByToken: (token: string) => Promise<OpenShare | undefined>
+  readonly findLent: (shareId: string) => Promise<OpenShare | undefined>
   /** Returns a signed pass that grants access to the share for some hours. */
-  readonly passFor: (shared: Lent) => string
+  readonly passFor: (shared: ShareAccess) => string
   /** Throws `notFound` if the pass is invalid or expired, or if its share has ended. */
-  readonly readPass: (pass: string) => Promise<Shared>
+  readonly readPass: (pass: string) => Promise<OpenShare>
 }
 
 export interface ShareSources extends Pick<WorkSources, 'db' | 'catalogue' | 'dictionary' | 'viewers'> {
@@ -50,7 +50,7 @@ const passSubject = 'shared pass'
 export function createShares(sources: ShareSources): Shares {
   const { db, site, now, secret, epoch } = sources
 
-  const find = async (name: ShareName): Promise<Shared | undefined> => {
+  const find = async (name: ShareName): Promise<OpenShare | undefined> => {
     const { sharing } = site.current()
     if (sharing === 'off') return undefined
     const found = await findOpenShare(db, name, now().toISOString())
@@ -58,7 +58,7 @@ export function createShares(sources: ShareSources): Shares {
     const target = targetOf(found.share)
     const playlist = target.kind === 'playlist' ? await ownPlaylist(sources, found.share) : undefined
     if (target.kind === 'playlist' && !playlist) return undefined
-    return lend(sources, { ...found, target, playlist, mayListen: sharing === 'listen' })
+    return grantShare(sources, { ...found, target, playlist, mayListen: sharing === 'listen' })
   }
 
   const findLent: Shares['findLent'] = (value) => find({ column: 'id', value })
@@ -94,12 +94,12 @@ async function ownPlaylist(
   return row?.user_key === user_key ? row : undefined
 }
 
-interface Lending extends OwnedShare, Pick<Shared, 'target' | 'playlist' | 'mayListen'> {}
+interface ShareGrant extends OwnedShare, Pick<OpenShare, 'target' | 'playlist' | 'mayListen'> {}
 
-function lend(
+function grantShare(
   sources: ShareSources,
-  { share, owner, exclusions, target, playlist, mayListen }: Lending,
-): Shared {
+  { share, owner, exclusions, target, playlist, mayListen }: ShareGrant,
+): OpenShare {
   const limits = { ceiling: owner.age_restriction, choices: choicesOf(owner, exclusions) }
   return {
     ...limits,
@@ -111,20 +111,20 @@ function lend(
     holds: async (keys, locale) => {
       const caller = { person: undefined, lent: limits, locale }
       const visible = await sources.visibleWorks(keys, caller)
-      const named = await namedAmong(sources, { target, playlist, visible: [...visible], limits, locale })
+      const named = await filterNamed(sources, { target, playlist, visible: [...visible], limits, locale })
       return new Set(keys.filter((key) => named.has(key)))
     },
   }
 }
 
-interface Naming extends Pick<Shared, 'target' | 'playlist'> {
+interface Naming extends Pick<OpenShare, 'target' | 'playlist'> {
   readonly visible: readonly number[]
-  readonly limits: Pick<Lent, 'ceiling' | 'choices'>
+  readonly limits: Pick<ShareAccess, 'ceiling' | 'choices'>
   readonly locale: Locale
 }
 
 /** Returns which of the given works the share names. */
-async function namedAmong(
+async function filterNamed(
   sources: ShareSources,
   { target, playlist, visible, limits, locale }: Naming,
 ): Promise<ReadonlySet<number>> {
@@ -141,7 +141,7 @@ async function namedAmong(
   const viewer = sources.viewers.viewer({ person: undefined, lent: limits, locale }, filter)
   const matches = (key: number) => {
     const only = [{ name: `work ${key}`, keys: new Set([key]), isWanted: true }]
-    const wanted = filterOf(filter, sources.dictionary.findKey, only)
+    const wanted = toIndexFilter(filter, sources.dictionary.findKey, only)
     return sources.catalogue.current().count(wanted, viewer) > 0
   }
   return new Set(visible.filter(matches))

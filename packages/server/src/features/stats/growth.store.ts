@@ -4,8 +4,8 @@
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/schema.ts'
-import { pagesOfWorks } from './pages.store.ts'
-import { type Around, type Growth, growthOf, periodDays, type SalesAt } from './stats.rules.ts'
+import { type Growth, growthOf, type NeighborSales, periodDays, type SalesAt } from './stats.rules.ts'
+import { pagesOfWorks } from './work-pages.store.ts'
 
 export interface WorkGrowth extends Growth {
   readonly key: number
@@ -59,7 +59,7 @@ function growthIn(row: Row, today: number): Growth {
   return growthOf(
     today,
     sales,
-    (period): Around => ({
+    (period): NeighborSales => ({
       before: known(row[`${period}_before`]),
       after: known(row[`${period}_after`]),
     }),

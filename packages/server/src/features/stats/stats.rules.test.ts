@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
-  areNumbersNew,
   type GrowthPeriod,
   growthOf,
+  interpolateSales,
   isThinned,
+  needsRow,
   periodDays,
   type SalesAt,
-  salesOn,
 } from './stats.rules.ts'
 
 const none = {
@@ -20,10 +20,10 @@ const none = {
 }
 
 test('a row is due where any number differs, and for a new work where any is known', () => {
-  expect(areNumbersNew(none, undefined)).toBe(false)
-  expect(areNumbersNew({ ...none, price: 0 }, undefined)).toBe(true)
-  expect(areNumbersNew({ ...none, rating: 480 }, { ...none, rating: 480 })).toBe(false)
-  expect(areNumbersNew({ ...none, review_count: 2 }, { ...none, review_count: 1 })).toBe(true)
+  expect(needsRow(none, undefined)).toBe(false)
+  expect(needsRow({ ...none, price: 0 }, undefined)).toBe(true)
+  expect(needsRow({ ...none, rating: 480 }, { ...none, rating: 480 })).toBe(false)
+  expect(needsRow({ ...none, review_count: 2 }, { ...none, review_count: 1 })).toBe(true)
 })
 
 const today = 20_000
@@ -56,10 +56,10 @@ test('growth is what walking day by day along the line between rows finds', () =
 
 test('before the first row nothing is known, after the last nothing changed', () => {
   const row = { day: 10, sales: 5 }
-  expect(salesOn(9, { before: undefined, after: row })).toBeUndefined()
-  expect(salesOn(10, { before: row, after: undefined })).toBe(5)
-  expect(salesOn(99, { before: row, after: undefined })).toBe(5)
-  expect(salesOn(15, { before: row, after: { day: 20, sales: 10 } })).toBe(8)
+  expect(interpolateSales(9, { before: undefined, after: row })).toBeUndefined()
+  expect(interpolateSales(10, { before: row, after: undefined })).toBe(5)
+  expect(interpolateSales(99, { before: row, after: undefined })).toBe(5)
+  expect(interpolateSales(15, { before: row, after: { day: 20, sales: 10 } })).toBe(8)
 })
 
 const days = fc

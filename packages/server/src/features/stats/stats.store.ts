@@ -2,19 +2,25 @@
 
 import { recordOf } from '@koedana/contract/kit/record-of.ts'
 import { type RawBuilder, sql } from 'kysely'
-import { writeTogether } from '../../db/changes.ts'
+import { writeInTurn } from '../../db/changes.ts'
 import type { Database } from '../../db/open.ts'
 import type { Db } from '../../db/schema.ts'
 import { findSetting, saveSetting } from '../../db/settings.store.ts'
 import { chunksOf, insertRows } from '../../db/statements.ts'
 import type { WorkStatsTable } from '../../db/tables/catalogue.ts'
-import { pagesOfWorks } from './pages.store.ts'
-import { countedColumns, daysInMonth, isThinned, keptWholeFrom, type Numbers } from './stats.rules.ts'
+import {
+  countedColumns,
+  type DailyNumbers,
+  daysInMonth,
+  firstUnthinnedDay,
+  isThinned,
+} from './stats.rules.ts'
+import { pagesOfWorks } from './work-pages.store.ts'
 
 export interface DayNumbers {
   /** Days since 1970-01-01, UTC. */
   readonly day: number
-  readonly works: readonly (Numbers & { readonly key: number })[]
+  readonly works: readonly (DailyNumbers & { readonly key: number })[]
 }
 
 const replaced = countedColumns.map((column) => `${column} = excluded.${column}`).join(', ')
@@ -38,10 +44,10 @@ export function listHistory(db: Db, key: number): Promise<WorkStatsTable[]> {
  * Numbers that are known to have stayed the same up to a day. Without a row for that day, growth would be interpolated from the
  * previous change.
  */
-export interface HeldNumbers {
+export interface UnchangedNumbers {
   readonly key: number
   /** The numbers when they were last read. */
-  readonly numbers: Numbers
+  readonly numbers: DailyNumbers
   /** The day on which they were last read: days since 1970-01-01, UTC. */
   readonly day: number
 }
@@ -52,16 +58,19 @@ const keysPerStatement = 5_000
  * Saves the last unchanged day of works whose numbers changed `today`. Works without an earlier row, or with a row on or after that
  * day, are skipped.
  */
-export async function saveHeld(
+export async function saveUnchangedNumbers(
   database: Database,
   tx: Db,
-  { works, today }: { readonly works: readonly HeldNumbers[]; readonly today: number },
+  { works, today }: { readonly works: readonly UnchangedNumbers[]; readonly today: number },
 ): Promise<void> {
   const keys = works.map(({ key }) => key)
   const latest = await findLatestDays(tx, keys, today)
   const held = works.filter(({ key, day }) => (latest.get(key) ?? Number.POSITIVE_INFINITY) < day)
   for (const [day, some] of Map.groupBy(held, (work) => work.day)) {
-    await saveStats(database, tx, { day, works: some.map(({ key, numbers }) => ({ ...only(numbers), key })) })
+    await saveStats(database, tx, {
+      day,
+      works: some.map(({ key, numbers }) => ({ ...pickCounted(numbers), key })),
+    })
   }
 }
 
@@ -80,17 +89,18 @@ async function findLatestDays(tx: Db, keys: readonly number[], before: number): 
   return days
 }
 
-const only = (numbers: Numbers): Numbers => recordOf(countedColumns, (column) => numbers[column])
+const pickCounted = (numbers: DailyNumbers): DailyNumbers =>
+  recordOf(countedColumns, (column) => numbers[column])
 
 /** The setting that stores the day up to which rows have been thinned. */
-const progress = 'workStatsThinnedTo'
+const thinnedToSetting = 'workStatsThinnedTo'
 /** Takes a few milliseconds, so that other writers do not wait long. */
 const rowsPerTransaction = 2_000
 
 /** Thins old rows, at most once a week. An interrupted run starts over with the next call. Returns how many rows were deleted. */
 export async function thinStats(database: Database, today: number): Promise<number> {
-  const until = keptWholeFrom(today)
-  const done = await findSetting(database.write, progress)
+  const until = firstUnthinnedDay(today)
+  const done = await findSetting(database.write, thinnedToSetting)
   if (done !== undefined && Number(done) >= until) return 0
   let thinned = 0
   for await (const which of pagesOfWorks(database.read)) {
@@ -99,7 +109,7 @@ export async function thinStats(database: Database, today: number): Promise<numb
     for (const some of chunksOf(old, rowsPerTransaction)) await remove(database.write, some)
     thinned += old.length
   }
-  await saveSetting(database.write, progress, String(until))
+  await saveSetting(database.write, thinnedToSetting, String(until))
   return thinned
 }
 
@@ -127,7 +137,7 @@ async function listNeighbours(
 /** Concurrent runs are safe: the second one finds no rows left to delete. */
 function remove(db: Db, rows: readonly OldRow[]): Promise<unknown> {
   const keys = rows.map(({ work_key, day }) => sql`(${sql.lit(work_key)}, ${sql.lit(day)})`)
-  return writeTogether(db, (tx) =>
+  return writeInTurn(db, (tx) =>
     sql`delete from work_stats_daily where (work_key, day) in (values ${sql.join(keys)})`.execute(tx),
   )
 }

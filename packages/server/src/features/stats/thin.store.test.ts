@@ -2,7 +2,7 @@ import { workKeyOf } from '@koedana/contract/values.ts'
 import { expect, test } from 'vitest'
 import type { Database } from '../../db/open.ts'
 import { eachEngine } from '../../testing/engines.ts'
-import { ingestFeedWorks } from '../metadata/feed/testing/ingesting.ts'
+import { ingestFeedWorks } from '../metadata/feed/testing/feed-fixtures.ts'
 import { isThinned } from './stats.rules.ts'
 import { listHistory, saveStats, thinStats } from './stats.store.ts'
 

@@ -5,11 +5,11 @@ import { homedir } from 'node:os'
 import { basename, dirname, isAbsolute, join } from 'node:path'
 import type { FolderPage } from '@koedana/contract/storages.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { isWithin } from '../../lib/within.ts'
+import { isWithin } from '../../lib/is-within.ts'
 import { compareNatural } from '../library/media/natural.rules.ts'
 import { isJunk } from '../library/scan/names.rules.ts'
-import { madeFolders } from '../library/scan/own-files.rules.ts'
-import { countFolder, uncounted, untilTired } from './count-folder.ts'
+import { serverFolders } from '../library/scan/server-files.rules.ts'
+import { countFolder, createDeadline, noCounts } from './count-folder.ts'
 
 export interface Folders {
   /** Returns the real path of a folder that may become a storage. Throws `folderUnreadable` with the reason at the given field. */
@@ -32,21 +32,21 @@ export interface FolderSources {
 const defaultRoots = ['/media', '/run/media', '/mnt', '/srv', '/data', '/Volumes']
 
 /** System folders, which would never finish scanning. */
-const neverRoots = ['/', '/proc', '/sys', '/dev']
+const forbiddenRoots = ['/', '/proc', '/sys', '/dev']
 
-const isSystem = (real: string): boolean =>
-  neverRoots.some((one) => one === real || (one !== '/' && isWithin(one, real)))
+const isSystemFolder = (real: string): boolean =>
+  forbiddenRoots.some((one) => one === real || (one !== '/' && isWithin(one, real)))
 
 export function createFolders({ roots, dataFolder, listRoots }: FolderSources): Folders {
   /** Returns whether a path is the data folder or one of the server's own folders inside. Other folders inside belong to the user. */
-  const isMade = async (real: string) => {
-    const data = await realOf(dataFolder)
+  const isServerFolder = async (real: string) => {
+    const data = await resolveReal(dataFolder)
     if (data === undefined) return false
-    return data === real || madeFolders.some((name) => isWithin(join(data, name), real))
+    return data === real || serverFolders.some((name) => isWithin(join(data, name), real))
   }
-  const begin = async () => {
+  const findStartingPoints = async () => {
     const wanted = roots ?? [homedir(), ...defaultRoots, ...(await listRoots())]
-    const found = await Promise.all(wanted.map(realOf))
+    const found = await Promise.all(wanted.map(resolveReal))
     const real = [...new Set(found)].filter((one): one is string => one !== undefined)
     const isReadable = await Promise.all(real.map(async (one) => one !== '/' && (await canList(one))))
     return real.filter((_, at) => isReadable[at])
@@ -55,31 +55,31 @@ export function createFolders({ roots, dataFolder, listRoots }: FolderSources): 
   const admit: Folders['admit'] = async (path, field) => {
     const refuse = (reason: string, cause?: unknown) =>
       new AppError('folderUnreadable', { fields: { [field]: reason }, cause })
-    const real = await readable(path).catch((cause: unknown) => {
+    const real = await resolveReadable(path).catch((cause: unknown) => {
       throw refuse('folderUnreadable', cause)
     })
-    const isAllowed = roots === undefined || (await begin()).some((root) => isWithin(root, real))
+    const isAllowed = roots === undefined || (await findStartingPoints()).some((root) => isWithin(root, real))
     if (!isAllowed) throw refuse('folderOutside')
-    if (isSystem(real) || (await isMade(real))) throw refuse('folderOurs')
+    if (isSystemFolder(real) || (await isServerFolder(real))) throw refuse('folderOurs')
     return real
   }
 
   const look: Folders['look'] = async (path, field) => {
-    const beginnings = await begin()
+    const beginnings = await findStartingPoints()
     if (path === undefined) {
-      const folders = beginnings.map((root) => ({ name: root, path: root, ...uncounted }))
-      return { path: null, parent: null, ...uncounted, folders, hasMoreFolders: false }
+      const folders = beginnings.map((root) => ({ name: root, path: root, ...noCounts }))
+      return { path: null, parent: null, ...noCounts, folders, hasMoreFolders: false }
     }
     // Without configured roots, any path can be entered and chosen, so it can also be listed.
     const isAllowed = (real: string) =>
-      roots === undefined ? !isSystem(real) : beginnings.some((root) => isWithin(root, real))
-    const isOffered = async (real: string) => isAllowed(real) && !(await isMade(real))
+      roots === undefined ? !isSystemFolder(real) : beginnings.some((root) => isWithin(root, real))
+    const isOffered = async (real: string) => isAllowed(real) && !(await isServerFolder(real))
     try {
-      const real = await readable(path)
+      const real = await resolveReadable(path)
       if (!(await isOffered(real))) throw new TypeError('lies outside of what may be chosen')
-      const { paths, isMore } = await foldersIn(real, isOffered)
+      const { paths, isMore } = await listSubfolders(real, isOffered)
       const parent = (await isOffered(dirname(real))) ? dirname(real) : null
-      const isTired = untilTired()
+      const isTired = createDeadline()
       const here = await countFolder(real, isTired)
       const folders = []
       for (const one of paths)
@@ -95,7 +95,7 @@ export function createFolders({ roots, dataFolder, listRoots }: FolderSources): 
 }
 
 /** Returns the real path. Throws if it is not a folder that this process can read. */
-async function readable(path: string): Promise<string> {
+async function resolveReadable(path: string): Promise<string> {
   if (!isAbsolute(path)) throw new TypeError('a path from nowhere in particular')
   const real = await realpath(path)
   await access(real, constants.R_OK | constants.X_OK)
@@ -104,7 +104,7 @@ async function readable(path: string): Promise<string> {
   return real
 }
 
-const realOf = (path: string): Promise<string | undefined> => realpath(path).catch(() => undefined)
+const resolveReal = (path: string): Promise<string | undefined> => realpath(path).catch(() => undefined)
 
 const canList = (path: string): Promise<boolean> =>
   access(path, constants.R_OK | constants.X_OK).then(
@@ -116,7 +116,7 @@ const maxFolders = 1_000
 const maxEntries = 20_000
 
 /** Returns subfolders that may be chosen, without hidden ones and links to forbidden places. */
-async function foldersIn(
+async function listSubfolders(
   path: string,
   isOffered: (real: string) => Promise<boolean>,
 ): Promise<{ paths: string[]; isMore: boolean }> {
@@ -124,21 +124,21 @@ async function foldersIn(
   let seen = 0
   for await (const entry of await opendir(path)) {
     seen += 1
-    if (seen > maxEntries || paths.length >= maxFolders) return { paths: sorted(paths), isMore: true }
+    if (seen > maxEntries || paths.length >= maxFolders) return { paths: sortNaturally(paths), isMore: true }
     if (isJunk(entry.name) || /[\p{Cc}\ufffd]/u.test(entry.name)) continue
     if (!entry.isDirectory() && !entry.isSymbolicLink()) continue
     const full = join(path, entry.name)
-    const real = entry.isSymbolicLink() ? await folderBehind(full) : full
+    const real = entry.isSymbolicLink() ? await resolveFolderLink(full) : full
     if (real !== undefined && (await isOffered(real))) paths.push(full)
   }
-  return { paths: sorted(paths), isMore: false }
+  return { paths: sortNaturally(paths), isMore: false }
 }
 
-const sorted = (paths: readonly string[]) =>
+const sortNaturally = (paths: readonly string[]) =>
   paths.toSorted((a, b) => compareNatural(basename(a), basename(b)))
 
-async function folderBehind(link: string): Promise<string | undefined> {
-  const real = await realOf(link)
+async function resolveFolderLink(link: string): Promise<string | undefined> {
+  const real = await resolveReal(link)
   if (real === undefined) return undefined
   const isFolder = await stat(real).then(
     (found) => found.isDirectory(),

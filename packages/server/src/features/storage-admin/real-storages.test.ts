@@ -9,8 +9,8 @@ import { startS3 } from '@koedana/fakes/s3/start-s3.ts'
 import { startWebdav } from '@koedana/fakes/webdav/start-webdav.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { eachEngine } from '../../testing/engines.ts'
-import { patience } from '../../testing/patience.ts'
-import { type SignedInPerson, type World, world } from '../../testing/world.ts'
+import { pollOptions } from '../../testing/poll-options.ts'
+import { type SignedInPerson, startTestServer, type World } from '../../testing/test-server.ts'
 import { sound } from '../library/testing/library.ts'
 import { isMissing, type RealServer, realServers, startRealServer } from '../storages/testing/real-webdav.ts'
 import { buildZip } from '../storages/testing/zip.ts'
@@ -88,7 +88,7 @@ eachEngine((engine) => {
     let admin: SignedInPerson
     let server: Given
     beforeEach(async () => {
-      w = await world(engine)
+      w = await startTestServer(engine)
       admin = await w.signIn({ role: roleOf.admin })
       w.deps.tasks.start()
       server = await start()
@@ -103,7 +103,7 @@ eachEngine((engine) => {
       await vi.waitFor(async () => {
         const { endedAt } = await admin.call(api.getTask, { params: { id: task?.id ?? '' } })
         expect(endedAt).not.toBeNull()
-      }, patience)
+      }, pollOptions)
       await w.deps.catalogue.caughtUp()
       return (await admin.call(api.getStorage, { params: { id } })).lastScan
     }

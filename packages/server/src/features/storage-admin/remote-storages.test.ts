@@ -8,8 +8,8 @@ import { type FakeWebdav, startWebdav } from '@koedana/fakes/webdav/start-webdav
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createLog } from '../../lib/log.ts'
 import { eachEngine } from '../../testing/engines.ts'
-import { patience } from '../../testing/patience.ts'
-import { type SignedInPerson, type World, world } from '../../testing/world.ts'
+import { pollOptions } from '../../testing/poll-options.ts'
+import { type SignedInPerson, startTestServer, type World } from '../../testing/test-server.ts'
 import { sound } from '../library/testing/library.ts'
 
 const password = 'moss under-the-eaves 9'
@@ -23,7 +23,7 @@ eachEngine((engine) => {
   beforeEach(async () => {
     heard.length = 0
     const to = new PassThrough().on('data', (chunk: Buffer) => heard.push(chunk.toString()))
-    w = await world(engine, { log: createLog('debug', to) })
+    w = await startTestServer(engine, { log: createLog('debug', to) })
     admin = await w.signIn({ role: roleOf.admin })
     nas = await startWebdav({ user: 'haruka', password })
     s3 = await startS3()
@@ -80,7 +80,7 @@ eachEngine((engine) => {
       await vi.waitFor(async () => {
         const { endedAt } = await admin.call(api.getTask, { params: { id: task?.id ?? '' } })
         expect(endedAt).not.toBeNull()
-      }, patience)
+      }, pollOptions)
       return (await admin.call(api.getStorage, { params: { id } })).lastScan
     }
     const made = [

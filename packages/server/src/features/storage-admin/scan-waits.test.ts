@@ -4,8 +4,8 @@ import { roleOf } from '@koedana/contract/values.ts'
 import { type FakeWebdav, startWebdav } from '@koedana/fakes/webdav/start-webdav.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { eachEngine } from '../../testing/engines.ts'
-import { patience } from '../../testing/patience.ts'
-import { type SignedInPerson, type World, world } from '../../testing/world.ts'
+import { pollOptions } from '../../testing/poll-options.ts'
+import { type SignedInPerson, startTestServer, type World } from '../../testing/test-server.ts'
 import { sound } from '../library/testing/library.ts'
 
 eachEngine((engine) => {
@@ -13,7 +13,7 @@ eachEngine((engine) => {
   let admin: SignedInPerson
   let nas: FakeWebdav
   beforeEach(async () => {
-    w = await world(engine, { scansInThread: true })
+    w = await startTestServer(engine, { scansInThread: true })
     admin = await w.signIn({ role: roleOf.admin })
     nas = await startWebdav()
     nas.put('RJ90000001 Rain/1.wav', sound('rain'))
@@ -47,7 +47,7 @@ eachEngine((engine) => {
         const { wait } = await taskNow(id)
         expect(wait).toMatchObject({ reason, limitSeconds: limit })
         expect(Date.parse(wait?.until ?? '')).toBeGreaterThan(Date.now())
-      }, patience)
+      }, pollOptions)
       expect(await taskNow(id)).toMatchObject({
         current: expect.stringContaining(nas.url),
         status: 'running',
@@ -55,7 +55,7 @@ eachEngine((engine) => {
       await admin.call(api.cancelTask, { params: { id } })
       await vi.waitFor(async () => {
         expect(await taskNow(id)).toMatchObject({ status: 'cancelled', wait: null, current: null })
-      }, patience)
+      }, pollOptions)
       const before = nas.requests.length
       // The next scan must begin at once after the cancellation.
       nas.setTrouble()
@@ -64,7 +64,7 @@ eachEngine((engine) => {
       })
       await vi.waitFor(async () => {
         expect(await taskNow(next.id)).toMatchObject({ status: 'finished', summary: { added: 1 } })
-      }, patience)
+      }, pollOptions)
       expect(nas.requests.length).toBeGreaterThan(before)
     },
   )
@@ -79,7 +79,7 @@ eachEngine((engine) => {
     const id = await startScan()
     await vi.waitFor(async () => {
       expect(await taskNow(id)).toMatchObject({ status: 'finished', wait: null, summary: { added: 1 } })
-    }, patience)
+    }, pollOptions)
     expect(nas.requests.length).toBeGreaterThan(2)
   })
 })

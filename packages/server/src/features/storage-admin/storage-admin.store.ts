@@ -3,8 +3,8 @@ import { type Selectable, sql, type Updateable } from 'kysely'
 import * as v from 'valibot'
 import type { Db } from '../../db/schema.ts'
 import type { StorageTable } from '../../db/tables/library.ts'
-import { patternsIn } from '../library/scan/storages.store.ts'
-import { shownSettings } from '../storages/settings.rules.ts'
+import { parsePatterns } from '../library/scan/storages.store.ts'
+import { toShownSettings } from '../storages/settings.rules.ts'
 import type { Health } from '../storages/storage.ts'
 
 export type StorageRow = Selectable<StorageTable>
@@ -72,7 +72,7 @@ export async function changeStorage(
 }
 
 /** Requests a scan as soon as one can begin. */
-export async function saveWantedScans(db: Db, keys: readonly number[], at: string): Promise<void> {
+export async function saveScanRequests(db: Db, keys: readonly number[], at: string): Promise<void> {
   await db.updateTable('storage').set({ scan_wanted_at: at }).where('key', 'in', keys).execute()
 }
 
@@ -87,13 +87,13 @@ export async function removeStorage(tx: Db, key: number, at: string): Promise<vo
   await tx.deleteFrom('work_file').where('storage_key', '=', key).execute()
 }
 
-export interface HeldFiles {
+export interface FileCounts {
   readonly fileCount: number
   readonly workCount: number
 }
 
 /** Counts the present tracks and works of each storage, by key. */
-export async function countFiles(db: Db): Promise<ReadonlyMap<number, HeldFiles>> {
+export async function countFiles(db: Db): Promise<ReadonlyMap<number, FileCounts>> {
   const rows = await db
     .selectFrom('track')
     .select([
@@ -111,36 +111,36 @@ export async function countFiles(db: Db): Promise<ReadonlyMap<number, HeldFiles>
 }
 
 export interface StorageCounts {
-  readonly held: HeldFiles | undefined
+  readonly held: FileCounts | undefined
   readonly unsettled: number | undefined
 }
 
-export function storageOf(row: StorageRow, { held, unsettled = 0 }: StorageCounts, now: Date): Storage {
+export function toStorage(row: StorageRow, { held, unsettled = 0 }: StorageCounts, now: Date): Storage {
   return {
     id: String(row.key),
     name: row.name,
     root: row.root,
-    settings: shownSettings(row),
+    settings: toShownSettings(row),
     hasSecret: row.secret !== null,
     unknownAge: row.unknown_age_category,
     depth: row.depth,
-    ignored: [...patternsIn(row.ignored)],
+    ignored: [...parsePatterns(row.ignored)],
     delivery: row.delivery,
     enabled: row.enabled === 1,
     watch: row.watched === 1,
     rescanHours: row.rescan_hours,
-    watching: watchingIn(row, now),
+    watching: toWatchState(row, now),
     health: { state: row.health, since: row.health_since },
-    space: spaceIn(row),
+    space: toSpace(row),
     fileCount: held?.fileCount ?? 0,
     workCount: held?.workCount ?? 0,
     unsettledCount: unsettled,
-    lastScan: lastScanIn(row.last_scan),
+    lastScan: parseLastScan(row.last_scan),
     scanWaits: row.scan_wanted_at !== null,
   }
 }
 
-const spaceIn = ({ used_bytes, total_bytes }: StorageRow): Storage['space'] =>
+const toSpace = ({ used_bytes, total_bytes }: StorageRow): Storage['space'] =>
   used_bytes === null || total_bytes === null ? null : { usedBytes: used_bytes, totalBytes: total_bytes }
 
 /** Saves the used space. If the storage does not report it, the previous value stays. */
@@ -155,12 +155,12 @@ export async function saveSpace(db: Db, row: StorageRow, space: Health['space'])
 }
 
 /** The state reported by a node whose lease expired does not count. */
-function watchingIn(row: StorageRow, now: Date): Storage['watching'] {
+function toWatchState(row: StorageRow, now: Date): Storage['watching'] {
   const isWatched = row.enabled === 1 && row.watched === 1 && (row.watcher_until ?? '') > now.toISOString()
   return isWatched ? row.watch_state : null
 }
 
-function lastScanIn(text: string | null): Storage['lastScan'] {
+function parseLastScan(text: string | null): Storage['lastScan'] {
   const read = v.safeParse(v.pipe(v.string(), v.parseJson(), LastScan), text)
   return read.success ? read.output : null
 }

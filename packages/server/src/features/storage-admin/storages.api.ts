@@ -15,7 +15,7 @@ import type {
   updateStorage,
 } from '@koedana/contract/storages.ts'
 import type { SyncOptions } from '@koedana/contract/tasks.ts'
-import { writeTogether } from '../../db/changes.ts'
+import { writeInTurn } from '../../db/changes.ts'
 import type { Db } from '../../db/schema.ts'
 import type { Handler } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -25,26 +25,26 @@ import type { OpenStreams } from '../library/media/open-streams.ts'
 import { releaseInBackground } from '../library/scan/release-files.ts'
 import { saveHealth } from '../library/scan/storages.store.ts'
 import type { OpenStorage, StorageLocation } from '../storages/open-storages.ts'
-import { secretIn, secretPurpose, storedSettings } from '../storages/settings.rules.ts'
+import { extractSecret, secretPurpose, toStoredSettings } from '../storages/settings.rules.ts'
 import { adaptiveTtlCache } from '../system/adaptive-ttl-cache.ts'
 import { orderTask, type TaskApiSources } from '../tasks/tasks.api.ts'
+import { createHealthCheck, type WatchHealth } from './check-health.ts'
 import type { Folders } from './folders.ts'
-import { orderScanOf } from './order-scan.ts'
+import { requestScan } from './request-scan.ts'
 import {
   changeStorage,
   countFiles,
+  type FileCounts,
   findStorageRow,
-  type HeldFiles,
   insertStorage,
   listStorageRows,
   removeStorage,
   type StorageColumns,
   type StorageRow,
-  storageOf,
+  toStorage,
 } from './storage-admin.store.ts'
-import { tryStorage } from './try-storage.ts'
+import { runStorageTest } from './test-storage.ts'
 import { countUnsettled } from './unsettled.store.ts'
-import { createHealthWatch, type WatchHealth } from './watch-health.ts'
 
 export type HasAccount = (of: { readonly account: string; readonly provider: string }) => Promise<boolean>
 
@@ -63,7 +63,7 @@ export interface StorageAdminSources extends TaskApiSources {
 export function openStorageAdmin(sources: StorageAdminSources) {
   const watched = {
     ...sources,
-    watchHealth: createHealthWatch(sources),
+    watchHealth: createHealthCheck(sources),
     countFiles: adaptiveTtlCache(() => countFiles(sources.db)),
   }
   return {
@@ -79,75 +79,80 @@ export function openStorageAdmin(sources: StorageAdminSources) {
   }
 }
 
-interface Watched extends StorageAdminSources {
+interface HandlerSources extends StorageAdminSources {
   readonly watchHealth: WatchHealth
-  readonly countFiles: (version: string) => Promise<ReadonlyMap<number, HeldFiles>>
+  readonly countFiles: (version: string) => Promise<ReadonlyMap<number, FileCounts>>
 }
 
-function listStoragesHandler({ write, now, watchHealth, countFiles }: Watched): Handler<typeof listStorages> {
+function listStoragesHandler({
+  write,
+  now,
+  watchHealth,
+  countFiles,
+}: HandlerSources): Handler<typeof listStorages> {
   return async () => {
     await watchHealth(await listStorageRows(write))
     const rows = await listStorageRows(write)
-    const [held, unsettled] = await Promise.all([countFiles(scansOf(rows)), countUnsettled(write)])
+    const [held, unsettled] = await Promise.all([countFiles(lastScansKey(rows)), countUnsettled(write)])
     const countsOf = (key: number) => ({ held: held.get(key), unsettled: unsettled.get(key) })
-    return { items: rows.map((row) => storageOf(row, countsOf(row.key), now())) }
+    return { items: rows.map((row) => toStorage(row, countsOf(row.key), now())) }
   }
 }
 
 /** A slow count of a large library is cached, but only until the next scan ends, so that new files are shown at once. */
-const scansOf = (rows: readonly StorageRow[]) =>
+const lastScansKey = (rows: readonly StorageRow[]) =>
   JSON.stringify(rows.map(({ key, last_scan }) => [key, last_scan]))
 
-async function shown({ write, now, countFiles }: Watched, key: number): Promise<Storage> {
-  const scans = scansOf(await listStorageRows(write))
+async function findShownStorage({ write, now, countFiles }: HandlerSources, key: number): Promise<Storage> {
+  const scans = lastScansKey(await listStorageRows(write))
   const [held, unsettled] = await Promise.all([countFiles(scans), countUnsettled(write)])
   const counts = { held: held.get(key), unsettled: unsettled.get(key) }
-  return storageOf(await rowOf(write, String(key)), counts, now())
+  return toStorage(await getRow(write, String(key)), counts, now())
 }
 
-async function rowOf(db: Db, id: string): Promise<StorageRow> {
+async function getRow(db: Db, id: string): Promise<StorageRow> {
   const row = await findStorageRow(db, id)
   if (!row) throw new AppError('notFound')
   return row
 }
 
-function createStorageHandler(sources: Watched): Handler<typeof createStorage> {
+function createStorageHandler(sources: HandlerSources): Handler<typeof createStorage> {
   return async ({ body }) => {
-    const settings = await admitted(sources, body.settings)
-    const location = locationOf(sources, settings)
-    if (location === 'passwordRequired') throw secretMissing(settings)
+    const settings = await admitSettings(sources, body.settings)
+    const location = toLocation(sources, settings)
+    if (location === 'passwordRequired') throw secretMissingError(settings)
     const columns = {
       ...location,
-      ...decidedColumns(body),
+      ...toColumns(body),
       unknown_age_category: body.unknownAge,
     }
-    const row = await writeTogether(sources.write, (tx) => insertStorage(tx, columns))
+    const row = await writeInTurn(sources.write, (tx) => insertStorage(tx, columns))
     if (!row) throw new AppError('conflict', { fields: { 'body.settings': 'storageTaken' } })
-    return shown(sources, row.key)
+    return findShownStorage(sources, row.key)
   }
 }
 
-function getStorageHandler(sources: Watched): Handler<typeof getStorage> {
+function getStorageHandler(sources: HandlerSources): Handler<typeof getStorage> {
   return async ({ params: { id } }) => {
-    const row = await rowOf(sources.write, id)
+    const row = await getRow(sources.write, id)
     await sources.watchHealth([row])
-    return shown(sources, row.key)
+    return findShownStorage(sources, row.key)
   }
 }
 
-function updateStorageHandler(sources: Watched): Handler<typeof updateStorage> {
+function updateStorageHandler(sources: HandlerSources): Handler<typeof updateStorage> {
   return async ({ params: { id }, body: { settings: wanted, unknownAge, ...decided } }) => {
     const { write, streams } = sources
-    const settings = wanted && (await admitted(sources, wanted))
-    const { key } = await writeTogether(write, async (tx) => {
-      const row = await rowOf(tx, id)
+    const settings = wanted && (await admitSettings(sources, wanted))
+    const { key } = await writeInTurn(write, async (tx) => {
+      const row = await getRow(tx, id)
       if (settings && settings.kind !== row.kind)
         throw new AppError('refused', { fields: { [kindField]: 'kindStays' } })
-      const location = settings && locationOf(sources, settings, row)
-      if (settings && location === 'passwordRequired') throw secretMissing(settings)
+      const location = settings && toLocation(sources, settings, row)
+      if (settings && location === 'passwordRequired') throw secretMissingError(settings)
       const changed = await changeStorage(tx, row.key, {
         ...(location === 'passwordRequired' ? {} : location),
-        ...decidedColumns(decided),
+        ...toColumns(decided),
         ...(unknownAge && { unknown_age_category: unknownAge }),
       })
       if (changed === 'isTaken')
@@ -155,15 +160,15 @@ function updateStorageHandler(sources: Watched): Handler<typeof updateStorage> {
       return changed
     })
     streams.recheck()
-    return shown(sources, key)
+    return findShownStorage(sources, key)
   }
 }
 
 const kindField = 'body.settings.kind'
 
 /** Returns the settings with the real path of a local folder, by which storages are identified. */
-async function admitted(
-  { folders, hasAccount }: Watched,
+async function admitSettings(
+  { folders, hasAccount }: HandlerSources,
   settings: StorageSettings,
 ): Promise<StorageSettings> {
   if (settings.kind === 'drive' && !(await hasAccount(settings)))
@@ -176,27 +181,28 @@ async function admitted(
  * Returns the columns, with the secret encrypted for this address. A stored secret is only kept for the address and user for which it was
  * given.
  */
-function locationOf(
-  { vault }: Pick<Watched, 'vault'>,
+function toLocation(
+  { vault }: Pick<HandlerSources, 'vault'>,
   settings: StorageSettings,
   before?: StorageLocation,
 ): StorageLocation | 'passwordRequired' {
-  const stored = storedSettings(settings)
-  const said = secretIn(settings)
-  if (typeof said === 'string') return { ...stored, secret: vault.seal(said, secretPurpose(stored.root)) }
+  const stored = toStoredSettings(settings)
+  const givenSecret = extractSecret(settings)
+  if (typeof givenSecret === 'string')
+    return { ...stored, secret: vault.seal(givenSecret, secretPurpose(stored.root)) }
   const isSame = before?.root === stored.root
-  if (said === undefined && isSame) return { ...stored, secret: before.secret }
-  const isNeeded = settings.kind === 's3' || (said === undefined && (before?.secret ?? null) !== null)
+  if (givenSecret === undefined && isSame) return { ...stored, secret: before.secret }
+  const isNeeded = settings.kind === 's3' || (givenSecret === undefined && (before?.secret ?? null) !== null)
   return isNeeded ? 'passwordRequired' : { ...stored, secret: null }
 }
 
-const secretMissing = ({ kind }: StorageSettings) =>
+const secretMissingError = ({ kind }: StorageSettings) =>
   new AppError('refused', {
     fields: { [`body.settings.${kind === 's3' ? 'secretAccessKey' : 'password'}`]: 'required' },
   })
 
 /** Absent fields stay unchanged. */
-function decidedColumns(
+function toColumns(
   given: Partial<Omit<NewStorage & StorageChange, 'settings' | 'unknownAge'>>,
 ): Partial<StorageColumns> {
   const { name, depth, ignored, delivery, enabled, watch, rescanHours } = given
@@ -214,36 +220,36 @@ function decidedColumns(
 /** Maximum time to wait for the release of many files. It continues after the response, and after a restart. */
 const maxReleaseMs = 3_000
 
-function deleteStorageHandler(sources: Watched): Handler<typeof deleteStorage> {
+function deleteStorageHandler(sources: HandlerSources): Handler<typeof deleteStorage> {
   const { write, now, streams } = sources
   return async ({ params: { id } }) => {
-    await writeTogether(write, async (tx) => {
-      const { key } = await rowOf(tx, id)
+    await writeInTurn(write, async (tx) => {
+      const { key } = await getRow(tx, id)
       await removeStorage(tx, key, now().toISOString())
     })
     streams.recheck()
-    await Promise.race([releaseInBackground(sources), waited(maxReleaseMs)])
+    await Promise.race([releaseInBackground(sources), waitFor(maxReleaseMs)])
   }
 }
 
-const waited = (ms: number) => new Promise<void>((resolve) => void setTimeout(resolve, ms).unref())
+const waitFor = (ms: number) => new Promise<void>((resolve) => void setTimeout(resolve, ms).unref())
 
-function testSettingsHandler(sources: Watched): Handler<typeof testStorageSettings> {
+function testSettingsHandler(sources: HandlerSources): Handler<typeof testStorageSettings> {
   return async ({ body: { settings, id } }, { locale }) => {
-    const row = id === undefined ? undefined : await rowOf(sources.write, id)
-    const location = locationOf(sources, await admitted(sources, settings), row)
-    if (location === 'passwordRequired') throw secretMissing(settings)
-    return tryStorage({ ...openedBy(sources, location), locale })
+    const row = id === undefined ? undefined : await getRow(sources.write, id)
+    const location = toLocation(sources, await admitSettings(sources, settings), row)
+    if (location === 'passwordRequired') throw secretMissingError(settings)
+    return runStorageTest({ ...openForTest(sources, location), locale })
   }
 }
 
-function testStorageHandler(sources: Watched): Handler<typeof testStorage> {
+function testStorageHandler(sources: HandlerSources): Handler<typeof testStorage> {
   return async ({ params: { id } }, { locale }) => {
-    const row = await rowOf(sources.write, id)
-    const tested = await tryStorage({ ...openedBy(sources, row), locale })
-    const isAway = row.health !== 'notMounted' && row.health !== 'emptied'
+    const row = await getRow(sources.write, id)
+    const tested = await runStorageTest({ ...openForTest(sources, row), locale })
+    const canUpdateHealth = row.health !== 'notMounted' && row.health !== 'emptied'
     const at = sources.now().toISOString()
-    if (isAway) {
+    if (canUpdateHealth) {
       const state = tested.isGood ? ('available' as const) : ('unavailable' as const)
       await saveHealth(sources.write, { root: row.root, state, at })
     }
@@ -251,16 +257,16 @@ function testStorageHandler(sources: Watched): Handler<typeof testStorage> {
   }
 }
 
-const openedBy = ({ openStorage }: Watched, location: StorageLocation) => ({
+const openForTest = ({ openStorage }: HandlerSources, location: StorageLocation) => ({
   storage: openStorage(location),
   signsIn: location.secret !== null || location.kind === 'drive',
 })
 
-function scanStorageHandler(sources: Watched): Handler<typeof scanStorage> {
+function scanStorageHandler(sources: HandlerSources): Handler<typeof scanStorage> {
   return async ({ params: { id }, body: { acceptLoss = false } }, context) => {
-    const row = await rowOf(sources.write, id)
+    const row = await getRow(sources.write, id)
     if (row.enabled !== 1) throw new AppError('storageOff')
-    if (!acceptLoss) return { task: await orderScanOf(sources, [row.key], context) }
+    if (!acceptLoss) return { task: await requestScan(sources, [row.key], context) }
     // An accepted loss is never queued: a later scan may find other files missing than the administrator saw.
     const options: SyncOptions = {
       sources: ['storages'],
@@ -273,6 +279,6 @@ function scanStorageHandler(sources: Watched): Handler<typeof scanStorage> {
   }
 }
 
-function listFoldersHandler({ folders }: Watched): Handler<typeof listFolders> {
+function listFoldersHandler({ folders }: HandlerSources): Handler<typeof listFolders> {
   return ({ query: { path } }) => folders.look(path, 'query.path')
 }

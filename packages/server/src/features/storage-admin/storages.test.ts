@@ -7,8 +7,8 @@ import type { Storage } from '@koedana/contract/storages.ts'
 import { roleOf } from '@koedana/contract/values.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { eachEngine } from '../../testing/engines.ts'
-import { patience } from '../../testing/patience.ts'
-import { type SignedInPerson, type World, world } from '../../testing/world.ts'
+import { pollOptions } from '../../testing/poll-options.ts'
+import { type SignedInPerson, startTestServer, type World } from '../../testing/test-server.ts'
 import { sound } from '../library/testing/library.ts'
 
 eachEngine((engine) => {
@@ -16,7 +16,7 @@ eachEngine((engine) => {
   let admin: SignedInPerson
   let folder: string
   beforeEach(async () => {
-    w = await world(engine)
+    w = await startTestServer(engine)
     admin = await w.signIn({ username: 'warden', role: roleOf.admin })
     folder = await realpath(await mkdtemp(join(tmpdir(), 'koedana-storages-')))
     await put('RJ90000001 Rain/1.wav')
@@ -41,7 +41,7 @@ eachEngine((engine) => {
       const { status, endedAt } = await admin.call(api.getTask, { params: { id: task?.id ?? '' } })
       expect(endedAt).not.toBeNull()
       expect(status).toBe('finished')
-    }, patience)
+    }, pollOptions)
   const scan = async ({ id }: Pick<Storage, 'id'>, body: { acceptLoss?: boolean } = {}) => {
     const { task } = await admin.call(api.scanStorage, { params: { id }, body })
     await ended(task)

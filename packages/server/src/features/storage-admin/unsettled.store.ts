@@ -21,7 +21,7 @@ export interface UnsettledRow {
   readonly work_name: string | null
 }
 
-const folders = (db: Db) =>
+const selectFindings = (db: Db) =>
   db
     .selectFrom('folder_finding as found')
     .innerJoin('storage', 'storage.key', 'found.storage_key')
@@ -63,10 +63,10 @@ export async function listUnsettledPage(
   db: Db,
   query: UnsettledQuery,
 ): Promise<{ rows: UnsettledRow[]; total: number }> {
-  const { total } = await matching(db, query)
+  const { total } = await selectMatching(db, query)
     .select((e) => e.fn.countAll<number | string>().as('total'))
     .executeTakeFirstOrThrow()
-  const chosen = matching(db, query).select(columns)
+  const chosen = selectMatching(db, query).select(columns)
   const ordered =
     query.state === 'open'
       ? chosen.orderBy('found.key')
@@ -74,8 +74,8 @@ export async function listUnsettledPage(
   return { rows: await ordered.limit(query.limit).offset(query.offset).execute(), total: Number(total) }
 }
 
-function matching(db: Db, { state, storageKey, reason }: UnsettledQuery) {
-  let query = folders(db).where('found.decision', state === 'open' ? 'is' : 'is not', null)
+function selectMatching(db: Db, { state, storageKey, reason }: UnsettledQuery) {
+  let query = selectFindings(db).where('found.decision', state === 'open' ? 'is' : 'is not', null)
   if (storageKey !== undefined) query = query.where('found.storage_key', '=', storageKey)
   if (reason !== undefined) query = query.where('found.reason', '=', reason)
   return query
@@ -86,7 +86,7 @@ export async function findUnsettled(db: Db, ids: readonly string[]): Promise<Uns
   const keys = ids.flatMap((id) => (/^[1-9]\d{0,14}$/.test(id) ? [Number(id)] : []))
   return keys.length === 0
     ? []
-    : folders(db).select(columns).where('found.key', 'in', keys).orderBy('found.key').execute()
+    : selectFindings(db).select(columns).where('found.key', 'in', keys).orderBy('found.key').execute()
 }
 
 export interface StoredDecision {

@@ -6,8 +6,8 @@ import type { FolderDecision, FolderState } from '@koedana/contract/folders.ts'
 import { roleOf } from '@koedana/contract/values.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { eachEngine } from '../../testing/engines.ts'
-import { patience } from '../../testing/patience.ts'
-import { type SignedInPerson, type World, world } from '../../testing/world.ts'
+import { pollOptions } from '../../testing/poll-options.ts'
+import { type SignedInPerson, startTestServer, type World } from '../../testing/test-server.ts'
 import { sound } from '../library/testing/library.ts'
 
 eachEngine((engine) => {
@@ -15,7 +15,7 @@ eachEngine((engine) => {
   let admin: SignedInPerson
   let folder: string
   beforeEach(async () => {
-    w = await world(engine)
+    w = await startTestServer(engine)
     admin = await w.signIn({ username: 'warden', role: roleOf.admin })
     folder = await realpath(await mkdtemp(join(tmpdir(), 'koedana-unsettled-')))
     for (const name of ['rain', 'snow', 'noise']) {
@@ -37,7 +37,7 @@ eachEngine((engine) => {
     await vi.waitFor(async () => {
       const { endedAt } = await admin.call(api.getTask, { params: { id: task?.id ?? '' } })
       expect(endedAt).not.toBeNull()
-    }, patience)
+    }, pollOptions)
     await w.deps.catalogue.caughtUp()
   }
   const list = async (state: FolderState = 'open') =>
@@ -149,6 +149,6 @@ eachEngine((engine) => {
       const { items } = await admin.call(api.listAudit, { query: { act: 'administered' } })
       expect(items[0]?.detail).toContain(`PUT /admin/unsettled-folders/${id}/decision`)
       expect(items[0]?.detail).toContain('decision=work workId=RJ334212')
-    }, patience)
+    }, pollOptions)
   })
 })

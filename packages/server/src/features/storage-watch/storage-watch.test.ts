@@ -7,9 +7,9 @@ import type { Storage } from '@koedana/contract/storages.ts'
 import { roleOf } from '@koedana/contract/values.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { eachEngine } from '../../testing/engines.ts'
-import { patience } from '../../testing/patience.ts'
-import { onTwoNodes, twoNodes } from '../../testing/two-nodes.ts'
-import { type SignedInPerson, type World, world } from '../../testing/world.ts'
+import { pollOptions } from '../../testing/poll-options.ts'
+import { type SignedInPerson, startTestServer, type World } from '../../testing/test-server.ts'
+import { onTwoNodes, startTwoNodes } from '../../testing/two-nodes.ts'
 import { sound } from '../library/testing/library.ts'
 import { insertTask } from '../tasks/task.store.ts'
 import { createStorageWatch, type StorageWatch, type StorageWatchSources } from './storage-watch.ts'
@@ -36,7 +36,7 @@ eachEngine((engine) => {
   beforeEach(async () => {
     hours = 0
     const now = () => new Date(Date.now() + hours * 3_600_000)
-    w = await world(engine, { now })
+    w = await startTestServer(engine, { now })
     admin = await w.signIn({ username: 'warden', role: roleOf.admin })
     base = await realpath(await mkdtemp(join(tmpdir(), 'koedana-watch-')))
     folder = join(base, 'shelf')
@@ -56,7 +56,7 @@ eachEngine((engine) => {
   const get = ({ id }: Pick<Storage, 'id'>) => admin.call(api.getStorage, { params: { id } })
   const scan = async ({ id }: Pick<Storage, 'id'>) => {
     await admin.call(api.scanStorage, { params: { id }, body: {} })
-    await vi.waitFor(async () => expect(await isIdle()).toBe(true), patience)
+    await vi.waitFor(async () => expect(await isIdle()).toBe(true), pollOptions)
   }
   const tasks = async () => (await admin.call(api.listTasks, { query: { kind: 'sync_works' } })).items
   const isIdle = async () => (await tasks()).every(({ endedAt }) => endedAt !== null)
@@ -69,7 +69,7 @@ eachEngine((engine) => {
     return storage
   }
   const state = (storage: Storage, wanted: Storage['watching']) =>
-    vi.waitFor(async () => expect((await get(storage)).watching).toBe(wanted), patience)
+    vi.waitFor(async () => expect((await get(storage)).watching).toBe(wanted), pollOptions)
   /** Simulates a scan on another node, until the returned function is called. */
   const occupy = async () => {
     const at = w.deps.now().toISOString()
@@ -91,7 +91,7 @@ eachEngine((engine) => {
     return rows.map(({ path }) => path)
   }
   const shows = (wanted: readonly string[]) =>
-    vi.waitFor(async () => expect(await paths()).toEqual(wanted), patience)
+    vi.waitFor(async () => expect(await paths()).toEqual(wanted), pollOptions)
 
   test('what is added, renamed, changed and deleted is found without anybody asking', async () => {
     const storage = await watched()
@@ -107,7 +107,7 @@ eachEngine((engine) => {
         expect(
           await w.deps.db.selectFrom('track').select('fingerprint').orderBy('path').execute(),
         ).not.toEqual(before),
-      patience,
+      pollOptions,
     )
     await rm(join(folder, work, '3.wav'))
     await shows([`${work}/1.wav`])
@@ -125,7 +125,7 @@ eachEngine((engine) => {
     await put('maker/series/RJ90000002/disc 2/3.wav')
     await vi.waitFor(
       async () => expect(await paths()).toContain('maker/series/RJ90000002/disc 2/3.wav'),
-      patience,
+      pollOptions,
     )
   })
 
@@ -134,13 +134,13 @@ eachEngine((engine) => {
     await state(storage, 'on')
     await rename(folder, join(base, 'elsewhere'))
     await state(storage, 'away')
-    await vi.waitFor(async () => expect((await get(storage)).health.state).toBe('notMounted'), patience)
+    await vi.waitFor(async () => expect((await get(storage)).health.state).toBe('notMounted'), pollOptions)
     expect(await paths()).toEqual([`${work}/1.wav`])
     await rename(join(base, 'elsewhere'), folder)
     await put(`${work}/2.wav`)
     await state(storage, 'on')
     await shows([`${work}/1.wav`, `${work}/2.wav`])
-    await vi.waitFor(async () => expect((await get(storage)).health.state).toBe('available'), patience)
+    await vi.waitFor(async () => expect((await get(storage)).health.state).toBe('available'), pollOptions)
   })
 
   test('more folders than can be watched are said, and left to the regular scan', async () => {
@@ -182,8 +182,8 @@ eachEngine((engine) => {
     expect(await get(storage)).toMatchObject({ scanWaits: true })
     await end()
     await shows([`${work}/1.wav`, `${work}/2.wav`])
-    await vi.waitFor(async () => expect(await get(storage)).toMatchObject({ scanWaits: false }), patience)
-    await vi.waitFor(async () => expect(await isIdle()).toBe(true), patience)
+    await vi.waitFor(async () => expect(await get(storage)).toMatchObject({ scanWaits: false }), pollOptions)
+    await vi.waitFor(async () => expect(await isIdle()).toBe(true), pollOptions)
     expect(await tasks()).toHaveLength(3)
   })
 
@@ -223,7 +223,7 @@ eachEngine((engine) => {
 
 onTwoNodes(() => {
   test('of two nodes one watches; when it ends the other does', async () => {
-    const nodes = await twoNodes()
+    const nodes = await startTwoNodes()
     const { one, other, clock } = nodes
     const folder = await realpath(await mkdtemp(join(tmpdir(), 'koedana-watch-')))
     const admin = await one.signIn({ role: roleOf.admin })
@@ -237,13 +237,13 @@ onTwoNodes(() => {
     const left = watchOf(other)
     try {
       first.start()
-      await vi.waitFor(async () => expect(await watcher()).toBeTruthy(), patience)
+      await vi.waitFor(async () => expect(await watcher()).toBeTruthy(), pollOptions)
       const holder = await watcher()
       second.start()
       await new Promise((resolve) => setTimeout(resolve, 200))
       expect(await watcher()).toBe(holder)
       await first.stop()
-      await vi.waitFor(async () => expect(await watcher()).toBeTruthy(), patience)
+      await vi.waitFor(async () => expect(await watcher()).toBeTruthy(), pollOptions)
       expect(await watcher()).not.toBe(holder)
       await second.stop()
       await one.deps.write
@@ -254,7 +254,7 @@ onTwoNodes(() => {
       await new Promise((resolve) => setTimeout(resolve, 100))
       expect(await watcher()).toBe('one that died')
       clock.move(1_000)
-      await vi.waitFor(async () => expect(await watcher()).not.toBe('one that died'), patience)
+      await vi.waitFor(async () => expect(await watcher()).not.toBe('one that died'), pollOptions)
     } finally {
       for (const each of [first, second, left]) await each.stop()
       await nodes.close()

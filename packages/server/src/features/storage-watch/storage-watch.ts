@@ -6,8 +6,14 @@ import { maxLeaseMs } from '../../db/clock.ts'
 import type { Db } from '../../db/schema.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Log } from '../../lib/log.ts'
-import { orderScan, type Tasks } from '../tasks/tasks.ts'
-import { changedAt, hasSettled, isRescanDue, type SettleDelay, type Unsettled } from './due.rules.ts'
+import { requestScan, type Tasks } from '../tasks/tasks.ts'
+import {
+  hasSettled,
+  isRescanDue,
+  type PendingChanges,
+  recordChange,
+  type SettleDelay,
+} from './scan-due.rules.ts'
 import { createWatchThread, type WatchMessage, type WatchThread } from './watch-thread.ts'
 import {
   claimWatch,
@@ -41,13 +47,13 @@ const defaultTickMs = 2_000
 /** After this time, another node takes over from one that stopped. */
 const leaseMs = 60_000
 /** A scan this recent is assumed to be up to date when a watch begins. */
-const recentMs = 60_000
+const recentScanMs = 60_000
 
 export function createStorageWatch(sources: StorageWatchSources): StorageWatch {
   const { log, write, dataFolder, tickMs = defaultTickMs, maxFolders } = sources
   const onFault = (err: unknown) => log.warn({ err }, 'storages could not be watched')
-  const saving = createSaving(onFault)
-  const watching: Watching = { sources, watcher: newId(), held: new Set(), unsettled: new Map() }
+  const saving = createPendingWrites(onFault)
+  const watching: WatchContext = { sources, watcher: newId(), held: new Set(), unsettled: new Map() }
   const onMessage = (message: WatchMessage) => saving.add(receive(watching, message))
   const thread = createWatchThread({ maxFolders, dataFolder, onMessage, onFault })
   let timer: NodeJS.Timeout | undefined
@@ -74,16 +80,16 @@ export function createStorageWatch(sources: StorageWatchSources): StorageWatch {
   }
 }
 
-interface Watching {
+interface WatchContext {
   readonly sources: StorageWatchSources
   readonly watcher: string
   /** Keys of the storages that this node watches. */
   readonly held: Set<number>
-  readonly unsettled: Map<number, Unsettled>
+  readonly unsettled: Map<number, PendingChanges>
 }
 
 /** Tracks writes that only `stop` waits for. */
-function createSaving(onFault: (error: unknown) => void) {
+function createPendingWrites(onFault: (error: unknown) => void) {
   const all = new Set<Promise<void>>()
   return {
     add: (work: Promise<void>) => {
@@ -96,29 +102,30 @@ function createSaving(onFault: (error: unknown) => void) {
   }
 }
 
-async function receive({ sources, watcher, unsettled }: Watching, message: WatchMessage): Promise<void> {
+async function receive({ sources, watcher, unsettled }: WatchContext, message: WatchMessage): Promise<void> {
   const { key } = message
   if ('changed' in message) {
-    unsettled.set(key, changedAt(unsettled.get(key), performance.now()))
+    unsettled.set(key, recordChange(unsettled.get(key), performance.now()))
     return
   }
-  if (message.state === 'tooMany') sources.log.warn({ storage: key }, tooMany)
+  if (message.state === 'tooMany') sources.log.warn({ storage: key }, tooManyFoldersMessage)
   await saveWatchState(sources.write, { key, watcher }, message.state)
 }
 
-const tooMany = 'it has more folders than can be watched: only its regular scans find what changes'
+const tooManyFoldersMessage =
+  'it has more folders than can be watched: only its regular scans find what changes'
 
-async function tick(watching: Watching, thread: WatchThread): Promise<void> {
+async function tick(watching: WatchContext, thread: WatchThread): Promise<void> {
   const storages = await listWatchable(watching.sources.db)
   const ours: WatchableStorage[] = []
   for (const storage of storages)
-    if (storage.isWatched && (await isOurs(watching, storage))) ours.push(storage)
-  hold(watching, ours)
+    if (storage.isWatched && (await claimIfFree(watching, storage))) ours.push(storage)
+  updateHeld(watching, ours)
   thread.watch(ours.map(({ key, root, depth, ignored }) => ({ key, root, depth, ignored })))
-  await orderDue(watching, storages)
+  await requestDueScans(watching, storages)
 }
 
-async function isOurs({ sources, watcher }: Watching, storage: WatchableStorage): Promise<boolean> {
+async function claimIfFree({ sources, watcher }: WatchContext, storage: WatchableStorage): Promise<boolean> {
   const now = sources.now().getTime()
   const heldMs = storage.watcherUntil === null ? 0 : Date.parse(storage.watcherUntil) - now
   const isMine = storage.watcher === watcher
@@ -129,7 +136,7 @@ async function isOurs({ sources, watcher }: Watching, storage: WatchableStorage)
   return claimWatch(sources.write, { key: storage.key, watcher, at, until })
 }
 
-function hold({ sources, held, unsettled }: Watching, ours: readonly WatchableStorage[]): void {
+function updateHeld({ sources, held, unsettled }: WatchContext, ours: readonly WatchableStorage[]): void {
   const keys = new Set(ours.map(({ key }) => key))
   for (const key of held) {
     if (keys.has(key)) continue
@@ -138,14 +145,14 @@ function hold({ sources, held, unsettled }: Watching, ours: readonly WatchableSt
   }
   for (const { key, lastScanAt } of ours) {
     // Something may have changed while the storage was not watched.
-    const isOld = lastScanAt !== undefined && sources.now().getTime() - Date.parse(lastScanAt) > recentMs
-    if (!held.has(key) && isOld) unsettled.set(key, changedAt(undefined, performance.now()))
+    const isOld = lastScanAt !== undefined && sources.now().getTime() - Date.parse(lastScanAt) > recentScanMs
+    if (!held.has(key) && isOld) unsettled.set(key, recordChange(undefined, performance.now()))
     held.add(key)
   }
 }
 
-async function orderDue(
-  { sources, unsettled }: Watching,
+async function requestDueScans(
+  { sources, unsettled }: WatchContext,
   storages: readonly WatchableStorage[],
 ): Promise<void> {
   const { write, now, tasks, delay = defaultDelay } = sources
@@ -156,7 +163,7 @@ async function orderDue(
   if (due.size === 0) return
   const order = { userKey: null, at: now().toISOString(), storages: [...due].map(String) }
   // If another scan is running, try again later: it may have passed the changed folder already.
-  if (!(await orderScan(write, order))) return
+  if (!(await requestScan(write, order))) return
   for (const [key, one] of settled) if (unsettled.get(key) === one) unsettled.delete(key)
   for (const storage of wanted) await clearWantedScan(write, storage)
   tasks.wake()

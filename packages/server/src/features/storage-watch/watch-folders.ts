@@ -5,13 +5,13 @@
 import { type FSWatcher, lstatSync, readdirSync, statSync, watch } from 'node:fs'
 import { join } from 'node:path'
 
-export interface WatchedFolders {
+export interface FolderWatch {
   /** Returns whether the root still is the same folder. */
   readonly isThere: () => boolean
   readonly close: () => void
 }
 
-export interface FoldersToWatch {
+export interface FolderWatchOptions {
   readonly root: string
   /** Number of folders that may still be watched, shared by all storages. */
   readonly room: { left: number }
@@ -23,17 +23,17 @@ export interface FoldersToWatch {
 }
 
 /** The limit of the system or the configuration is exceeded. */
-export class TooManyFolders extends Error {}
+export class TooManyFoldersError extends Error {}
 
 /** Throws `TooManyFolders`, or the error of the file system if the root is unreadable. */
-export function watchFolders(given: FoldersToWatch): WatchedFolders {
+export function watchFolders(given: FolderWatchOptions): FolderWatch {
   const { root } = given
-  const state = stateOf(root)
-  const top = process.platform === 'linux' ? watchEach(given) : watchWhole(given)
+  const state = identityOf(root)
+  const top = process.platform === 'linux' ? watchEachFolder(given) : watchRecursively(given)
   return {
     isThere: () => {
       try {
-        return stateOf(root) === state
+        return identityOf(root) === state
       } catch {
         return false
       }
@@ -43,12 +43,12 @@ export function watchFolders(given: FoldersToWatch): WatchedFolders {
 }
 
 /** Returns the identity of a folder, which differs after its disk was replaced. */
-function stateOf(root: string): string {
+function identityOf(root: string): string {
   const { dev, ino } = statSync(root)
   return `${dev} ${ino}`
 }
 
-function watchWhole({ root, isWanted, onChange }: FoldersToWatch): Pick<WatchedFolders, 'close'> {
+function watchRecursively({ root, isWanted, onChange }: FolderWatchOptions): Pick<FolderWatch, 'close'> {
   const watcher = watch(root, { recursive: true, persistent: false }, (_, name) => {
     if (name === null || isWanted(name.replaceAll('\\', '/'))) onChange()
   })
@@ -56,87 +56,87 @@ function watchWhole({ root, isWanted, onChange }: FoldersToWatch): Pick<WatchedF
   return { close: () => watcher.close() }
 }
 
-interface Watched {
+interface WatchedFolder {
   readonly path: string
   readonly watcher: FSWatcher
-  readonly folders: Map<string, Watched>
+  readonly folders: Map<string, WatchedFolder>
 }
 
-function watchEach(given: FoldersToWatch): Pick<WatchedFolders, 'close'> {
+function watchEachFolder(given: FolderWatchOptions): Pick<FolderWatch, 'close'> {
   const tree: FolderTree = { ...given, top: undefined }
   try {
-    tree.top = open(tree, '')
+    tree.top = watchTree(tree, '')
   } catch (error) {
-    shutAll(tree)
+    closeAll(tree)
     throw error
   }
-  return { close: () => shutAll(tree) }
+  return { close: () => closeAll(tree) }
 }
 
-interface FolderTree extends FoldersToWatch {
-  top: Watched | undefined
+interface FolderTree extends FolderWatchOptions {
+  top: WatchedFolder | undefined
 }
 
 /** Returns undefined for a folder that is missing or unreadable by then. */
-function open(tree: FolderTree, path: string): Watched | undefined {
-  if (tree.room.left <= 0) throw new TooManyFolders()
+function watchTree(tree: FolderTree, path: string): WatchedFolder | undefined {
+  if (tree.room.left <= 0) throw new TooManyFoldersError()
   const folder = join(tree.root, path)
-  const folders = new Map<string, Watched>()
-  const watcher = startWatch(folder, (event, name) => hear(tree, opened, { event, name }))
+  const folders = new Map<string, WatchedFolder>()
+  const watcher = startWatch(folder, (event, name) => handleEvent(tree, opened, { event, name }))
   if (!watcher) return undefined
   tree.room.left -= 1
-  const opened: Watched = { path, watcher, folders }
+  const opened: WatchedFolder = { path, watcher, folders }
   tree.top ??= opened
   // Listed after the watch began, so that folders created in between are either reported or found.
-  for (const name of foldersIn(folder)) openInto(tree, opened, name)
+  for (const name of foldersIn(folder)) watchSubfolder(tree, opened, name)
   return opened
 }
 
-function openInto(tree: FolderTree, { path, folders }: Watched, name: string): void {
+function watchSubfolder(tree: FolderTree, { path, folders }: WatchedFolder, name: string): void {
   const child = pathIn(path, name)
-  const opened = tree.isWanted(child) ? open(tree, child) : undefined
+  const opened = tree.isWanted(child) ? watchTree(tree, child) : undefined
   if (opened) folders.set(name, opened)
 }
 
-interface Happened {
+interface WatchEvent {
   readonly event: string
   readonly name: string | null
 }
 
-function hear(tree: FolderTree, folder: Watched, { event, name }: Happened): void {
+function handleEvent(tree: FolderTree, folder: WatchedFolder, { event, name }: WatchEvent): void {
   if (!tree.top) return
   if (name !== null && !tree.isWanted(pathIn(folder.path, name))) return
   tree.onChange()
   if (name === null || event !== 'rename') return
   // The item was created, deleted or replaced.
-  shut(tree, folder.folders.get(name))
+  closeTree(tree, folder.folders.get(name))
   folder.folders.delete(name)
   try {
-    if (isFolder(join(tree.root, folder.path, name))) openInto(tree, folder, name)
+    if (isFolder(join(tree.root, folder.path, name))) watchSubfolder(tree, folder, name)
   } catch (error) {
-    if (!(error instanceof TooManyFolders)) throw error
-    shutAll(tree)
+    if (!(error instanceof TooManyFoldersError)) throw error
+    closeAll(tree)
     tree.onTooMany()
   }
 }
 
-function shut(tree: FolderTree, folder: Watched | undefined): void {
+function closeTree(tree: FolderTree, folder: WatchedFolder | undefined): void {
   if (!folder) return
   folder.watcher.close()
   tree.room.left += 1
-  for (const child of folder.folders.values()) shut(tree, child)
+  for (const child of folder.folders.values()) closeTree(tree, child)
 }
 
-function shutAll(tree: FolderTree): void {
+function closeAll(tree: FolderTree): void {
   const { top } = tree
   tree.top = undefined
-  shut(tree, top)
+  closeTree(tree, top)
 }
 
 const pathIn = (path: string, name: string) => (path === '' ? name : `${path}/${name}`)
 
 /** Returns whether the system has no watches or file descriptors left. */
-const isExhausted = (error: unknown): boolean =>
+const isLimitError = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EMFILE')
 
 function startWatch(
@@ -149,7 +149,7 @@ function startWatch(
     watcher.on('error', () => {})
     return watcher
   } catch (error) {
-    if (isExhausted(error)) throw new TooManyFolders()
+    if (isLimitError(error)) throw new TooManyFoldersError()
     return undefined
   }
 }

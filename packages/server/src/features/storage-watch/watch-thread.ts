@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import type { WatchState } from '@koedana/contract/storages.ts'
 import { defaultYoungHeap } from '../../lib/young-heap.ts'
 
-export interface WatchOrder {
+export interface FolderToWatch {
   readonly key: number
   readonly root: string
   /** Maximum depth of folders; null for no limit. */
@@ -22,7 +22,7 @@ export type WatchMessage =
 
 export interface WatchThread {
   /** Replaces all watches. An empty list does not start a thread. */
-  readonly watch: (orders: readonly WatchOrder[]) => void
+  readonly watch: (orders: readonly FolderToWatch[]) => void
   readonly close: () => Promise<void>
 }
 

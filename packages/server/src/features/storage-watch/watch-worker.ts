@@ -5,16 +5,16 @@
 import { readFileSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { WatchState } from '@koedana/contract/storages.ts'
-import { createIgnored } from '../library/scan/ignored.rules.ts'
+import { createIgnoreMatcher } from '../library/scan/ignored.rules.ts'
 import { isJunk } from '../library/scan/names.rules.ts'
-import { ownFilesBelow } from '../library/scan/own-files.ts'
-import { TooManyFolders, type WatchedFolders, watchFolders } from './watch-folders.ts'
-import type { WatchMessage, WatchOrder, WatchThreadData } from './watch-thread.ts'
+import { serverFilesBelow } from '../library/scan/server-files.ts'
+import { type FolderWatch, TooManyFoldersError, watchFolders } from './watch-folders.ts'
+import type { FolderToWatch, WatchMessage, WatchThreadData } from './watch-thread.ts'
 
-interface Watching {
+interface ActiveWatch {
   readonly order: string
   state: WatchState
-  folders: WatchedFolders | undefined
+  folders: FolderWatch | undefined
 }
 
 /** Changes come in bursts. */
@@ -22,12 +22,12 @@ const reportEveryMs = 100
 
 const { maxFolders, dataFolder }: WatchThreadData = workerData
 const room = { left: maxFolders ?? maxPerSystem() }
-const watching = new Map<number, Watching>()
+const watching = new Map<number, ActiveWatch>()
 const changed = new Set<number>()
 
 const post = (message: WatchMessage) => parentPort?.postMessage(message)
 
-function changeIn(key: number): void {
+function queueChange(key: number): void {
   if (changed.size === 0) setTimeout(reportChanged, reportEveryMs)
   changed.add(key)
 }
@@ -37,19 +37,19 @@ function reportChanged(): void {
   changed.clear()
 }
 
-function setState(key: number, one: Watching, state: WatchState): void {
+function setState(key: number, one: ActiveWatch, state: WatchState): void {
   one.state = state
   post({ key, state })
 }
 
-function open({ key, root, depth, ignored }: WatchOrder, one: Watching): void {
+function startWatching({ key, root, depth, ignored }: FolderToWatch, one: ActiveWatch): void {
   const wasAway = one.state === 'away'
   try {
     one.folders = watchFolders({
       root,
       room,
-      isWanted: wantedIn(depth, [createIgnored(ignored), ownFilesBelow(root, dataFolder)]),
-      onChange: () => changeIn(key),
+      isWanted: createPathFilter(depth, [createIgnoreMatcher(ignored), serverFilesBelow(root, dataFolder)]),
+      onChange: () => queueChange(key),
       onTooMany: () => {
         one.folders = undefined
         setState(key, one, 'tooMany')
@@ -57,14 +57,14 @@ function open({ key, root, depth, ignored }: WatchOrder, one: Watching): void {
     })
     setState(key, one, 'on')
     // Something may have changed in the meantime.
-    if (wasAway) changeIn(key)
+    if (wasAway) queueChange(key)
   } catch (error) {
-    if (error instanceof TooManyFolders) setState(key, one, 'tooMany')
+    if (error instanceof TooManyFoldersError) setState(key, one, 'tooMany')
     else if (!wasAway) setState(key, one, 'away')
   }
 }
 
-const wantedIn =
+const createPathFilter =
   (depth: number | null, passesOver: readonly ((path: string) => boolean)[]) =>
   (path: string): boolean => {
     const parts = path.split('/')
@@ -72,7 +72,7 @@ const wantedIn =
     return !isDeep && !parts.some(isJunk) && !passesOver.some((passes) => passes(path))
   }
 
-function look(order: WatchOrder): void {
+function updateWatch(order: FolderToWatch): void {
   const text = JSON.stringify(order)
   const known = watching.get(order.key)
   if (known?.order === text) {
@@ -80,24 +80,24 @@ function look(order: WatchOrder): void {
       known.folders.close()
       known.folders = undefined
       setState(order.key, known, 'away')
-      changeIn(order.key)
-    } else if (!known.folders && known.state === 'away') open(order, known)
+      queueChange(order.key)
+    } else if (!known.folders && known.state === 'away') startWatching(order, known)
     return
   }
   known?.folders?.close()
-  const fresh: Watching = { order: text, state: 'starting', folders: undefined }
+  const fresh: ActiveWatch = { order: text, state: 'starting', folders: undefined }
   watching.set(order.key, fresh)
-  open(order, fresh)
+  startWatching(order, fresh)
 }
 
-parentPort?.on('message', (orders: readonly WatchOrder[]) => {
+parentPort?.on('message', (orders: readonly FolderToWatch[]) => {
   const wanted = new Set(orders.map(({ key }) => key))
   for (const [key, { folders }] of watching) {
     if (wanted.has(key)) continue
     folders?.close()
     watching.delete(key)
   }
-  for (const order of orders) look(order)
+  for (const order of orders) updateWatch(order)
 })
 
 /** Leaves half of the limit to other programs on this machine. */

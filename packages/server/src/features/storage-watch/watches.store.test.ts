@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { eachEngine } from '../../testing/engines.ts'
 import { putInLibrary } from '../../testing/put-in-library.ts'
-import { world } from '../../testing/world.ts'
+import { startTestServer } from '../../testing/test-server.ts'
 import { claimWatch } from './watches.store.ts'
 
 eachEngine((engine) => {
   test('a watch that a wrong clock took for a year is free, and one that somebody holds is not', async () => {
-    const w = await world(engine)
+    const w = await startTestServer(engine)
     await w.make([{ id: 'RJ90000001', name: 'rain', ageCategory: 'all' }])
     await putInLibrary(w.deps.write, ['RJ90000001'])
     const { key } = await w.deps.db.selectFrom('storage').select('key').executeTakeFirstOrThrow()

@@ -1,9 +1,9 @@
 import type { StorageKind } from '@koedana/contract/storage-settings.ts'
 import { LastScan, type WatchState } from '@koedana/contract/storages.ts'
 import * as v from 'valibot'
-import { endOfLongestLease } from '../../db/clock.ts'
+import { maxLeaseEnd } from '../../db/clock.ts'
 import type { Db } from '../../db/schema.ts'
-import { patternsIn } from '../library/scan/storages.store.ts'
+import { parsePatterns } from '../library/scan/storages.store.ts'
 
 export interface WatchableStorage {
   readonly key: number
@@ -34,17 +34,17 @@ export async function listWatchable(db: Db): Promise<WatchableStorage[]> {
     kind: row.kind,
     root: row.root,
     depth: row.depth,
-    ignored: patternsIn(row.ignored),
+    ignored: parsePatterns(row.ignored),
     isWatched: row.watched === 1 && row.kind === 'local',
     rescanHours: row.rescan_hours,
-    lastScanAt: lastScanAt(row.last_scan),
+    lastScanAt: parseLastScanTime(row.last_scan),
     scanWantedAt: row.scan_wanted_at,
     watcher: row.watcher,
     watcherUntil: row.watcher_until,
   }))
 }
 
-function lastScanAt(text: string | null): string | undefined {
+function parseLastScanTime(text: string | null): string | undefined {
   const read = v.safeParse(v.pipe(v.string(), v.parseJson(), LastScan), text)
   return read.success ? read.output.at : undefined
 }
@@ -67,7 +67,7 @@ export async function claimWatch(write: Db, { key, watcher, at, until }: WatchCl
         e('watcher', 'is', null),
         e('watcher', '=', watcher),
         e('watcher_until', '<', at),
-        e('watcher_until', '>', endOfLongestLease(at)),
+        e('watcher_until', '>', maxLeaseEnd(at)),
       ]),
     )
     .executeTakeFirst()

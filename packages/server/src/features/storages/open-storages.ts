@@ -2,16 +2,16 @@
 
 import type { Proxies } from '@koedana/contract/site-settings.ts'
 import { LRUCache } from 'lru-cache'
-import type { ShortOfSpace } from '../../lib/free-space.ts'
+import type { SpaceShortageCheck } from '../../lib/free-space.ts'
 import type { Outbound } from '../../lib/outbound.ts'
 import type { Vault } from '../../lib/vault.ts'
 import { withArchives } from './archives/archive-storage.ts'
-import { createExtractions } from './archives/extractions.ts'
+import { createExtractionCache } from './archives/extraction-cache.ts'
 import type { Drives } from './drives/open-drives.ts'
 import { openLocalStorage } from './local/local-storage.ts'
 import { lastPart } from './path.rules.ts'
 import { openS3Storage } from './s3/s3-storage.ts'
-import { allowedHosts, type StoredSettings, secretPurpose, shownSettings } from './settings.rules.ts'
+import { allowedHosts, type StoredSettings, secretPurpose, toShownSettings } from './settings.rules.ts'
 import { type Storage, StorageError } from './storage.ts'
 import { openWebdavStorage } from './webdav/webdav-storage.ts'
 
@@ -31,7 +31,7 @@ export interface StorageSources {
   readonly proxies?: (() => Proxies) | undefined
   readonly unpackedFolder: string
   readonly unpackedBytes?: number
-  readonly isShort?: ShortOfSpace | undefined
+  readonly isShort?: SpaceShortageCheck | undefined
 }
 
 /** The returned function throws a `UsageError` if a secret was encrypted with another key or for another address. */
@@ -43,7 +43,7 @@ export function createStorages({
   proxies,
   ...network
 }: StorageSources): OpenStorage {
-  const extractions = createExtractions(unpackedFolder, { maxBytes: unpackedBytes, isShort })
+  const extractions = createExtractionCache(unpackedFolder, { maxBytes: unpackedBytes, isShort })
   const open = new LRUCache<string, Storage>({ max: maxOpen })
   return (location) => {
     const name = JSON.stringify([
@@ -55,31 +55,34 @@ export function createStorages({
     ])
     const storage =
       open.get(name) ??
-      withArchives(openUnsealed(unsealed(location, vault), { ...network, proxies: proxies?.() }), extractions)
+      withArchives(
+        openDecrypted(decryptStorage(location, vault), { ...network, proxies: proxies?.() }),
+        extractions,
+      )
     open.set(name, storage)
     return storage
   }
 }
 
 /** A storage with its decrypted secret, which must stay in memory. */
-export interface UnsealedStorage extends StoredSettings {
+export interface DecryptedStorage extends StoredSettings {
   readonly secret: string | null
 }
 
 /** Decrypts the secret of a storage. */
-export function unsealed({ secret, ...stored }: StorageLocation, vault: Vault): UnsealedStorage {
+export function decryptStorage({ secret, ...stored }: StorageLocation, vault: Vault): DecryptedStorage {
   return { ...stored, secret: secret === null ? null : vault.open(secret, secretPurpose(stored.root)) }
 }
 
-export function openUnsealed(
-  { secret, ...stored }: UnsealedStorage,
+export function openDecrypted(
+  { secret, ...stored }: DecryptedStorage,
   {
     outbound,
     drives,
     proxies,
   }: Pick<StorageSources, 'outbound' | 'drives'> & { readonly proxies?: Proxies | undefined },
 ): Storage {
-  const settings = shownSettings(stored)
+  const settings = toShownSettings(stored)
   if (settings.kind === 'local') return openLocalStorage(settings.path)
   if (settings.kind === 'drive') {
     const { path, provider } = settings

@@ -8,7 +8,7 @@ import { startLoopback } from '../../lib/testing/loopback-server.ts'
 import { startSocksProxy } from '../../lib/testing/socks-proxy.ts'
 import { createVault } from '../../lib/vault.ts'
 import { createStorages } from './open-storages.ts'
-import { storedSettings } from './settings.rules.ts'
+import { toStoredSettings } from './settings.rules.ts'
 import { noDrives } from './testing/no-drives.ts'
 
 test('WebDAV and S3 go by the proxy that is set now, and storages on the own network go directly', async () => {
@@ -29,7 +29,7 @@ test('WebDAV and S3 go by the proxy that is set now, and storages on the own net
   })
   const at = (host: string) => `http://${host}:${target.port}`
   const webdav = (host: string, ownNetwork = false) => ({
-    ...storedSettings({ kind: 'webdav', url: at(host), user: '', password: '', ownNetwork }),
+    ...toStoredSettings({ kind: 'webdav', url: at(host), user: '', password: '', ownNetwork }),
     secret: null,
   })
   const s3 = {
@@ -45,7 +45,7 @@ test('WebDAV and S3 go by the proxy that is set now, and storages on the own net
   }
   try {
     await list(webdav('dav.example'))
-    await list({ ...storedSettings({ ...s3, pathStyle: true, secretAccessKey: 's' }), secret: null })
+    await list({ ...toStoredSettings({ ...s3, pathStyle: true, secretAccessKey: 's' }), secret: null })
     expect(proxy.hosts).toEqual(['dav.example', 's3.example'])
     await list(webdav('127.0.0.1', true))
     proxies = { ...proxies, webdav: null }

@@ -10,7 +10,7 @@ import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { createOutbound } from '../../lib/outbound.ts'
 import { openS3Storage } from './s3/s3-storage.ts'
 import { storageConforms } from './testing/conformance.ts'
-import { faultOf, listAll, type StorageGiven } from './testing/storage-given.ts'
+import { faultOf, listAll, type StorageUnderTest } from './testing/storage-under-test.ts'
 import { openWebdavStorage } from './webdav/webdav-storage.ts'
 
 const run = promisify(execFile)
@@ -71,7 +71,7 @@ const davTrouble = {
 } as const
 
 for (const [name, { quirk }] of Object.entries(webdavQuirks)) {
-  storageConforms(`WebDAV: ${name}`, async (): Promise<StorageGiven> => {
+  storageConforms(`WebDAV: ${name}`, async (): Promise<StorageUnderTest> => {
     const { server, storage } = await startDav(quirk)
     return {
       storage,
@@ -123,7 +123,7 @@ async function startBucket(quirk: S3Options, prefix = '') {
 }
 
 for (const [name, { quirk }] of Object.entries(s3Quirks)) {
-  storageConforms(`S3: ${name}`, async (): Promise<StorageGiven> => {
+  storageConforms(`S3: ${name}`, async (): Promise<StorageUnderTest> => {
     const { server, storage } = await startBucket(quirk)
     return {
       storage,

@@ -14,7 +14,7 @@ export interface StoredSettings {
 }
 
 /** Returns the secret in the input: undefined if none was given, null to delete it. */
-export const secretIn = (settings: StorageSettings): string | null | undefined => {
+export const extractSecret = (settings: StorageSettings): string | null | undefined => {
   switch (settings.kind) {
     case 'local':
     // Tokens of drive accounts are not part of the storage.
@@ -30,19 +30,19 @@ export const secretIn = (settings: StorageSettings): string | null | undefined =
   }
 }
 
-export function storedSettings(settings: StorageSettings): StoredSettings {
+export function toStoredSettings(settings: StorageSettings): StoredSettings {
   const { kind } = settings
   if (kind === 'local') return { kind, root: settings.path, options: '{}' }
   // Parsing again removes everything that must not be shown.
   const shown = v.parse(ShownStorageSettings, settings)
-  return { kind, root: rootOf(shown), options: JSON.stringify(shown) }
+  return { kind, root: toRoot(shown), options: JSON.stringify(shown) }
 }
 
 /**
  * Returns an identifier that is shown to administrators. It includes the account, because two accounts at one address may see different
  * files.
  */
-function rootOf(settings: ShownStorageSettings): string {
+function toRoot(settings: ShownStorageSettings): string {
   if (settings.kind === 'local') return settings.path
   if (settings.kind === 'drive') return `${settings.provider}:${settings.account}/${settings.path}`
   const url = new URL(settings.kind === 'webdav' ? settings.url : settings.endpoint)
@@ -57,7 +57,7 @@ function rootOf(settings: ShownStorageSettings): string {
   return `s3+${url.href.replace(/\/+$/, '')}/${path}`
 }
 
-export function shownSettings({ kind, root, options }: StoredSettings): ShownStorageSettings {
+export function toShownSettings({ kind, root, options }: StoredSettings): ShownStorageSettings {
   if (kind === 'local') return { kind, path: root }
   return v.parse(v.pipe(v.string(), v.parseJson(), ShownStorageSettings), options)
 }

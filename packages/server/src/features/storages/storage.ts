@@ -25,12 +25,12 @@ export interface Storage {
    */
   readonly open: (ref: Ref, signal?: AbortSignal) => Promise<OpenFile>
   /** Returns a URL of the file for a listener or this server; undefined if the storage has none. */
-  readonly link: (ref: Ref, wishes?: LinkWishes) => Promise<Link | undefined>
+  readonly link: (ref: Ref, wishes?: LinkOptions) => Promise<Link | undefined>
   readonly health: () => Promise<Health>
   /** Returns the changes since a cursor; without one, only the current cursor. Defined if `capabilities.hasChanges`. */
   readonly changes?: (cursor?: string) => Promise<ChangePage>
   /** Returns the storage with cached listings. Defined if `capabilities.hasChanges`. */
-  readonly over?: (listings: KeptListings) => Storage
+  readonly over?: (listings: ListingCache) => Storage
 }
 
 export interface Capabilities {
@@ -107,7 +107,7 @@ export interface OpenFile {
   readonly close: () => Promise<void>
 }
 
-export interface LinkWishes {
+export interface LinkOptions {
   /** Some providers bind a link to it. */
   readonly listenerUserAgent?: string | undefined
   /** Identifies the listener for providers that allow few concurrent readers. Undefined if the link is not for a listener. */
@@ -142,7 +142,7 @@ export interface ChangePage {
 }
 
 /** An entry of a folder, as the provider returns it. */
-export interface KeptNode {
+export interface ListedNode {
   readonly ref: Ref
   readonly name: string
   /** `special`: the provider does not allow to download it. */
@@ -158,11 +158,11 @@ export interface KeptNode {
 }
 
 /** Cached listings of folders, by the provider's references. */
-export interface KeptListings {
+export interface ListingCache {
   /** Cursor of the feed up to which the listings are valid. */
   readonly cursor: string
-  readonly find: (folder: Ref) => Promise<readonly KeptNode[] | undefined>
-  readonly save: (folder: Ref, nodes: readonly KeptNode[]) => Promise<void>
+  readonly find: (folder: Ref) => Promise<readonly ListedNode[] | undefined>
+  readonly save: (folder: Ref, nodes: readonly ListedNode[]) => Promise<void>
 }
 
 /**
@@ -181,7 +181,7 @@ const sentences: Readonly<Record<StorageFault, string>> = {
   damaged: 'the storage gave a response that cannot be true',
 }
 
-interface More {
+interface StorageErrorDetails {
   /** Milliseconds until a retry may succeed. */
   readonly retryAfterMs?: number | undefined
   readonly cause?: unknown
@@ -192,7 +192,7 @@ export class StorageError extends Error {
   readonly fault: StorageFault
   readonly retryAfterMs: number | undefined
 
-  constructor(fault: StorageFault, { retryAfterMs, cause }: More = {}) {
+  constructor(fault: StorageFault, { retryAfterMs, cause }: StorageErrorDetails = {}) {
     super(sentences[fault], { cause })
     this.name = 'StorageError'
     this.fault = fault

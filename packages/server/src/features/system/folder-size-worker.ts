@@ -2,7 +2,7 @@
 import { type Dirent, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
-import { isMissing } from '../../lib/missing.ts'
+import { isEnoent } from '../../lib/enoent.ts'
 
 const root: string = workerData
 parentPort?.postMessage(sizeOf(root))
@@ -22,7 +22,7 @@ function entriesOf(folder: string): Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true })
   } catch (error) {
-    if (isMissing(error)) return []
+    if (isEnoent(error)) return []
     throw error
   }
 }

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { renewEpoch } from '../../db/changes.ts'
 import { createLog } from '../../lib/log.ts'
 import { eachEngine } from '../../testing/engines.ts'
-import { type World, world } from '../../testing/world.ts'
+import { startTestServer, type World } from '../../testing/test-server.ts'
 
 eachEngine((engine) => {
   let w: World
@@ -17,7 +17,7 @@ eachEngine((engine) => {
     to.on('data', (bytes) => {
       lines += String(bytes)
     })
-    w = await world(engine, { now: () => new Date(at), log: createLog('debug', to) })
+    w = await startTestServer(engine, { now: () => new Date(at), log: createLog('debug', to) })
   })
   afterEach(() => w.close())
 

@@ -2,7 +2,7 @@
 import { statfs } from 'node:fs/promises'
 import { availableParallelism, loadavg, totalmem } from 'node:os'
 import { Worker } from 'node:worker_threads'
-import type { System } from '@koedana/contract/machine.ts'
+import type { System } from '@koedana/contract/system-info.ts'
 import type { Log } from '../../lib/log.ts'
 import { defaultYoungHeap } from '../../lib/young-heap.ts'
 

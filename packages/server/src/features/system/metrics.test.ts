@@ -8,9 +8,9 @@ import { listenForMetrics } from '../../http/metrics.ts'
 import { createMetrics, type Metrics } from '../../lib/metrics.ts'
 import { eachEngine } from '../../testing/engines.ts'
 import { putInLibrary } from '../../testing/put-in-library.ts'
-import { type World, world } from '../../testing/world.ts'
+import { startTestServer, type World } from '../../testing/test-server.ts'
 import { absent, fault } from '../metadata/source.ts'
-import { observedBuild, observedMarketplace, observedOutbound } from './observe.ts'
+import { observedBuild, observedMarketplace, observedOutbound } from './register-metrics.ts'
 
 const token = 'a token that is long enough'
 
@@ -39,7 +39,7 @@ eachEngine((engine) => {
   let w: World
   beforeEach(async () => {
     metrics = createMetrics({ version: '1.2.3' })
-    w = await world(engine, { metrics: { metrics, token }, hasDoors: true })
+    w = await startTestServer(engine, { metrics: { metrics, token }, hasDoors: true })
   })
   afterEach(async () => {
     metrics.close()
@@ -135,7 +135,7 @@ eachEngine((engine) => {
   )
 
   test('where nobody counts, nothing is there', async () => {
-    const other = await world(engine)
+    const other = await startTestServer(engine)
     const { body } = await other.app.inject({
       url: '/metrics',
       headers: { authorization: `Bearer ${token}` },

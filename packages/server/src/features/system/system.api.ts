@@ -1,19 +1,19 @@
 /** GET /admin/system: the state of this server. */
-import { allAges, everything, type Viewer } from '@koedana/catalogue/model/query.ts'
-import type { getIndex, getSystem, System } from '@koedana/contract/machine.ts'
-import type { getAbout, getReady } from '@koedana/contract/system.ts'
+import { allAges, openFilter, type Viewer } from '@koedana/catalogue/model/query.ts'
+import type { getAbout, getReady } from '@koedana/contract/about.ts'
+import type { getIndex, getSystem, System } from '@koedana/contract/system-info.ts'
 import { defaultLocale, type EntityKind } from '@koedana/contract/values.ts'
 import { latestSeq } from '../../db/changes.ts'
 import type { Database } from '../../db/open.ts'
 import type { Db } from '../../db/schema.ts'
-import { mayVisitorsListen } from '../../domain/listening.rules.ts'
-import { isOn, isOnlyWay } from '../../domain/oidc.rules.ts'
+import { canVisitorsListen } from '../../domain/listening.rules.ts'
+import { isOidcAvailable, isOnlyWay } from '../../domain/oidc.rules.ts'
 import type { Handler } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { type Log, type RecentError, recentErrorsOf } from '../../lib/log.ts'
 import type { Backups } from '../backup/backups.ts'
-import type { Forms } from '../library/forms/forms.ts'
-import type { OidcSite } from '../oidc/settings.ts'
+import type { TrackConverter } from '../library/forms/forms.ts'
+import type { OidcSettingsCache } from '../oidc/settings.ts'
 import type { SiteSettings } from '../settings/site.ts'
 import type { LiveCatalogue } from '../works/index/live-catalogue.ts'
 import { about } from './about.ts'
@@ -31,7 +31,7 @@ export interface SystemSources {
   readonly database: Database
   readonly catalogue: LiveCatalogue
   readonly machine: Machine
-  readonly forms: Pick<Forms, 'program'>
+  readonly forms: Pick<TrackConverter, 'program'>
   readonly backups: Pick<Backups, 'newest'>
   readonly log: Log
   /** Undefined if a single thread handles all requests. */
@@ -47,7 +47,7 @@ export function getSystemHandler(sources: SystemSources): Handler<typeof getSyst
       machine.disk(),
       backups.newest(),
       readDatabaseState(database),
-      indexOf(sources),
+      readIndexState(sources),
       readRows(),
     ])
     return {
@@ -85,9 +85,9 @@ async function cpuThreads(threads: SystemThreads | undefined) {
 
 /** Sees all works. These are totals, not a list for a user. */
 const administrator: Viewer = { ages: allAges, excluded: [], locale: defaultLocale }
-const works = { ...everything, editions: 'all' as const }
+const works = { ...openFilter, editions: 'all' as const }
 
-async function indexOf({ catalogue, database }: SystemSources): Promise<System['index']> {
+async function readIndexState({ catalogue, database }: SystemSources): Promise<System['index']> {
   const current = catalogue.current()
   const { generation, seq, size, kernel } = catalogue.state()
   const unread = Math.max(0, (await latestSeq(database.read)) - seq)
@@ -138,7 +138,7 @@ async function countEntities(db: Db): Promise<Record<EntityKind, number>> {
 
 export interface AboutSources {
   readonly site: SiteSettings
-  readonly oidcSite: OidcSite
+  readonly oidcSite: OidcSettingsCache
   readonly hasProxySignIn: boolean
   readonly isPublished: boolean
 }
@@ -158,15 +158,15 @@ export function getAboutHandler({
       registration: isOnlyWay(oidc) ? 'closed' : registration,
       allowsGuests,
       visitorCeiling,
-      visitorsMayListen: mayVisitorsListen({ ...site.current(), isPublished }, context),
+      visitorsMayListen: canVisitorsListen({ ...site.current(), isPublished }, context),
       asksMarketplace: marketplace.enabled,
-      provider: isOn(oidc) ? { label: oidc.label, isOnly: oidc.isOnly } : null,
+      provider: isOidcAvailable(oidc) ? { label: oidc.label, isOnly: oidc.isOnly } : null,
       hasProxySignIn,
     }
   }
 }
 
-/** GET /health/ready. Until the read index is loaded, `http/while-starting.ts` responds instead. */
+/** GET /health/ready. Until the read index is loaded, `http/startup-responder.ts` responds instead. */
 export interface ReadySources {
   readonly catalogue: Pick<LiveCatalogue, 'behindMs'>
   readonly database: Pick<Database, 'isDamaged'>

@@ -10,7 +10,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createLog, type Log } from '../../lib/log.ts'
 import { eachEngine } from '../../testing/engines.ts'
 import { putInLibrary } from '../../testing/put-in-library.ts'
-import { type SignedInPerson, type World, world } from '../../testing/world.ts'
+import { type SignedInPerson, startTestServer, type World } from '../../testing/test-server.ts'
 import { about } from './about.ts'
 
 const works: FeedWork[] = [
@@ -26,7 +26,7 @@ eachEngine((engine) => {
   let log: Log
   beforeEach(async () => {
     log = createLog('warn', new PassThrough().resume())
-    w = await world(engine, { log })
+    w = await startTestServer(engine, { log })
     admin = await w.signIn({ role: roleOf.admin })
   })
   afterEach(() => w.close())

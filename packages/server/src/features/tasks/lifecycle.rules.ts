@@ -4,14 +4,14 @@ import type { Task } from '@koedana/contract/tasks.ts'
 import { type Locale, type TaskStatus, taskStatuses } from '@koedana/contract/values.ts'
 import * as v from 'valibot'
 import { storedText } from '../../lib/messages/messages.rules.ts'
-import { readCurrent } from './current.rules.ts'
+import { readCurrent } from './current-work.rules.ts'
 import { rateOf, readPace, readSummary, secondsLeft } from './run/pace.rules.ts'
 import type { TaskRow } from './task.store.ts'
 
-type Moves = Readonly<Partial<Record<TaskStatus, TaskStatus>>>
+type StatusTransitions = Readonly<Partial<Record<TaskStatus, TaskStatus>>>
 
 /** Transitions that are not listed are not allowed. Ended tasks never change. */
-export const moves = {
+export const statusTransitions = {
   /** A worker claims the task, or takes it over from a killed worker. */
   claim: { ready: 'running', running: 'running', stopping: 'stopping' },
   cancel: { ready: 'cancelled', running: 'stopping', stopping: 'stopping' },
@@ -22,24 +22,24 @@ export const moves = {
   stop: { stopping: 'cancelled' },
   /** The server stops, and the next start continues the task. */
   release: { running: 'running' },
-} as const satisfies Readonly<Record<string, Moves>>
+} as const satisfies Readonly<Record<string, StatusTransitions>>
 
-export type Act = keyof typeof moves
+export type Act = keyof typeof statusTransitions
 
 /** Returns undefined if the transition is not allowed. */
-export function moved(act: Act, from: TaskStatus): TaskStatus | undefined {
-  const table: Moves = moves[act]
+export function nextStatus(act: Act, from: TaskStatus): TaskStatus | undefined {
+  const table: StatusTransitions = statusTransitions[act]
   return table[from]
 }
 
 /** Returns the statuses in which the act is allowed. */
-export const sourcesOf = (act: Act): readonly TaskStatus[] =>
-  taskStatuses.filter((status) => moved(act, status) !== undefined)
+export const listAllowedStatuses = (act: Act): readonly TaskStatus[] =>
+  taskStatuses.filter((status) => nextStatus(act, status) !== undefined)
 
-export const atWork = ['ready', 'running', 'stopping'] as const satisfies readonly TaskStatus[]
-export const ended = ['finished', 'cancelled', 'failed'] as const satisfies readonly TaskStatus[]
+export const activeStatuses = ['ready', 'running', 'stopping'] as const satisfies readonly TaskStatus[]
+export const endedStatuses = ['finished', 'cancelled', 'failed'] as const satisfies readonly TaskStatus[]
 
-export const isEnded = (status: TaskStatus): boolean => ended.some((one) => one === status)
+export const isEnded = (status: TaskStatus): boolean => endedStatuses.some((one) => one === status)
 
 /** A task with the columns that responses need. */
 export interface ShownTaskRow extends TaskRow {

@@ -1,11 +1,11 @@
-import { tried } from '@koedana/catalogue/testing/tries.ts'
+import { runOptions } from '@koedana/catalogue/testing/property-runs.ts'
 import type { TaskStatus } from '@koedana/contract/values.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Database } from '../../db/open.ts'
 import { newId } from '../../lib/ids.ts'
 import { eachEngine } from '../../testing/engines.ts'
-import { type Act, ended, moves } from './lifecycle.rules.ts'
+import { type Act, endedStatuses, statusTransitions } from './lifecycle.rules.ts'
 import {
   cancelTaskRow,
   claimTask,
@@ -27,7 +27,9 @@ const allowed = new Set([
 ])
 
 test('the table has the moves of the lifecycle and no other', () => {
-  const said = Object.values(moves).flatMap((table) => Object.entries(table).map((move) => move.join('>')))
+  const said = Object.values(statusTransitions).flatMap((table) =>
+    Object.entries(table).map((move) => move.join('>')),
+  )
   expect(new Set(said.filter((move) => !isStaying(move)))).toEqual(allowed)
 })
 
@@ -52,7 +54,7 @@ eachEngine((engine) => {
         const play = player(database)
         for (const one of commands) await play(one)
       }),
-      tried(60),
+      runOptions(60),
     )
     await database.close()
   })
@@ -137,7 +139,7 @@ function player({ write }: Database) {
   }
 }
 
-const isOver = ({ status }: Pick<Seen, 'status'>) => ended.some((one) => one === status)
+const isOver = ({ status }: Pick<Seen, 'status'>) => endedStatuses.some((one) => one === status)
 
 /** Returns the expected status after an act, written independently of `moves`. */
 function reached(act: Act, from: TaskStatus): TaskStatus | undefined {

@@ -8,8 +8,8 @@ import { type Locale, roleOf } from '@koedana/contract/values.ts'
 import * as v from 'valibot'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { eachEngine } from '../../testing/engines.ts'
-import { patience } from '../../testing/patience.ts'
-import { type SignedInPerson, type World, world } from '../../testing/world.ts'
+import { pollOptions } from '../../testing/poll-options.ts'
+import { type SignedInPerson, startTestServer, type World } from '../../testing/test-server.ts'
 import { saveStorage } from '../library/scan/storages.store.ts'
 import { follow } from './testing/follow.ts'
 
@@ -21,7 +21,7 @@ eachEngine((engine) => {
   let admin: SignedInPerson
   let root: string
   beforeEach(async () => {
-    here = await world(engine)
+    here = await startTestServer(engine)
     admin = await here.signIn({ role: roleOf.admin })
     root = await mkdtemp(join(tmpdir(), 'koedana-languages-'))
     await mkdir(join(root, 'RJ700001'))
@@ -46,7 +46,7 @@ eachEngine((engine) => {
     v.parse(Task, await read(`/admin/tasks/${id}`, language)).error
   const ended = (id: string) =>
     expect
-      .poll(async () => (await admin.call(api.getTask, { params: { id } })).endedAt, patience)
+      .poll(async () => (await admin.call(api.getTask, { params: { id } })).endedAt, pollOptions)
       .not.toBeNull()
   const scan = async () => {
     await saveStorage(here.deps.write, { root, unknownAge: 'all' })
@@ -107,7 +107,7 @@ eachEngine((engine) => {
         events
           .received()
           .flatMap(({ name, value }) => (name === 'line' ? [v.parse(TaskLine, value).text] : []))
-      await expect.poll(texts, patience).toEqual(inRoot(locale))
+      await expect.poll(texts, pollOptions).toEqual(inRoot(locale))
     }
   })
 

@@ -1,7 +1,7 @@
 import type { TaskLine, TaskOutcome } from '@koedana/contract/tasks.ts'
 import type { TaskKind, TaskStatus } from '@koedana/contract/values.ts'
 import type { Db } from '../../db/schema.ts'
-import { atWork, type ShownTaskRow } from './lifecycle.rules.ts'
+import { activeStatuses, type ShownTaskRow } from './lifecycle.rules.ts'
 
 export interface TasksQuery {
   readonly kind: TaskKind | undefined
@@ -39,7 +39,7 @@ export function findTaskRow(db: Db, id: string): Promise<ShownTaskRow | undefine
 /** Lists up to 30 tasks that have not ended or ended after that instant, newest first. */
 export function listRecentTasks(db: Db, endedAfter: string): Promise<ShownTaskRow[]> {
   return shown(db)
-    .where((e) => e.or([e('task.status', 'in', atWork), e('task.ended_at', '>', endedAfter)]))
+    .where((e) => e.or([e('task.status', 'in', activeStatuses), e('task.ended_at', '>', endedAfter)]))
     .orderBy('task.key', 'desc')
     .limit(maxRecent)
     .execute()

@@ -1,11 +1,11 @@
 /** Stores the status of tasks. Each transition is one statement, so that only one of several processes makes it. */
 import type { TaskKind, TaskStatus } from '@koedana/contract/values.ts'
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
-import { endOfLongestLease } from '../../db/clock.ts'
+import { maxLeaseEnd } from '../../db/clock.ts'
 import type { Db, Schema } from '../../db/schema.ts'
 import type { TaskTable } from '../../db/tables/tasks.ts'
 import { newId } from '../../lib/ids.ts'
-import { type Act, moved, sourcesOf } from './lifecycle.rules.ts'
+import { type Act, listAllowedStatuses, nextStatus } from './lifecycle.rules.ts'
 import type { RetriedItem } from './run/job.ts'
 import type { Pace } from './run/pace.rules.ts'
 
@@ -67,7 +67,7 @@ export async function claimTask(write: Db, claim: Claim): Promise<TaskRow | unde
       }))
       .where('key', '=', claimable(write, claim).orderBy('key').limit(1))
       // Repeats the conditions, since another worker may have claimed the task while this statement waited.
-      .where('status', 'in', sourcesOf('claim'))
+      .where('status', 'in', listAllowedStatuses('claim'))
       .where(isLeaseOver(claim.at))
       .returningAll()
       .executeTakeFirst()
@@ -85,15 +85,11 @@ const claimable = (db: Db, { kinds, at }: Pick<Claim, 'kinds' | 'at'>) =>
     .selectFrom('task')
     .select('key')
     .where('kind', 'in', kinds)
-    .where('status', 'in', sourcesOf('claim'))
+    .where('status', 'in', listAllowedStatuses('claim'))
     .where(isLeaseOver(at))
 
 const isLeaseOver = (at: string) => (e: ExpressionBuilder<Schema, 'task'>) =>
-  e.or([
-    e('lease_until', 'is', null),
-    e('lease_until', '<', at),
-    e('lease_until', '>', endOfLongestLease(at)),
-  ])
+  e.or([e('lease_until', 'is', null), e('lease_until', '<', at), e('lease_until', '>', maxLeaseEnd(at))])
 
 /** Items checked since the last step, and the speed. */
 export interface LiveProgress {
@@ -153,7 +149,7 @@ export async function finishOrRelease(
     })
     .where('key', '=', lease.key)
     .where('worker', '=', lease.worker)
-    .where('status', 'in', sourcesOf(act))
+    .where('status', 'in', listAllowedStatuses(act))
     .returning('status')
     .executeTakeFirst()
   return row?.status
@@ -168,7 +164,7 @@ export async function cancelTaskRow(write: Db, id: string, at: string): Promise<
       ended_at: sql`case when status = 'ready' then ${at} end`,
     })
     .where('id', '=', id)
-    .where('status', 'in', sourcesOf('cancel'))
+    .where('status', 'in', listAllowedStatuses('cancel'))
     .returningAll()
     .executeTakeFirst()
 }
@@ -189,7 +185,7 @@ export async function pruneEnded(tx: Db, kind: TaskKind, kept: number): Promise<
 const talliesAtOnce = 5_000
 
 /** Deletes the tallies of an ended task in batches, so that other writers can write in between. */
-export async function forgetTallies(write: Db, taskKey: number): Promise<void> {
+export async function deleteTallies(write: Db, taskKey: number): Promise<void> {
   for (let gone = talliesAtOnce; gone === talliesAtOnce; ) {
     const some = write.selectFrom('task_work').select('work_key').where('task_key', '=', taskKey)
     const result = await write
@@ -215,6 +211,6 @@ export async function listFailedItems(db: Db, taskKey: number): Promise<RetriedI
 
 /** Returns the transitions of an act as an SQL expression. */
 function statusAfter(act: Act) {
-  const branches = sourcesOf(act).map((from) => sql`when ${from} then ${moved(act, from)}`)
+  const branches = listAllowedStatuses(act).map((from) => sql`when ${from} then ${nextStatus(act, from)}`)
   return sql<TaskStatus>`case status ${sql.join(branches, sql` `)} end`
 }

@@ -3,15 +3,15 @@ import { roleOf, type TaskKind, type TaskStatus } from '@koedana/contract/values
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { textOf } from '../../lib/messages/messages.rules.ts'
 import { eachEngine } from '../../testing/engines.ts'
-import { type SignedInPerson, type World, world } from '../../testing/world.ts'
+import { type SignedInPerson, startTestServer, type World } from '../../testing/test-server.ts'
 import { JobFailed } from './run/job.ts'
-import { counting, countingNote, marksOf, type Plan } from './testing/counting-kind.ts'
+import { countingNote, createCountingKind, marksOf, type Plan } from './testing/counting-kind.ts'
 
 const usual = { count: 20, pauseMs: 0 }
 let plan: Plan = usual
 
 const taskKinds = {
-  sync_works: counting(() => plan),
+  sync_works: createCountingKind(() => plan),
   refresh_works: async () => {
     throw new JobFailed({ code: 'marketplace.silent', values: { minutes: 1_500 } })
   },
@@ -29,7 +29,7 @@ eachEngine((engine) => {
   let here: World
   let admin: SignedInPerson
   beforeEach(async () => {
-    here = await world(engine, { taskKinds })
+    here = await startTestServer(engine, { taskKinds })
     admin = await here.signIn({ role: roleOf.admin, username: 'Kaoru' })
   })
   afterEach(() => here.close())

@@ -1,15 +1,15 @@
 /** Runs the tasks and schedules of this process. A due schedule starts one task, however many processes see it. */
 
 import type { SyncOptions } from '@koedana/contract/tasks.ts'
-import { writeTogether } from '../../db/changes.ts'
+import { writeInTurn } from '../../db/changes.ts'
 import { outsideRequest } from '../../db/request-limit.ts'
 import type { Db } from '../../db/schema.ts'
-import type { ShortOfSpace } from '../../lib/free-space.ts'
+import type { SpaceShortageCheck } from '../../lib/free-space.ts'
 import type { Log } from '../../lib/log.ts'
 import { hasUnscanned } from '../library/scan/storages.store.ts'
 import { createRunner, type TaskKinds } from './run/runner.ts'
 import { isDue, orderOf, type ScheduleRow } from './schedules/schedule.rules.ts'
-import { changeSchedule, listEnabledSchedules, takeTurn } from './schedules/schedules.store.ts'
+import { changeSchedule, claimDueTime, listEnabledSchedules } from './schedules/schedules.store.ts'
 import { insertTask, type NewTask } from './task.store.ts'
 import { createTaskFeed, type TaskFeed } from './watch/task-feed.ts'
 
@@ -33,7 +33,7 @@ export interface TaskSources {
   /** Milliseconds that a job may take to stop by itself. */
   readonly graceMs?: number
   /** Returns a sentence if the disk is too full for bulk work. */
-  readonly isShort?: ShortOfSpace
+  readonly isShort?: SpaceShortageCheck
 }
 
 const defaultLeaseMs = 10_000
@@ -42,7 +42,7 @@ const scheduleEveryMs = 5_000
 
 export function createTasks({ leaseMs = defaultLeaseMs, ...sources }: TaskSources): Tasks {
   const feed = createTaskFeed(sources)
-  const startDueTasks = atMostEvery(scheduleEveryMs, () => startDue(sources))
+  const startDueTasks = atMostEvery(scheduleEveryMs, () => startDueSchedules(sources))
   const runner = createRunner({ ...sources, leaseMs, onWritten: feed.wake })
   const polling = createPolling(async () => {
     await startDueTasks()
@@ -103,13 +103,13 @@ function createPolling(poll: () => Promise<void>, log: Log) {
   }
 }
 
-export interface ScanOrder extends Pick<NewTask, 'userKey' | 'at'> {
+export interface ScanTaskRequest extends Pick<NewTask, 'userKey' | 'at'> {
   /** IDs of the storages to scan. Defaults to all enabled ones. */
   readonly storages?: readonly string[]
 }
 
 /** Creates a scan task. Returns false if a task of its kind has not ended. Wake the tasks after the transaction. */
-export async function orderScan(tx: Db, { storages, ...by }: ScanOrder): Promise<boolean> {
+export async function requestScan(tx: Db, { storages, ...by }: ScanTaskRequest): Promise<boolean> {
   const all: SyncOptions = { sources: ['storages'], localOnly: true }
   const options: SyncOptions = storages ? { ...all, storages: [...storages] } : all
   return (await insertTask(tx, { ...by, kind: 'sync_works', options, retryOfKey: null })) !== undefined
@@ -117,7 +117,7 @@ export async function orderScan(tx: Db, { storages, ...by }: ScanOrder): Promise
 
 /** Scans storages whose first scan did not finish, because the server stopped or the folder was empty. */
 export async function resumeScans(write: Db, now: Date): Promise<void> {
-  if (await hasUnscanned(write)) await orderScan(write, { userKey: null, at: now.toISOString() })
+  if (await hasUnscanned(write)) await requestScan(write, { userKey: null, at: now.toISOString() })
 }
 
 export interface SchedulerSources {
@@ -128,7 +128,7 @@ export interface SchedulerSources {
 }
 
 /** Starts all due schedules. If one fails, the others still start. */
-export async function startDue(sources: SchedulerSources): Promise<void> {
+export async function startDueSchedules(sources: SchedulerSources): Promise<void> {
   const { db, now, log } = sources
   for (const row of await listEnabledSchedules(db)) {
     try {
@@ -143,8 +143,8 @@ export async function startDue(sources: SchedulerSources): Promise<void> {
 async function startOne({ write, now, log }: SchedulerSources, row: ScheduleRow): Promise<void> {
   const at = now().toISOString()
   const { kind, options = {} } = orderOf(row)
-  const outcome = await writeTogether(write, async (tx) => {
-    if (!(await takeTurn(tx, row, at))) return 'notOurs'
+  const outcome = await writeInTurn(write, async (tx) => {
+    if (!(await claimDueTime(tx, row, at))) return 'notOurs'
     if (!(await insertTask(tx, { kind, options, userKey: null, retryOfKey: null, at }))) return 'atWork'
     await changeSchedule(tx, row.key, { last_started_at: at })
     return 'started'

@@ -1,8 +1,8 @@
 /** The trash for administrators: list, restore, delete permanently, and move a work into it. */
 import type { deleteWork } from '@koedana/contract/editing.ts'
-import type { emptyTrash, listTrash, restoreTrash, Trashed } from '@koedana/contract/trash.ts'
+import type { emptyTrash, listTrash, restoreTrash, TrashEntry } from '@koedana/contract/trash.ts'
 import { defaultPageSize, findWorkKey } from '@koedana/contract/values.ts'
-import { writeTogether } from '../../db/changes.ts'
+import { writeInTurn } from '../../db/changes.ts'
 import type { Db } from '../../db/schema.ts'
 import type { Handler } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -42,7 +42,7 @@ export function restoreTrashHandler({ write, now, catalogue }: TrashSources): Ha
   return async ({ body: { items } }) => {
     const { works, tracks } = selectedOf(items)
     const at = now().toISOString()
-    const restored = await writeTogether(write, async (tx) => {
+    const restored = await writeInTurn(write, async (tx) => {
       // Restore files first: restoring a work also restores its files, which would then not be counted.
       const files = await restoreTracks(tx, tracks, at)
       return files.length + (await restoreWorks(tx, works, at)).length
@@ -55,7 +55,7 @@ export function restoreTrashHandler({ write, now, catalogue }: TrashSources): Ha
 export function emptyTrashHandler({ write, coversFolder }: TrashSources): Handler<typeof emptyTrash> {
   return async ({ body: { items } }) => {
     const { works, tracks } = selectedOf(items)
-    const removed = await writeTogether(write, async (tx) => {
+    const removed = await writeInTurn(write, async (tx) => {
       const files = await removeTracks(tx, tracks)
       return { files, works: await removeWorks(tx, works) }
     })
@@ -72,7 +72,7 @@ export function deleteWorkHandler({ write, now, catalogue }: TrashSources): Hand
   return async ({ params }) => {
     const key = findWorkKey(params.id)
     if (key === undefined) throw new AppError('notFound')
-    await writeTogether(write, async (tx) => {
+    await writeInTurn(write, async (tx) => {
       const [trashed] = await trashWorks(tx, [key], now().toISOString())
       if (trashed === undefined && !(await isWorkStored(tx, key))) throw new AppError('notFound')
     })
@@ -80,7 +80,7 @@ export function deleteWorkHandler({ write, now, catalogue }: TrashSources): Hand
   }
 }
 
-const trashedOf = ({ kind, id, name, work_id, trashed_at }: TrashedRow): Trashed => ({
+const trashedOf = ({ kind, id, name, work_id, trashed_at }: TrashedRow): TrashEntry => ({
   kind,
   id,
   name: printablePath(name),
@@ -89,11 +89,11 @@ const trashedOf = ({ kind, id, name, work_id, trashed_at }: TrashedRow): Trashed
   removedAfter: removedAfter(trashed_at),
 })
 
-type Selected = readonly { readonly kind: Trashed['kind']; readonly id: string }[]
+type Selected = readonly { readonly kind: TrashEntry['kind']; readonly id: string }[]
 
 /** Splits items by kind. PostgreSQL rejects NUL characters, and no file ID contains one. */
 function selectedOf(items: Selected): { works: number[]; tracks: string[] } {
-  const idsOf = (kind: Trashed['kind']) => items.flatMap((item) => (item.kind === kind ? [item.id] : []))
+  const idsOf = (kind: TrashEntry['kind']) => items.flatMap((item) => (item.kind === kind ? [item.id] : []))
   return {
     works: idsOf('work').flatMap((id) => findWorkKey(id) ?? []),
     tracks: idsOf('track').filter((id) => !id.includes('\0')),

@@ -6,7 +6,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { appendChanges } from '../../db/changes.ts'
 import type { Db } from '../../db/schema.ts'
-import { forgetNameSources, settleNameSources } from '../entities/name-sources.store.ts'
+import { deleteNameSourcesOfWorks, updateNameSources } from '../entities/name-sources.store.ts'
 
 /** Moves works into the trash. `now` is fixed-width UTC text. */
 export async function trashWorks(tx: Db, keys: readonly number[], now: string): Promise<number[]> {
@@ -18,8 +18,8 @@ export async function trashWorks(tx: Db, keys: readonly number[], now: string): 
     .where('trashed_at', 'is', null)
     .returning('key')
     .execute()
-  await settle(tx, rows)
-  return changed(tx, rows)
+  await updateNameSourcesOf(tx, rows)
+  return appendWorkChanges(tx, rows)
 }
 
 /**
@@ -35,8 +35,8 @@ export async function restoreWorks(tx: Db, keys: readonly number[], now: string)
     .where('trashed_at', 'is not', null)
     .returning('key')
     .execute()
-  await settle(tx, rows)
-  const restored = await changed(tx, rows)
+  await updateNameSourcesOf(tx, rows)
+  const restored = await appendWorkChanges(tx, rows)
   if (restored.length === 0) return []
   await tx
     .updateTable('marketplace_record')
@@ -57,7 +57,7 @@ export async function removeWorks(tx: Db, keys: readonly number[]): Promise<{ ke
   if (keys.length === 0) return []
   const trashed = tx.selectFrom('work').select('key').where('key', 'in', keys)
   const going = await trashed.where('trashed_at', 'is not', null).execute()
-  await forgetNameSources(
+  await deleteNameSourcesOfWorks(
     tx,
     going.map(({ key }) => key),
   )
@@ -67,7 +67,7 @@ export async function removeWorks(tx: Db, keys: readonly number[]): Promise<{ ke
     .where('trashed_at', 'is not', null)
     .returning(['key', 'id'])
     .execute()
-  await changed(tx, rows)
+  await appendWorkChanges(tx, rows)
   return rows
 }
 
@@ -110,10 +110,10 @@ export async function removeTracks(tx: Db, ids: readonly string[]): Promise<stri
 }
 
 /** Names that come only from works in the trash are hidden. */
-const settle = (tx: Db, rows: readonly { readonly key: number }[]) =>
-  settleNameSources(tx, { works: rows.map(({ key }) => key), isBulk: false })
+const updateNameSourcesOf = (tx: Db, rows: readonly { readonly key: number }[]) =>
+  updateNameSources(tx, { works: rows.map(({ key }) => key), isBulk: false })
 
-async function changed(tx: Db, rows: readonly { readonly key: number }[]): Promise<number[]> {
+async function appendWorkChanges(tx: Db, rows: readonly { readonly key: number }[]): Promise<number[]> {
   const keys = rows.map(({ key }) => key)
   await appendChanges(tx, 'work', keys)
   return keys

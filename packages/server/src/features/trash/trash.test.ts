@@ -6,7 +6,7 @@ import { type Role, roleOf, workKeyOf } from '@koedana/contract/values.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { eachEngine } from '../../testing/engines.ts'
 import { putInLibrary } from '../../testing/put-in-library.ts'
-import { type SignedInPerson, type World, world } from '../../testing/world.ts'
+import { type SignedInPerson, startTestServer, type World } from '../../testing/test-server.ts'
 
 const maker = { id: 'm1', name: 'House' }
 const genres = [{ id: 'g1', name: '雨' }]
@@ -27,7 +27,7 @@ eachEngine((engine) => {
   let w: World
   let admin: SignedInPerson
   beforeEach(async () => {
-    w = await world(engine)
+    w = await startTestServer(engine)
     await w.make(works)
     await putInLibrary(w.deps.write, [first])
     await w.deps.catalogue.caughtUp()

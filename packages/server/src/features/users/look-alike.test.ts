@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { migration as nameSkeletons } from '../../db/migrations/0012-name-skeletons.ts'
 import { migration as nameLooks } from '../../db/migrations/0015-name-looks.ts'
 import { eachEngine } from '../../testing/engines.ts'
-import { type SignedInPerson, type World, world } from '../../testing/world.ts'
+import { type SignedInPerson, startTestServer, type World } from '../../testing/test-server.ts'
 
 const password = 'lantern moss 7'
 const taken = { status: 409, body: { code: 'usernameTaken' } }
@@ -13,7 +13,7 @@ eachEngine((engine) => {
   let w: World
   let admin: SignedInPerson
   beforeEach(async () => {
-    w = await world(engine)
+    w = await startTestServer(engine)
     admin = await w.signIn({ username: 'warden', role: roleOf.admin })
     await admin.call(api.updateSiteSettings, { body: { registration: 'open' } })
   })

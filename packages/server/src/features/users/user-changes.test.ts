@@ -4,7 +4,7 @@ import { roleOf } from '@koedana/contract/values.ts'
 import type * as v from 'valibot'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { eachEngine } from '../../testing/engines.ts'
-import { type SignedInPerson, type World, world } from '../../testing/world.ts'
+import { type SignedInPerson, startTestServer, type World } from '../../testing/test-server.ts'
 
 type Change = v.InferOutput<typeof UserChange>
 const last = { status: 409, body: { code: 'lastAdministrator' } }
@@ -13,7 +13,7 @@ eachEngine((engine) => {
   let w: World
   let admin: SignedInPerson
   beforeEach(async () => {
-    w = await world(engine)
+    w = await startTestServer(engine)
     admin = await w.signIn({ username: 'warden', role: roleOf.admin })
   })
   afterEach(() => w.close())

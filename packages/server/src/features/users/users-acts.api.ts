@@ -2,7 +2,7 @@
 import {
   type actOnUsers,
   deleteUser,
-  type LeftReason,
+  type SkippedReason,
   type UsersAct,
   updateUser,
 } from '@koedana/contract/users.ts'
@@ -10,7 +10,7 @@ import type { Context, Handler } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { detailOf } from '../audit/audit.rules.ts'
 import type { Audit } from '../audit/audit.ts'
-import { changingAccount, removingAccount, type UserSources } from './users.api.ts'
+import { createAccountChanger, createAccountRemover, type UserSources } from './users.api.ts'
 import type { UserChange } from './users.rules.ts'
 import { findUserRow } from './users.store.ts'
 
@@ -20,10 +20,10 @@ interface ActSources extends UserSources {
 
 export function actOnUsersHandler(sources: ActSources): Handler<typeof actOnUsers> {
   const { write, links } = sources
-  const act = acting(sources)
+  const act = createUserAction(sources)
   return async ({ body }, context) => {
     let done = 0
-    const left: { id: string; username: string | null; reason: LeftReason }[] = []
+    const left: { id: string; username: string | null; reason: SkippedReason }[] = []
     try {
       for (const id of new Set(body.ids)) {
         const username = (await findUserRow(write, id))?.username ?? null
@@ -48,9 +48,9 @@ interface Account {
  * Returns a function that performs the action on one account and records it in the audit log. It returns a reason if the account was
  * skipped.
  */
-function acting(sources: ActSources) {
+function createUserAction(sources: ActSources) {
   const { audit } = sources
-  const [change, remove] = [changingAccount(sources), removingAccount(sources)]
+  const [change, remove] = [createAccountChanger(sources), createAccountRemover(sources)]
   const perform = (body: UsersAct, id: string, context: Context): Promise<unknown> =>
     body.act === 'delete' ? remove(id, context) : change({ id, change: changeOf(body) }, context)
 
@@ -58,7 +58,7 @@ function acting(sources: ActSources) {
     body: UsersAct,
     { id, username }: Account,
     context: Context,
-  ): Promise<LeftReason | undefined> => {
+  ): Promise<SkippedReason | undefined> => {
     const { person, address } = context
     // The caller's own account is always skipped: a change could end the caller's session midway.
     if (person?.user.id === id) return 'ownAccount'

@@ -2,21 +2,21 @@
 
 import type { createUser, deleteUser, getUser, listUsers, updateUser } from '@koedana/contract/users.ts'
 import { defaultPageSize } from '@koedana/contract/values.ts'
-import { appendChanges, writeTogether } from '../../db/changes.ts'
+import { appendChanges, writeInTurn } from '../../db/changes.ts'
 import type { Db } from '../../db/schema.ts'
-import { isNameTaken } from '../../domain/look-alike.store.ts'
-import { nameColumns, type UserRow, userOf } from '../../domain/user.rules.ts'
+import { nameColumns, toUser, type UserRow } from '../../domain/user.rules.ts'
+import { isNameTaken } from '../../domain/username-taken.store.ts'
 import type { Context, Handler } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Passwords } from '../../lib/password.ts'
-import { personOf } from '../auth/auth-sources.ts'
-import { refuseCommon } from '../auth/common-passwords.ts'
-import { requireFreshSession } from '../auth/fresh-proof.ts'
+import { requirePerson } from '../auth/auth-sources.ts'
+import { rejectCommonPassword } from '../auth/common-passwords.ts'
+import { requireRecentSession } from '../auth/fresh-proof.ts'
+import { revokeLoginMethods } from '../auth/login-methods.store.ts'
 import { deleteSessions } from '../auth/session.store.ts'
 import type { Sessions } from '../auth/sessions.ts'
-import { revokeWaysIn } from '../auth/ways-in.store.ts'
-import { endedForAccount } from '../library/media/cover-ends.rules.ts'
+import { endedAgesOfAccount } from '../library/media/ended-cover-links.rules.ts'
 import { endCoverLinks, type Links } from '../library/media/links.ts'
 import type { SiteSettings } from '../settings/site.ts'
 import {
@@ -58,7 +58,7 @@ export function listUsersHandler({ db }: UserSources): Handler<typeof listUsers>
       limit,
       offset: (page - 1) * limit,
     })
-    return { items: rows.map(userOf), total, page, pageSize: limit }
+    return { items: rows.map(toUser), total, page, pageSize: limit }
   }
 }
 
@@ -66,7 +66,7 @@ export function getUserHandler({ db }: UserSources): Handler<typeof getUser> {
   return async ({ params: { id } }) => {
     const row = await findUserRow(db, id)
     if (!row) throw new AppError('notFound')
-    return userOf(row)
+    return toUser(row)
   }
 }
 
@@ -77,7 +77,7 @@ export function createUserHandler({
   now,
 }: UserSources): Handler<typeof createUser> {
   return async ({ body: { username, password, role, ageRestriction, status = 'active' } }) => {
-    await refuseCommon(password, 'body.password')
+    await rejectCommonPassword(password, 'body.password')
     const at = now().toISOString()
     const account = {
       id: newId(),
@@ -90,29 +90,29 @@ export function createUserHandler({
       created_at: at,
       updated_at: at,
     }
-    const row = await writeTogether(write, async (tx) => {
+    const row = await writeInTurn(write, async (tx) => {
       const inserted = await insertUser(tx, account)
       if (!inserted) throw new AppError('usernameTaken')
       await appendChanges(tx, 'user', [inserted.key])
       return inserted
     })
     sessions.forget([row.key])
-    return userOf(row)
+    return toUser(row)
   }
 }
 
 /** Changes an account. The check runs in the transaction that writes, so two administrators cannot demote each other at once. */
 export function updateUserHandler(sources: UserSources): Handler<typeof updateUser> {
-  const changeAccount = changingAccount(sources)
+  const changeAccount = createAccountChanger(sources)
   return async ({ params: { id }, body }, context) => {
-    const { user } = personOf(context)
+    const { user } = requirePerson(context)
     const isRenamed = body.username !== undefined && body.username !== user.username
     // A change of the caller's own password or name needs a recent login, which a stolen session does not have.
     if (id === user.id && (body.password !== undefined || isRenamed))
-      await requireFreshSession(sources, context)
+      await requireRecentSession(sources, context)
     const row = await changeAccount({ id, change: body }, context)
     await sources.links.refresh()
-    return userOf(row)
+    return toUser(row)
   }
 }
 
@@ -122,16 +122,16 @@ export interface AccountChange {
 }
 
 /** Returns a function that changes an account. Call `links.refresh` afterwards to invalidate cover links. */
-export function changingAccount(
+export function createAccountChanger(
   sources: UserSources,
 ): (wanted: AccountChange, context: Context) => Promise<UserRow> {
   const { write, sessions, passwords, now } = sources
   const endCovers = endingCovers(sources)
   return async ({ id, change: body }, context) => {
-    if (body.password !== undefined) await refuseCommon(body.password, 'body.password')
+    if (body.password !== undefined) await rejectCommonPassword(body.password, 'body.password')
     const passwordHash = body.password === undefined ? undefined : await passwords.hash(body.password)
     const columns = columnsOf(body, { passwordHash, at: now().toISOString() })
-    const row = await writeTogether(write, async (tx) => {
+    const row = await writeInTurn(write, async (tx) => {
       const account = await accountStateOf(tx, id, context)
       refuse(refusalOfChange(account, body))
       const { key } = account.row
@@ -140,7 +140,7 @@ export function changingAccount(
       }
       const changed = await changeUser(tx, key, columns)
       if (endsSessions(account.row, body)) await deleteSessions(tx, key, 'all')
-      if (passwordHash !== undefined) await revokeWaysIn(tx, key)
+      if (passwordHash !== undefined) await revokeLoginMethods(tx, key)
       await endCovers(tx, account.row, changed)
       await appendChanges(tx, 'user', [key])
       return changed
@@ -151,7 +151,7 @@ export function changingAccount(
 }
 
 export function deleteUserHandler(sources: UserSources): Handler<typeof deleteUser> {
-  const removeAccount = removingAccount(sources)
+  const removeAccount = createAccountRemover(sources)
   return async ({ params: { id } }, context) => {
     await removeAccount(id, context)
     await sources.links.refresh()
@@ -159,11 +159,11 @@ export function deleteUserHandler(sources: UserSources): Handler<typeof deleteUs
 }
 
 /** Returns a function that deletes an account. Call `links.refresh` afterwards to invalidate cover links. */
-export function removingAccount(sources: UserSources): (id: string, context: Context) => Promise<void> {
+export function createAccountRemover(sources: UserSources): (id: string, context: Context) => Promise<void> {
   const { write, sessions } = sources
   const endCovers = endingCovers(sources)
   return async (id, context) => {
-    const key = await writeTogether(write, async (tx) => {
+    const key = await writeInTurn(write, async (tx) => {
       const account = await accountStateOf(tx, id, context)
       refuse(refusalOfRemoval(account))
       await deleteUserRow(tx, account.row.key)
@@ -180,7 +180,7 @@ const endingCovers =
   ({ site }: UserSources) =>
   async (tx: Db, before: UserRow, after?: UserRow): Promise<void> => {
     const { visitorCeiling } = await site.read(tx)
-    await endCoverLinks(tx, endedForAccount(before, after, visitorCeiling))
+    await endCoverLinks(tx, endedAgesOfAccount(before, after, visitorCeiling))
   }
 
 async function accountStateOf(tx: Db, id: string, { person }: Context): Promise<AccountState> {

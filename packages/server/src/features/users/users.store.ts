@@ -3,11 +3,11 @@ import type { UserSort } from '@koedana/contract/users.ts'
 import { type Role, roleOf, type UserStatus } from '@koedana/contract/values.ts'
 import { type Insertable, sql, type Updateable } from 'kysely'
 import { inByteOrder } from '../../db/byte-order.ts'
-import { containing } from '../../db/containing.rules.ts'
+import { likePatternOf } from '../../db/like-pattern.rules.ts'
 import type { Db } from '../../db/schema.ts'
 import type { UserTable } from '../../db/tables/accounts.ts'
-import { isNameTaken } from '../../domain/look-alike.store.ts'
 import { type UserRow, usernameKeyOf } from '../../domain/user.rules.ts'
+import { isNameTaken } from '../../domain/username-taken.store.ts'
 
 export interface UsersQuery {
   readonly q: string
@@ -77,7 +77,7 @@ export async function deleteUserRow(tx: Db, userKey: number): Promise<void> {
 function matching(db: Db, { q, role, status }: UsersQuery) {
   let query = db.selectFrom('user')
   const name = usernameKeyOf(q).trim()
-  if (name !== '') query = query.where(sql<boolean>`username_key like ${containing(name)} escape '\\'`)
+  if (name !== '') query = query.where(sql<boolean>`username_key like ${likePatternOf(name)} escape '\\'`)
   if (role !== undefined) query = query.where('role', '=', role)
   if (status !== undefined) query = query.where('status', '=', status)
   return query

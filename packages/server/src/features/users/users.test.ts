@@ -3,7 +3,7 @@ import { basePath } from '@koedana/contract/base-path.ts'
 import { roleOf } from '@koedana/contract/values.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { eachEngine } from '../../testing/engines.ts'
-import { type SignedInPerson, type World, world } from '../../testing/world.ts'
+import { type SignedInPerson, startTestServer, type World } from '../../testing/test-server.ts'
 
 const password = 'lantern moss 7'
 const general = { password, role: roleOf.general, ageRestriction: 'all' as const }
@@ -12,7 +12,7 @@ eachEngine((engine) => {
   let w: World
   let admin: SignedInPerson
   beforeEach(async () => {
-    w = await world(engine)
+    w = await startTestServer(engine)
     admin = await w.signIn({ username: 'warden', role: roleOf.admin })
   })
   afterEach(() => w.close())

@@ -1,11 +1,17 @@
 /** Opens the vault of this server, after checking that its key opens the stored secrets. Seals secrets from before sealing existed. */
 
-import { writeTogether } from '../../db/changes.ts'
+import { writeInTurn } from '../../db/changes.ts'
 import type { Db } from '../../db/schema.ts'
 import { UsageError } from '../../lib/app-error.ts'
-import { createVault, findKey, keyFile, keyIn, type Vault } from '../../lib/vault.ts'
+import { createVault, keyFilePath, readKey, readOrCreateKey, type Vault } from '../../lib/vault.ts'
 import { finishRotation } from './rotate.ts'
-import { ensureCheck, findSealed, type Sealed, sealKeys, sealSettings } from './sealed.store.ts'
+import {
+  ensureCheck,
+  listSealedSecrets,
+  type SealedSecret,
+  sealKeys,
+  sealSettings,
+} from './sealed-secrets.store.ts'
 
 export interface VaultSources {
   readonly write: Db
@@ -17,7 +23,7 @@ export interface VaultSources {
 /** Throws a `UsageError` if the secrets were sealed with another key. */
 export async function openVault({ write, dataFolder, secretKey }: VaultSources): Promise<Vault> {
   // Read the sealed rows before the key: the server that sealed first has stored its key by then.
-  const sealed = await findSealed(write)
+  const sealed = await listSealedSecrets(write)
   if (secretKey === undefined) await finishRotation(write, dataFolder)
   const vault = createVault(secretKey ?? (await keyFor(dataFolder, sealed.length > 0)))
   // A single corrupted access key or storage must not prevent the start.
@@ -25,7 +31,7 @@ export async function openVault({ write, dataFolder, secretKey }: VaultSources):
     vault.open(text, purpose)
   }
   vault.open(await ensureCheck(write, vault), 'check')
-  await writeTogether(write, async (tx) => {
+  await writeInTurn(write, async (tx) => {
     await sealSettings(tx, vault)
     await sealKeys(tx, vault)
   })
@@ -34,16 +40,16 @@ export async function openVault({ write, dataFolder, secretKey }: VaultSources):
 
 /** Returns the key in the data folder. Creates one only if nothing is sealed yet: a new key could not open existing secrets. */
 async function keyFor(dataFolder: string, hasSealed: boolean): Promise<string> {
-  const key = hasSealed ? await findKey(dataFolder) : await keyIn(dataFolder)
+  const key = hasSealed ? await readKey(dataFolder) : await readOrCreateKey(dataFolder)
   if (key === undefined) throw new UsageError(noKey(dataFolder))
   return key
 }
 
 const noKey = (folder: string): string =>
-  `The secrets in this database are sealed, but their key ${keyFile(folder)} is missing. Restore the file, or set SECRET_KEY to its previous value. If the key is lost, see "Lost key" in docs/operate.md.`
+  `The secrets in this database are sealed, but their key ${keyFilePath(folder)} is missing. Restore the file, or set SECRET_KEY to its previous value. If the key is lost, see "Lost key" in docs/operate.md.`
 
 /** The result of a check whether the key opens the sealed secrets. The check writes nothing. */
-export interface ExaminedVault {
+export interface VaultReport {
   readonly isWhole: boolean
   /** The result as a sentence. */
   readonly words: string
@@ -55,11 +61,11 @@ export interface ExaminedSources {
   readonly secretKey?: string | undefined
 }
 
-export async function examineVault({ read, dataFolder, secretKey }: ExaminedSources): Promise<ExaminedVault> {
-  const sealed = await findSealed(read)
+export async function examineVault({ read, dataFolder, secretKey }: ExaminedSources): Promise<VaultReport> {
+  const sealed = await listSealedSecrets(read)
   if (sealed.length === 0) return { isWhole: true, words: 'No secrets are sealed yet.' }
   try {
-    const key = secretKey ?? (await findKey(dataFolder))
+    const key = secretKey ?? (await readKey(dataFolder))
     return key === undefined ? { isWhole: false, words: noKey(dataFolder) } : opened(sealed, createVault(key))
   } catch (cause) {
     if (!(cause instanceof UsageError)) throw cause
@@ -67,7 +73,7 @@ export async function examineVault({ read, dataFolder, secretKey }: ExaminedSour
   }
 }
 
-function opened(sealed: readonly Sealed[], vault: Vault): ExaminedVault {
+function opened(sealed: readonly SealedSecret[], vault: Vault): VaultReport {
   const refused = sealed.flatMap(({ name, purpose, text }) => {
     const cause = refusal(vault, { purpose, text })
     return cause === undefined ? [] : [{ name, cause }]
@@ -83,7 +89,10 @@ function opened(sealed: readonly Sealed[], vault: Vault): ExaminedVault {
   }
 }
 
-function refusal(vault: Vault, { purpose, text }: Pick<Sealed, 'purpose' | 'text'>): string | undefined {
+function refusal(
+  vault: Vault,
+  { purpose, text }: Pick<SealedSecret, 'purpose' | 'text'>,
+): string | undefined {
   try {
     vault.open(text, purpose)
     return undefined

@@ -6,11 +6,11 @@ import { roleOf } from '@koedana/contract/values.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createVault } from '../../lib/vault.ts'
 import { eachEngine } from '../../testing/engines.ts'
-import { secretKey, type World, world } from '../../testing/world.ts'
-import { tokenPurpose } from '../drives/purposes.rules.ts'
+import { secretKey, startTestServer, type World } from '../../testing/test-server.ts'
+import { tokenPurpose } from '../drives/encryption-contexts.rules.ts'
 import { openVault } from './open-vault.ts'
 import { rotateSecret } from './rotate.ts'
-import { codeHash, findSealed, resealAll } from './sealed.store.ts'
+import { codeHash, listSealedSecrets, resealAll } from './sealed-secrets.store.ts'
 
 const newKey = 'another key that is long enough too'
 
@@ -20,7 +20,7 @@ eachEngine((engine) => {
   const path = (name: string) => join(folder, name)
   beforeEach(async () => {
     folder = mkdtempSync(join(tmpdir(), 'koedana-rotate-'))
-    w = await world(engine)
+    w = await startTestServer(engine)
     await sealOneOfEach(w)
   })
   afterEach(async () => {
@@ -30,7 +30,9 @@ eachEngine((engine) => {
 
   const opened = async (key: string) => {
     const vault = createVault(key)
-    return (await findSealed(w.deps.db)).map(({ text, purpose }) => vault.open(text, purpose)).toSorted()
+    return (await listSealedSecrets(w.deps.db))
+      .map(({ text, purpose }) => vault.open(text, purpose))
+      .toSorted()
   }
 
   test('all secrets are opened by the new key alone, and found by it', async () => {
@@ -42,7 +44,7 @@ eachEngine((engine) => {
     const rotation = { write, dataFolder: folder, secretKey, newSecretKey: newKey }
     expect(await rotateSecret(rotation)).toBe(before.length)
     expect(await opened(newKey)).toEqual(before)
-    for (const { text, purpose } of await findSealed(db))
+    for (const { text, purpose } of await listSealedSecrets(db))
       expect(() => createVault(secretKey).open(text, purpose)).toThrow('another key')
     const vault = createVault(newKey)
     const key = await db.selectFrom('access_key').selectAll().executeTakeFirstOrThrow()
@@ -51,18 +53,18 @@ eachEngine((engine) => {
     expect(app.secret_hash).toBe(vault.digest(vault.open(app.secret, 'appPassword'), 'appPassword'))
     await expect(openVault({ write, dataFolder: folder, secretKey: newKey })).resolves.toBeDefined()
     // A second call changes nothing.
-    const rows = await findSealed(db)
+    const rows = await listSealedSecrets(db)
     expect(await rotateSecret(rotation)).toBe(0)
-    expect(await findSealed(db)).toEqual(rows)
+    expect(await listSealedSecrets(db)).toEqual(rows)
   })
 
   test('a secret that cannot be opened stops the rotation, and everything stays', async () => {
     const { write, db } = w.deps
     await write.updateTable('old_password').set({ sealed: 'sealed2.AAAA' }).execute()
-    const before = await findSealed(db)
+    const before = await listSealedSecrets(db)
     const rotation = { write, dataFolder: folder, secretKey, newSecretKey: newKey }
     await expect(rotateSecret(rotation)).rejects.toThrow('another key')
-    expect(await findSealed(db)).toEqual(before)
+    expect(await listSealedSecrets(db)).toEqual(before)
   })
 
   test('a key in the data folder is replaced, also where a process was killed at any moment', async () => {

@@ -3,13 +3,13 @@
  * begins, so a process killed at any moment loses neither key nor secrets.
  */
 import { link, open, rename, rm } from 'node:fs/promises'
-import { writeTogether } from '../../db/changes.ts'
+import { writeInTurn } from '../../db/changes.ts'
 import type { Db } from '../../db/schema.ts'
 import { findSetting } from '../../db/settings.store.ts'
 import { UsageError } from '../../lib/app-error.ts'
 import { newId, newToken } from '../../lib/ids.ts'
-import { createVault, findKey, keyFile, type Vault } from '../../lib/vault.ts'
-import { type Revault, resealAll } from './sealed.store.ts'
+import { createVault, keyFilePath, readKey, type Vault } from '../../lib/vault.ts'
+import { resealAll, type VaultPair } from './sealed-secrets.store.ts'
 
 export interface RotationSources {
   readonly write: Db
@@ -28,8 +28,8 @@ export async function rotateSecret(sources: RotationSources): Promise<number> {
   }
   if (newSecretKey !== undefined) throw new UsageError(noOldKey)
   if (await finishRotation(write, dataFolder)) return 0
-  const key = await findKey(dataFolder)
-  if (key === undefined) throw new UsageError(`There is no key ${keyFile(dataFolder)} to replace.`)
+  const key = await readKey(dataFolder)
+  if (key === undefined) throw new UsageError(`There is no key ${keyFilePath(dataFolder)} to replace.`)
   const next = await nextKey(dataFolder)
   const count = await reseal(write, { from: createVault(key), to: createVault(next) })
   await finishRotation(write, dataFolder)
@@ -45,17 +45,17 @@ const noOldKey =
  * to finish a rotation that was killed after its transaction.
  */
 export async function finishRotation(db: Db, folder: string): Promise<boolean> {
-  const next = await findKey(folder, nextKeyFile(folder))
+  const next = await readKey(folder, nextKeyFile(folder))
   if (next === undefined || !(await isOpenedBy(db, createVault(next)))) return false
   // Several threads of a starting server may do this at once.
-  await rename(nextKeyFile(folder), keyFile(folder)).catch((error: NodeJS.ErrnoException) => {
+  await rename(nextKeyFile(folder), keyFilePath(folder)).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error
   })
   await syncFile(folder)
   return true
 }
 
-const nextKeyFile = (folder: string): string => `${keyFile(folder)}.next`
+const nextKeyFile = (folder: string): string => `${keyFilePath(folder)}.next`
 
 async function isOpenedBy(db: Db, vault: Vault): Promise<boolean> {
   const check = await findSetting(db, 'vaultCheck')
@@ -70,7 +70,7 @@ async function isOpenedBy(db: Db, vault: Vault): Promise<boolean> {
 /** Creates the new key, or returns the one that an interrupted rotation left behind. */
 async function nextKey(folder: string): Promise<string> {
   const path = nextKeyFile(folder)
-  const known = await findKey(folder, path)
+  const known = await readKey(folder, path)
   if (known !== undefined) return known
   const made = `${path}.${newId()}`
   const key = newToken()
@@ -97,7 +97,7 @@ async function syncFile(folder: string): Promise<void> {
   }
 }
 
-const reseal = async (db: Db, vaults: Revault): Promise<number> => {
+const reseal = async (db: Db, vaults: VaultPair): Promise<number> => {
   if (await isOpenedBy(db, vaults.to)) return 0
-  return writeTogether(db, (tx) => resealAll(tx, vaults))
+  return writeInTurn(db, (tx) => resealAll(tx, vaults))
 }

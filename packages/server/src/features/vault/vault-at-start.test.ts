@@ -8,9 +8,9 @@ import { afterEach, expect, test } from 'vitest'
 import { findSetting, saveSetting } from '../../db/settings.store.ts'
 import { isSealed } from '../../lib/vault.ts'
 import { eachEngine } from '../../testing/engines.ts'
-import { type World, world } from '../../testing/world.ts'
+import { startTestServer, type World } from '../../testing/test-server.ts'
 import { examineVault, openVault } from './open-vault.ts'
-import { findSealed } from './sealed.store.ts'
+import { listSealedSecrets } from './sealed-secrets.store.ts'
 
 /** Runs the SQL statements that the manual gives for a lost key. */
 const withoutKey = () => {
@@ -37,7 +37,7 @@ eachEngine((engine) => {
   }
 
   test('no secret lies in clear in the database', async () => {
-    w = await world(engine)
+    w = await startTestServer(engine)
     const admin = await w.signIn({ role: roleOf.admin })
     await admin.call(api.updateSiteSettings, { body: { marketplace: { proxyUrl } } })
     const { items } = await admin.call(api.createKeys, { body: { count: 1 } })
@@ -61,7 +61,7 @@ eachEngine((engine) => {
       await database.write.insertInto('access_key').values(row).execute()
       return database
     }
-    w = await world({ ...engine, open })
+    w = await startTestServer({ ...engine, open })
     const { keys, all } = await stored()
     expect(all).not.toMatch(/from before|KOE-OLD/)
     expect(keys[0]?.code_hash).not.toBeNull()
@@ -71,7 +71,7 @@ eachEngine((engine) => {
   })
 
   test('what is sealed is examined: whether the key is there, is the right one, and opens everything', async () => {
-    w = await world(engine)
+    w = await startTestServer(engine)
     const { db: read, write } = w.deps
     const folder = mkdtempSync(join(tmpdir(), 'koedana-vault-'))
     const send = (secretKey?: string) => examineVault({ read, dataFolder: folder, secretKey })
@@ -95,7 +95,7 @@ eachEngine((engine) => {
   })
 
   test('another key opens nothing, and says so; the same one opens all', async () => {
-    w = await world(engine)
+    w = await startTestServer(engine)
     const { write } = w.deps
     const folder = mkdtempSync(join(tmpdir(), 'koedana-vault-'))
     const key = join(folder, 'secret.key')
@@ -120,7 +120,7 @@ eachEngine((engine) => {
   })
 
   test('where the key is lost, the statements of the manual let the server start with a new one', async () => {
-    w = await world(engine)
+    w = await startTestServer(engine)
     const { write, vault } = w.deps
     const admin = await w.signIn({ role: roleOf.admin, ageRestriction: 'r15' })
     await admin.call(api.updateSiteSettings, { body: { marketplace: { proxyUrl } } })
@@ -146,7 +146,7 @@ eachEngine((engine) => {
       .execute()
     const { key: user_key } = await write.selectFrom('user').select('key').executeTakeFirstOrThrow()
     await write.insertInto('old_password').values({ user_key, sealed }).execute()
-    expect((await findSealed(write)).map(({ name }) => name.replace(/ \S+$/, ''))).toEqual(
+    expect((await listSealedSecrets(write)).map(({ name }) => name.replace(/ \S+$/, ''))).toEqual(
       expect.arrayContaining([
         'access key',
         'app password',

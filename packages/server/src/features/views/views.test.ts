@@ -2,7 +2,7 @@ import { api } from '@koedana/contract/api.ts'
 import { maxViews } from '@koedana/contract/views.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { eachEngine } from '../../testing/engines.ts'
-import { type World, world } from '../../testing/world.ts'
+import { startTestServer, type World } from '../../testing/test-server.ts'
 
 const [rain, night] = [
   { id: 'g1', name: 'Rain' },
@@ -15,7 +15,7 @@ eachEngine((engine) => {
   let now = new Date('2026-11-20T20:00:00.000Z')
   beforeEach(async () => {
     now = new Date('2026-11-20T20:00:00.000Z')
-    w = await world(engine, { now: () => now })
+    w = await startTestServer(engine, { now: () => now })
     await w.make([work('RJ90000001', { genres: [rain] }), work('RJ90000002', { genres: [night] })])
   })
   afterEach(() => w.close())

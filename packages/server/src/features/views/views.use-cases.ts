@@ -2,11 +2,11 @@
 import { maxViews, type SavedView, type ViewSearch } from '@koedana/contract/views.ts'
 import type { Db } from '../../db/schema.ts'
 import type { SavedViewTable } from '../../db/tables/home.ts'
-import { filterOf } from '../../domain/query.rules.ts'
+import { toIndexFilter } from '../../domain/query.rules.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { createFairYield } from '../../lib/fair-yield.ts'
 import { newId } from '../../lib/ids.ts'
-import { personOf } from '../auth/auth-sources.ts'
+import { requirePerson } from '../auth/auth-sources.ts'
 import type { Caller, WorkSources } from '../works/viewers.ts'
 import { newSince, readSearch, reordered, restorableSince, writeSearch } from './view.rules.ts'
 import {
@@ -25,7 +25,7 @@ export interface ViewSources extends Omit<WorkSources, 'cards' | 'signCover'> {
 
 export async function listViews(sources: ViewSources, caller: Caller): Promise<SavedView[]> {
   const views: SavedView[] = []
-  for (const row of await listViewRows(sources.db, personOf(caller).userKey)) {
+  for (const row of await listViewRows(sources.db, requirePerson(caller).userKey)) {
     views.push(await viewOf(sources, row, caller))
   }
   return views
@@ -121,7 +121,7 @@ function change<T>(
   caller: Caller,
   act: (tx: Db, userKey: number) => Promise<T>,
 ): Promise<T> {
-  const { userKey } = personOf(caller)
+  const { userKey } = requirePerson(caller)
   return write.transaction().execute(async (tx) => {
     if (!(await lockViews(tx, userKey))) throw new AppError('unauthenticated')
     await forgetDeletedViews(tx, userKey, restorableSince(now().getTime()))
@@ -149,6 +149,6 @@ async function viewOf(
   const within = await findPersonalSets(filter, caller)
   await yieldBeforeCount()
   const since = newSince(search, Number(seen_ms))
-  const wanted = { ...filterOf(filter, dictionary.findKey, within), since }
+  const wanted = { ...toIndexFilter(filter, dictionary.findKey, within), since }
   return { id, name, search, newCount: catalogue.current().count(wanted, viewers.viewer(caller, filter)) }
 }

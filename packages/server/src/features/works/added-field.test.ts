@@ -6,8 +6,8 @@ import * as v from 'valibot'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Database } from '../../db/open.ts'
 import { type Engine, eachEngine } from '../../testing/engines.ts'
-import { type World, world } from '../../testing/world.ts'
-import { written } from '../metadata/feed/testing/ingesting.ts'
+import { startTestServer, type World } from '../../testing/test-server.ts'
+import { exportText } from '../metadata/feed/testing/feed-fixtures.ts'
 import { minute } from '../metadata/ingest/testing/source-batches.ts'
 
 vi.mock('@koedana/contract/work-fields.ts', async (original) => {
@@ -61,7 +61,7 @@ eachEngine((engine) => {
   let here: World
   let authorization: string
   beforeAll(async () => {
-    here = await world({ ...engine, open: () => openWithColumn(engine) })
+    here = await startTestServer({ ...engine, open: () => openWithColumn(engine) })
     authorization = `Bearer ${(await here.signIn({ role: roleOf.admin, username: 'keeper' })).token}`
     const lines = [lineOf(rare, 2), lineOf(known, 5), lineOf(loved, 9), lineOf(unknown, null)]
     await here.make(lines, minute(0))
@@ -101,7 +101,7 @@ eachEngine((engine) => {
     expect([total.items[0]?.value, average.items[0]?.value]).toEqual([16, 5.33])
     const { points } = await read(History, `/works/${loved}/history`)
     expect(points.at(-1)?.playCount).toBe(9)
-    expect(await written(here.deps.database)).toContain('"playCount":9')
+    expect(await exportText(here.deps.database)).toContain('"playCount":9')
   })
 
   test('it is edited, locked, undone and traced to its source like every other', async () => {

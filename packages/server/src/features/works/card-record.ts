@@ -8,27 +8,27 @@ import type { Cover } from '@koedana/contract/works.ts'
 import { ageNumbers } from '../../domain/viewer.rules.ts'
 import type { RecordMemory } from '../../lib/record-cache.ts'
 
-interface Covered {
+interface CoverSubject {
   readonly ageCategory: AgeCategory
   readonly cover: Cover | null
 }
 
-const isVeilable = ({ ageCategory, cover }: Covered) => ageCategory === 'r18' && cover !== null
+const isVeilable = ({ ageCategory, cover }: CoverSubject) => ageCategory === 'r18' && cover !== null
 
 /**
  * Returns an adult work or card without its cover signature, so that a browser can show only the thumbhash. Other works are
  * returned unchanged.
  */
-export function veiled<T extends Covered>(work: T): T {
+export function veilCover<T extends CoverSubject>(work: T): T {
   return isVeilable(work) && work.cover ? { ...work, cover: { ...work.cover, signature: null } } : work
 }
 
 /** The 32-bit numbers before the JSON. `openBytes` is how many of its bytes remain when veiled. */
-const Head = { age: 0, openBytes: 1, bytes: 2, checksum: 3, veiledChecksum: 4 } as const
+const Header = { age: 0, openBytes: 1, bytes: 2, checksum: 3, veiledChecksum: 4 } as const
 const headWords = 5
 const headBytes = 4 * headWords
 
-export function cardRecord(card: Covered): RecordMemory {
+export function cardRecord(card: CoverSubject): RecordMemory {
   const { cover, ...others } = card
   // The signature is last, so that a veil keeps all bytes before it.
   const json = JSON.stringify(cover ? { ...others, cover: signatureLast(cover) } : card)
@@ -38,12 +38,12 @@ export function cardRecord(card: Covered): RecordMemory {
   const bytes = Buffer.allocUnsafeSlow(headBytes + length)
   bytes.write(json, headBytes)
   const words = new Int32Array(bytes.buffer, 0, headWords)
-  words[Head.age] = 1 << ageNumbers[card.ageCategory]
-  words[Head.openBytes] = openBytes
-  words[Head.bytes] = length
+  words[Header.age] = 1 << ageNumbers[card.ageCategory]
+  words[Header.openBytes] = openBytes
+  words[Header.bytes] = length
   const open = crc32(bytes.subarray(headBytes, headBytes + openBytes))
-  words[Head.checksum] = hidden === '' ? open : crc32(hidden, open)
-  words[Head.veiledChecksum] = hidden === '' ? open : crc32(veil, open)
+  words[Header.checksum] = hidden === '' ? open : crc32(hidden, open)
+  words[Header.veiledChecksum] = hidden === '' ? open : crc32(veiledEnding, open)
   return { bytes, words }
 }
 
@@ -67,27 +67,31 @@ export interface CardViewer {
 }
 
 /** Returns undefined if the viewer may not see works of its age. `start` is the byte offset of the record. */
-export function cardIn({ bytes, words }: RecordMemory, start: number, viewer: CardViewer): Card | undefined {
+export function readCard(
+  { bytes, words }: RecordMemory,
+  start: number,
+  viewer: CardViewer,
+): Card | undefined {
   const head = start >>> 2
   const number = (at: number) => words[head + at] ?? 0
-  if ((number(Head.age) & viewer.ages) === 0) return undefined
-  const isVeiled = viewer.isVeiled && number(Head.openBytes) < number(Head.bytes)
+  if ((number(Header.age) & viewer.ages) === 0) return undefined
+  const isVeiled = viewer.isVeiled && number(Header.openBytes) < number(Header.bytes)
   const first = start + headBytes
   return {
     source: bytes,
     start: first,
-    end: first + number(isVeiled ? Head.openBytes : Head.bytes),
+    end: first + number(isVeiled ? Header.openBytes : Header.bytes),
     isVeiled,
-    checksum: number(isVeiled ? Head.veiledChecksum : Head.checksum),
+    checksum: number(isVeiled ? Header.veiledChecksum : Header.checksum),
   }
 }
 
 export function bytesOfCard({ source, start, end, isVeiled }: Card): Buffer {
   const open = source.subarray(start, end)
-  return isVeiled ? Buffer.concat([open, veil]) : open
+  return isVeiled ? Buffer.concat([open, veiledEnding]) : open
 }
 
-const veil = Buffer.from('null}}')
+const veiledEnding = Buffer.from('null}}')
 
 export interface JoinedCards {
   readonly body: Buffer
@@ -97,7 +101,7 @@ export interface JoinedCards {
 
 export function joinCards(before: string, cards: readonly Card[], after: string): JoinedCards {
   let bytes = Buffer.byteLength(before) + Buffer.byteLength(after) + Math.max(0, cards.length - 1)
-  for (const { start, end, isVeiled } of cards) bytes += end - start + (isVeiled ? veil.length : 0)
+  for (const { start, end, isVeiled } of cards) bytes += end - start + (isVeiled ? veiledEnding.length : 0)
   const body = Buffer.allocUnsafe(bytes)
   const checksums = new Int32Array(cards.length)
   let at = body.write(before)
@@ -105,7 +109,7 @@ export function joinCards(before: string, cards: readonly Card[], after: string)
   for (const { source, start, end, isVeiled, checksum } of cards) {
     if (joined > 0) body[at++] = comma
     at += source.copy(body, at, start, end)
-    if (isVeiled) at += veil.copy(body, at)
+    if (isVeiled) at += veiledEnding.copy(body, at)
     checksums[joined++] = checksum
   }
   body.write(after, at)

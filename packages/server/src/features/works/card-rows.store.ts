@@ -37,7 +37,7 @@ const columns = [
 export function cardRowsIn(db: Db): FindCardRows {
   const statements = new LRUCache<number, CompiledQuery<CardRow>>({ max: maxStatements })
   return async (keys, locale) => {
-    const requested = lengthened(keys)
+    const requested = padKeys(keys)
     const known = statements.get(requested.length) ?? compile(db, requested, locale)
     statements.set(requested.length, known)
     const { rows } = await db.executeQuery<CardRow>({ ...known, parameters: [locale, ...requested] })
@@ -69,7 +69,7 @@ const maxStatements = 32
 /** Lists are padded to few lengths, so that few statements are needed. Repeated keys still return one row. */
 const lengths = [1, 2, 4, 8, 16, 24, 32, 48, 64, 100] as const
 
-function lengthened(keys: readonly number[]): readonly number[] {
+function padKeys(keys: readonly number[]): readonly number[] {
   const length = lengths.find((one) => one >= keys.length) ?? keys.length
   return length === keys.length
     ? keys

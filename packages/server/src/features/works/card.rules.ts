@@ -2,7 +2,7 @@ import type { Entity } from '@koedana/contract/entities.ts'
 import { cardNumbers, detailNumbers } from '@koedana/contract/field-lists.ts'
 import type { AgeCategory, EntityKind, Locale } from '@koedana/contract/values.ts'
 import type { Work, WorkCard } from '@koedana/contract/works.ts'
-import { numbersIn } from '../../db/number-columns.rules.ts'
+import { readNumbers } from '../../db/number-columns.rules.ts'
 import type { WorkTable } from '../../db/tables/catalogue.ts'
 import type { SignCover } from '../library/media/links.ts'
 import type { CardRow } from './card-rows.store.ts'
@@ -20,7 +20,7 @@ export interface CardParts {
   readonly signCover: SignCover
 }
 
-export function cardOf(parts: CardParts): WorkCard {
+export function toCard(parts: CardParts): WorkCard {
   const { row, links } = parts
   return {
     id: row.id,
@@ -30,7 +30,7 @@ export function cardOf(parts: CardParts): WorkCard {
     maker: entity(parts, 'makers', row.maker_key),
     artists: entities(parts, 'artists', links.artists),
     genres: entities(parts, 'genres', links.genres),
-    ...numbersIn(cardNumbers, row),
+    ...readNumbers(cardNumbers, row),
     releaseDate: row.released_on,
     inLibrary: row.in_library === 1,
     hasLyrics: row.has_lyrics === 1,
@@ -47,13 +47,13 @@ export interface WorkParts extends CardParts {
   readonly isPacked: boolean
 }
 
-export function workOf(parts: WorkParts): Work {
+export function toWork(parts: WorkParts): Work {
   const { row, links, credits } = parts
   return {
-    ...cardOf(parts),
+    ...toCard(parts),
     name: row.name,
     kana: row.kana,
-    ...numbersIn(detailNumbers, row),
+    ...readNumbers(detailNumbers, row),
     languages: [...parts.languages],
     series: entity(parts, 'series', row.series_key),
     illustrators: entities(parts, 'illustrators', links.illustrators),

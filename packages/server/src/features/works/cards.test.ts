@@ -1,7 +1,7 @@
 import { workKeyOf } from '@koedana/contract/values.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eachEngine } from '../../testing/engines.ts'
-import { type World, world } from '../../testing/world.ts'
+import { startTestServer, type World } from '../../testing/test-server.ts'
 import { cardRowsIn } from './card-rows.store.ts'
 import { type Cards, createCards } from './cards.ts'
 
@@ -10,7 +10,7 @@ const [id, other] = ['RJ90000001', 'RJ90000002']
 eachEngine((engine) => {
   let w: World
   beforeAll(async () => {
-    w = await world(engine)
+    w = await startTestServer(engine)
     await w.make([
       { id, name: '雨の音', ageCategory: 'all' },
       { id: other, name: '波の音', ageCategory: 'all' },

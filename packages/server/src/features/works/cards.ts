@@ -1,10 +1,10 @@
 /** Cards as bytes: built once from row and dictionary, cached while both are unchanged, and joined into responses without parsing. */
 import { type Locale, locales } from '@koedana/contract/values.ts'
-import { missed, RecordCache, type RecordMemory } from '../../lib/record-cache.ts'
+import { missingRecord, RecordCache, type RecordMemory } from '../../lib/record-cache.ts'
 import type { Dictionary } from '../entities/dictionary.ts'
 import type { Links } from '../library/media/links.ts'
-import { cardOf } from './card.rules.ts'
-import { bytesOfCard, type Card, cardIn, cardRecord } from './card-record.ts'
+import { toCard } from './card.rules.ts'
+import { bytesOfCard, type Card, cardRecord, readCard } from './card-record.ts'
 import type { FindCardRows } from './card-rows.store.ts'
 
 /** The language, whether covers of adult works are veiled, and the visible ages as bits. */
@@ -45,18 +45,18 @@ export interface CardSources {
 
 /** Maximum number of cached cards of about 1 kB: all of a small catalog, a fraction of a large one. */
 const maxPerSmall = 60_000
-const shareOfLarge = 1 / 5
-const bytesOfOne = 1_000
+const cachedFraction = 1 / 5
+const bytesPerCard = 1_000
 
-interface Kept {
+interface CardCache {
   /** Returns the cache. It is cleared first if its cards are outdated. */
   readonly current: () => RecordCache
   readonly forget: Cards['forget']
   readonly forgotten: () => number
 }
 
-function keepCards({ dictionary, links, workCount }: CardSources): Kept {
-  const none = () => new RecordCache(() => bytesOfOne * Math.max(maxPerSmall, workCount() * shareOfLarge))
+function createCardCache({ dictionary, links, workCount }: CardSources): CardCache {
+  const none = () => new RecordCache(() => bytesPerCard * Math.max(maxPerSmall, workCount() * cachedFraction))
   let cards = none()
   let forgotten = 0
   /** New entities are not counted, because they are on no card yet. */
@@ -81,7 +81,7 @@ function keepCards({ dictionary, links, workCount }: CardSources): Kept {
 
 export function createCards(sources: CardSources): Cards {
   const { dictionary } = sources
-  const { current, forget, forgotten } = keepCards(sources)
+  const { current, forget, forgotten } = createCardCache(sources)
 
   const read = async (keys: readonly number[], view: CardView, isKept: boolean) => {
     const kept = current()
@@ -92,9 +92,9 @@ export function createCards(sources: CardSources): Cards {
     const entries = keys.map((key) => findEither(kept, key, [common, own]))
     // All entries are looked up before any is read, so that the CPU can overlap the memory accesses.
     const found = entries.map((entry) =>
-      entry === missed ? undefined : cardIn(kept.memoryOf(entry), kept.startOf(entry), view),
+      entry === missingRecord ? undefined : readCard(kept.memoryOf(entry), kept.startOf(entry), view),
     )
-    const missing = keys.filter((_, at) => entries[at] === missed)
+    const missing = keys.filter((_, at) => entries[at] === missingRecord)
     if (missing.length === 0) return found
     const before = forgotten()
     const built = await build(sources, missing, { locale, ages })
@@ -102,8 +102,8 @@ export function createCards(sources: CardSources): Cards {
     if (isKept && before === forgotten())
       for (const [key, { record, isCommon }] of built) kept.set(key, isCommon ? common : own, record.bytes)
     keys.forEach((key, at) => {
-      const record = entries[at] === missed ? built.get(key)?.record : undefined
-      if (record) found[at] = cardIn(record, 0, view)
+      const record = entries[at] === missingRecord ? built.get(key)?.record : undefined
+      if (record) found[at] = readCard(record, 0, view)
     })
     return found
   }
@@ -121,7 +121,7 @@ export function createCards(sources: CardSources): Cards {
 
 function findEither(kept: RecordCache, key: number, [one, other]: readonly [number, number]): number {
   const entry = kept.find(key, one)
-  return entry === missed && other !== one ? kept.find(key, other) : entry
+  return entry === missingRecord && other !== one ? kept.find(key, other) : entry
 }
 
 type Reader = Pick<CardView, 'locale' | 'ages'>
@@ -148,7 +148,7 @@ async function build(
     const genres = entitiesOf('genres', row.key)
     if (!artists || !genres) continue
     let isCommon = true
-    const card = cardOf({
+    const card = toCard({
       row,
       links: { artists, genres },
       name: row.translated ?? undefined,

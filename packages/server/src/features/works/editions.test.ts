@@ -3,8 +3,8 @@ import type { FeedWork } from '@koedana/contract/feed.ts'
 import { type EntityKind, entityKinds, type Locale, locales } from '@koedana/contract/values.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Engine, eachEngine } from '../../testing/engines.ts'
-import { stockedWith } from '../../testing/stocked.ts'
-import { type World, world } from '../../testing/world.ts'
+import { withWorks } from '../../testing/prefilled-database.ts'
+import { startTestServer, type World } from '../../testing/test-server.ts'
 
 const person = (id: string) => ({ id, name: `${id} name` })
 const calm = { id: 'calm', name: 'Calm' }
@@ -74,9 +74,9 @@ const works: FeedWork[] = [
 ]
 
 const states = {
-  'in the index': (engine: Engine) => world(stockedWith(engine, works, '2026-11-01T00:00:00.000Z')),
+  'in the index': (engine: Engine) => startTestServer(withWorks(engine, works, '2026-11-01T00:00:00.000Z')),
   'changed since': async (engine: Engine) => {
-    const here = await world(engine)
+    const here = await startTestServer(engine)
     await here.make(works)
     return here
   },

@@ -1,6 +1,6 @@
 /** GET /works/facets: counts how many works match with each further choice. */
 import type { Facets } from '@koedana/catalogue/aggregate/facets.ts'
-import { largestCounts } from '@koedana/catalogue/aggregate/largest-counts.rules.ts'
+import { findLargestCounts } from '@koedana/catalogue/aggregate/largest-counts.rules.ts'
 import { bucketsOf } from '@koedana/catalogue/model/histogram.rules.ts'
 import type { Viewer, WorkSet } from '@koedana/catalogue/model/query.ts'
 import {
@@ -13,11 +13,11 @@ import {
 import { recordOf } from '@koedana/contract/kit/record-of.ts'
 import { type EntityKind, entityKinds, languages, lyricsLanguages } from '@koedana/contract/values.ts'
 import { shownNumber } from '../../db/number-columns.rules.ts'
-import { filterOf } from '../../domain/query.rules.ts'
+import { toIndexFilter } from '../../domain/query.rules.ts'
 import { ageNumbers } from '../../domain/viewer.rules.ts'
 import type { Context, Handler } from '../../http/context.ts'
-import { keysNamed } from '../entities/find-by-name.ts'
-import { countInTurn } from './count-in-turn.ts'
+import { findEntityKeysByText } from '../entities/find-by-name.ts'
+import { runCountQueued } from './count-queue.ts'
 import type { WorkSources } from './viewers.ts'
 
 const defaultTop = 20
@@ -25,7 +25,7 @@ const defaultTop = 20
 export function getFacetsHandler(sources: WorkSources): Handler<typeof getFacets> {
   return async ({ query }, context) => {
     const within = await sources.findPersonalSets(query, context)
-    return countInTurn(() => countSteps(sources, { query, within }, context))
+    return runCountQueued(() => countSteps(sources, { query, within }, context))
   }
 }
 
@@ -41,7 +41,7 @@ function* countSteps(
   const current = catalogue.current()
   const kinds = entityKinds.filter((kind) => facets.includes(kind))
   const wanted = {
-    filter: filterOf(filter, dictionary.findKey, within),
+    filter: toIndexFilter(filter, dictionary.findKey, within),
     kinds,
     ages: facets.includes('ageCategories'),
     years: facets.includes('releaseYears'),
@@ -50,17 +50,17 @@ function* countSteps(
     histograms: facets.includes('histograms') ? histogramNames : [],
   }
   return yield* current.facetsInSteps(wanted, viewer, function* (found) {
-    const body: FacetsResponse = plainFacets(found)
+    const body: FacetsResponse = toFacets(found)
     for (const kind of kinds) {
       yield
-      const only = keysNamed(current, kind, { text: find, viewer })
+      const only = findEntityKeysByText(current, kind, { text: find, viewer })
       body[kind] = entityFacet(dictionary, kind, { counts: found.entities[kind], only, top, viewer })
     }
     return body
   })
 }
 
-interface Counted {
+interface EntityCounts {
   readonly counts: Uint32Array | undefined
   readonly only: ReadonlySet<number> | undefined
   readonly top: number
@@ -70,10 +70,10 @@ interface Counted {
 function entityFacet(
   dictionary: WorkSources['dictionary'],
   kind: EntityKind,
-  { counts = new Uint32Array(0), only, top, viewer }: Counted,
+  { counts = new Uint32Array(0), only, top, viewer }: EntityCounts,
 ): EntityFacet {
   const countOf = (key: number) => counts[key] ?? 0
-  const { keys, total } = largestCounts(counts, { wanted: top, only })
+  const { keys, total } = findLargestCounts(counts, { wanted: top, only })
   const textOf = dictionary.textOf(viewer)
   const id = (key: number) => textOf(kind, key, 'id')
   const first = keys.toSorted((a, b) => countOf(b) - countOf(a) || (id(a) < id(b) ? -1 : 1)).slice(0, top)
@@ -84,7 +84,7 @@ function entityFacet(
   return { items, total }
 }
 
-function plainFacets({
+function toFacets({
   total,
   ages,
   years,
@@ -103,14 +103,14 @@ function plainFacets({
       releaseYears: [...years].map(([value, count]) => ({ value, count })).sort((a, b) => b.value - a.value),
     }),
     ...(spoken && {
-      languages: commonestFirst(languages, spoken),
+      languages: sortByCount(languages, spoken),
     }),
-    ...(readAlong && { lyricsLanguages: commonestFirst(lyricsLanguages, readAlong) }),
+    ...(readAlong && { lyricsLanguages: sortByCount(lyricsLanguages, readAlong) }),
     ...(histograms.price && { histograms: histogramsOf(histograms) }),
   }
 }
 
-const commonestFirst = <T>(values: readonly T[], counts: Uint32Array) =>
+const sortByCount = <T>(values: readonly T[], counts: Uint32Array) =>
   values
     .map((value, at) => ({ value, count: counts[at] ?? 0 }))
     .filter(({ count }) => count > 0)

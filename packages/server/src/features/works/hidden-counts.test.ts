@@ -1,10 +1,10 @@
 import { api } from '@koedana/contract/api.ts'
 import type { FeedWork } from '@koedana/contract/feed.ts'
 import type { WorkFilter } from '@koedana/contract/filters.ts'
-import { type Choices, entityKinds } from '@koedana/contract/values.ts'
+import { entityKinds, type ViewerFilters } from '@koedana/contract/values.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { eachEngine } from '../../testing/engines.ts'
-import { type World, world } from '../../testing/world.ts'
+import { startTestServer, type World } from '../../testing/test-server.ts'
 
 /** Creates a work whose entities are all named after its age. */
 const of = (age: 'all' | 'r15' | 'r18', number: number): FeedWork => {
@@ -18,12 +18,12 @@ const works = [of('all', 1), of('r15', 2), of('r18', 3)]
 eachEngine((engine) => {
   let w: World
   beforeEach(async () => {
-    w = await world(engine, { visitorCeiling: 'r15' })
+    w = await startTestServer(engine, { visitorCeiling: 'r15' })
     await w.make(works)
   })
   afterEach(() => w.close())
 
-  const reported = async (query: Choices) => {
+  const reported = async (query: ViewerFilters) => {
     const home = await w.call(api.getHome, { query })
     const lists = await Promise.all(
       entityKinds.map(async (kind) => {

@@ -3,7 +3,7 @@ import type { FeedWork } from '@koedana/contract/feed.ts'
 import { type Period, periods } from '@koedana/contract/values.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { eachEngine } from '../../testing/engines.ts'
-import { type World, world } from '../../testing/world.ts'
+import { startTestServer, type World } from '../../testing/test-server.ts'
 
 const yesterday = new Date(Date.now() - 86_400_000).toISOString()
 const genre = (id: string) => ({ genres: [{ id, name: id }] })
@@ -19,7 +19,7 @@ const nothingKnown = works.map(({ sales: _, ...work }) => work)
 eachEngine((engine) => {
   let w: World
   beforeEach(async () => {
-    w = await world(engine)
+    w = await startTestServer(engine)
   })
   afterEach(() => w.close())
 

@@ -3,13 +3,13 @@
 import type { Catalogue } from '@koedana/catalogue/catalogue.ts'
 import type { Viewer, WorkQuery } from '@koedana/catalogue/model/query.ts'
 import { defaultPageSize, type Period } from '@koedana/contract/values.ts'
-import { type PageQuery, queryOf } from '../../domain/query.rules.ts'
-import { choosesNothing } from '../../domain/viewer.rules.ts'
+import { type PageQuery, toWorkQuery } from '../../domain/query.rules.ts'
+import { hidesNothingMore } from '../../domain/viewer.rules.ts'
 import { createFairYield } from '../../lib/fair-yield.ts'
 import type { Card } from './card-record.ts'
 import type { Caller, WorkSources } from './viewers.ts'
 
-export interface Listed {
+export interface CardPage {
   readonly items: readonly Card[]
   readonly total: number
   /** How many more works the age limit would allow without the viewer's own filters. */
@@ -24,7 +24,7 @@ export interface ListWorksInput extends Omit<PageQuery, 'offset' | 'limit'> {
   readonly pageSize?: number | undefined
 }
 
-export interface ListedWorks extends Listed {
+export interface ListedWorks extends CardPage {
   readonly page: number
   readonly pageSize: number
 }
@@ -41,7 +41,7 @@ export async function listWorks(
 /** A search may take milliseconds with a million works, so concurrent searches take turns with other requests. */
 const yieldBeforeSearch = createFairYield()
 
-export async function listCards(sources: WorkSources, page: PageQuery, caller: Caller): Promise<Listed> {
+export async function listCards(sources: WorkSources, page: PageQuery, caller: Caller): Promise<CardPage> {
   const { cards, viewers } = sources
   const { keys, total, hidden, popularityOf } = await listKeys(sources, page, caller)
   const found = await cards.findCards(keys, viewers.cardView(caller, page.filter))
@@ -50,7 +50,7 @@ export async function listCards(sources: WorkSources, page: PageQuery, caller: C
   return { items, total, hidden, popularity: popularityOf(shown) }
 }
 
-export interface ListedKeys extends Pick<Listed, 'total' | 'hidden'> {
+export interface KeyPage extends Pick<CardPage, 'total' | 'hidden'> {
   readonly keys: readonly number[]
   readonly popularityOf: (shown: readonly number[]) => Popularity | undefined
 }
@@ -60,17 +60,17 @@ export async function listKeys(
   { catalogue, dictionary, viewers, findPersonalSets }: Omit<WorkSources, 'cards'>,
   page: PageQuery,
   caller: Caller,
-): Promise<ListedKeys> {
+): Promise<KeyPage> {
   const viewer = viewers.viewer(caller, page.filter)
   const everything = viewers.belowCeiling(caller)
   const within = await findPersonalSets(page.filter, caller)
   if (page.filter.q) await yieldBeforeSearch()
   const current = catalogue.current()
-  const plain = queryOf(page, dictionary.findKey, within)
+  const plain = toWorkQuery(page, dictionary.findKey, within)
   const period = plain.sort === 'popular' ? popularPeriodOf(current, plain, viewer) : undefined
   const query = period === undefined ? plain : { ...plain, period: period ?? 'all' }
   const { keys, total } = current.list(query, viewer)
-  const hidden = choosesNothing(viewer, everything) ? 0 : current.count(query, everything) - total
+  const hidden = hidesNothingMore(viewer, everything) ? 0 : current.count(query, everything) - total
   return {
     keys,
     total,

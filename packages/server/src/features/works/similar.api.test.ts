@@ -2,7 +2,7 @@ import type { FeedWork } from '@koedana/contract/feed.ts'
 import { listSimilarWorks } from '@koedana/contract/similar.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { eachEngine } from '../../testing/engines.ts'
-import { type World, world } from '../../testing/world.ts'
+import { startTestServer, type World } from '../../testing/test-server.ts'
 
 const artist = { id: 'a1', name: '水瀬ことり' }
 const some = (from: number, count: number): FeedWork[] =>
@@ -15,7 +15,7 @@ const some = (from: number, count: number): FeedWork[] =>
 eachEngine((engine) => {
   let here: World
   beforeEach(async () => {
-    here = await world(engine)
+    here = await startTestServer(engine)
     await here.make([
       ...some(100, 110),
       { id: 'RJ90000001', name: 'ホシノ図書館', ageCategory: 'all', artists: [artist] },

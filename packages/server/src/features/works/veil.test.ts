@@ -5,9 +5,9 @@ import type { Call } from '@koedana/contract/kit/client.ts'
 import { locales, type Policy } from '@koedana/contract/values.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { eachEngine } from '../../testing/engines.ts'
+import { withWorks } from '../../testing/prefilled-database.ts'
 import { putInLibrary } from '../../testing/put-in-library.ts'
-import { stockedWith } from '../../testing/stocked.ts'
-import { type World, world } from '../../testing/world.ts'
+import { startTestServer, type World } from '../../testing/test-server.ts'
 
 const gentle = 'RJ90000001'
 const adult = 'RJ90000002'
@@ -30,13 +30,13 @@ eachEngine((engine) => {
   let w: World
   beforeEach(async () => {
     // Works that are not in the base index yet are not similar to anything.
-    const stocked = stockedWith(engine, works, '2026-11-01T00:00:00.000Z')
+    const stocked = withWorks(engine, works, '2026-11-01T00:00:00.000Z')
     const open = async () => {
       const database = await stocked.open()
       await putInLibrary(database.write, [gentle, adult, unknown])
       return database
     }
-    w = await world({ ...engine, open }, { visitorCeiling: 'r18' })
+    w = await startTestServer({ ...engine, open }, { visitorCeiling: 'r18' })
   })
   afterEach(() => w.close())
 

@@ -1,10 +1,10 @@
 /** Determines what a caller may see. Only this module converts a person to a viewer. */
-import type { KnownNames, Viewer } from '@koedana/catalogue/model/query.ts'
-import type { AgeCategory, Choices, Locale } from '@koedana/contract/values.ts'
+import type { Viewer, ViewerNames } from '@koedana/catalogue/model/query.ts'
+import type { AgeCategory, Locale, ViewerFilters } from '@koedana/contract/values.ts'
 import type { Db } from '../../db/schema.ts'
 import type { FindPersonalSets } from '../../domain/personal-sets.ts'
 import { ageNumbers, agesOf, type FindKey, isAgeIn, policyOf, viewerOf } from '../../domain/viewer.rules.ts'
-import type { Lent, Person } from '../../http/context.ts'
+import type { Person, ShareAccess } from '../../http/context.ts'
 import type { Dictionary } from '../entities/dictionary.ts'
 import type { SignCover, VisibleWorks } from '../library/media/links.ts'
 import type { Cards, CardView } from './cards.ts'
@@ -15,26 +15,26 @@ export interface Caller {
   readonly person: Person | undefined
   readonly locale: Locale
   /** The share link that a visitor uses. Visitors see no more than its owner. */
-  readonly lent?: Pick<Lent, 'ceiling' | 'choices'> | undefined
+  readonly lent?: Pick<ShareAccess, 'ceiling' | 'choices'> | undefined
 }
 
 interface Viewers {
   /** Returns a key of all callers without a share who get the same responses. Responses for shares are never cached. */
   readonly audience: (caller: Caller) => string
   /** Returns the viewer with the age limit and the filters of the account and the request. */
-  readonly viewer: (caller: Caller, choices?: Choices) => Viewer
+  readonly viewer: (caller: Caller, choices?: ViewerFilters) => Viewer
   /** Returns the viewer with only the age limit, to count what own filters hide. */
   readonly belowCeiling: (caller: Caller) => Viewer
   /** Returns whether covers of adult works are sent as thumbhash until they are revealed. */
-  readonly isVeiled: (caller: Caller, choices?: Choices) => boolean
-  readonly cardView: (caller: Caller, choices?: Choices) => CardView
+  readonly isVeiled: (caller: Caller, choices?: ViewerFilters) => boolean
+  readonly cardView: (caller: Caller, choices?: ViewerFilters) => CardView
 }
 
 export interface ViewerSources {
   readonly visitorCeiling: () => AgeCategory
   readonly findKey: FindKey
   /** Returns entity names according to works of these ages; undefined if all works agree. */
-  readonly namesFor: (ages: number) => KnownNames | undefined
+  readonly namesFor: (ages: number) => ViewerNames | undefined
 }
 
 export function createViewers({ visitorCeiling, findKey, namesFor }: ViewerSources): Viewers {
@@ -42,9 +42,9 @@ export function createViewers({ visitorCeiling, findKey, namesFor }: ViewerSourc
     const own = person?.ceiling ?? visitorCeiling()
     return lent && ageNumbers[lent.ceiling] < ageNumbers[own] ? lent.ceiling : own
   }
-  const choicesOf = ({ person, lent }: Caller, chosen: Choices) => [
+  const choicesOf = ({ person, lent }: Caller, chosen: ViewerFilters) => [
     ...(person ? [person.choices] : []),
-    ...(lent ? [lentChoices(lent.choices)] : []),
+    ...(lent ? [sharedChoices(lent.choices)] : []),
     chosen,
   ]
   const named = (viewer: Viewer): Viewer => {
@@ -75,7 +75,7 @@ export function createViewers({ visitorCeiling, findKey, namesFor }: ViewerSourc
 }
 
 /** Filters of the share's owner apply too. The veiling policy does not, unless it is `strict`, which also hides works. */
-const lentChoices = ({ policy, ...choices }: Choices): Choices =>
+const sharedChoices = ({ policy, ...choices }: ViewerFilters): ViewerFilters =>
   policy === 'strict' ? { ...choices, policy } : choices
 
 export interface WorkSources {

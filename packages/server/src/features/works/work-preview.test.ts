@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { appendChanges } from '../../db/changes.ts'
 import { eachEngine } from '../../testing/engines.ts'
 import { putInLibrary } from '../../testing/put-in-library.ts'
-import { type World, world } from '../../testing/world.ts'
+import { startTestServer, type World } from '../../testing/test-server.ts'
 
 const id = 'RJ90000001'
 const page = '<!doctype html><html><head><title>Koedana</title></head><body></body></html>'
@@ -18,7 +18,7 @@ eachEngine((engine) => {
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'koedana-preview-'))
     await writeFile(join(folder, 'index.html'), page)
-    w = await world(engine, { webFolder: folder })
+    w = await startTestServer(engine, { webFolder: folder })
     await w.make([
       {
         id,

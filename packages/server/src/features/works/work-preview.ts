@@ -1,9 +1,9 @@
 /** Renders link previews of works for other sites: Open Graph tags with what any visitor may see. */
 import { basePath } from '@koedana/contract/base-path.ts'
-import { type Locale, normaliseWorkId } from '@koedana/contract/values.ts'
+import { type Locale, normalizeWorkId } from '@koedana/contract/values.ts'
 import type { Work } from '@koedana/contract/works.ts'
 import { LRUCache } from 'lru-cache'
-import type { PreviewWork } from '../../http/spa.ts'
+import type { RenderWorkPreview } from '../../http/web-client.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { drawnVersionOf } from '../library/covers/drawn-cover.ts'
 import type { Links } from '../library/media/links.ts'
@@ -20,7 +20,7 @@ interface Sources extends WorkSources {
 const maxKept = 500
 
 /** Cached as long as responses to visitors: any change of what they may see changes one of the versions. */
-export function createWorkPreview(sources: Sources): PreviewWork {
+export function createWorkPreview(sources: Sources): RenderWorkPreview {
   const { catalogue, dictionary, links, viewers, publicUrl } = sources
   const kept = new LRUCache<string, { readonly work: Work | undefined }>({ max: maxKept })
 
@@ -39,7 +39,7 @@ export function createWorkPreview(sources: Sources): PreviewWork {
   }
 
   return async (given, { locale, origin }) => {
-    const id = normaliseWorkId(given)
+    const id = normalizeWorkId(given)
     const work = id === undefined ? undefined : await find(id, locale)
     return work && previewOf(work, { locale, origin: publicUrl ?? origin, signCover: links.signCover })
   }
@@ -76,7 +76,7 @@ const tagOf = (name: string, text: string): string =>
   `<meta ${name.startsWith('twitter:') ? 'name' : 'property'}="${name}" content="${escaped(text)}" />`
 
 /** Longer than any site shows. */
-const longest = 400
+const maxTextLength = 400
 
 /**
  * Titles come from folders and catalog files and may contain any character. Escaping makes sure that they never end the attribute
@@ -86,6 +86,6 @@ const escaped = (text: string): string =>
   text
     .toWellFormed()
     .replaceAll(/\p{Cc}+/gu, ' ')
-    .slice(0, longest)
+    .slice(0, maxTextLength)
     .toWellFormed()
     .replaceAll(/[&<>"'`]/g, (sign) => `&#${sign.charCodeAt(0)};`)

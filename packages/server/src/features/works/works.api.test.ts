@@ -8,7 +8,7 @@ import { getWork, listWorkFiles, listWorks } from '@koedana/contract/works.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { eachEngine } from '../../testing/engines.ts'
 import { putInLibrary } from '../../testing/put-in-library.ts'
-import { type World, world } from '../../testing/world.ts'
+import { startTestServer, type World } from '../../testing/test-server.ts'
 
 const artist = { id: 'a1', name: '水瀬ことり' }
 const genre = { id: '56', name: '癒し', names: { 'en-US': 'Healing', 'zh-CN': '治愈' } }
@@ -49,7 +49,7 @@ const works: FeedWork[] = [
 eachEngine((engine) => {
   let here: World
   beforeEach(async () => {
-    here = await world(engine)
+    here = await startTestServer(engine)
     await here.make(works)
   })
   afterEach(() => here.close())

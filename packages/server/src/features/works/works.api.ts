@@ -3,7 +3,7 @@
  * typed; and GET /entity-covers/{kind}: what entities look like, by covers of their works.
  */
 
-import { everything, type Viewer } from '@koedana/catalogue/model/query.ts'
+import { openFilter, type Viewer } from '@koedana/catalogue/model/query.ts'
 import { unfold } from '@koedana/catalogue/text/unfold.rules.ts'
 import { type listEntityCovers, type MosaicCover, maxMosaicCovers } from '@koedana/contract/entity-covers.ts'
 import type { listSimilarEntities, listSimilarWorks, Reason } from '@koedana/contract/similar.ts'
@@ -14,13 +14,13 @@ import type {
   SuggestedEntity,
   suggest,
 } from '@koedana/contract/works.ts'
-import { filterOf } from '../../domain/query.rules.ts'
+import { toIndexFilter } from '../../domain/query.rules.ts'
 import { isAgeIn } from '../../domain/viewer.rules.ts'
 import { type Handler, joinItems, jsonBytes } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { keysNamed } from '../entities/find-by-name.ts'
+import { findEntityKeysByText } from '../entities/find-by-name.ts'
 import { ageOf, coverOf } from './card.rules.ts'
-import { bytesOfCard, joinCards, veiled } from './card-record.ts'
+import { bytesOfCard, joinCards, veilCover } from './card-record.ts'
 import { titleOfCard } from './cards.ts'
 import { listCards, listWorks, type Popularity } from './list-works.use-cases.ts'
 import type { WorkSources } from './viewers.ts'
@@ -63,7 +63,7 @@ export function listSimilarWorksHandler(sources: WorkSources): Handler<typeof li
     const current = catalogue.current()
     const viewer = viewers.viewer(context, filter)
     if (key === undefined || !current.isVisible(key, viewer)) throw new AppError('notFound')
-    const similarTo = { key, filter: filterOf(filter, dictionary.findKey, within), limit }
+    const similarTo = { key, filter: toIndexFilter(filter, dictionary.findKey, within), limit }
     const view = viewers.cardView(context, filter)
     const found = current.similarWorks(similarTo, viewer)
     const ready = await cards.find(
@@ -95,7 +95,7 @@ export function listSimilarEntitiesHandler(sources: WorkSources): Handler<typeof
       {
         kind,
         key,
-        filter: filterOf(filter, dictionary.findKey, within),
+        filter: toIndexFilter(filter, dictionary.findKey, within),
         limit,
         textOf: dictionary.textOf(viewer),
       },
@@ -141,11 +141,11 @@ export function suggestHandler(sources: WorkSources): Handler<typeof suggest> {
     const key = dictionary.findKey('works', q)
     const jump = key !== undefined && current.isVisible(key, viewer) ? workIdOf(key) : null
     const suggestedOf = (kind: EntityKind): SuggestedEntity[] => {
-      const only = keysNamed(current, kind, { text: q, viewer })
+      const only = findEntityKeysByText(current, kind, { text: q, viewer })
       if (!only || only.size === 0) return []
       const page = { offset: 0, limit: maxPerKind, only, textOf: dictionary.textOf(viewer) }
       const ranked = current.rankEntities(
-        { kind, filter: everything, sort: 'workCountDesc', ...page },
+        { kind, filter: openFilter, sort: 'workCountDesc', ...page },
         viewer,
       )
       return ranked.items.flatMap(({ key, workCount }) => {
@@ -164,7 +164,7 @@ export function suggestHandler(sources: WorkSources): Handler<typeof suggest> {
 }
 
 /** Works examined per entity, because some best sellers have no cover. */
-const lookedAt = 12
+const maxExamined = 12
 
 type CoverSources = Pick<WorkSources, 'db' | 'catalogue' | 'dictionary' | 'viewers' | 'signCover'>
 
@@ -177,8 +177,8 @@ export function listEntityCoversHandler(sources: CoverSources): Handler<typeof l
       const key = dictionary.findKey(kind, id)
       if (key === undefined) return []
       const included = [{ kind, keys: [key], match: 'any' as const }]
-      const page = { sort: 'salesDesc', seed: 0, period: 'all', offset: 0, limit: lookedAt } as const
-      return current.list({ ...everything, ...page, included }, viewer).keys
+      const page = { sort: 'salesDesc', seed: 0, period: 'all', offset: 0, limit: maxExamined } as const
+      return current.list({ ...openFilter, ...page, included }, viewer).keys
     }
     const best = new Map(ids.map((id) => [id, bestOf(id)]))
     const isVeiled = viewers.isVeiled(context, choices)
@@ -187,7 +187,7 @@ export function listEntityCoversHandler(sources: CoverSources): Handler<typeof l
       // The row may be newer than the index.
       if (!isAgeIn(viewer.ages, ageOf(row))) continue
       const plain = { ageCategory: ageOf(row), cover: coverOf({ row, signCover }) }
-      const { cover } = isVeiled ? veiled(plain) : plain
+      const { cover } = isVeiled ? veilCover(plain) : plain
       if (cover) covers.set(row.key, { workId: row.id, ...cover })
     }
     const items = [...best].map(([id, keys]) => {

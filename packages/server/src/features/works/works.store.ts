@@ -155,7 +155,7 @@ function groupBy<Row, Value>(
   return groups
 }
 
-export async function isPackedHere(db: Db, key: number): Promise<boolean> {
+export async function hasArchive(db: Db, key: number): Promise<boolean> {
   const row = await db
     .selectFrom('packed_work')
     .select('path')

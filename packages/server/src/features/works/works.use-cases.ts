@@ -1,27 +1,27 @@
 /** Reads works for all APIs. Hidden works respond with `notFound`. */
 
 import type { Viewer } from '@koedana/catalogue/model/query.ts'
-import type { Choices, Locale } from '@koedana/contract/values.ts'
+import type { Locale, ViewerFilters } from '@koedana/contract/values.ts'
 import type { Cover, Work } from '@koedana/contract/works.ts'
 import type { WorkTable } from '../../db/tables/catalogue.ts'
 import { isAgeIn } from '../../domain/viewer.rules.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { ageOf, coverOf, type WorkParts, workOf } from './card.rules.ts'
-import { veiled } from './card-record.ts'
+import { ageOf, coverOf, toWork, type WorkParts } from './card.rules.ts'
+import { veilCover } from './card-record.ts'
 import type { Caller, WorkSources } from './viewers.ts'
 import {
   findLanguages,
   findLinks,
   findNames,
   findWorks,
-  isPackedHere,
+  hasArchive,
   listCredits,
   listEditionKeys,
 } from './works.store.ts'
 
 export interface GetWorkInput {
   readonly id: string
-  readonly choices?: Choices
+  readonly choices?: ViewerFilters
 }
 
 export async function getWork(
@@ -34,7 +34,7 @@ export async function getWork(
   const viewer = viewers.viewer(caller, choices)
   const work = key === undefined ? undefined : await readWork(sources, { key, viewer, locale: caller.locale })
   if (!work) throw new AppError('notFound')
-  return viewers.isVeiled(caller, choices) ? veiled(work) : work
+  return viewers.isVeiled(caller, choices) ? veilCover(work) : work
 }
 
 /** Returns the cover with its signature, even if lists veil it. */
@@ -87,11 +87,11 @@ export interface ReadStoredInput {
   readonly mayShow?: (row: WorkTable) => boolean
 }
 
-export type StoredSources = Pick<WorkSources, 'db' | 'dictionary' | 'signCover'>
+export type StoredWorkSources = Pick<WorkSources, 'db' | 'dictionary' | 'signCover'>
 
 /** Reads a work for any caller. Returns undefined if it is unknown or must not be shown. */
 export async function readStoredWork(
-  sources: StoredSources,
+  sources: StoredWorkSources,
   input: ReadStoredInput,
 ): Promise<Work | undefined> {
   const { db, dictionary, signCover } = sources
@@ -105,9 +105,9 @@ export async function readStoredWork(
     findLanguages(db, keys),
     listCredits(db, key),
     findWorks(db, keys.length > 1 ? keys : []),
-    row.in_library === 0 && isPackedHere(db, key),
+    row.in_library === 0 && hasArchive(db, key),
   ])
-  return workOf({
+  return toWork({
     row,
     links: links.get(key) ?? { artists: [], illustrators: [], genres: [] },
     name: names.get(key),

@@ -2,7 +2,7 @@
 import { api } from '@koedana/contract/api.ts'
 import fc from 'fast-check'
 import { insertTask } from '../../features/tasks/task.store.ts'
-import { persist, type Step, step } from './simulation.ts'
+import { createStep, retryWhileUnavailable, type Step } from './simulation.ts'
 import type { Site } from './site.ts'
 import { backUp } from './site-backup.ts'
 
@@ -10,7 +10,7 @@ const node = fc.nat(1)
 
 const order = fc.constantFrom('sync_works', 'clean_works').chain((kind) =>
   node.map((at) =>
-    step(`order ${kind} at ${at}`, async (simulation) => {
+    createStep(`order ${kind} at ${at}`, async (simulation) => {
       const { site, model } = simulation
       const at0 = site.clock.now().toISOString()
       const ordered = { kind, options: {}, userKey: null, retryOfKey: null, at: at0 } as const
@@ -23,35 +23,35 @@ const order = fc.constantFrom('sync_works', 'clean_works').chain((kind) =>
 
 const pass = fc
   .constantFrom(1_000, 11_000, 3_600_000)
-  .map((ms) => step(`${ms} ms pass`, async ({ site }) => site.clock.move(ms)))
+  .map((ms) => createStep(`${ms} ms pass`, async ({ site }) => site.clock.move(ms)))
 
 const lose = node.map((at) =>
-  step(`server ${at} loses its connections`, async ({ site }) => {
+  createStep(`server ${at} loses its connections`, async ({ site }) => {
     site.loseConnections(at)
     await isBack(site)
   }),
 )
 
 const kill = node.map((at) =>
-  step(`server ${at} is killed`, async ({ site }) => {
+  createStep(`server ${at} is killed`, async ({ site }) => {
     await site.kill(at)
     await isBack(site)
   }),
 )
 
 const isBack = async (site: Site) => {
-  for (const { call } of site.nodes()) await persist(() => call(api.getReady, {}))
+  for (const { call } of site.nodes()) await retryWhileUnavailable(() => call(api.getReady, {}))
 }
 
 const keep = fc.constant(
-  step('a backup is made', async (simulation) => {
+  createStep('a backup is made', async (simulation) => {
     const { site, model } = simulation
     simulation.backup = { putBack: await backUp(site.database), model }
   }),
 )
 
 const restore = fc.constant(
-  step('the backup is put back', async (simulation) => {
+  createStep('the backup is put back', async (simulation) => {
     const { backup, admin, people } = simulation
     if (!backup) return
     await backup.putBack()

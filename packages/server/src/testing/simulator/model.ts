@@ -26,10 +26,12 @@ export interface Model {
 
 const rank = (age: AgeCategory) => ageCategories.indexOf(age)
 
-export const mayAge = (ceiling: AgeCategory, age: AgeCategory): boolean => rank(age) <= rank(ceiling)
+export const isAgeVisible = (ceiling: AgeCategory, age: AgeCategory): boolean => rank(age) <= rank(ceiling)
 
 export function visibleTo({ works }: Model, ceiling: AgeCategory): Record<string, string> {
-  const seen = [...works].filter(([, { age }]) => mayAge(ceiling, age)).map(([id, { name }]) => [id, name])
+  const seen = [...works]
+    .filter(([, { age }]) => isAgeVisible(ceiling, age))
+    .map(([id, { name }]) => [id, name])
   return Object.fromEntries(seen.toSorted())
 }
 

@@ -20,17 +20,17 @@ export interface Simulation {
 export type Step = fc.AsyncCommand<object, Simulation>
 
 /** Creates a step with the name that a failure prints. */
-export const step = (name: string, run: (simulation: Simulation) => Promise<void>): Step => ({
+export const createStep = (name: string, run: (simulation: Simulation) => Promise<void>): Step => ({
   check: () => true,
   run: async (_model, simulation) => {
     await run(simulation)
-    await holds(simulation)
+    await checkInvariants(simulation)
   },
   toString: () => name,
 })
 
 /** Retries a request while the node has no database connection, as the client does. */
-export async function persist<T>(send: () => Promise<T>): Promise<T> {
+export async function retryWhileUnavailable<T>(send: () => Promise<T>): Promise<T> {
   for (let turn = 0; ; turn++) {
     try {
       return await send()
@@ -43,17 +43,17 @@ export async function persist<T>(send: () => Promise<T>): Promise<T> {
 const [maxTurns, pauseMs] = [200, 25]
 
 export const refusedWith = async (status: number, send: () => Promise<unknown>) => {
-  const outcome = await persist(send).catch((cause: unknown) => cause)
+  const outcome = await retryWhileUnavailable(send).catch((cause: unknown) => cause)
   assert.ok(outcome instanceof ApiError && outcome.status === status, `expected ${status}, got ${outcome}`)
 }
 
 export const namesFor = async (person: SitePerson, at: number) => {
   const query = { pageSize: 100, editions: 'all' } as const
-  const { items } = await persist(() => person.via(at)(api.listWorks, { query }))
+  const { items } = await retryWhileUnavailable(() => person.via(at)(api.listWorks, { query }))
   return Object.fromEntries(items.map((work) => [work.id, work.title]).toSorted())
 }
 
-export async function holds({ site, people, model }: Simulation): Promise<void> {
+export async function checkInvariants({ site, people, model }: Simulation): Promise<void> {
   await site.followed()
   for (const [at, person] of people.entries()) {
     const known = model.people[at]

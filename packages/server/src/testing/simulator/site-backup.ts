@@ -1,6 +1,6 @@
 /** Restores the rows of a site's database while its nodes run, as when an administrator restores an older backup. */
 import { renewEpoch } from '../../db/changes.ts'
-import { takenSteps } from '../../db/migrate.ts'
+import { appliedMigrations } from '../../db/migrate.ts'
 import type { Database } from '../../db/open.ts'
 import {
   clearRows,
@@ -8,7 +8,7 @@ import {
   type RowValues,
   readCounters,
   readRows,
-  tablesAfter,
+  tablesAfterMigrations,
   writeCounters,
   writeRows,
 } from '../../db/rows.ts'
@@ -17,7 +17,7 @@ export type PutBack = () => Promise<void>
 
 /** Saves all rows in memory. Returns a function that restores them. */
 export async function backUp(database: Database): Promise<PutBack> {
-  const tables = await tablesAfter(await takenSteps(database))
+  const tables = await tablesAfterMigrations(await appliedMigrations(database))
   const saved = await database.write.transaction().execute(async (tx) => {
     const rows: (readonly [RowTable, RowValues[]])[] = []
     for (const table of tables) {

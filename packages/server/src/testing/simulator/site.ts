@@ -7,10 +7,10 @@ import { type Call, createClient } from '@koedana/contract/kit/client.ts'
 import { sql } from 'kysely'
 import { type Database, openDatabase } from '../../db/open.ts'
 import type { TaskKinds } from '../../features/tasks/run/runner.ts'
-import { type DatabaseLine, databaseLine } from '../database-line.ts'
+import { type DatabaseProxy, startDatabaseProxy } from '../database-proxy.ts'
 import type { Engine } from '../engines.ts'
+import { type Account, inject, startTestServer, type World } from '../test-server.ts'
 import { type Clock, createClock } from '../two-nodes.ts'
-import { type Account, inject, type World, world } from '../world.ts'
 
 export interface SitePerson {
   readonly id: string
@@ -40,7 +40,7 @@ export interface Site {
 
 interface Node {
   readonly here: World
-  readonly line: DatabaseLine | undefined
+  readonly line: DatabaseProxy | undefined
 }
 
 const caller = { address: '127.0.0.1', userAgent: 'simulator' }
@@ -52,7 +52,7 @@ export async function openSite(engine: Engine, taskKinds: TaskKinds): Promise<Si
   const begin = async (): Promise<Node> => {
     const line = await lineTo(database)
     const open = () => openDatabase(behind(line, database), { isImpatient: true })
-    return { here: await world({ name: engine.name, open }, { now: clock.now, taskKinds }), line }
+    return { here: await startTestServer({ name: engine.name, open }, { now: clock.now, taskKinds }), line }
   }
   const end = async ({ here, line }: Node) => {
     await here.close().catch(() => {})
@@ -130,13 +130,13 @@ export async function openSite(engine: Engine, taskKinds: TaskKinds): Promise<Si
   }
 }
 
-async function lineTo({ location }: Database): Promise<DatabaseLine | undefined> {
+async function lineTo({ location }: Database): Promise<DatabaseProxy | undefined> {
   if (location.url === undefined) return undefined
   const { hostname, port } = new URL(location.url)
-  return databaseLine({ host: hostname, port: Number(port) })
+  return startDatabaseProxy({ host: hostname, port: Number(port) })
 }
 
-function behind(line: DatabaseLine | undefined, { location }: Database): Database['location'] {
+function behind(line: DatabaseProxy | undefined, { location }: Database): Database['location'] {
   if (!line || location.url === undefined) return location
   const near = new URL(location.url)
   near.port = String(line.port)

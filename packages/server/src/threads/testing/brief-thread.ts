@@ -1,9 +1,9 @@
 /** A short-lived thread: it reports that it accepts requests, and then behaves as `serverPort` defines. */
 import { workerData } from 'node:worker_threads'
 import { joinThreads } from '../membership.ts'
-import type { ThreadOrder } from '../messages.ts'
+import type { ThreadData } from '../messages.ts'
 
-const order: ThreadOrder = workerData
+const order: ThreadData = workerData
 const member = joinThreads(order)
 member.reportListening()
 if (order.serverPort === 1)

@@ -1,9 +1,9 @@
 import { lazy, Suspense, useEffect } from 'react'
-import { closeCommands, openCommands, useCommanding } from '../../domain/commanding.ts'
+import { closeCommandDialog, openCommandDialog, useCommandDialog } from '../../domain/command-dialog.ts'
 import { lazyPart } from '../../lib/lazy-part.ts'
-import { onceAnybodyActs } from '../../lib/once-anybody-acts.ts'
+import { loadAfterFirstInput } from '../../lib/load-after-first-input.ts'
 import { useSettings } from '../../lib/settings.ts'
-import { isTypingTarget } from '../../lib/typing-target.ts'
+import { usesKeyPresses } from '../../lib/typing-target.ts'
 
 const Palette = lazyPart(() => import('./palette.tsx').then(({ Palette }) => Palette))
 const ShortcutsSheet = lazy(() =>
@@ -20,38 +20,38 @@ const LogOutDialog = lazy(() =>
  * Loads the command palette and the shortcut sheet. The palette is loaded after the first user input, the sheet when its key is pressed.
  */
 export function CommandSlot() {
-  const opened = useCommanding((now) => now.opened)
-  useEffect(() => onceAnybodyActs([Palette.load]), [])
+  const opened = useCommandDialog((now) => now.opened)
+  useEffect(() => loadAfterFirstInput([Palette.load]), [])
   useEffect(() => {
-    addEventListener('keydown', press)
-    return () => removeEventListener('keydown', press)
+    addEventListener('keydown', handleKey)
+    return () => removeEventListener('keydown', handleKey)
   }, [])
   return (
     <Suspense>
       {opened === 'palette' && <Palette />}
       {opened === 'shortcuts' && <ShortcutsSheet />}
-      {opened === 'logOut' && <LogOutDialog onClose={closeCommands} />}
+      {opened === 'logOut' && <LogOutDialog onClose={closeCommandDialog} />}
     </Suspense>
   )
 }
 
 /** The palette opens even from text fields; single-key shortcuts do not work there. */
-function press(event: KeyboardEvent): void {
+function handleKey(event: KeyboardEvent): void {
   const { key, target, ctrlKey, metaKey, altKey, shiftKey } = event
   const hasModifier = ctrlKey || metaKey || altKey
   if (ctrlKey !== metaKey && !altKey && !shiftKey && key.toLowerCase() === 'k') {
     event.preventDefault()
-    if (useCommanding.getState().opened === 'palette') closeCommands()
-    else if (!isInDialog(target)) openCommands('palette')
-  } else if (!hasModifier && Object.hasOwn(single, key)) {
-    if (isTypingTarget(target) || useSettings.getState().keys !== 'on') return
+    if (useCommandDialog.getState().opened === 'palette') closeCommandDialog()
+    else if (!isInDialog(target)) openCommandDialog('palette')
+  } else if (!hasModifier && Object.hasOwn(singleKeyShortcuts, key)) {
+    if (usesKeyPresses(target) || useSettings.getState().keys !== 'on') return
     event.preventDefault()
-    single[key]?.()
+    singleKeyShortcuts[key]?.()
   }
 }
 
-const single: Readonly<Record<string, () => void>> = {
-  '?': () => openCommands('shortcuts'),
+const singleKeyShortcuts: Readonly<Record<string, () => void>> = {
+  '?': () => openCommandDialog('shortcuts'),
   '/': () => document.querySelector<HTMLInputElement>('input[aria-keyshortcuts="/"]')?.select(),
 }
 

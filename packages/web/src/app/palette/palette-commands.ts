@@ -19,20 +19,20 @@ import {
   IconVolume,
 } from '@tabler/icons-react'
 import { type LinkOptions, linkOptions, useRouter } from '@tanstack/react-router'
+import { openCommandDialog } from '../../domain/command-dialog.ts'
 import { useCommandWords } from '../../domain/command-words.ts'
-import { openCommands } from '../../domain/commanding.ts'
 import { useListeningWords } from '../../domain/listening-words.ts'
 import { useUser } from '../../domain/session.ts'
 import { startTask } from '../../features/admin/tasks/tasks-query.tsx'
-import { useSelectionActs } from '../../features/works/selection/selection-acts.ts'
+import { useSelectionActs } from '../../features/works/selection/selection-actions.ts'
 import { useSelection } from '../../features/works/selection/selection-store.ts'
 import { changeLocale, localeNames, useT } from '../../lib/i18n.ts'
 import { changeSettings, densities } from '../../lib/settings.ts'
 import type { SleepUntil } from '../../player/engine/sleep-timer.ts'
-import { nextTrack, previousTrack, setSleep, toggleMute, togglePlay } from '../../player/player-acts.ts'
+import { nextTrack, previousTrack, setSleep, toggleMute, togglePlay } from '../../player/player-actions.ts'
+import { useHasPlayer } from '../../player/player-presence.ts'
 import { usePlayer } from '../../player/player-store.ts'
 import { usePlayerWords } from '../../player/player-words.ts'
-import { usePresence } from '../../player/presence.ts'
 import { adminTabs } from '../admin-layout.tsx'
 import {
   aboutItem,
@@ -41,9 +41,9 @@ import {
   followsItem,
   historyItem,
   loginItem,
+  lyricsSearchItem,
   playlistsItem,
-  spokenItem,
-} from '../late-nav.tsx'
+} from '../deferred-nav.tsx'
 import {
   entityItems,
   homeItem,
@@ -53,7 +53,7 @@ import {
   settingsItem,
   worksItem,
 } from '../nav-link.tsx'
-import { type Rankable, typedMinutes } from './palette.rules.ts'
+import { parseMinutes, type Rankable } from './palette.rules.ts'
 
 export const commandGroups = ['selected', 'player', 'pages', 'acts', 'server'] as const
 
@@ -67,15 +67,15 @@ export interface Command extends Rankable {
 /** Suspends until its messages are loaded. The caller loads those of the dashboard. */
 export function useCommands(query: string, isAdmin: boolean): readonly Command[] {
   useCommandWords()
-  const selected = useSelected()
+  const selected = useSelectionCommands()
   const player = usePlayerCommands(query)
-  const pages = usePages(isAdmin)
-  const acts = useActs()
-  const server = useServer(isAdmin)
+  const pages = usePageCommands(isAdmin)
+  const acts = useActionCommands()
+  const server = useServerCommands(isAdmin)
   return [...selected, ...player, ...pages, ...acts, ...server]
 }
 
-function useSelected(): readonly Command[] {
+function useSelectionCommands(): readonly Command[] {
   const acts = useSelectionActs()
   const isSelecting = useSelection(({ chosen }) => chosen.size > 0)
   if (!isSelecting) return []
@@ -92,7 +92,7 @@ function useSelected(): readonly Command[] {
 function usePlayerCommands(query: string): readonly Command[] {
   usePlayerWords()
   const t = useT()
-  const isHere = usePresence((presence) => presence.isHere)
+  const isHere = useHasPlayer((presence) => presence.isHere)
   const isPlaying = usePlayer(({ playing }) => playing)
   const isSleeping = usePlayer(({ sleep }) => sleep !== undefined)
   if (!isHere) return []
@@ -121,7 +121,7 @@ function usePlayerCommands(query: string): readonly Command[] {
 
 /** Returns the default timers and the minutes in the query. */
 const sleepMinutes = (query: string): readonly number[] => [
-  ...new Set([15, 30, 45, 60, ...[typedMinutes(query) ?? []].flat()]),
+  ...new Set([15, 30, 45, 60, ...[parseMinutes(query) ?? []].flat()]),
 ]
 
 const announcementsItem = {
@@ -130,20 +130,20 @@ const announcementsItem = {
   link: linkOptions({ to: '/announcements' }),
 } as const
 
-const everybodysItems: readonly NavItem[] = [
+const publicItems: readonly NavItem[] = [
   homeItem,
   worksItem,
   libraryItem,
   rankingsItem,
   ...entityItems,
-  spokenItem,
+  lyricsSearchItem,
   announcementsItem,
   settingsItem,
   aboutItem,
 ]
 const ownItems: readonly NavItem[] = [favoritesItem, playlistsItem, followsItem, historyItem, accountItem]
 
-function usePages(isAdmin: boolean): readonly Command[] {
+function usePageCommands(isAdmin: boolean): readonly Command[] {
   useListeningWords()
   const t = useT()
   const router = useRouter()
@@ -156,7 +156,7 @@ function usePages(isAdmin: boolean): readonly Command[] {
     icon,
     run: () => void router.navigate(link),
   })
-  const items = [...everybodysItems, ...(user ? ownItems : [loginItem])]
+  const items = [...publicItems, ...(user ? ownItems : [loginItem])]
   return [
     ...items.map(({ key, icon, link }) => page(link, t(key), icon)),
     ...(user ? [page(linkOptions({ to: '/statistics' }), t('palette.statistics'), IconChartBar)] : []),
@@ -167,7 +167,7 @@ function usePages(isAdmin: boolean): readonly Command[] {
   ]
 }
 
-function useActs(): readonly Command[] {
+function useActionCommands(): readonly Command[] {
   const t = useT()
   const user = useUser()
   const act = (icon: Icon, title: string, run: () => void, also: string): Command => ({
@@ -203,24 +203,26 @@ function useActs(): readonly Command[] {
         `density ${density}`,
       ),
     ),
-    act(IconKeyboard, t('keys.title'), () => openCommands('shortcuts'), 'keyboard shortcuts help ?'),
-    ...(user ? [act(IconLogout, t('auth.logout'), () => openCommands('logOut'), 'log out sign out')] : []),
+    act(IconKeyboard, t('keys.title'), () => openCommandDialog('shortcuts'), 'keyboard shortcuts help ?'),
+    ...(user
+      ? [act(IconLogout, t('auth.logout'), () => openCommandDialog('logOut'), 'log out sign out')]
+      : []),
   ]
 }
 
-const startedByHand = ['sync_works', 'refresh_works', 'make_backup'] as const
+const manualTaskKinds = ['sync_works', 'refresh_works', 'make_backup'] as const
 
 /** Starts each task with its default options. Only administrators have its messages. */
-function useServer(isAdmin: boolean): readonly Command[] {
+function useServerCommands(isAdmin: boolean): readonly Command[] {
   const t = useT()
   const router = useRouter()
-  const start = async (kind: (typeof startedByHand)[number]) => {
+  const start = async (kind: (typeof manualTaskKinds)[number]) => {
     const task = await startTask({ kind }).catch(() => undefined)
     // The failure was shown already.
     if (task) await router.navigate({ to: '/admin/tasks/$taskId', params: { taskId: task.id } })
   }
   if (!isAdmin) return []
-  return startedByHand.map((kind) => ({
+  return manualTaskKinds.map((kind) => ({
     id: `start ${kind}`,
     group: 'server',
     title: t('palette.start', { name: t(`taskKind.${kind}`) }),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { excludedPart, ranked, typedMinutes } from './palette.rules.ts'
+import { parseExclusion, parseMinutes, rankCommands } from './palette.rules.ts'
 
 const commands = [
   { title: 'Home' },
@@ -7,7 +7,7 @@ const commands = [
   { title: 'Dark works' },
   { title: '睡眠定时：30 分钟', also: 'sleep timer' },
 ]
-const titles = (query: string) => ranked(commands, query).map(({ title }) => title)
+const titles = (query: string) => rankCommands(commands, query).map(({ title }) => title)
 
 test('an empty text leaves all in their order', () => {
   expect(titles('  ')).toEqual(commands.map(({ title }) => title))
@@ -31,19 +31,19 @@ test('what is no pattern but text is text', () => {
 })
 
 test('minutes are the number at the end', () => {
-  expect(typedMinutes('sleep 25')).toBe(25)
-  expect(typedMinutes('睡眠２５分钟')).toBe(25)
-  expect(typedMinutes('スリープ 90 分')).toBe(90)
-  expect(typedMinutes('RJ01234567')).toBeUndefined()
-  expect(typedMinutes('sleep 0')).toBeUndefined()
-  expect(typedMinutes('sleep 601')).toBeUndefined()
-  expect(typedMinutes('sleep')).toBeUndefined()
+  expect(parseMinutes('sleep 25')).toBe(25)
+  expect(parseMinutes('睡眠２５分钟')).toBe(25)
+  expect(parseMinutes('スリープ 90 分')).toBe(90)
+  expect(parseMinutes('RJ01234567')).toBeUndefined()
+  expect(parseMinutes('sleep 0')).toBeUndefined()
+  expect(parseMinutes('sleep 601')).toBeUndefined()
+  expect(parseMinutes('sleep')).toBeUndefined()
 })
 
 test('what is to be excluded is named before or after the word for it', () => {
-  expect(excludedPart('exclude Rain', 'exclude')).toBe('rain')
-  expect(excludedPart('排除 雨', '排除')).toBe('雨')
-  expect(excludedPart('雨 を除外', '除外')).toBe('雨')
-  expect(excludedPart('exclude ', 'exclude')).toBeUndefined()
-  expect(excludedPart('rain', 'exclude')).toBeUndefined()
+  expect(parseExclusion('exclude Rain', 'exclude')).toBe('rain')
+  expect(parseExclusion('排除 雨', '排除')).toBe('雨')
+  expect(parseExclusion('雨 を除外', '除外')).toBe('雨')
+  expect(parseExclusion('exclude ', 'exclude')).toBeUndefined()
+  expect(parseExclusion('rain', 'exclude')).toBeUndefined()
 })

@@ -7,7 +7,7 @@ export interface Rankable {
 }
 
 /** Returns the commands that match every word of the query, the best first; all of them for an empty query. */
-export function ranked<Command extends Rankable>(
+export function rankCommands<Command extends Rankable>(
   commands: readonly Command[],
   query: string,
 ): readonly Command[] {
@@ -20,14 +20,14 @@ export function ranked<Command extends Rankable>(
     .map(({ command }) => command)
 }
 
-const folded = (text: string): string => text.normalize('NFKC').toLowerCase()
+const foldText = (text: string): string => text.normalize('NFKC').toLowerCase()
 
-const wordsOf = (query: string): readonly string[] => folded(query).split(/\s+/).filter(Boolean)
+const wordsOf = (query: string): readonly string[] => foldText(query).split(/\s+/).filter(Boolean)
 
 /** Returns 0 if a word is not found. */
 function scoreOf({ title, also = '' }: Rankable, words: readonly string[]): number {
   const scores = words.map((word) => {
-    return Math.max(scoreIn(folded(title), word, titleScores), scoreIn(folded(also), word, otherScores))
+    return Math.max(scoreIn(foldText(title), word, titleScores), scoreIn(foldText(also), word, otherScores))
   })
   return scores.includes(0) ? 0 : scores.reduce((sum, score) => sum + score, 0)
 }
@@ -49,15 +49,15 @@ function scoreIn(text: string, word: string, { start, wordStart, inside }: Score
 }
 
 /** Returns the minutes in a query such as “sleep 25”, from 1 to 600; undefined otherwise. */
-export function typedMinutes(query: string): number | undefined {
-  const minutes = Number(/(?:^|\D)(\d{1,3})\s*\D{0,3}$/.exec(folded(query))?.[1] ?? 0)
+export function parseMinutes(query: string): number | undefined {
+  const minutes = Number(/(?:^|\D)(\d{1,3})\s*\D{0,3}$/.exec(foldText(query))?.[1] ?? 0)
   return minutes >= 1 && minutes <= 600 ? minutes : undefined
 }
 
 /** Returns the term of a query such as “exclude rain”, “排除 雨” or “雨 を除外”; undefined for other queries. */
-export function excludedPart(query: string, word: string): string | undefined {
-  const text = folded(query).trim()
-  const sign = folded(word)
+export function parseExclusion(query: string, word: string): string | undefined {
+  const text = foldText(query).trim()
+  const sign = foldText(word)
   const part = text.startsWith(sign)
     ? text.slice(sign.length)
     : text.endsWith(sign)

@@ -4,9 +4,9 @@ import { IconFilterOff, IconSearch } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { type KeyboardEvent, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
-import { closeCommands } from '../../domain/commanding.ts'
+import { closeCommandDialog } from '../../domain/command-dialog.ts'
 import { useIsAdmin } from '../../domain/session.ts'
-import { excluding } from '../../features/works/filters/change-filter.ts'
+import { withExcluded } from '../../features/works/filters/change-filter.ts'
 import { narrowWorks } from '../../features/works/menu/menu-parts.tsx'
 import { positionAfter, searchedText } from '../../features/works/search/combobox.rules.ts'
 import { suggestQuery } from '../../features/works/search/suggest-query.ts'
@@ -15,8 +15,8 @@ import { targetOf } from '../../features/works/search/suggestion-target.ts'
 import { SuggestionContent } from '../../features/works/search/suggestions.tsx'
 import { useAdminWords } from '../../lib/admin-words.ts'
 import { useT } from '../../lib/i18n.ts'
-import { useSettled } from '../../lib/use-settled.ts'
-import { excludedPart, ranked } from './palette.rules.ts'
+import { useDebouncedValue } from '../../lib/use-debounced-value.ts'
+import { parseExclusion, rankCommands } from './palette.rules.ts'
 import { commandGroups, useCommands } from './palette-commands.ts'
 
 /** Closes on a choice, Escape or a press outside, and returns the focus. */
@@ -24,7 +24,7 @@ export function Palette() {
   const isAdmin = useIsAdmin()
   const Contents = isAdmin ? AdminContents : PaletteContents
   return (
-    <Dialog.Root open onOpenChange={(next) => next || closeCommands()}>
+    <Dialog.Root open onOpenChange={(next) => next || closeCommandDialog()}>
       <Dialog.Portal>
         <Dialog.Backdrop className="fixed inset-0 z-40 bg-black/45 transition-opacity duration-150 data-starting-style:opacity-0" />
         <Dialog.Popup className={popupClass} style={popupStyle}>
@@ -67,7 +67,7 @@ interface Row {
 const listId = 'palette'
 
 /** On the first use the dialog opens before its messages are loaded, so it cannot focus this field itself. */
-const focus = (box: HTMLInputElement | null): void => box?.focus()
+const focusTextField = (box: HTMLInputElement | null): void => box?.focus()
 
 function PaletteContents({ isAdmin }: ContentsProps) {
   const [text, type] = useState('')
@@ -85,7 +85,7 @@ function PaletteContents({ isAdmin }: ContentsProps) {
   })
   const choose = (row: Row | undefined) => {
     if (!row) return
-    closeCommands()
+    closeCommandDialog()
     row.run()
   }
   const onKeyDown = (event: KeyboardEvent) => {
@@ -107,7 +107,7 @@ function PaletteContents({ isAdmin }: ContentsProps) {
           aria-hidden
         />
         <input
-          ref={focus}
+          ref={focusTextField}
           className="input border-transparent! pl-10"
           role="combobox"
           autoComplete="off"
@@ -192,14 +192,14 @@ function useRows(query: string, isAdmin: boolean) {
   const t = useT()
   const router = useRouter()
   const all = useCommands(query, isAdmin)
-  const excluded = excludedPart(query, t('palette.excludeWord'))
-  const settled = useSettled(excluded ?? query, 120)
+  const excluded = parseExclusion(query, t('palette.excludeWord'))
+  const settled = useDebouncedValue(excluded ?? query, 120)
   const { data, isPlaceholderData } = useQuery({
     ...suggestQuery(settled),
     placeholderData: keepPreviousData,
   })
   const found = data && query !== '' && settled !== '' ? suggestionGroups(data) : []
-  const commands = ranked(all, query).slice(0, query === '' ? all.length : maxCommands)
+  const commands = rankCommands(all, query).slice(0, query === '' ? all.length : maxCommands)
   const inGroups =
     query === '' ? commandGroups.flatMap((group) => commands.filter((one) => one.group === group)) : commands
   const rows: Row[] = inGroups.map(({ id, group, title, icon: Picture, run }) => ({
@@ -242,7 +242,7 @@ function useRows(query: string, isAdmin: boolean) {
           <span className="min-w-0 truncate">{t('filter.excludeName', { name })}</span>
         </>
       ),
-      run: () => void narrowWorks(router, (before) => excluding(before, kind, id)),
+      run: () => void narrowWorks(router, (before) => withExcluded(before, kind, id)),
     }
   }
 

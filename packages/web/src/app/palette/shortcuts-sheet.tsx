@@ -1,6 +1,7 @@
 /** A sheet with all keyboard shortcuts. Load lazily. */
+
+import { closeCommandDialog, modifierKeyName } from '../../domain/command-dialog.ts'
 import { useCommandWords } from '../../domain/command-words.ts'
-import { closeCommands, commandKey } from '../../domain/commanding.ts'
 import { type MessageKey, useT } from '../../lib/i18n.ts'
 import { useSettings } from '../../lib/settings.ts'
 import { Sheet } from '../../ui/sheet.tsx'
@@ -15,7 +16,7 @@ const shortcuts: readonly { readonly group: MessageKey; readonly items: readonly
   {
     group: 'keys.everywhere',
     items: [
-      { key: 'palette.label', keys: [[commandKey, 'K']] },
+      { key: 'palette.label', keys: [[modifierKeyName, 'K']] },
       { key: 'keys.search', keys: ['/'] },
       { key: 'keys.sheet', keys: ['?'] },
       { key: 'keys.menu', keys: [['Shift', 'F10']] },
@@ -29,7 +30,7 @@ const shortcuts: readonly { readonly group: MessageKey; readonly items: readonly
       { key: 'keys.open', keys: ['Enter'] },
       { key: 'keys.select', keys: ['X'] },
       { key: 'keys.range', keys: [['Shift', '←↑↓→']] },
-      { key: 'keys.all', keys: [[commandKey, 'A']] },
+      { key: 'keys.all', keys: [[modifierKeyName, 'A']] },
       { key: 'select.clear', keys: ['Esc'] },
     ],
   },
@@ -53,7 +54,7 @@ export function ShortcutsSheet() {
   const t = useT()
   const areOn = useSettings(({ keys }) => keys === 'on')
   return (
-    <Sheet open onClose={closeCommands} title={t('keys.title')}>
+    <Sheet open onClose={closeCommandDialog} title={t('keys.title')}>
       {!areOn && <p className="mb-4 text-[13px] text-mut">{t('keys.off')}</p>}
       <div className="flex flex-col gap-6">
         {shortcuts.map(({ group, items }) => (
@@ -65,7 +66,7 @@ export function ShortcutsSheet() {
                   <dt>{t(key)}</dt>
                   <dd className="flex shrink-0 gap-1.5">
                     {keys.map((pressed) => (
-                      <Pressed
+                      <KeyCaps
                         key={String(pressed)}
                         keys={typeof pressed === 'string' ? [pressed] : pressed}
                       />
@@ -81,7 +82,7 @@ export function ShortcutsSheet() {
   )
 }
 
-function Pressed({ keys }: { readonly keys: readonly string[] }) {
+function KeyCaps({ keys }: { readonly keys: readonly string[] }) {
   return (
     <span className="flex gap-0.5">
       {keys.map((key) => (

@@ -17,7 +17,7 @@ import { useUser } from '../../domain/session.ts'
 import { useFormat, useT } from '../../lib/i18n.ts'
 import { notify } from '../../lib/notify.ts'
 import { useAwaitedQuery } from '../../lib/use-awaited-query.ts'
-import { ChoiceList, Labelled, SegmentedControl } from '../../ui/choices.tsx'
+import { ChoiceList, LabeledControl, SegmentedControl } from '../../ui/choices.tsx'
 import { CopyBox } from '../../ui/copy-box.tsx'
 import { ErrorState, Skeleton } from '../../ui/page.tsx'
 import { type Revocable, RevocableList } from '../../ui/revocable-list.tsx'
@@ -82,7 +82,7 @@ function NewToken() {
             }))}
           onChange={setScope}
         />
-        <Labelled label={t('tokens.expires')}>
+        <LabeledControl label={t('tokens.expires')}>
           <SegmentedControl
             label={t('tokens.expires')}
             value={period}
@@ -92,7 +92,7 @@ function NewToken() {
             }))}
             onChange={setPeriod}
           />
-        </Labelled>
+        </LabeledControl>
       </NewSecretForm>
       <div role="status" className="flex flex-col gap-4 empty:hidden">
         {created && (

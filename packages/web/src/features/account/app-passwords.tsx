@@ -1,13 +1,13 @@
 /** Connects apps to this server: the server's URLs, and one password per app. Load lazily. */
 import {
   type AppPassword,
+  type CompatibilityApiName,
+  compatibilityApiNames,
   createAppPassword,
-  type DoorName,
-  doorNames,
   listAppPasswords,
   maxAppPasswords,
   revokeAppPassword,
-} from '@koedana/contract/doors.ts'
+} from '@koedana/contract/app-passwords.ts'
 import { roleOf } from '@koedana/contract/values.ts'
 import { IconDeviceMobile } from '@tabler/icons-react'
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
@@ -30,7 +30,7 @@ const appPasswordsQuery = () =>
   queryOptions({ queryKey: ['app-passwords'], queryFn: ({ signal }) => call(listAppPasswords, {}, signal) })
 
 /** The URL path by compatibility API; undefined if the URL contains the password. */
-const paths: Readonly<Record<DoorName, string | undefined>> = {
+const paths: Readonly<Record<CompatibilityApiName, string | undefined>> = {
   kikoeru: '/kikoeru',
   subsonic: '',
   feed: undefined,
@@ -42,7 +42,7 @@ export function AppPasswordsSection() {
   useAppWords()
   const t = useT()
   const { data, error, refetch } = useAwaitedQuery(appPasswordsQuery())
-  const open = doorNames.filter((name) => data?.doors[name])
+  const open = compatibilityApiNames.filter((name) => data?.doors[name])
   return (
     <section className="flex flex-col gap-4 border-t border-line pt-6">
       <div>
@@ -51,7 +51,7 @@ export function AppPasswordsSection() {
       </div>
       {error && !data && <ErrorState message={error.message} onRetry={() => void refetch()} />}
       {!error && !data && <Skeleton className="h-24 w-full" />}
-      {data && open.length === 0 && <Closed />}
+      {data && open.length === 0 && <NoDoorsNote />}
       {open.map((name) => {
         const path = paths[name]
         return path === undefined ? null : (
@@ -73,7 +73,7 @@ export function AppPasswordsSection() {
   )
 }
 
-function Closed() {
+function NoDoorsNote() {
   const t = useT()
   const isAdmin = useUser()?.role === roleOf.admin
   return (
@@ -89,7 +89,7 @@ function Closed() {
 }
 
 /** The new password is shown only here, until the page is left. */
-function NewPassword({ scopes }: { readonly scopes: readonly DoorName[] }) {
+function NewPassword({ scopes }: { readonly scopes: readonly CompatibilityApiName[] }) {
   const t = useT()
   const client = useQueryClient()
   const user = useUser()

@@ -9,7 +9,7 @@ import { useSignInWords } from '../../domain/sign-in-words.ts'
 import { useFormat, useT } from '../../lib/i18n.ts'
 import { notify } from '../../lib/notify.ts'
 import { useAwaitedQuery } from '../../lib/use-awaited-query.ts'
-import { ProofFields } from '../../ui/proof-fields.tsx'
+import { ReauthenticationFields } from '../../ui/proof-fields.tsx'
 import { logOut } from './account-sections.tsx'
 import { PasswordForm } from './password-form.tsx'
 
@@ -33,7 +33,7 @@ export function IdentitiesSection() {
       {items.length > 0 && <IdentityList items={items} />}
       {canLink && <LinkForm />}
       <div className="flex flex-wrap gap-2 empty:hidden">
-        {logoutUrl !== null && <LogOutThere url={logoutUrl} />}
+        {logoutUrl !== null && <ProviderLogOut url={logoutUrl} />}
       </div>
     </section>
   )
@@ -100,7 +100,7 @@ function LinkForm() {
   }
   return (
     <form className="flex max-w-md flex-col gap-4" onSubmit={(event) => void link(event)} noValidate>
-      <ProofFields proof={proof} />
+      <ReauthenticationFields proof={proof} />
       <button type="submit" className="btn self-start pointer-coarse:h-11" disabled={isBusy || !proof.canAct}>
         <IconLink size={17} aria-hidden />
         {t('identities.link')}
@@ -109,7 +109,7 @@ function LinkForm() {
   )
 }
 
-function LogOutThere({ url }: { readonly url: string }) {
+function ProviderLogOut({ url }: { readonly url: string }) {
   const t = useT()
   const leave = () => void logOut().then(() => location.assign(url))
   return (

@@ -3,9 +3,9 @@ import { ApiError } from '@koedana/contract/kit/client.ts'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { useFreshProof } from '../../domain/fresh-proof.ts'
 import { useT } from '../../lib/i18n.ts'
-import { fieldFaults, wordsOf } from '../../lib/validation.ts'
+import { fieldFaults, validationText } from '../../lib/validation.ts'
 import { Field } from '../../ui/field.tsx'
-import { ProofFields } from '../../ui/proof-fields.tsx'
+import { ReauthenticationFields } from '../../ui/proof-fields.tsx'
 
 interface NewSecretFormProps<Created> {
   readonly label: string
@@ -51,11 +51,11 @@ export function NewSecretForm<Created>({
         value={name}
         maxLength={60}
         autoComplete="off"
-        error={wordsOf(t, fault)}
+        error={validationText(t, fault)}
         onChange={({ target }) => setName(target.value)}
       />
       {children}
-      <ProofFields proof={proof} />
+      <ReauthenticationFields proof={proof} />
       <button type="submit" className="btn-primary self-start pointer-coarse:h-11" disabled={!proof.canAct}>
         {act}
       </button>

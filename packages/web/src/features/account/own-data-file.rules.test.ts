@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { readOwnData } from './own-data-file.rules.ts'
+import { splitOwnData } from './own-data-file.rules.ts'
 
 const base = { kind: 'koedana.own-data', version: 1, exportedAt: '2026-01-01T00:00:00.000Z' }
-const read = (data: object) => readOwnData(JSON.stringify({ ...base, ...data }))
+const read = (data: object) => splitOwnData(JSON.stringify({ ...base, ...data }))
 const at = '2026-01-01T00:00:00.000Z'
 
 test('a large file is sent in parts that lose nothing and keep the order', () => {
@@ -60,5 +60,5 @@ test.each([
   ['{"kind":"koedana.own-data","version":1,"marks":{}}', 'wrongEntry'],
   ['{"kind":"koedana.own-data","version":1,"marks":[{"id":"nonsense"}]}', 'wrongEntry'],
 ])('case %# is refused', (text, fault) => {
-  expect(readOwnData(text)).toMatchObject({ is: 'fault', fault })
+  expect(splitOwnData(text)).toMatchObject({ is: 'fault', fault })
 })

@@ -1,6 +1,6 @@
 /** Splits a file of exported user data into parts that fit into a request. */
 import {
-  importBounds,
+  importLimits,
   OwnData,
   type OwnSection,
   ownDataKind,
@@ -11,16 +11,16 @@ import * as v from 'valibot'
 
 export type FileFault = 'notJson' | 'notOwnData' | 'tooNew' | 'wrongEntry'
 
-export type ReadFile =
+export type ParsedOwnData =
   | { readonly is: 'parts'; readonly parts: readonly OwnData[] }
   | { readonly is: 'fault'; readonly fault: FileFault; readonly at?: string }
 
 /** Request bodies are limited in bytes and fields; an entry has about fifteen fields. */
 const maxEntries = 400
-const maxCharacters = importBounds.bytes / 4
-const itemsAtOnce = 300
+const maxCharacters = importLimits.bytes / 4
+const itemsPerPart = 300
 
-export function readOwnData(text: string): ReadFile {
+export function splitOwnData(text: string): ParsedOwnData {
   const read = parseJson(text)
   if (read === undefined) return { is: 'fault', fault: 'notJson' }
   if (!isRecord(read)) return { is: 'fault', fault: 'notOwnData' }
@@ -39,7 +39,7 @@ export function readOwnData(text: string): ReadFile {
   return checked(parts)
 }
 
-function checked(parts: readonly unknown[]): ReadFile {
+function checked(parts: readonly unknown[]): ParsedOwnData {
   const good: OwnData[] = []
   for (const part of parts) {
     const result = v.safeParse(OwnData, part)
@@ -81,7 +81,7 @@ function piecesOf(section: OwnSection, entries: readonly unknown[]): unknown[][]
 /** Splits a long playlist; the server joins the parts by its name. */
 function playlistPieces(playlist: unknown): unknown[] {
   const { items } = isRecord(playlist) ? playlist : {}
-  if (!isRecord(playlist) || !Array.isArray(items) || items.length <= itemsAtOnce) return [playlist]
-  const starts = Array.from({ length: Math.ceil(items.length / itemsAtOnce) }, (_, n) => n * itemsAtOnce)
-  return starts.map((at) => ({ ...playlist, items: items.slice(at, at + itemsAtOnce) }))
+  if (!isRecord(playlist) || !Array.isArray(items) || items.length <= itemsPerPart) return [playlist]
+  const starts = Array.from({ length: Math.ceil(items.length / itemsPerPart) }, (_, n) => n * itemsPerPart)
+  return starts.map((at) => ({ ...playlist, items: items.slice(at, at + itemsPerPart) }))
 }

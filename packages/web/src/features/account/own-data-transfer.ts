@@ -1,5 +1,5 @@
-import { ApiError, failureOf } from '@koedana/contract/kit/client.ts'
-import { type ImportReport, importBounds, importOwnCsv, importOwnData } from '@koedana/contract/own-data.ts'
+import { ApiError, readFailure } from '@koedana/contract/kit/client.ts'
+import { type ImportReport, importLimits, importOwnCsv, importOwnData } from '@koedana/contract/own-data.ts'
 import { call, reportFailure } from '../../domain/api.ts'
 import { apiPath } from '../../domain/api-path.ts'
 import { currentToken } from '../../domain/session.ts'
@@ -7,7 +7,7 @@ import { translate } from '../../lib/i18n.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { useSettings } from '../../lib/settings.ts'
-import { type FileFault, readOwnData } from './own-data-file.rules.ts'
+import { type FileFault, splitOwnData } from './own-data-file.rules.ts'
 
 /** Downloads the file under the server's file name. Errors are shown to the user. */
 export async function downloadOwnData(kind: 'json' | 'csv'): Promise<void> {
@@ -21,20 +21,20 @@ export async function downloadOwnData(kind: 'json' | 'csv'): Promise<void> {
     (cause: unknown) => new ApiError(translate('error.network'), 0, undefined, cause),
   )
   if (response instanceof ApiError || !response.ok) {
-    const error = response instanceof ApiError ? response : await failureOf(response)
+    const error = response instanceof ApiError ? response : await readFailure(response)
     return reportFailure(error, { method: 'GET', path, token })
   }
   const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1]
   saveFile(await response.blob(), name ?? `koedana.${kind}`)
 }
 
-export interface Taken extends ImportReport {
+export interface MergedImportReport extends ImportReport {
   /** Numbers of the table lines that could not be read. */
   readonly lines: readonly number[]
 }
 
-export type Outcome =
-  | { readonly is: 'taken'; readonly report: Taken }
+export type ImportOutcome =
+  | { readonly is: 'taken'; readonly report: MergedImportReport }
   | { readonly is: 'fault'; readonly fault: FileFault | 'tooLarge'; readonly at?: string }
   /** Rejected by the server; the error was shown. */
   | { readonly is: 'stopped' }
@@ -42,11 +42,11 @@ export type Outcome =
 const maxBytes = 100 * 1024 * 1024
 
 /** Imports a file. `onPart` receives the progress, from 0 to 1. */
-export async function takeFile(file: File, onPart: (share: number) => void): Promise<Outcome> {
+export async function importFile(file: File, onPart: (share: number) => void): Promise<ImportOutcome> {
   if (file.size > maxBytes) return { is: 'fault', fault: 'tooLarge' }
   const text = await file.text()
   try {
-    return /^\s*[{[]/.test(text) ? await takeJson(text, onPart) : await takeCsv(text)
+    return /^\s*[{[]/.test(text) ? await importJson(text, onPart) : await importCsv(text)
   } catch (error) {
     if (error instanceof ApiError) return { is: 'stopped' }
     throw error
@@ -55,17 +55,24 @@ export async function takeFile(file: File, onPart: (share: number) => void): Pro
   }
 }
 
-async function takeCsv(csv: string): Promise<Outcome> {
-  if (new Blob([csv]).size > importBounds.bytes * 0.9) return { is: 'fault', fault: 'tooLarge' }
+async function importCsv(csv: string): Promise<ImportOutcome> {
+  if (new Blob([csv]).size > importLimits.bytes * 0.9) return { is: 'fault', fault: 'tooLarge' }
   const { faults, ...report } = await call(importOwnCsv, { body: { csv } })
   if (faults.some(({ fault }) => fault === 'columnsMissing')) return { is: 'fault', fault: 'notOwnData' }
   return { is: 'taken', report: { ...report, lines: faults.map(({ line }) => line) } }
 }
 
-async function takeJson(text: string, onPart: (share: number) => void): Promise<Outcome> {
-  const read = readOwnData(text)
+async function importJson(text: string, onPart: (share: number) => void): Promise<ImportOutcome> {
+  const read = splitOwnData(text)
   if (read.is === 'fault') return read
-  let sum: Taken = { imported: 0, unchanged: 0, unmatched: [], unmatchedCount: 0, refused: [], lines: [] }
+  let sum: MergedImportReport = {
+    imported: 0,
+    unchanged: 0,
+    unmatched: [],
+    unmatchedCount: 0,
+    refused: [],
+    lines: [],
+  }
   for (const [at, body] of read.parts.entries()) {
     onPart(at / read.parts.length)
     const report = await call(importOwnData, { body })

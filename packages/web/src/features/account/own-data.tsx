@@ -3,7 +3,12 @@ import { IconDownload, IconUpload } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { useT } from '../../lib/i18n.ts'
 import { lazyWords } from '../../lib/lazy-words.ts'
-import { downloadOwnData, type Outcome, type Taken, takeFile } from './own-data-transfer.ts'
+import {
+  downloadOwnData,
+  type ImportOutcome,
+  importFile,
+  type MergedImportReport,
+} from './own-data-transfer.ts'
 
 const useOwnDataWords = lazyWords({
   'zh-CN': () => import('../../locales/own-data/zh-CN.json'),
@@ -21,13 +26,13 @@ export function OwnDataSection() {
     if (location.hash === '#own-data') section.current?.scrollIntoView()
   }, [])
   const [share, setShare] = useState<number>()
-  const [outcome, setOutcome] = useState<Outcome>()
+  const [outcome, setOutcome] = useState<ImportOutcome>()
   const isBusy = share !== undefined
   const take = async (file: File | undefined) => {
     if (!file) return
     setShare(0)
     setOutcome(undefined)
-    setOutcome(await takeFile(file, setShare))
+    setOutcome(await importFile(file, setShare))
     setShare(undefined)
   }
   return (
@@ -81,7 +86,7 @@ export function OwnDataSection() {
   )
 }
 
-function OutcomeWords({ outcome }: { readonly outcome: Outcome }) {
+function OutcomeWords({ outcome }: { readonly outcome: ImportOutcome }) {
   const t = useT()
   if (outcome.is === 'taken') return <TakenWords report={outcome.report} />
   return (
@@ -92,7 +97,7 @@ function OutcomeWords({ outcome }: { readonly outcome: Outcome }) {
   )
 }
 
-function TakenWords({ report }: { readonly report: Taken }) {
+function TakenWords({ report }: { readonly report: MergedImportReport }) {
   const t = useT()
   const { imported, unchanged, unmatched, unmatchedCount, refused, lines } = report
   const lists = [

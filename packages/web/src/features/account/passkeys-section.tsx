@@ -17,18 +17,18 @@ import { type FormEvent, Suspense, useState } from 'react'
 import { aboutQuery } from '../../domain/about-query.ts'
 import { call } from '../../domain/api.ts'
 import { useFreshProof } from '../../domain/fresh-proof.ts'
-import { createPasskey, passkeyFault, passkeyObstacle } from '../../domain/passkeys.ts'
+import { createPasskey, passkeyErrorKind, passkeyObstacle } from '../../domain/passkeys.ts'
 import { useUser } from '../../domain/session.ts'
 import { usePasskeyWords } from '../../domain/sign-in-passkey-words.ts'
 import { useFormat, useT } from '../../lib/i18n.ts'
 import { notify } from '../../lib/notify.ts'
 import { useAutosave } from '../../lib/use-autosave.ts'
 import { useAwaitedQuery } from '../../lib/use-awaited-query.ts'
-import { fieldFaults, wordsOf } from '../../lib/validation.ts'
+import { fieldFaults, validationText } from '../../lib/validation.ts'
 import { ConfirmDialog } from '../../ui/confirm.tsx'
 import { Field } from '../../ui/field.tsx'
 import { ErrorState, Skeleton } from '../../ui/page.tsx'
-import { ProofFields } from '../../ui/proof-fields.tsx'
+import { ReauthenticationFields } from '../../ui/proof-fields.tsx'
 
 const passkeysQuery = () =>
   queryOptions({ queryKey: ['passkeys'], queryFn: ({ signal }) => call(listPasskeys, {}, signal) })
@@ -59,13 +59,13 @@ export function PasskeysSection() {
 function Adding({ items, origin }: ResponseBody<typeof listPasskeys>) {
   const t = useT()
   const obstacle = passkeyObstacle()
-  if (obstacle) return <Line>{t(`passkeys.${obstacle}`)}</Line>
-  if (origin !== location.origin) return <Line>{t('passkeys.elsewhere', { origin })}</Line>
-  if (items.length >= maxPasskeys) return <Line>{t('passkeys.full')}</Line>
+  if (obstacle) return <ObstacleNote>{t(`passkeys.${obstacle}`)}</ObstacleNote>
+  if (origin !== location.origin) return <ObstacleNote>{t('passkeys.elsewhere', { origin })}</ObstacleNote>
+  if (items.length >= maxPasskeys) return <ObstacleNote>{t('passkeys.full')}</ObstacleNote>
   return <NewPasskey count={items.length} />
 }
 
-const Line = ({ children }: { readonly children: string }) => (
+const ObstacleNote = ({ children }: { readonly children: string }) => (
   <p className="rounded-card bg-soft p-5 text-sm text-pretty">{children}</p>
 )
 
@@ -73,7 +73,7 @@ function NewPasskey({ count }: { readonly count: number }) {
   const t = useT()
   const proof = useFreshProof()
   const client = useQueryClient()
-  const usual = t('passkeys.named', { n: count + 1 })
+  const defaultName = t('passkeys.named', { n: count + 1 })
   const [name, setName] = useState('')
   const [faults, setFaults] = useState<Readonly<Record<string, string>>>({})
   const [isBusy, setBusy] = useState(false)
@@ -83,13 +83,15 @@ function NewPasskey({ count }: { readonly count: number }) {
     try {
       const { ceremony, options } = await call(beginPasskey, { body: proof.body })
       const credential = await createPasskey(options)
-      const made = await call(addPasskey, { body: { ceremony, name: name.trim() || usual, credential } })
+      const made = await call(addPasskey, {
+        body: { ceremony, name: name.trim() || defaultName, credential },
+      })
       notify(t('passkeys.added', { name: made.name }), 'positive')
       setName('')
       setFaults({})
       proof.settle()
     } catch (error) {
-      const fault = passkeyFault(error)
+      const fault = passkeyErrorKind(error)
       if (fault) notify(t(`passkeys.${fault}`), 'negative')
       setFaults(fieldFaults(error))
       proof.settle(error)
@@ -103,13 +105,13 @@ function NewPasskey({ count }: { readonly count: number }) {
         label={t('passkeys.name')}
         help={t('passkeys.nameHelp')}
         value={name}
-        placeholder={usual}
+        placeholder={defaultName}
         maxLength={60}
         autoComplete="off"
-        error={wordsOf(t, faults['body.name'])}
+        error={validationText(t, faults['body.name'])}
         onChange={({ target }) => setName(target.value)}
       />
-      <ProofFields proof={proof} />
+      <ReauthenticationFields proof={proof} />
       <button type="submit" className="btn self-start pointer-coarse:h-11" disabled={isBusy || !proof.canAct}>
         <IconFingerprint size={17} aria-hidden />
         {t('passkeys.add')}

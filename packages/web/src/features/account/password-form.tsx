@@ -1,25 +1,25 @@
 import { valibotResolver } from '@hookform/resolvers/valibot'
 import { changePassword } from '@koedana/contract/account.ts'
-import { Password, TypedPassword } from '@koedana/contract/credentials.ts'
+import { EnteredPassword, Password } from '@koedana/contract/credentials.ts'
 import { useForm } from 'react-hook-form'
 import * as v from 'valibot'
 import { call } from '../../domain/api.ts'
-import { isRepeated, Repeated } from '../../domain/repeated-password.ts'
+import { passwordsMatch, RepeatedPassword } from '../../domain/repeated-password.ts'
 import { currentToken, endSession } from '../../domain/session.ts'
 import { useT } from '../../lib/i18n.ts'
 import { notify } from '../../lib/notify.ts'
-import { showFaults, wordsOf } from '../../lib/validation.ts'
+import { showFaults, validationText } from '../../lib/validation.ts'
 import { CheckRow } from '../../ui/choices.tsx'
 import { Field } from '../../ui/field.tsx'
 
 const Change = v.pipe(
   v.object({
-    currentPassword: TypedPassword,
+    currentPassword: EnteredPassword,
     password: Password,
-    repeated: Repeated,
+    repeated: RepeatedPassword,
     endShares: v.boolean(),
   }),
-  v.forward(v.partialCheck([['password'], ['repeated']], isRepeated, 'passwordsSame'), ['repeated']),
+  v.forward(v.partialCheck([['password'], ['repeated']], passwordsMatch, 'passwordsSame'), ['repeated']),
 )
 
 /** Changes the password. The server ends all sessions, including this one, so the user logs in again. */
@@ -47,21 +47,21 @@ export function PasswordForm() {
         label={t('account.currentPassword')}
         type="password"
         autoComplete="current-password"
-        error={wordsOf(t, errors.currentPassword?.message)}
+        error={validationText(t, errors.currentPassword?.message)}
         {...form.register('currentPassword')}
       />
       <Field
         label={t('account.newPassword')}
         type="password"
         autoComplete="new-password"
-        error={wordsOf(t, errors.password?.message)}
+        error={validationText(t, errors.password?.message)}
         {...form.register('password')}
       />
       <Field
         label={t('account.repeatPassword')}
         type="password"
         autoComplete="new-password"
-        error={wordsOf(t, errors.repeated?.message)}
+        error={validationText(t, errors.repeated?.message)}
         {...form.register('repeated')}
       />
       <CheckRow

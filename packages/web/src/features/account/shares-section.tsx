@@ -2,7 +2,7 @@ import { revokeShare } from '@koedana/contract/shares.ts'
 import { IconShare } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../../domain/api.ts'
-import { sharesQuery, useShareRow } from '../../domain/shares.ts'
+import { sharesQuery, useShareRowFormat } from '../../domain/shares.ts'
 import { useT } from '../../lib/i18n.ts'
 import { notify } from '../../lib/notify.ts'
 import { useAwaitedQuery } from '../../lib/use-awaited-query.ts'
@@ -10,7 +10,7 @@ import { ErrorState, Skeleton } from '../../ui/page.tsx'
 import { type Revocable, RevocableList } from '../../ui/revocable-list.tsx'
 
 export function SharesSection() {
-  const shareRow = useShareRow()
+  const shareRow = useShareRowFormat()
   const t = useT()
   const client = useQueryClient()
   const { data, error, refetch } = useAwaitedQuery(sharesQuery())

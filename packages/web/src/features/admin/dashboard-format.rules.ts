@@ -1,6 +1,6 @@
 /** Formats used only by the dashboard: sizes, and instants in other time zones. */
 import { formatsFor } from '../../lib/format.rules.ts'
-import { sizeText } from '../../lib/size-text.rules.ts'
+import { formatBytes } from '../../lib/size-text.rules.ts'
 
 export interface DashboardFormats {
   /** Formats bytes, such as `12.4 MB`. */
@@ -10,7 +10,7 @@ export interface DashboardFormats {
 }
 
 export const dashboardFormatsFor = (locale: string): DashboardFormats => ({
-  size: (bytes) => sizeText(locale, bytes),
+  size: (bytes) => formatBytes(locale, bytes),
   instantIn: (text, timeZone) =>
     inZone(locale, timeZone)?.format(new Date(text)) ?? formatsFor(locale).instant(text),
 })

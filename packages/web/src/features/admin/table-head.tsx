@@ -1,8 +1,8 @@
 import { IconPlus, IconSearch } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useT } from '../../lib/i18n.ts'
+import { DebouncedField } from '../../ui/debounced-field.tsx'
 import { SelectMenu } from '../../ui/select-menu.tsx'
-import { SettledField } from '../../ui/settled-field.tsx'
 
 export interface TableHeadProps<S extends string> {
   readonly title: string
@@ -32,7 +32,7 @@ export function TableHead<S extends string>(props: TableHeadProps<S>) {
       {children}
       <div className="relative min-w-56 flex-1 sm:max-w-56">
         <IconSearch size={16} className="absolute top-1/2 left-3 -translate-y-1/2 text-mut" aria-hidden />
-        <SettledField
+        <DebouncedField
           label={t('table.search')}
           className="pl-9 pointer-coarse:h-11"
           value={q}

@@ -36,35 +36,35 @@ const stored = { read: 'announcements.read', shown: 'announcements.shown' } as c
 /** Older announcements are dropped. */
 const maxRemembered = 200
 
-interface Remembered {
+interface ReadState {
   readonly read: readonly string[]
   readonly shown: readonly string[]
 }
 
 const Ids = v.array(v.string())
-const useRemembered = create<Remembered>(() => ({ read: readList('read'), shown: readList('shown') }))
+const useReadState = create<ReadState>(() => ({ read: readList('read'), shown: readList('shown') }))
 
 /** Renders the caller again when the read state changes. */
 export function useIsUnread(): (announcement: AnnouncementHead) => boolean {
-  const read = useRemembered((remembered) => remembered.read)
+  const read = useReadState((remembered) => remembered.read)
   return ({ id, isRead }) => !(isRead ?? read.includes(id))
 }
 
 export async function markRead({ id, isRead }: AnnouncementHead, client: QueryClient): Promise<void> {
   if (isRead) return
-  if (!isLoggedIn()) return remember('read', id)
+  if (!isLoggedIn()) return storeId('read', id)
   await call(readAnnouncement, { params: { id } })
   await Promise.all([announcementsKey, homeKey].map((queryKey) => client.invalidateQueries({ queryKey })))
 }
 
-export const wasShown = (id: string): boolean => useRemembered.getState().shown.includes(id)
-export const markShown = (id: string): void => remember('shown', id)
+export const wasShown = (id: string): boolean => useReadState.getState().shown.includes(id)
+export const markShown = (id: string): void => storeId('shown', id)
 
-function remember(list: keyof Remembered, id: string): void {
-  const before = useRemembered.getState()[list]
+function storeId(list: keyof ReadState, id: string): void {
+  const before = useReadState.getState()[list]
   if (before.includes(id)) return
   const after = [...before, id].slice(-maxRemembered)
-  useRemembered.setState({ [list]: after })
+  useReadState.setState({ [list]: after })
   try {
     localStorage.setItem(stored[list], JSON.stringify(after))
   } catch {
@@ -72,7 +72,7 @@ function remember(list: keyof Remembered, id: string): void {
   }
 }
 
-function readList(list: keyof Remembered): readonly string[] {
+function readList(list: keyof ReadState): readonly string[] {
   try {
     const read = v.safeParse(Ids, JSON.parse(localStorage.getItem(stored[list]) ?? '[]'))
     return read.success ? read.output : []

@@ -5,9 +5,9 @@ import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../domain/api.ts'
 import { useT } from '../../lib/i18n.ts'
 import { useSettings } from '../../lib/settings.ts'
+import { DebouncedField } from '../../ui/debounced-field.tsx'
 import { ListTitle, PageHead } from '../../ui/page-head.tsx'
 import { SelectMenu } from '../../ui/select-menu.tsx'
-import { SettledField } from '../../ui/settled-field.tsx'
 import { type EntitiesSearch, workFilterOf } from './entities-url.rules.ts'
 
 export interface EntitiesHeadProps {
@@ -25,7 +25,7 @@ export function EntitiesHead({ query: { kind, search }, total, onChange }: Entit
       <PageHead
         tools={
           <>
-            <SettledField
+            <DebouncedField
               key={kind}
               label={t('filter.find', { kind: t(`filter.${kind}`) })}
               className="w-32 sm:w-56"

@@ -8,7 +8,7 @@ import { Skeleton } from '../../ui/page.tsx'
 import { useFrameBounds } from '../../ui/use-frame-bounds.ts'
 import { useNearCards } from '../../ui/use-near-cards.ts'
 import { type EntitiesQuery, entitiesPage, entitiesPerPage } from './entities-head.tsx'
-import { entityShapeOf } from './entity-value.rules.ts'
+import { entityLayoutOf } from './entity-value.rules.ts'
 
 const EntityRow = lazy(() => import('./entity-row.tsx').then(({ EntityRow }) => ({ default: EntityRow })))
 const LetterIndex = lazy(() =>
@@ -36,7 +36,7 @@ export function EntityList({ query, total, label, isStale, faceOf }: EntityListP
   // The head of the page is rendered before the list.
   const hasTiles = useDeferredValue(width > 0)
   const isLine = useSettings(({ density }) => density === 'rows')
-  const { columns, gap, rowHeight } = entityShapeOf(width, isLine)
+  const { columns, gap, rowHeight } = entityLayoutOf(width, isLine)
   const { from, end } = useNearCards({ total, columns, rowHeight }, top)
   // Whole rows are left out above.
   const firstRow = Math.floor(from / columns)
@@ -44,7 +44,7 @@ export function EntityList({ query, total, label, isStale, faceOf }: EntityListP
   const { entityAt, retry } = useEntities(query, first, end)
   return (
     <>
-      {query.search.sort === 'nameAsc' && total >= worthLetters && (
+      {query.search.sort === 'nameAsc' && total >= minForLetters && (
         <Suspense fallback={<div className="h-11" />}>
           <LetterIndex
             query={query}
@@ -95,7 +95,7 @@ export function EntityList({ query, total, label, isStale, faceOf }: EntityListP
 }
 
 /** Shorter lists need no letter index. */
-const worthLetters = 40
+const minForLetters = 40
 
 interface CellProps extends Pick<EntityListProps, 'query' | 'faceOf'> {
   readonly entity: ListedEntity | undefined

@@ -19,7 +19,7 @@ const tileWidth = { least: 150, wide: 190 } as const
 const tileTextHeight = 78
 
 /** Returns the layout in pixels: rows in up to three columns, or tiles in at least two columns. */
-export function entityShapeOf(width: number, isLine: boolean) {
+export function entityLayoutOf(width: number, isLine: boolean) {
   if (isLine)
     return { columns: Math.min(3, Math.max(1, Math.floor(width / lineWidth))), gap: 32, rowHeight: 60 }
   const gap = width < 500 ? 14 : 20

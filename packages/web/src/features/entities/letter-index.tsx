@@ -1,7 +1,7 @@
 import { listEntityLetters } from '@koedana/contract/entities.ts'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../../domain/api.ts'
-import { useCanvasWords } from '../../domain/canvas-words.ts'
+import { useListLayoutWords } from '../../domain/list-layout-words.ts'
 import { useT } from '../../lib/i18n.ts'
 import { useSettings } from '../../lib/settings.ts'
 import type { EntitiesQuery } from './entities-head.tsx'
@@ -13,7 +13,7 @@ export interface LetterIndexProps {
 
 /** The letters of an alphabetical list, sticky at the top. Load lazily. */
 export function LetterIndex({ query: { kind, search }, onGo }: LetterIndexProps) {
-  useCanvasWords()
+  useListLayoutWords()
   const t = useT()
   const { sort: _, ...filter } = search
   const { data } = useQuery({

@@ -1,4 +1,4 @@
-import { saveHomeLayout } from '@koedana/contract/home-own.ts'
+import { saveHomeLayout } from '@koedana/contract/home-actions.ts'
 import type { HomeLayout, HomeRow } from '@koedana/contract/home-page.ts'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { useState } from 'react'

@@ -1,18 +1,18 @@
 /** Sums listening time over the last seven days in the local time zone. */
 
-export interface HeardHour {
+export interface ListeningHour {
   /** Hours since the Unix epoch (UTC). */
   readonly hour: number
   readonly seconds: number
 }
 
-export interface HeardDay {
+export interface ListeningDay {
   readonly at: Date
   readonly seconds: number
 }
 
 /** Returns seven days, today last. */
-export function lastDays(hours: readonly HeardHour[], now: Date): HeardDay[] {
+export function lastDays(hours: readonly ListeningHour[], now: Date): ListeningDay[] {
   const days = Array.from(
     { length: 7 },
     (_, at) => new Date(now.getFullYear(), now.getMonth(), now.getDate() - 6 + at),

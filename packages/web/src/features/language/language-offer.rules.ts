@@ -18,7 +18,7 @@ const localeOfTag: ReadonlyMap<string, Locale> = new Map([
   ['ja', 'ja-JP'],
 ])
 
-export interface Reader {
+export interface LanguagePreferences {
   /** The browser's languages as BCP 47 tags, in order of preference. */
   readonly preferred: readonly string[]
   readonly shown: Locale
@@ -26,7 +26,7 @@ export interface Reader {
 }
 
 /** Returns the first supported language that the browser prefers, unless it is current or the user has chosen a language. */
-export function offeredLocale({ preferred, shown, hasChosen }: Reader): Locale | undefined {
+export function offeredLocale({ preferred, shown, hasChosen }: LanguagePreferences): Locale | undefined {
   if (hasChosen) return undefined
   for (const tag of preferred) {
     const locale = localeOfTag.get(tag.toLowerCase().split('-')[0] ?? '')

@@ -9,7 +9,7 @@ import { useSetupWords } from '../../domain/setup-words.ts'
 import { translate, useT } from '../../lib/i18n.ts'
 import { notify } from '../../lib/notify.ts'
 import { awaitNextScan } from './awaited-scan.ts'
-import { refreshLists } from './fresh-lists.ts'
+import { refreshLists } from './refresh-lists.ts'
 
 /** Returns the state of the demo works. When they have been created, starts watching for the scan that finds them. */
 export function useDemo() {
@@ -23,7 +23,7 @@ export function useDemo() {
 }
 
 /** Resolves once the demo works are created or being created. */
-export async function orderDemo(client: QueryClient): Promise<void> {
+export async function createDemo(client: QueryClient): Promise<void> {
   const { queryKey } = demoQuery()
   awaitNextScan()
   // Set at once, because the response arrives late in the process.
@@ -45,7 +45,7 @@ export function LoadDemo() {
   const [isBusy, setBusy] = useState(false)
   const load = () => {
     setBusy(true)
-    void orderDemo(client)
+    void createDemo(client)
       .catch(() => undefined)
       .finally(() => setBusy(false))
   }
@@ -75,7 +75,7 @@ export function DemoNote() {
   const client = useQueryClient()
   const demo = useDemo()
   const { queryKey } = demoQuery()
-  useGone(demo?.state)
+  useRemovalNotice(demo?.state)
   if (!demo || demo.state === 'absent') return null
   const remove = async () => {
     client.setQueryData(queryKey, { ...demo, state: 'removing' as const })
@@ -111,7 +111,7 @@ export function DemoNote() {
 }
 
 /** Shows a notice when a removal that this page saw has ended. */
-function useGone(state: Demo['state'] | undefined): void {
+function useRemovalNotice(state: Demo['state'] | undefined): void {
   const client = useQueryClient()
   const wasRemoving = useRef(false)
   useEffect(() => {

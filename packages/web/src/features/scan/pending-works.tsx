@@ -1,5 +1,5 @@
 /** Shows administrators how many changed works are not indexed yet, for example during a large import. */
-import { getIndex } from '@koedana/contract/machine.ts'
+import { getIndex } from '@koedana/contract/system-info.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from '../../domain/api.ts'
 import { currentToken, useIsAdmin } from '../../domain/session.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { emptyEndOf, endOf, isScanning } from './scan.rules.ts'
+import { endIfEmpty, endOf, isScanning } from './scan.rules.ts'
 
 const progress = { done: 0, total: null, failed: 0, skipped: 0 }
 
@@ -25,11 +25,11 @@ test('a scan explains an empty shelf, unless what it found has left, or it is st
     summary: { added: 0 },
     endedAt: '2026-11-20T12:00:00.000Z',
   } as const
-  expect(emptyEndOf(task)).toBe('whole')
-  expect(emptyEndOf({ ...task, summary: {} })).toBe('whole')
-  expect(emptyEndOf({ ...task, summary: { added: 12 } })).toBeUndefined()
-  expect(emptyEndOf({ ...task, progress: { ...progress, failed: 1 }, summary: { added: 12 } })).toBe(
+  expect(endIfEmpty(task)).toBe('whole')
+  expect(endIfEmpty({ ...task, summary: {} })).toBe('whole')
+  expect(endIfEmpty({ ...task, summary: { added: 12 } })).toBeUndefined()
+  expect(endIfEmpty({ ...task, progress: { ...progress, failed: 1 }, summary: { added: 12 } })).toBe(
     'trouble',
   )
-  expect(emptyEndOf({ ...task, endedAt: null })).toBeUndefined()
+  expect(endIfEmpty({ ...task, endedAt: null })).toBeUndefined()
 })

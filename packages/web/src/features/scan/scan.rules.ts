@@ -15,7 +15,7 @@ export function endOf(task: Pick<Task, 'status' | 'progress'>): 'whole' | 'troub
 }
 
 /** Returns the result of a scan that explains an empty library; undefined if it found works that were removed since. */
-export function emptyEndOf(task: Pick<Task, 'status' | 'progress' | 'summary' | 'endedAt'>) {
+export function endIfEmpty(task: Pick<Task, 'status' | 'progress' | 'summary' | 'endedAt'>) {
   if (isAtWork(task)) return undefined
   const end = endOf(task)
   return end === 'whole' && (task.summary.added ?? 0) > 0 ? undefined : end

@@ -8,7 +8,7 @@ import { signIn } from '../../domain/session.ts'
 import { useT } from '../../lib/i18n.ts'
 import { notify } from '../../lib/notify.ts'
 import { subPath } from '../../lib/sub-path.ts'
-import { wordsOf } from '../../lib/validation.ts'
+import { validationText } from '../../lib/validation.ts'
 import { Field } from '../../ui/field.tsx'
 import { productName } from '../../ui/page.tsx'
 
@@ -34,14 +34,14 @@ export function LoginForm({ onDone }: { readonly onDone: () => void }) {
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
-        error={wordsOf(t, errors.username?.message)}
+        error={validationText(t, errors.username?.message)}
         {...register('username')}
       />
       <Field
         label={t('account.password')}
         type="password"
         autoComplete="current-password"
-        error={wordsOf(t, errors.password?.message)}
+        error={validationText(t, errors.password?.message)}
         {...register('password')}
       />
       <button type="submit" className="btn-primary mt-1 h-11" disabled={isSubmitting}>

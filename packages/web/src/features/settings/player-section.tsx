@@ -6,7 +6,7 @@ import { usePlayerWords } from '../../player/player-words.ts'
 import { changeLyricsChoice, useLyricsChoice } from '../../player/screens/lyrics-choice.ts'
 import { NightTimer } from '../../player/screens/sleep-panel.tsx'
 import { SoundSettings } from '../../player/screens/sound-panel.tsx'
-import { Labelled } from '../../ui/choices.tsx'
+import { LabeledControl } from '../../ui/choices.tsx'
 import { SelectMenu } from '../../ui/select-menu.tsx'
 
 export function PlayerSection() {
@@ -66,30 +66,30 @@ function Subtitles() {
     <section aria-label={t('lyrics.title')} className="border-t border-line pt-4">
       <h3 className="text-sm font-semibold">{t('lyrics.title')}</h3>
       <div className="mt-3 flex flex-wrap gap-x-6 gap-y-4">
-        <Labelled label={t('lyrics.language')}>
+        <LabeledControl label={t('lyrics.language')}>
           <SelectMenu
             label={t('lyrics.language')}
             value={lang}
             options={[{ value: '', label: t('settings.firstLanguage') }, ...named([lang])]}
             onChange={(chosen) => changeLyricsChoice({ lang: chosen || undefined })}
           />
-        </Labelled>
-        <Labelled label={t('lyrics.second')}>
+        </LabeledControl>
+        <LabeledControl label={t('lyrics.second')}>
           <SelectMenu
             label={t('lyrics.second')}
             value={second}
             options={[{ value: '', label: t('lyrics.secondNone') }, ...named([second])]}
             onChange={(chosen) => changeLyricsChoice({ second: chosen || undefined })}
           />
-        </Labelled>
-        <Labelled label={t('settings.lyricsSize')}>
+        </LabeledControl>
+        <LabeledControl label={t('settings.lyricsSize')}>
           <SelectMenu
             label={t('settings.lyricsSize')}
             value={String(size)}
             options={shownSizes.map((one) => ({ value: String(one), label: `${format.number(one)} px` }))}
             onChange={(chosen) => changePlayerSettings({ lyricsSize: Number(chosen) })}
           />
-        </Labelled>
+        </LabeledControl>
       </div>
     </section>
   )

@@ -8,10 +8,10 @@ import { setupQuery } from '../../domain/about-query.ts'
 import { call } from '../../domain/api.ts'
 import { quietClient } from '../../domain/quiet-client.ts'
 import { useT } from '../../lib/i18n.ts'
-import { fieldFaults, wordsOf } from '../../lib/validation.ts'
-import { Labelled, SegmentedControl } from '../../ui/choices.tsx'
+import { fieldFaults, validationText } from '../../lib/validation.ts'
+import { LabeledControl, SegmentedControl } from '../../ui/choices.tsx'
 import { Field } from '../../ui/field.tsx'
-import { countsOf, FolderBrowser, isSeenEmpty } from '../../ui/folder-browser.tsx'
+import { countsOf, FolderBrowser, isKnownEmpty } from '../../ui/folder-browser.tsx'
 import type { Beginning, ChosenFolder, Draft } from './setup-draft.ts'
 import type { SetupFaults } from './setup-faults.rules.ts'
 import { Step, StepFoot } from './step.tsx'
@@ -50,7 +50,7 @@ export function FoldersStep({
     if (!page?.path) return undefined
     const found = countsOf(t, page)
     // A mistyped path often exists: the user sees that it is empty before it is used.
-    if (isSeenEmpty(page) && folder.page?.path !== page.path) return undefined
+    if (isKnownEmpty(page) && folder.page?.path !== page.path) return undefined
     return [...others.filter(({ path }) => path !== page.path), { path: page.path, ageCategory, found }]
   }
   const act = (then: (chosen: readonly ChosenFolder[]) => void) => async () => {
@@ -65,7 +65,10 @@ export function FoldersStep({
   return (
     <Step title={t('setup.folder')} help={t('setup.folderHelp')}>
       {others.length > 0 && (
-        <Chosen folders={others} onRemove={(path) => onChange(folders.filter((one) => one.path !== path))} />
+        <ChosenFolders
+          folders={others}
+          onRemove={(path) => onChange(folders.filter((one) => one.path !== path))}
+        />
       )}
       <form
         className="flex flex-col gap-4"
@@ -82,20 +85,20 @@ export function FoldersStep({
           autoCapitalize="none"
           value={folder.typed}
           onChange={({ target }) => folder.type(target.value)}
-          error={folder.error ?? (folder.isTouched ? undefined : wordsOf(t, fault?.message))}
+          error={folder.error ?? (folder.isTouched ? undefined : validationText(t, fault?.message))}
         />
         <FolderBrowser page={folder.page} isStale={folder.isStale} error={undefined} onOpen={folder.open} />
         <p className="text-[13px] font-medium text-acc empty:hidden" role="status">
           {folder.page && folder.page.path !== null && foundWords(t, folder.page)}
         </p>
-        <Labelled label={t('setup.folderAge')} help={t('setup.folderAgeHelp')}>
+        <LabeledControl label={t('setup.folderAge')} help={t('setup.folderAgeHelp')}>
           <SegmentedControl
             label={t('setup.folderAge')}
             value={ageCategory}
             options={ageCategories.map((value) => ({ value, label: t(`age.${value}`) }))}
             onChange={(next) => onOpen({ path: open.path, ageCategory: next })}
           />
-        </Labelled>
+        </LabeledControl>
         <StepFoot onBack={onBack}>
           {isTyped && others.length + 1 < maxSetupFolders && (
             <button type="button" className="btn h-11" onClick={() => void addAnother()}>
@@ -114,7 +117,7 @@ export function FoldersStep({
 
 /** Returns undefined for a folder that could not be counted in time. */
 function foundWords(t: ReturnType<typeof useT>, page: FolderPage): string | undefined {
-  return countsOf(t, page) ?? (isSeenEmpty(page) ? t('setup.foundNothing') : undefined)
+  return countsOf(t, page) ?? (isKnownEmpty(page) ? t('setup.foundNothing') : undefined)
 }
 
 const lookQuery = (code: string, path: string | undefined) =>
@@ -126,7 +129,7 @@ const lookQuery = (code: string, path: string | undefined) =>
   })
 
 const typingPauseMs = 500
-const lookQuietly = quietClient()
+const callQuietly = quietClient()
 
 /** Returns the open folder and the typed path. */
 function useFolderPath(code: string, typed: string, onType: (path: string) => void) {
@@ -145,7 +148,7 @@ function useFolderPath(code: string, typed: string, onType: (path: string) => vo
     if (wanted === '' || wanted === page?.path) return
     // The folder browser follows the typed path. An incomplete path is an error only on submit.
     const timer = setTimeout(() => {
-      void lookQuietly(listSetupFolders, { body: { code, path: wanted } }).then(
+      void callQuietly(listSetupFolders, { body: { code, path: wanted } }).then(
         (found) => {
           client.setQueryData(lookQuery(code, wanted).queryKey, found)
           setPath(wanted)
@@ -164,14 +167,14 @@ function useFolderPath(code: string, typed: string, onType: (path: string) => vo
     begin(next ?? '')
     setPath(next ?? undefined)
   }
-  const look = async (): Promise<FolderPage | undefined> => {
+  const inspect = async (): Promise<FolderPage | undefined> => {
     setLooking(true)
     try {
       const found = await client.fetchQuery(lookQuery(code, typed.trim()))
       setPath(typed.trim())
       return found
     } catch (cause) {
-      setError(wordsOf(t, fieldFaults(cause)['body.path']))
+      setError(validationText(t, fieldFaults(cause)['body.path']))
       // Another user may have completed the setup.
       void client.invalidateQueries({ queryKey: setupQuery().queryKey, exact: true })
       return undefined
@@ -188,7 +191,7 @@ function useFolderPath(code: string, typed: string, onType: (path: string) => vo
     isLooking,
     isTouched,
     open,
-    look,
+    look: inspect,
     clear: () => open(null),
   }
 }
@@ -198,7 +201,7 @@ interface ChosenProps {
   readonly onRemove: (path: string) => void
 }
 
-function Chosen({ folders, onRemove }: ChosenProps) {
+function ChosenFolders({ folders, onRemove }: ChosenProps) {
   const t = useT()
   return (
     <ul className="divide-y divide-line rounded-card border border-line" aria-label={t('setup.chosen')}>

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type Draft, forgetDraft, keepDraft, recallDraft } from './setup-draft.ts'
+import { clearDraft, type Draft, readDraft, storeDraft } from './setup-draft.ts'
 
 const typed: Draft = {
   account: { username: 'haruka', password: 'quiet-room-7', repeated: 'quiet-room-7', code: 'ABCD-EFGH-JKLM' },
@@ -23,27 +23,27 @@ beforeEach(() => {
 afterEach(() => void vi.unstubAllGlobals())
 
 test('a reload loses nothing but what is secret', () => {
-  keepDraft(typed)
+  storeDraft(typed)
   const account = { username: 'haruka', password: '', repeated: '', code: '' }
-  expect(recallDraft(true)).toEqual({ ...typed, account })
+  expect(readDraft(true)).toEqual({ ...typed, account })
   const kept = [...stored.values()].join()
   expect(kept).not.toContain('quiet-room-7')
   expect(kept).not.toContain('ABCD')
 })
 
 test('a tab that keeps nothing that can be read begins anew', () => {
-  const fresh = recallDraft(true)
+  const fresh = readDraft(true)
   expect(fresh).toMatchObject({ folders: [], visitorCeiling: 'all', mayListen: true })
   stored.set('setup.draft', '{"username":7}')
-  expect(recallDraft(true)).toEqual(fresh)
-  keepDraft(typed)
-  forgetDraft()
-  expect(recallDraft(true)).toEqual(fresh)
+  expect(readDraft(true)).toEqual(fresh)
+  storeDraft(typed)
+  clearDraft()
+  expect(readDraft(true)).toEqual(fresh)
 })
 
 test('who forbids storage is set up all the same', () => {
   vi.unstubAllGlobals()
-  keepDraft(typed)
-  forgetDraft()
-  expect(recallDraft(false)).toMatchObject({ folders: [], mayListen: false })
+  storeDraft(typed)
+  clearDraft()
+  expect(readDraft(false)).toMatchObject({ folders: [], mayListen: false })
 })

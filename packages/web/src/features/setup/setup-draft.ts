@@ -31,7 +31,7 @@ export interface Draft {
   readonly mayListen: boolean
 }
 
-const untouched: Omit<Draft, 'mayListen'> = {
+const emptyDraft: Omit<Draft, 'mayListen'> = {
   account: { username: '', password: '', repeated: '', code: '' },
   folders: [],
   open: { path: '', ageCategory: 'all' },
@@ -53,10 +53,10 @@ export function bodyOf({ account, folders, visitorCeiling, mayListen }: Draft): 
   }
 }
 
-const storedAs = 'setup.draft'
+const storageKey = 'setup.draft'
 
 const open = { path: v.string(), ageCategory: v.picklist(ageCategories) }
-const Kept = v.object({
+const StoredDraft = v.object({
   username: v.string(),
   folders: v.array(v.object({ ...open, found: v.optional(v.string()) })),
   open: v.object(open),
@@ -66,28 +66,28 @@ const Kept = v.object({
 })
 
 /** Returns this tab's draft from before a reload, or a new one. `mayListen` is the default of the new one. */
-export function recallDraft(mayListen: boolean): Draft {
+export function readDraft(mayListen: boolean): Draft {
   try {
-    const kept = v.parse(Kept, JSON.parse(sessionStorage.getItem(storedAs) ?? 'null'))
+    const kept = v.parse(StoredDraft, JSON.parse(sessionStorage.getItem(storageKey) ?? 'null'))
     const { username, ...others } = kept
-    return { ...others, account: { ...untouched.account, username } }
+    return { ...others, account: { ...emptyDraft.account, username } }
   } catch {
-    return { ...untouched, mayListen }
+    return { ...emptyDraft, mayListen }
   }
 }
 
 /** Stores the draft in this tab. The password and the setup code are secrets, so they must be entered again. */
-export function keepDraft({ account, ...others }: Draft): void {
+export function storeDraft({ account, ...others }: Draft): void {
   try {
-    sessionStorage.setItem(storedAs, JSON.stringify({ ...others, username: account.username }))
+    sessionStorage.setItem(storageKey, JSON.stringify({ ...others, username: account.username }))
   } catch {
     // Storage may be full or forbidden: the draft is then lost on reload.
   }
 }
 
-export function forgetDraft(): void {
+export function clearDraft(): void {
   try {
-    sessionStorage.removeItem(storedAs)
+    sessionStorage.removeItem(storageKey)
   } catch {
     // If storage is forbidden, nothing was stored.
   }

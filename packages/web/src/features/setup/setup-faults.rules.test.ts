@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { readFaults, stepToMend } from './setup-faults.rules.ts'
+import { firstStepWithFault, readFaults } from './setup-faults.rules.ts'
 
 test('what is wrong leads back to the first step that has it', () => {
   const folder = readFaults({ 'body.folders.1.path': 'folderOurs' })
   expect(folder).toEqual({ account: {}, folder: { at: 1, message: 'folderOurs' } })
-  expect(stepToMend(folder)).toBe('folders')
+  expect(firstStepWithFault(folder)).toBe('folders')
   const both = readFaults({ 'body.username': 'usernameTaken', 'body.folders.0.path': 'folderUnreadable' })
   expect(both.account).toEqual({ username: 'usernameTaken' })
-  expect(stepToMend(both)).toBe('account')
-  expect(stepToMend(readFaults({ 'query.path': 'folderUnreadable' }))).toBeUndefined()
+  expect(firstStepWithFault(both)).toBe('account')
+  expect(firstStepWithFault(readFaults({ 'query.path': 'folderUnreadable' }))).toBeUndefined()
 })

@@ -22,7 +22,7 @@ export function readFaults(fields: Readonly<Record<string, string>>): SetupFault
 }
 
 /** Returns the first step with an error; undefined if the errors belong to no field. */
-export function stepToMend({ account, folder }: SetupFaults): SetupStep | undefined {
+export function firstStepWithFault({ account, folder }: SetupFaults): SetupStep | undefined {
   if (Object.keys(account).length > 0) return 'account'
   return folder ? 'folders' : undefined
 }

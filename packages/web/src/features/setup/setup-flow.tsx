@@ -9,11 +9,11 @@ import { useForm } from 'react-hook-form'
 import * as v from 'valibot'
 import { setupQuery } from '../../domain/about-query.ts'
 import { call } from '../../domain/api.ts'
-import { isRepeated, Repeated } from '../../domain/repeated-password.ts'
+import { passwordsMatch, RepeatedPassword } from '../../domain/repeated-password.ts'
 import { signIn } from '../../domain/session.ts'
 import { useT } from '../../lib/i18n.ts'
-import { useAddress } from '../../lib/use-address.ts'
-import { fieldFaults, showFaults, wordsOf } from '../../lib/validation.ts'
+import { useSearchState } from '../../lib/use-search-state.ts'
+import { fieldFaults, showFaults, validationText } from '../../lib/validation.ts'
 import { CheckRow, ChoiceList } from '../../ui/choices.tsx'
 import { Field } from '../../ui/field.tsx'
 import { FoldersStep } from './folders-step.tsx'
@@ -21,12 +21,12 @@ import {
   type Account,
   type Beginning,
   bodyOf,
+  clearDraft,
   type Draft,
-  forgetDraft,
-  keepDraft,
-  recallDraft,
+  readDraft,
+  storeDraft,
 } from './setup-draft.ts'
-import { readFaults, type SetupFaults, type SetupStep, stepToMend } from './setup-faults.rules.ts'
+import { firstStepWithFault, readFaults, type SetupFaults, type SetupStep } from './setup-faults.rules.ts'
 import { Step, StepFoot } from './step.tsx'
 import { StepList } from './step-list.tsx'
 
@@ -46,14 +46,14 @@ export function SetupFlow({ needsCode, mayListen, onDone }: SetupFlowProps) {
   const finish = async () => {
     try {
       signIn(await call(setUp, { body: bodyOf(draft) }))
-      forgetDraft()
+      clearDraft()
       onDone({ beginning: draft.beginning, hasFolders: draft.folders.length > 0 })
     } catch (error) {
       const found = readFaults(fieldFaults(error))
       const wrong = found.folder && draft.folders[found.folder.at]
       setFaults(found)
       if (wrong) change({ open: wrong })
-      go(stepToMend(found) ?? step)
+      go(firstStepWithFault(found) ?? step)
       // Another user may have completed the setup: the page shows that then.
       void client.invalidateQueries({ queryKey: setupQuery().queryKey })
     }
@@ -99,8 +99,8 @@ export function SetupFlow({ needsCode, mayListen, onDone }: SetupFlowProps) {
 
 /** Returns the draft, which survives a reload, and a function to change it. */
 function useDraft(mayListen: boolean) {
-  const [draft, setDraft] = useState(() => recallDraft(mayListen))
-  useEffect(() => keepDraft(draft), [draft])
+  const [draft, setDraft] = useState(() => readDraft(mayListen))
+  useEffect(() => storeDraft(draft), [draft])
   return [draft, (changed: Partial<Draft>) => setDraft((now) => ({ ...now, ...changed }))] as const
 }
 
@@ -110,15 +110,15 @@ const Address = v.object({ step: v.optional(v.picklist(stepsInAddress)) })
 
 /** Returns the step in the URL, so that Back returns to the previous step, and a function to change it. */
 function useStep({ account }: Draft) {
-  const [{ step = 'account' }, change] = useAddress(Address, true)
+  const [{ step = 'account' }, change] = useSearchState(Address, true)
   const go = (to: SetupStep) => change({ step: stepsInAddress.find((one) => one === to) })
   // A reload loses the password, so it must be entered first.
   return [account.password === '' ? 'account' : step, go] as const
 }
 
-const Typed = v.pipe(
-  v.object({ ...NewCredentials.entries, repeated: Repeated, code: v.string() }),
-  v.forward(v.partialCheck([['password'], ['repeated']], isRepeated, 'passwordsSame'), ['repeated']),
+const AccountFormValues = v.pipe(
+  v.object({ ...NewCredentials.entries, repeated: RepeatedPassword, code: v.string() }),
+  v.forward(v.partialCheck([['password'], ['repeated']], passwordsMatch, 'passwordsSame'), ['repeated']),
 )
 
 interface AccountStepProps {
@@ -132,7 +132,7 @@ interface AccountStepProps {
 function AccountStep({ account, needsCode, faults, onType, onDone }: AccountStepProps) {
   const t = useT()
   const client = useQueryClient()
-  const form = useForm({ resolver: valibotResolver(Typed), defaultValues: account })
+  const form = useForm({ resolver: valibotResolver(AccountFormValues), defaultValues: account })
   const { errors, isSubmitting } = form.formState
   const submit = form.handleSubmit(async (typed) => {
     // Checks the code and password in this step, not after the last one.
@@ -149,7 +149,7 @@ function AccountStep({ account, needsCode, faults, onType, onDone }: AccountStep
     }
   })
   const field = (name: keyof Account) => ({
-    error: wordsOf(t, errors[name]?.message ?? (name === 'repeated' ? undefined : faults[name])),
+    error: validationText(t, errors[name]?.message ?? (name === 'repeated' ? undefined : faults[name])),
     ...form.register(name, { onChange: () => onType(form.getValues('username')) }),
   })
   return (

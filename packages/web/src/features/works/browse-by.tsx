@@ -2,9 +2,9 @@ import { entityKinds } from '@koedana/contract/values.ts'
 import { Link } from '@tanstack/react-router'
 import { useDeferredValue } from 'react'
 import { useT } from '../../lib/i18n.ts'
+import { activeFilterOf } from './active-filter.rules.ts'
 import type { WorksSearch } from './filter-url.rules.ts'
 import type { HeadEntity } from './head-entity.ts'
-import { narrowingOf } from './narrowing.rules.ts'
 
 export interface BrowseByProps {
   readonly search: WorksSearch
@@ -19,7 +19,7 @@ export interface BrowseByProps {
 export function BrowseBy({ search, head }: BrowseByProps) {
   const t = useT()
   // Not urgent after a change of the filter, so it renders one frame later.
-  const filter = narrowingOf(useDeferredValue(search))
+  const filter = activeFilterOf(useDeferredValue(search))
   if (!filter) return null
   return (
     <nav aria-label={t('entities.browseBy')} className="flex min-w-0 items-center gap-2 overflow-x-auto py-1">

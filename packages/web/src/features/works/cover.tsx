@@ -5,8 +5,12 @@ import { thumbHashToDataURL } from 'thumbhash'
 import { coverUrl, useShownCover } from '../../domain/cover-url.ts'
 import { useT } from '../../lib/i18n.ts'
 
-const Veil = lazy(() => import('./veil.tsx').then(({ Veil }) => ({ default: Veil })))
-const DrawnWork = lazy(() => import('./drawn-work.tsx').then(({ DrawnWork }) => ({ default: DrawnWork })))
+const Veil = lazy(() => import('./reveal-button.tsx').then(({ RevealButton }) => ({ default: RevealButton })))
+const DrawnWork = lazy(() =>
+  import('./placeholder-work-cover.tsx').then(({ PlaceholderWorkCover }) => ({
+    default: PlaceholderWorkCover,
+  })),
+)
 
 export interface CoverProps {
   readonly work: Pick<WorkCard, 'id' | 'cover' | 'ageCategory'> &
@@ -111,11 +115,11 @@ export function placeholder(thumbhash: string): string {
   if (known !== undefined) return known
   const bytes = Uint8Array.from(atob(thumbhash), (character) => character.charCodeAt(0))
   const url = `url(${thumbHashToDataURL(bytes)})`
-  if (placeholders.size > keptPlaceholders) placeholders.clear()
+  if (placeholders.size > maxPlaceholders) placeholders.clear()
   placeholders.set(thumbhash, url)
   return url
 }
 
 const placeholders = new Map<string, string>()
 /** Each placeholder takes about 2 kB. */
-const keptPlaceholders = 500
+const maxPlaceholders = 500

@@ -9,9 +9,11 @@ import { useDocumentTitle } from '../../ui/page.tsx'
 import { entityQuery } from './filters/entities-query.ts'
 import type { HeadEntity } from './head-entity.ts'
 
-const Owned = lazy(() => import('./owned.tsx').then(({ Owned }) => ({ default: Owned })))
+const LibraryCount = lazy(() => import('./owned.tsx').then(({ Owned }) => ({ default: Owned })))
 
-const Mosaic = lazy(() => import('./mosaic.tsx').then(({ Mosaic }) => ({ default: Mosaic })))
+const Mosaic = lazy(() =>
+  import('./entity-picture.tsx').then(({ EntityPicture }) => ({ default: EntityPicture })),
+)
 
 const FollowButton = lazy(() =>
   import('./follow/follow-button.tsx').then(({ FollowButton }) => ({ default: FollowButton })),
@@ -22,7 +24,7 @@ const EditEntity = lazy(() =>
 )
 
 /** A tablet has room for the name and its numbers, or for a large face. */
-const face = { width: 'clamp(44px, 7vw, 80px)', aspectRatio: 1, gridRow: '1 / span 2' } as const
+const pictureStyle = { width: 'clamp(44px, 7vw, 80px)', aspectRatio: 1, gridRow: '1 / span 2' } as const
 
 const useIsPhone = createMediaHook('(max-width: 767px)')
 
@@ -63,7 +65,7 @@ export function EntityHeading({ kind, id, total }: EntityHeadingProps) {
     shown < all ? t('works.countOf', { count: shown, total: all }) : t('works.count', { count: shown })
   return (
     <div className="min-w-0 flex-1 items-center gap-x-4 max-md:gap-x-2" style={layout.heading}>
-      <div className="shrink-0 overflow-hidden rounded-card bg-sunken" style={face}>
+      <div className="shrink-0 overflow-hidden rounded-card bg-sunken" style={pictureStyle}>
         <Suspense>{data && <Mosaic kind={kind} id={id} name={name} />}</Suspense>
       </div>
       <div className="min-w-0" style={layout.name}>
@@ -93,7 +95,7 @@ export function EntityHeading({ kind, id, total }: EntityHeadingProps) {
         {data && data.ownedCount > 0 && (kind === 'series' || kind === 'makers') && (
           <Suspense>
             <p className="flex flex-wrap items-center gap-x-3 max-md:hidden">
-              <Owned kind={kind} entity={data} />
+              <LibraryCount kind={kind} entity={data} />
             </p>
           </Suspense>
         )}

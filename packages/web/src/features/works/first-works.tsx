@@ -7,9 +7,9 @@ import { call } from '../../domain/api.ts'
 import { useT } from '../../lib/i18n.ts'
 import { useSettings } from '../../lib/settings.ts'
 import { currentOf } from '../../player/engine/queue.rules.ts'
-import { togglePlay, warmUp } from '../../player/player-acts.ts'
+import { preloadPlayer, togglePlay } from '../../player/player-actions.ts'
 import { usePlayer } from '../../player/player-store.ts'
-import { arrivedIn } from './arrived.rules.ts'
+import { appendArrived } from './stable-list.rules.ts'
 import { usePlayWork } from './use-play-work.ts'
 import { WorkCard } from './work-card.tsx'
 
@@ -28,13 +28,13 @@ export const firstWorksQuery = () =>
 export function FirstWorks({ items }: { readonly items: readonly Card[] }) {
   const t = useT()
   const known = useRef<readonly Card[]>([])
-  known.current = arrivedIn(known.current, items, shown)
+  known.current = appendArrived(known.current, items, shown)
   const [first, ...others] = known.current
   if (!first) return null
   return (
     <>
       <section aria-label={t('setup.firstWork')} className="flex flex-wrap items-center gap-x-6 gap-y-3">
-        <div ref={appear} className="w-64 max-w-full">
+        <div ref={animateEntrance} className="w-64 max-w-full">
           <WorkCard work={first} heading="h2" eager />
         </div>
         <PlayFirst work={first} />
@@ -44,7 +44,7 @@ export function FirstWorks({ items }: { readonly items: readonly Card[] }) {
         style={{ gridTemplateColumns: 'repeat(auto-fill, minmax(min(150px, 45%), 1fr))' }}
       >
         {others.map((work) => (
-          <div key={work.id} ref={appear}>
+          <div key={work.id} ref={animateEntrance}>
             <WorkCard work={work} heading="h2" />
           </div>
         ))}
@@ -53,7 +53,7 @@ export function FirstWorks({ items }: { readonly items: readonly Card[] }) {
   )
 }
 
-function appear(element: HTMLElement | null): void {
+function animateEntrance(element: HTMLElement | null): void {
   if (!element || window.matchMedia('(prefers-reduced-motion: reduce)').matches) return
   element.animate([{ opacity: 0, translate: '0 8px' }, { opacity: 1 }], { duration: 180 })
 }
@@ -61,7 +61,7 @@ function appear(element: HTMLElement | null): void {
 function PlayFirst({ work }: { readonly work: Card }) {
   const t = useT()
   // Loads the player ahead of the first press.
-  useEffect(() => void warmUp(), [])
+  useEffect(() => void preloadPlayer(), [])
   const isPlaying = usePlayer(({ playing, queue }) => playing && currentOf(queue)?.workId === work.id)
   const { isStarting, play } = usePlayWork(work)
   const Icon = isPlaying ? IconPlayerPauseFilled : IconPlayerPlayFilled

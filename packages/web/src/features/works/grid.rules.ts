@@ -29,7 +29,7 @@ export const lineHeight = 72
 const textHeight = 98
 
 /** Wide screens get more columns, not larger cards; the narrowest phone still gets two. */
-export function shapeOf(width: number, density: Density, chosenWidth = ''): GridShape {
+export function gridLayoutOf(width: number, density: Density, chosenWidth = ''): GridShape {
   if (density === 'rows') return { columns: 1, gap: 0, cardWidth: width, rowHeight: lineHeight }
   const isPhone = width < 500
   const gap = density === 'compact' || isPhone ? 14 : 20

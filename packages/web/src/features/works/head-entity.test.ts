@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { headEntityOf, keptHead } from './head-entity.ts'
+import { headEntityOf, headStateOf } from './head-entity.ts'
 
 test('the list is the page of the only maker in the filter, whatever else narrows it', () => {
   expect(headEntityOf({ makers: ['m1'] }, {})).toEqual({ kind: 'makers', id: 'm1' })
@@ -18,10 +18,10 @@ test('two of a kind, or one beside an excluded one, are a filter and nobody’s 
 })
 
 test('what is pressed on a list makes it nobody’s page, and on somebody’s page leaves it theirs', () => {
-  const plain = keptHead({}, {})
+  const plain = headStateOf({}, {})
   expect(headEntityOf({ genres: ['g1'] }, plain)).toBeUndefined()
-  expect(headEntityOf({ genres: ['g1'] }, keptHead({ genres: ['g1'] }, plain))).toBeUndefined()
-  const theirs = keptHead({ genres: ['g1'] }, {})
+  expect(headEntityOf({ genres: ['g1'] }, headStateOf({ genres: ['g1'] }, plain))).toBeUndefined()
+  const theirs = headStateOf({ genres: ['g1'] }, {})
   expect(headEntityOf({ genres: ['g1'], makers: ['m1'] }, theirs)).toEqual({ kind: 'genres', id: 'g1' })
   expect(headEntityOf({ genres: ['g1', 'g2'] }, theirs)).toBeUndefined()
   expect(headEntityOf({ makers: ['m1'] }, theirs)).toBeUndefined()

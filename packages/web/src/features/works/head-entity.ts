@@ -25,7 +25,7 @@ export function headEntityOf(search: WorksSearch, { head }: HistoryState): HeadE
 }
 
 /** Returns the history state for a filter change, which prevents a new heading from shifting the layout. */
-export const keptHead = (search: WorksSearch, state: HistoryState): HistoryState => ({
+export const headStateOf = (search: WorksSearch, state: HistoryState): HistoryState => ({
   head: state.head ?? onlyEntityOf(search) ?? 'none',
 })
 

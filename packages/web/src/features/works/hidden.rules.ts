@@ -9,10 +9,13 @@ export interface HiddenEntity {
 }
 
 type Excluded = Readonly<Record<EntityKind, readonly { readonly id: string }[]>>
-type Tied = Pick<Work, 'maker' | 'series' | 'artists' | 'illustrators' | 'genres'>
+type LinkedEntities = Pick<Work, 'maker' | 'series' | 'artists' | 'illustrators' | 'genres'>
 
 /** Returns an empty list until both are loaded. */
-export function hiddenOf(work: Tied | undefined, excluded: Excluded | undefined): readonly HiddenEntity[] {
+export function hiddenOf(
+  work: LinkedEntities | undefined,
+  excluded: Excluded | undefined,
+): readonly HiddenEntity[] {
   if (!work || !excluded) return []
   const { maker, series, artists, illustrators, genres } = work
   const tied = { makers: [maker], series: [series], artists, illustrators, genres }

@@ -1,4 +1,4 @@
-import { normaliseWorkId } from '@koedana/contract/values.ts'
+import { normalizeWorkId } from '@koedana/contract/values.ts'
 import { IconMoodEmpty } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -11,7 +11,7 @@ import { worksPage } from './works-query.ts'
 export function NoWork({ id: typed }: { readonly id: string }) {
   useListeningWords()
   const t = useT()
-  const id = normaliseWorkId(typed)
+  const id = normalizeWorkId(typed)
   const title = t('work.unknown', { id: id ?? typed })
   useDocumentTitle(title)
   const { data } = useQuery({

@@ -3,8 +3,8 @@ import { Link } from '@tanstack/react-router'
 import { useListeningWords } from '../../domain/listening-words.ts'
 import { useT } from '../../lib/i18n.ts'
 import { EmptyState } from '../../ui/page.tsx'
+import { activeFilterOf } from './active-filter.rules.ts'
 import type { WorksSearch } from './filter-url.rules.ts'
-import { narrowingOf } from './narrowing.rules.ts'
 
 export interface NoWorksProps {
   readonly search: WorksSearch
@@ -17,7 +17,7 @@ export function NoWorks({ search, hidden }: NoWorksProps) {
   useListeningWords()
   const t = useT()
   const { q } = search
-  const hasFilter = narrowingOf(search) !== undefined
+  const hasFilter = activeFilterOf(search) !== undefined
   const help = q ? (hasFilter ? 'works.emptyBothHelp' : 'works.emptySearchHelp') : 'works.emptyHelp'
   return (
     <EmptyState

@@ -1,7 +1,7 @@
 import { IconArrowsShuffle } from '@tabler/icons-react'
 import { useT } from '../../lib/i18n.ts'
+import { newSeed } from './random-seed.ts'
 import { PeriodNote, PeriodSwitch } from './ranked-list.tsx'
-import { newSeed } from './seed.ts'
 import type { WorksHeadProps } from './works-head.tsx'
 
 type OrderChoiceProps = Pick<WorksHeadProps, 'search' | 'counts' | 'onChange'>

@@ -4,7 +4,7 @@ import { translate } from '../../lib/i18n.ts'
 import { notify } from '../../lib/notify.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { playOrLogIn } from './player-items.ts'
-import { versionWith } from './resume.rules.ts'
+import { trackSetWith } from './resume.rules.ts'
 import { workFilesQuery } from './work-query.ts'
 
 /** Shows a notice if the file no longer exists. The caller has loaded the listening messages. */
@@ -12,7 +12,7 @@ export async function playAt(work: WorkCard, fileId: string, seconds: number): P
   const files = await queryClient.fetchQuery(workFilesQuery(work.id)).catch(() => undefined)
   // The client has shown the error.
   if (!files) return
-  const version = versionWith(files.tracks, fileId)
+  const version = trackSetWith(files.tracks, fileId)
   if (!version) return notify(translate('spoken.gone'), 'negative')
   const { forms } = files
   playOrLogIn(work, { tracks: version.tracks, forms }, version.index, { at: seconds, isResumed: false })

@@ -10,10 +10,10 @@ import { nameLanguage } from '../../lib/name-language.rules.ts'
 import { useSettings } from '../../lib/settings.ts'
 import { SegmentedControl } from '../../ui/choices.tsx'
 import { Cover } from './cover.tsx'
-import type { Ranked } from './ranked.rules.ts'
+import type { RankedWorks } from './ranked.rules.ts'
 
 export interface RankedListProps {
-  readonly ranked: Ranked<Card>
+  readonly ranked: RankedWorks<Card>
   /** Whether the list is incomplete, so that no ranks are shown. */
   readonly isSelection?: boolean
   /** One level below the section's heading. */

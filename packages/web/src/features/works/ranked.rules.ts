@@ -1,7 +1,7 @@
 import type { Period } from '@koedana/contract/values.ts'
 
 /** Works in the order `popular`, with the figures of that order. */
-export interface Ranked<Work> {
+export interface RankedWorks<Work> {
   readonly works: readonly Work[]
   /** Copies sold in the period, one number per work. */
   readonly sold: readonly number[]
@@ -16,7 +16,11 @@ export interface RankedResponse<Work> {
 }
 
 /** Ranks only works with known sales. Works are sorted by sales, so all works after the first without sales have none. */
-export function rankedOf<Work>({ items, popularPeriod, popularSold }: RankedResponse<Work>): Ranked<Work> {
+export function rankedOf<Work>({
+  items,
+  popularPeriod,
+  popularSold,
+}: RankedResponse<Work>): RankedWorks<Work> {
   const sold = (popularSold ?? []).flatMap((count) => (count !== null && count > 0 ? [count] : []))
   return { works: items.slice(0, sold.length), sold, period: popularPeriod ?? null }
 }

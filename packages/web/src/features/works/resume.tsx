@@ -6,15 +6,15 @@ import { useQuery } from '@tanstack/react-query'
 import { useLayoutEffect } from 'react'
 import { useListeningWords } from '../../domain/listening-words.ts'
 import { progressQuery } from '../../domain/progress-query.ts'
-import { clock } from '../../lib/format.rules.ts'
+import { formatClock } from '../../lib/format.rules.ts'
 import { useFormat, useT } from '../../lib/i18n.ts'
-import { type HeardFiles, playOrLogIn } from './player-items.ts'
-import { leftIn, resumedAt, resumedIn } from './resume.rules.ts'
+import { type PlayableFiles, playOrLogIn } from './player-items.ts'
+import { resumePositionAt, resumePositionIn, secondsLeft } from './resume.rules.ts'
 import { chosenGroup, useTrackChoices } from './track-choice.ts'
 
 export interface ResumeProps {
   readonly work: Work
-  readonly files: HeardFiles
+  readonly files: PlayableFiles
   /** Called with the new label of the Play button; undefined for the default label. */
   readonly onWords: (words: string | undefined) => void
 }
@@ -28,14 +28,14 @@ export function Resume({ work, files, onWords }: ResumeProps) {
   // Subscribes to the chosen track set, because another set resumes elsewhere.
   useTrackChoices((choices) => choices[work.id])
   const chosen = chosenGroup(work.id, files.tracks)?.tracks
-  const resumed = resumedIn(files.tracks, data?.progress, chosen)
+  const resumed = resumePositionIn(files.tracks, data?.progress, chosen)
   const words = resumed && t('progress.continue')
   useLayoutEffect(() => {
     onWords(words)
     return () => onWords(undefined)
   }, [words, onWords])
   if (!resumed) return null
-  const left = leftIn(resumed)
+  const left = secondsLeft(resumed)
   return (
     <>
       {left !== null && (
@@ -48,13 +48,13 @@ export function Resume({ work, files, onWords }: ResumeProps) {
 
 interface OtherDeviceProps {
   readonly work: Work
-  readonly files: HeardFiles
+  readonly files: PlayableFiles
   readonly other: NonNullable<Progress['other']>
 }
 
 function OtherDevice({ work, files, other }: OtherDeviceProps) {
   const t = useT()
-  const resumed = resumedAt(files.tracks, other)
+  const resumed = resumePositionAt(files.tracks, other)
   if (!resumed) return null
   const device = other.device || t('progress.otherDevice')
   return (
@@ -68,18 +68,18 @@ function OtherDevice({ work, files, other }: OtherDeviceProps) {
         })
       }
     >
-      {t('progress.other', { time: clock(other.position), device })}
+      {t('progress.other', { time: formatClock(other.position), device })}
     </button>
   )
 }
 
-export interface TrackHeardProps {
+export interface TrackProgressProps {
   readonly workId: string
   readonly track: Track
 }
 
 /** Shows the progress of a track: a line below it, or a check mark if it was finished. */
-export function TrackHeard({ workId, track }: TrackHeardProps) {
+export function TrackProgress({ workId, track }: TrackProgressProps) {
   useListeningWords()
   const t = useT()
   const { data } = useQuery(progressQuery(workId))

@@ -31,7 +31,7 @@ const coverWidth = 84
 const titleWidths = { phone: 160, wide: 220 } as const
 
 /** Columns by priority, the most important first. */
-const byWeight: readonly TableColumn[] = [
+const columnsByPriority: readonly TableColumn[] = [
   'rating',
   'price',
   'duration',
@@ -45,7 +45,7 @@ const byWeight: readonly TableColumn[] = [
 export function fittingColumns(width: number, chosen: readonly TableColumn[]): TableColumn[] {
   let room = width - coverWidth - (width < 600 ? titleWidths.phone : titleWidths.wide)
   const fitting = new Set<TableColumn>()
-  for (const column of byWeight) {
+  for (const column of columnsByPriority) {
     const needed = columnWidths[column] + columnGap
     if (!chosen.includes(column) || needed > room) continue
     room -= needed

@@ -1,6 +1,6 @@
 import type { Track } from '@koedana/contract/works.ts'
 import { IconChevronRight } from '@tabler/icons-react'
-import { clock } from '../../lib/format.rules.ts'
+import { formatClock } from '../../lib/format.rules.ts'
 import { useT } from '../../lib/i18n.ts'
 import { nameLanguage } from '../../lib/name-language.rules.ts'
 import { useFileWords } from './files/file-words.ts'
@@ -34,7 +34,7 @@ export function TrackChapters({ chapters, onPlay }: TrackChaptersProps) {
               onClick={() => onPlay(start)}
             >
               <span className="w-14 shrink-0 text-right text-[12.5px] text-mut tabular-nums">
-                {clock(start)}
+                {formatClock(start)}
               </span>
               <span className="min-w-0 flex-1 truncate" lang={nameLanguage(title)}>
                 {title || t('tracks.chapterUntitled', { number: at + 1 })}

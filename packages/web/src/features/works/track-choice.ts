@@ -2,7 +2,7 @@
 import type { Track } from '@koedana/contract/works.ts'
 import * as v from 'valibot'
 import { create } from 'zustand'
-import { recallJson, rememberJson } from '../../lib/device-memory.ts'
+import { readStoredJson, storeJson } from '../../lib/local-storage-json.ts'
 import { groupTracks, type TrackGroup } from './track-groups.rules.ts'
 
 const storedAs = 'works.trackChoice'
@@ -12,7 +12,7 @@ const maxChoices = 500
 const Choices = v.record(v.string(), v.string())
 
 export const useTrackChoices = create<Readonly<Record<string, string>>>(() => {
-  const stored = v.safeParse(Choices, recallJson(storedAs))
+  const stored = v.safeParse(Choices, readStoredJson(storedAs))
   return stored.success ? stored.output : {}
 })
 
@@ -25,7 +25,7 @@ export function chooseGroup(workId: string, group: TrackGroup): void {
     [...Object.entries(others), [workId, groupName(group)] as const].slice(-maxChoices),
   )
   useTrackChoices.setState(choices, true)
-  rememberJson(storedAs, choices)
+  storeJson(storedAs, choices)
 }
 
 /** Returns undefined if nothing was chosen, or the chosen tracks no longer exist. */

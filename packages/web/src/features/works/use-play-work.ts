@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { playWork } from './player-items.ts'
 
-export interface PlayWork {
+export interface PlayWorkState {
   /** Whether a press was registered and playback has not started yet. */
   readonly isStarting: boolean
   /** Resolves with whether there was something to play. Failures are shown by the calls that it makes. */
@@ -9,7 +9,7 @@ export interface PlayWork {
 }
 
 /** Returns a play function with a busy state, because the saved position is requested first, which may take a while. */
-export function usePlayWork(work: Parameters<typeof playWork>[0]): PlayWork {
+export function usePlayWork(work: Parameters<typeof playWork>[0]): PlayWorkState {
   const [isStarting, setStarting] = useState(false)
   const play = async (isFromTrackStart?: boolean) => {
     setStarting(true)

@@ -4,13 +4,13 @@ import clsx from 'clsx'
 import { lazy, memo, Suspense, useDeferredValue, useMemo, useRef } from 'react'
 import { useT } from '../../lib/i18n.ts'
 import { useSettings } from '../../lib/settings.ts'
-import { useWhole } from '../../lib/use-whole.ts'
+import { useIsComplete } from '../../lib/use-is-complete.ts'
 import { scrollToSee } from '../../ui/near-cards.rules.ts'
 import { Skeleton } from '../../ui/page.tsx'
 import { useFrameBounds } from '../../ui/use-frame-bounds.ts'
 import { useNearCards } from '../../ui/use-near-cards.ts'
 import type { WorksSearch } from './filter-url.rules.ts'
-import { type GridShape, shapeOf } from './grid.rules.ts'
+import { type GridShape, gridLayoutOf } from './grid.rules.ts'
 import { WorkCard, WorkCardSkeleton } from './work-card.tsx'
 import { WorkLink } from './work-link.tsx'
 import { worksPage, worksPerPage } from './works-query.ts'
@@ -44,7 +44,7 @@ export const WorkGrid = memo(function WorkGrid({ search, total, label, isStale }
   const hasCards = useDeferredValue(width > 0)
   const { density, cardWidth: chosenWidth } = useSettings()
   const isTable = density === 'rows'
-  const { columns, gap, cardWidth, rowHeight } = shapeOf(width, density, chosenWidth)
+  const { columns, gap, cardWidth, rowHeight } = gridLayoutOf(width, density, chosenWidth)
   const { from, end, seenFrom, seenEnd } = useNearCards({ total, columns, rowHeight }, top)
   const { workAt, retry } = useWorks(search, from, from > 0 ? Math.min(total, end + cardsAhead) : end)
   const scrollToRow = (row: number) => {
@@ -152,16 +152,16 @@ const GridItem = memo(function GridItem({
 
 /** Memoized, so that cards do not render again when other parts of the list change. */
 const Cell = memo(function Cell({ work, ...cell }: CellProps) {
-  if (work) return <Drawn work={work} {...cell} />
+  if (work) return <RenderedCell work={work} {...cell} />
   return cell.tableWidth === undefined ? <WorkCardSkeleton /> : <WorkLineSkeleton />
 })
 
-interface DrawnProps extends CellProps {
+interface RenderedCellProps extends CellProps {
   readonly work: Card
 }
 
-function Drawn({ work, at, tableWidth, eager }: DrawnProps) {
-  const isWhole = useWhole()
+function RenderedCell({ work, at, tableWidth, eager }: RenderedCellProps) {
+  const isWhole = useIsComplete()
   if (tableWidth === undefined)
     return (
       <WorkCard

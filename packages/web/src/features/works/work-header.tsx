@@ -73,7 +73,7 @@ export function WorkHeader({ work, children }: WorkHeaderProps) {
 }
 
 /** Darkens light covers, which would look foggy in the dark theme. */
-const dimmed = { background: 'light-dark(transparent, oklch(0.2 0.02 250 / 60%))' } as const
+const darkOverlay = { background: 'light-dark(transparent, oklch(0.2 0.02 250 / 60%))' } as const
 
 /** A blurred cover behind the header that fades out on every side. */
 function Glow({ work }: { readonly work: Work }) {
@@ -90,7 +90,7 @@ function Glow({ work }: { readonly work: Work }) {
           alt=""
           className="size-full scale-125 object-cover blur-3xl"
         />
-        <div className="absolute inset-0" style={dimmed} />
+        <div className="absolute inset-0" style={darkOverlay} />
       </div>
     </div>
   )

@@ -13,13 +13,13 @@ export function WorkLink({ work }: { readonly work: Pick<WorkCard, 'id' | 'title
   // Preload errors are ignored: the click loads the page again and shows errors.
   const load = () => void router.preloadRoute(target).catch(() => {})
   const loadSoon = () => {
-    clearTimeout(soon)
-    soon = setTimeout(load, router.options.defaultPreloadDelay)
+    clearTimeout(preloadTimer)
+    preloadTimer = setTimeout(load, router.options.defaultPreloadDelay)
   }
   const open = (event: MouseEvent) => {
-    if (!isPlain(event)) return
+    if (!isPlainClick(event)) return
     event.preventDefault()
-    clearTimeout(soon)
+    clearTimeout(preloadTimer)
     void router.navigate(target)
   }
   return (
@@ -28,9 +28,9 @@ export function WorkLink({ work }: { readonly work: Pick<WorkCard, 'id' | 'title
       className="stretched-link"
       onClick={open}
       onMouseEnter={loadSoon}
-      onMouseLeave={loadNone}
+      onMouseLeave={cancelPreload}
       onFocus={loadSoon}
-      onBlur={loadNone}
+      onBlur={cancelPreload}
       onTouchStart={load}
     >
       {work.title}
@@ -39,9 +39,15 @@ export function WorkLink({ work }: { readonly work: Pick<WorkCard, 'id' | 'title
 }
 
 /** Shared, because only one work is hovered or focused at a time. */
-let soon: ReturnType<typeof setTimeout> | undefined
-const loadNone = () => clearTimeout(soon)
+let preloadTimer: ReturnType<typeof setTimeout> | undefined
+const cancelPreload = () => clearTimeout(preloadTimer)
 
 /** The browser handles all other clicks, for example to open a new tab. */
-const isPlain = ({ button, metaKey, altKey, ctrlKey, shiftKey, defaultPrevented }: MouseEvent): boolean =>
-  button === 0 && !metaKey && !altKey && !ctrlKey && !shiftKey && !defaultPrevented
+const isPlainClick = ({
+  button,
+  metaKey,
+  altKey,
+  ctrlKey,
+  shiftKey,
+  defaultPrevented,
+}: MouseEvent): boolean => button === 0 && !metaKey && !altKey && !ctrlKey && !shiftKey && !defaultPrevented

@@ -5,7 +5,7 @@ import { IconArrowDown, IconArrowUp, IconColumns3, IconStarFilled } from '@table
 import { Link, useLocation } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { create } from 'zustand'
-import { useCanvasWords } from '../../domain/canvas-words.ts'
+import { useListLayoutWords } from '../../domain/list-layout-words.ts'
 import { type MessageKey, useFormat, useT } from '../../lib/i18n.ts'
 import { menuFor } from '../../lib/menu-subject.ts'
 import { nameLanguage } from '../../lib/name-language.rules.ts'
@@ -13,7 +13,7 @@ import { CheckRow } from '../../ui/choices.tsx'
 import { Cover } from './cover.tsx'
 import type { WorksSearch } from './filter-url.rules.ts'
 import { lineHeight } from './grid.rules.ts'
-import { keptHead } from './head-entity.ts'
+import { headStateOf } from './head-entity.ts'
 import {
   columnWidths,
   directionOf,
@@ -69,7 +69,7 @@ export interface TableHeadingsProps {
 }
 
 export function TableHeadings({ search, width }: TableHeadingsProps) {
-  useCanvasWords()
+  useListLayoutWords()
   const t = useT()
   const columns = useColumns(width)
   const [isOpen, open] = useState(false)
@@ -108,7 +108,7 @@ function Heading({ column, search }: { readonly column: TableColumn; readonly se
         <Link
           to="/works"
           search={{ ...search, sort: next, seed: undefined }}
-          state={keptHead(search, state)}
+          state={headStateOf(search, state)}
           resetScroll={false}
           preload={false}
           title={t(`sort.${next}`)}

@@ -1,7 +1,7 @@
 import type { Track, WorkCard } from '@koedana/contract/works.ts'
 import { IconChevronRight, IconMicrophone2 } from '@tabler/icons-react'
 import { lazy, type ReactNode, Suspense } from 'react'
-import { clock } from '../../lib/format.rules.ts'
+import { formatClock } from '../../lib/format.rules.ts'
 import { type Translate, useFormat, useT } from '../../lib/i18n.ts'
 import { menuFor } from '../../lib/menu-subject.ts'
 import { nameLanguage } from '../../lib/name-language.rules.ts'
@@ -179,7 +179,7 @@ function TrackRow({ track, number, isCurrent, onPlay, mark, work, act }: TrackRo
         )}
         <span className="shrink-0 text-[11px] text-mut uppercase">{track.format}</span>
         <span className="w-12 shrink-0 text-right text-[12.5px] text-mut">
-          {track.duration !== null && clock(track.duration)}
+          {track.duration !== null && formatClock(track.duration)}
         </span>
       </button>
       {act?.(track)}

@@ -9,11 +9,11 @@ import { useT } from '../../lib/i18n.ts'
 import { useDocumentTitle } from '../../ui/page.tsx'
 import { ListTitle, PageHead } from '../../ui/page-head.tsx'
 import { SelectMenu } from '../../ui/select-menu.tsx'
+import { activeFilterOf } from './active-filter.rules.ts'
 import type { WorksSearch } from './filter-url.rules.ts'
 import type { ChangeFilter } from './filters/change-filter.ts'
 import type { HeadEntity } from './head-entity.ts'
-import { narrowingOf } from './narrowing.rules.ts'
-import { newSeed } from './seed.ts'
+import { newSeed } from './random-seed.ts'
 
 const ActiveFilters = lazy(() =>
   import('./filters/active-filters.tsx').then(({ ActiveFilters }) => ({ default: ActiveFilters })),
@@ -71,7 +71,7 @@ export const WorksHead = memo(function WorksHead({
           {t('works.hidden', { count: counts.hidden })}
         </Link>
       )}
-      <Line isOffPhones={isHeadAlone(search, head)}>
+      <Line isOffPhones={isOnlyHeadFilter(search, head)}>
         <ActiveFilters search={search} onChange={onChange} onClear={onClear} />
       </Line>
       <Line isOffPhones>
@@ -105,9 +105,9 @@ function Line({ children, isOffPhones = false }: LineProps) {
 }
 
 /** Returns whether the entity of the page is the only filter. */
-function isHeadAlone(search: WorksSearch, head: HeadEntity | undefined): boolean {
+function isOnlyHeadFilter(search: WorksSearch, head: HeadEntity | undefined): boolean {
   if (head === undefined || search.q) return false
-  const narrowing = Object.entries(narrowingOf(search) ?? {}).filter(([, value]) => value !== undefined)
+  const narrowing = Object.entries(activeFilterOf(search) ?? {}).filter(([, value]) => value !== undefined)
   return narrowing.map(([field]) => field).join() === head.kind
 }
 
@@ -147,9 +147,9 @@ const EntityHeading = lazy(() =>
   import('./entity-heading.tsx').then(({ EntityHeading }) => ({ default: EntityHeading })),
 )
 
-const lookOf = () => import('./list-look.tsx')
-const CardSize = lazy(() => lookOf().then(({ CardSize }) => ({ default: CardSize })))
-const DensityMenu = lazy(() => lookOf().then(({ DensityMenu }) => ({ default: DensityMenu })))
+const lookOf = () => import('./list-layout-controls.tsx')
+const CardSize = lazy(() => lookOf().then(({ CardSizeSlider }) => ({ default: CardSizeSlider })))
+const DensityMenu = lazy(() => lookOf().then(({ LayoutMenu }) => ({ default: LayoutMenu })))
 
 const AddWork = lazy(() => import('./edit/add-work.tsx').then(({ AddWork }) => ({ default: AddWork })))
 
@@ -178,7 +178,7 @@ function PlainHeading({ search, total }: Omit<WorksHeadingProps, 'head'>) {
     <>
       {/* Wraps below the heading if there is no room. */}
       <div className="flex flex-wrap items-center gap-x-4 max-md:flex-1 max-md:gap-x-2">
-        <ListTitle value="works" search={narrowingOf(search) ?? {}}>
+        <ListTitle value="works" search={activeFilterOf(search) ?? {}}>
           {t('works.title')}
         </ListTitle>
         <p className="leading-tight text-mut max-md:text-[13px]" aria-live="polite">
@@ -204,12 +204,12 @@ interface SortMenuProps {
 function SortMenu({ sort, isSearch, onChange }: SortMenuProps) {
   const t = useT()
   const offered = workSorts.filter((option) => isSearch || option !== 'relevance')
-  const usual = isSearch ? 'relevance' : defaultWorkSort
+  const defaultSort = isSearch ? 'relevance' : defaultWorkSort
   return (
     <SelectMenu
       label={t('works.sort')}
       icon={IconArrowsSort}
-      value={sort && offered.includes(sort) ? sort : usual}
+      value={sort && offered.includes(sort) ? sort : defaultSort}
       options={offered.map((value) => ({ value, label: t(`sort.${value}`) }))}
       onChange={onChange}
     />

@@ -17,7 +17,7 @@ import { announcementsKey } from '../../domain/announcements-key.ts'
 import { call } from '../../domain/api.ts'
 import { TableHead } from '../../features/admin/table-head.tsx'
 import { useFormat, useT } from '../../lib/i18n.ts'
-import { useAddress } from '../../lib/use-address.ts'
+import { useSearchState } from '../../lib/use-search-state.ts'
 import { ConfirmDialog } from '../../ui/confirm.tsx'
 import { EmptyState, ErrorState, useDocumentTitle } from '../../ui/page.tsx'
 import { Pager } from '../../ui/pager.tsx'
@@ -39,7 +39,7 @@ const none: Selection['chosen'] = new Set()
 export function AdminAnnouncementsPage() {
   const t = useT()
   const client = useQueryClient()
-  const [{ q = '', sort = 'createdAtDesc', page = 1 }, change] = useAddress(Address)
+  const [{ q = '', sort = 'createdAtDesc', page = 1 }, change] = useSearchState(Address)
   const [chosen, setChosen] = useState(none)
   const [editing, setEditing] = useState<Announcement | 'new'>()
   const [leaving, setLeaving] = useState<readonly AnnouncementHead[]>()

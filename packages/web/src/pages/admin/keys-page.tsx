@@ -1,4 +1,4 @@
-import { deleteKeys, type Key, KeySort, keySorts } from '@koedana/contract/keys.ts'
+import { deleteKeys, type Key, KeySort, keySorts } from '@koedana/contract/access-keys.ts'
 import { KeyState, page } from '@koedana/contract/values.ts'
 import { IconCopy, IconTrash } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -15,7 +15,7 @@ import {
 import { TableHead } from '../../features/admin/table-head.tsx'
 import { copyText } from '../../lib/copy-text.ts'
 import { useT } from '../../lib/i18n.ts'
-import { useAddress } from '../../lib/use-address.ts'
+import { useSearchState } from '../../lib/use-search-state.ts'
 import { ConfirmDialog } from '../../ui/confirm.tsx'
 import { EmptyState, ErrorState, useDocumentTitle } from '../../ui/page.tsx'
 import { Pager } from '../../ui/pager.tsx'
@@ -31,18 +31,18 @@ const Address = v.object({
   sort: v.optional(KeySort),
   page: v.optional(page),
 })
-const nobody: ReadonlySet<string> = new Set()
+const noKeys: ReadonlySet<string> = new Set()
 
 export function KeysPage() {
   const t = useT()
-  const [{ q = '', state, sort = 'createdAtDesc', page = 1 }, change] = useAddress(Address)
-  const [chosen, setChosen] = useState(nobody)
+  const [{ q = '', state, sort = 'createdAtDesc', page = 1 }, change] = useSearchState(Address)
+  const [chosen, setChosen] = useState(noKeys)
   const [editing, setEditing] = useState<Key | 'new'>()
   const { data, error, refetch } = useQuery(keysQuery({ q, state, sort, page }))
   useDocumentTitle(t('admin.keys'))
   const go = (patch: Parameters<typeof change>[0]) => {
     change({ page: undefined, ...patch })
-    setChosen(nobody)
+    setChosen(noKeys)
   }
   const isFiltered = q !== '' || state !== undefined
   return (
@@ -60,7 +60,7 @@ export function KeysPage() {
       >
         <KeyStateMenu value={state ?? ''} onChange={(next) => go({ state: next || undefined })} />
         {chosen.size > 0 && data && (
-          <ChosenKeys keys={data.items.filter(({ id }) => chosen.has(id))} onDone={() => setChosen(nobody)} />
+          <ChosenKeys keys={data.items.filter(({ id }) => chosen.has(id))} onDone={() => setChosen(noKeys)} />
         )}
       </TableHead>
       {error && !data && <ErrorState message={error.message} onRetry={() => void refetch()} />}

@@ -1,11 +1,11 @@
-import type { MoveOptions } from '@koedana/contract/moving.ts'
+import type { MoveOptions } from '@koedana/contract/server-import.ts'
 import type { Task } from '@koedana/contract/tasks.ts'
 import { IconAlertCircle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { MoveForm } from '../../features/admin/moving/move-form.tsx'
 import { moveOptionsOf, useMovingWords, useOrderMove } from '../../features/admin/moving/move-orders.ts'
-import { Mend, Missed, MoveReport } from '../../features/admin/moving/move-report.tsx'
+import { FixMappings, MoveReport, UnmatchedRows } from '../../features/admin/moving/move-report.tsx'
 import { isAtWork } from '../../features/admin/tasks/task.rules.ts'
 import { TaskProgress, TaskStatus } from '../../features/admin/tasks/task-status.tsx'
 import {
@@ -119,9 +119,9 @@ function Ended({ task, onLeave }: { readonly task: Task; readonly onLeave: () =>
           </button>
         </div>
       </section>
-      {options && <Mend key={`mend ${task.id}`} task={task} options={options} onAgain={start} />}
+      {options && <FixMappings key={`mend ${task.id}`} task={task} options={options} onAgain={start} />}
       <div className="max-w-3xl">
-        <Missed task={task} />
+        <UnmatchedRows task={task} />
       </div>
     </>
   )

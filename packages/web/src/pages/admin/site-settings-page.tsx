@@ -13,7 +13,7 @@ import {
 } from '../../features/admin/site-settings/settings-section.tsx'
 import { useT } from '../../lib/i18n.ts'
 import { notify } from '../../lib/notify.ts'
-import { CheckRow, ChoiceList, Labelled, SegmentedControl } from '../../ui/choices.tsx'
+import { CheckRow, ChoiceList, LabeledControl, SegmentedControl } from '../../ui/choices.tsx'
 import { ConfirmDialog } from '../../ui/confirm.tsx'
 import { ErrorState, Skeleton, useDocumentTitle } from '../../ui/page.tsx'
 
@@ -93,14 +93,14 @@ function AccountsSection({
         onChange={(next) => change({ registration: next })}
       />
       <div>
-        <Labelled label={t('site.newAccountCeiling')} help={t('newAccount.keyed')}>
+        <LabeledControl label={t('site.newAccountCeiling')} help={t('newAccount.keyed')}>
           <SegmentedControl
             label={t('site.newAccountCeiling')}
             value={draft.newAccountCeiling}
             options={ageCategories.map((value) => ({ value, label: t(`age.${value}`) }))}
             onChange={(next) => change({ newAccountCeiling: next })}
           />
-        </Labelled>
+        </LabeledControl>
         <p aria-live="polite" className="mt-1.5 text-[13px]">
           {t(`newAccount.${draft.newAccountCeiling}`)} {isLess && t('newAccount.belowVisitors')}
         </p>
@@ -125,14 +125,14 @@ function VisitorsSection({ settings }: { readonly settings: Settings }) {
   const { draft, change, ...form } = useDraft({ visitorCeiling, visitorsMayListen })
   return (
     <SettingsSection title={t('setup.visitors')} help={t('setup.visitorsHelp')} {...form}>
-      <Labelled label={t('setup.visitorCeiling')} help={t('site.visitorCeilingHelp')}>
+      <LabeledControl label={t('setup.visitorCeiling')} help={t('site.visitorCeilingHelp')}>
         <SegmentedControl
           label={t('setup.visitorCeiling')}
           value={draft.visitorCeiling}
           options={ageCategories.map((value) => ({ value, label: t(`age.${value}`) }))}
           onChange={(next) => change({ visitorCeiling: next })}
         />
-      </Labelled>
+      </LabeledControl>
       <ChoiceList
         label={t('setup.listening')}
         value={choiceOf(draft.visitorsMayListen)}
@@ -141,13 +141,13 @@ function VisitorsSection({ settings }: { readonly settings: Settings }) {
           label: t(`listening.${value}`),
           help: t(`listening.${value}Help`),
         }))}
-        onChange={(response) => change({ visitorsMayListen: meant[response] })}
+        onChange={(response) => change({ visitorsMayListen: mayListenOf[response] })}
       />
     </SettingsSection>
   )
 }
 
-const meant: Readonly<Record<Choice, boolean | null>> = { near: null, yes: true, no: false }
+const mayListenOf: Readonly<Record<Choice, boolean | null>> = { near: null, yes: true, no: false }
 
 const choiceOf = (mayListen: boolean | null): Choice =>
   mayListen === null ? 'near' : mayListen ? 'yes' : 'no'

@@ -2,8 +2,8 @@ import type { Storage } from '@koedana/contract/storages.ts'
 import { IconPlus, IconServer2 } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { ScanWaits, StorageCard } from '../../features/admin/storages/storage-card.tsx'
-import { reads, storagesKey, storagesQuery } from '../../features/admin/storages/storages-query.ts'
+import { ScanWaitNote, StorageCard } from '../../features/admin/storages/storage-card.tsx'
+import { isReadBy, storagesKey, storagesQuery } from '../../features/admin/storages/storages-query.ts'
 import { isAtWork } from '../../features/admin/tasks/task.rules.ts'
 import { latestQuery, useLiveTasks } from '../../features/admin/tasks/tasks-query.tsx'
 import { useT } from '../../lib/i18n.ts'
@@ -42,7 +42,7 @@ export function StoragesPage() {
   useDocumentTitle(t('admin.storages'))
   const items = data?.items ?? []
   const hasScanned = items.some(({ lastScan }) => lastScan !== null)
-  const readsOne = task !== undefined && items.some((storage) => reads(task, storage))
+  const readsOne = task !== undefined && items.some((storage) => isReadBy(task, storage))
   const add = (
     <button type="button" className="btn-primary pointer-coarse:h-11" onClick={() => setEditing('new')}>
       <IconPlus size={17} aria-hidden />
@@ -58,7 +58,7 @@ export function StoragesPage() {
         </div>
         {items.length > 0 && add}
       </div>
-      {task && !readsOne && items.length > 0 && <ScanWaits task={task} />}
+      {task && !readsOne && items.length > 0 && <ScanWaitNote task={task} />}
       {error && !data && <ErrorState message={error.message} onRetry={() => void refetch()} />}
       {!error && !data && <Skeleton className="h-52 w-full rounded-card!" />}
       {data?.items.length === 0 && (
@@ -72,7 +72,7 @@ export function StoragesPage() {
           <StorageCard
             key={storage.id}
             storage={storage}
-            task={task && reads(task, storage) ? task : undefined}
+            task={task && isReadBy(task, storage) ? task : undefined}
             onEdit={() => setEditing(storage)}
           />
         ))}

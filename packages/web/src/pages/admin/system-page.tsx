@@ -15,11 +15,11 @@ import {
 } from '../../features/admin/system/system-figures.tsx'
 import { PendingWorks } from '../../features/scan/pending-works.tsx'
 import { useFormat, useT } from '../../lib/i18n.ts'
-import { useAddress } from '../../lib/use-address.ts'
+import { useSearchState } from '../../lib/use-search-state.ts'
+import { DebouncedField } from '../../ui/debounced-field.tsx'
 import { ErrorState, Skeleton, useDocumentTitle } from '../../ui/page.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { SelectMenu } from '../../ui/select-menu.tsx'
-import { SettledField } from '../../ui/settled-field.tsx'
 import { type Column, Table, TableSkeleton } from '../../ui/table.tsx'
 
 /** The state of the server. While the server cannot be reached, the last known state is shown dimmed. */
@@ -59,12 +59,12 @@ function AuditLog() {
   useAuditWords()
   const t = useT()
   const columns = useColumns()
-  const [{ act, q = '', page = 1 }, change] = useAddress(Address)
+  const [{ act, q = '', page = 1 }, change] = useSearchState(Address)
   const { data, error, refetch } = useQuery(auditQuery({ act, q, page }))
   return (
     <section className="mt-8">
       <SectionHead title={t('audit.title')} help={t('audit.help')}>
-        <SettledField
+        <DebouncedField
           label={t('audit.find')}
           className="w-full sm:w-56"
           value={q}

@@ -7,9 +7,9 @@ import clsx from 'clsx'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { SectionHead } from '../../features/admin/section-head.tsx'
 import {
-  hasPlanned,
   isAtWork,
   isDryRun,
+  isDryRunWithChanges,
   type PhaseStep,
   phaseSteps,
   secondsTaken,
@@ -21,7 +21,7 @@ import { TaskActs, TaskLog } from '../../features/admin/tasks/task-log.tsx'
 import { TaskProgress, TaskStatus } from '../../features/admin/tasks/task-status.tsx'
 import { taskQuery, useLiveTasks } from '../../features/admin/tasks/tasks-query.tsx'
 import { StartedBy } from '../../features/admin/tasks/tasks-table.tsx'
-import { elapsed } from '../../lib/elapsed.rules.ts'
+import { formatElapsed } from '../../lib/elapsed.rules.ts'
 import { useFormat, useT } from '../../lib/i18n.ts'
 import { ErrorState, Skeleton, useDocumentTitle } from '../../ui/page.tsx'
 
@@ -87,7 +87,7 @@ function TaskReport({ task, refetchInterval }: TaskReportProps) {
       {isDryRun(task) && task.status === 'finished' && (
         <p className="flex gap-3 rounded-card bg-soft p-4 text-sm">
           <IconInfoCircle size={20} className="shrink-0 text-acc" aria-hidden />
-          {t(hasPlanned(task) ? 'tasks.dryRunDone' : 'tasks.dryRunNothing')}
+          {t(isDryRunWithChanges(task) ? 'tasks.dryRunDone' : 'tasks.dryRunNothing')}
         </p>
       )}
       <div className="flex flex-col gap-5 rounded-card border border-line bg-surface p-5">
@@ -165,7 +165,7 @@ function PhaseList({ task }: { readonly task: Task }) {
           aria-current={state === 'now' ? 'step' : undefined}
           className={clsx('flex items-center gap-2', state === 'now' && 'font-semibold', tones[state])}
         >
-          <Sign state={state} />
+          <PhaseIcon state={state} />
           {t(`taskPhase.${phase}`)}
           <span className="sr-only">{t(`phaseState.${state}`)}</span>
         </li>
@@ -176,7 +176,7 @@ function PhaseList({ task }: { readonly task: Task }) {
 
 const tones = { done: 'text-fg', now: 'text-acc', stopped: 'text-neg', waiting: 'text-mut' } as const
 
-function Sign({ state }: Pick<PhaseStep, 'state'>) {
+function PhaseIcon({ state }: Pick<PhaseStep, 'state'>) {
   const Icon = state === 'done' ? IconCheck : state === 'stopped' ? IconX : undefined
   return (
     <span
@@ -206,7 +206,7 @@ function TaskFacts({ task }: { readonly task: Task }) {
       <Fact name={t('tasks.created')}>{format.instant(task.createdAt)}</Fact>
       {task.startedAt && <Fact name={t('tasks.started')}>{format.instant(task.startedAt)}</Fact>}
       {task.endedAt && <Fact name={t('tasks.ended')}>{format.instant(task.endedAt)}</Fact>}
-      {seconds !== null && <Fact name={t('tasks.took')}>{elapsed(i18n.locale, seconds)}</Fact>}
+      {seconds !== null && <Fact name={t('tasks.took')}>{formatElapsed(i18n.locale, seconds)}</Fact>}
     </dl>
   )
 }

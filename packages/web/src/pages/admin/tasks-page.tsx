@@ -117,14 +117,14 @@ function KindCard({ kind, refetchInterval, onStart }: KindCardProps) {
         <p className="text-[13px] text-pretty text-mut">{t(`taskKind.${kind}Help`)}</p>
       )}
       <footer className="mt-auto">
-        {task === undefined ? <Skeleton className="h-5 w-40" /> : <Last task={task} />}
+        {task === undefined ? <Skeleton className="h-5 w-40" /> : <LastTask task={task} />}
       </footer>
     </section>
   )
 }
 
 /** Shows the state and time of the last task, with a link to its report. */
-function Last({ task }: { readonly task: Task | null }) {
+function LastTask({ task }: { readonly task: Task | null }) {
   const t = useT()
   const format = useFormat()
   if (task === null) return <p className="text-[13px] text-mut">{t('tasks.neverRan')}</p>

@@ -1,4 +1,10 @@
-import { emptyTrash, listTrash, restoreTrash, type Trashed, trashedKinds } from '@koedana/contract/trash.ts'
+import {
+  emptyTrash,
+  listTrash,
+  restoreTrash,
+  type TrashEntry,
+  trashedKinds,
+} from '@koedana/contract/trash.ts'
 import { page } from '@koedana/contract/values.ts'
 import { IconRestore, IconTrash, IconTrashX } from '@tabler/icons-react'
 import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -7,7 +13,7 @@ import * as v from 'valibot'
 import { call } from '../../domain/api.ts'
 import { useFormat, useT } from '../../lib/i18n.ts'
 import { notify } from '../../lib/notify.ts'
-import { useAddress } from '../../lib/use-address.ts'
+import { useSearchState } from '../../lib/use-search-state.ts'
 import { ConfirmDialog } from '../../ui/confirm.tsx'
 import { EmptyState, ErrorState, useDocumentTitle } from '../../ui/page.tsx'
 import { Pager } from '../../ui/pager.tsx'
@@ -20,7 +26,7 @@ const Address = v.object({ kind: v.optional(v.picklist(trashedKinds)), page: v.o
 
 export function TrashPage() {
   const t = useT()
-  const [{ kind, page = 1 }, change] = useAddress(Address)
+  const [{ kind, page = 1 }, change] = useSearchState(Address)
   const [chosen, setChosen] = useState(nothing)
   const { data, error, refetch } = useQuery(trashQuery({ kind, page }))
   useDocumentTitle(t('admin.trash'))
@@ -77,7 +83,7 @@ export function TrashPage() {
 }
 
 interface TrashTableProps {
-  readonly items: readonly Trashed[]
+  readonly items: readonly TrashEntry[]
   readonly chosen: Selection['chosen']
   readonly onChoose: Selection['onChange']
 }
@@ -86,7 +92,7 @@ function TrashTable({ items, chosen, onChoose }: TrashTableProps) {
   const t = useT()
   const format = useFormat()
   const nameOf = (key: string) => items.find((item) => keyOfTrashed(item) === key)?.name ?? ''
-  const columns: readonly Column<Trashed>[] = [
+  const columns: readonly Column<TrashEntry>[] = [
     {
       key: 'name',
       title: t('trash.name'),
@@ -117,7 +123,7 @@ function TrashTable({ items, chosen, onChoose }: TrashTableProps) {
 }
 
 interface ChosenTrashProps {
-  readonly items: readonly Trashed[]
+  readonly items: readonly TrashEntry[]
   readonly onDone: () => void
 }
 
@@ -183,4 +189,4 @@ const trashQuery = ({ kind, page }: TrashSearch) =>
   })
 
 /** Includes the kind, because a work and a file may have the same ID. */
-const keyOfTrashed = ({ kind, id }: Pick<Trashed, 'kind' | 'id'>): string => `${kind} ${id}`
+const keyOfTrashed = ({ kind, id }: Pick<TrashEntry, 'kind' | 'id'>): string => `${kind} ${id}`

@@ -10,7 +10,7 @@ import { TableHead } from '../../features/admin/table-head.tsx'
 import { ChosenUsers } from '../../features/admin/users/chosen-users.tsx'
 import { usersKey, usersPerPage, usersQuery, useUsersWords } from '../../features/admin/users/users-query.ts'
 import { useFormat, useT } from '../../lib/i18n.ts'
-import { useAddress } from '../../lib/use-address.ts'
+import { useSearchState } from '../../lib/use-search-state.ts'
 import { ConfirmDialog } from '../../ui/confirm.tsx'
 import { EmptyState, ErrorState, useDocumentTitle } from '../../ui/page.tsx'
 import { Pager } from '../../ui/pager.tsx'
@@ -28,14 +28,14 @@ const Address = v.object({
   sort: v.optional(UserSort),
   page: v.optional(page),
 })
-const nobody: ReadonlySet<string> = new Set()
+const noUsers: ReadonlySet<string> = new Set()
 const roles = Object.values(roleOf)
 
 export function UsersPage() {
   useUsersWords()
   const t = useT()
-  const [{ q = '', role, status, sort = 'createdAtDesc', page = 1 }, change] = useAddress(Address)
-  const [chosen, setChosen] = useState(nobody)
+  const [{ q = '', role, status, sort = 'createdAtDesc', page = 1 }, change] = useSearchState(Address)
+  const [chosen, setChosen] = useState(noUsers)
   const [editing, setEditing] = useState<User | 'new'>()
   const [deleting, setDeleting] = useState<User>()
   const { data, error, refetch } = useQuery(usersQuery({ q, role, status, sort, page }))
@@ -43,7 +43,7 @@ export function UsersPage() {
   // The selection is kept across pages, but cleared when a filter changes, so that it never contains unlisted users.
   const narrow = (patch: Parameters<typeof change>[0]) => {
     change({ page: undefined, ...patch })
-    setChosen(nobody)
+    setChosen(noUsers)
   }
   return (
     <>
@@ -77,7 +77,7 @@ export function UsersPage() {
           onChange={(next) => narrow({ status: next || undefined })}
         />
       </TableHead>
-      {chosen.size > 0 && <ChosenUsers ids={[...chosen]} onDone={() => setChosen(nobody)} />}
+      {chosen.size > 0 && <ChosenUsers ids={[...chosen]} onDone={() => setChosen(noUsers)} />}
       {error && !data && <ErrorState message={error.message} onRetry={() => void refetch()} />}
       {!error && !data && <TableSkeleton />}
       {data?.total === 0 && <EmptyState title={t('table.nothing')} />}

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type HeardPoint, type SleepTrail, waysBack } from './asleep.rules.ts'
+import { type PlayedPoint, resumePointsAfterSleep, type SleepTrail } from './asleep.rules.ts'
 
 const minute = 60_000
 const evening = Date.parse('2026-05-01T23:00:00.000Z')
 const clockAt = (ms: number) => new Date(ms).toISOString().slice(11, 16)
 /** Returns a point `minutes` after 23:00. */
-const point = (minutes: number, at = minutes * 60, trackId = 'one'): HeardPoint => ({
+const point = (minutes: number, at = minutes * 60, trackId = 'one'): PlayedPoint => ({
   trackId,
   at,
   ms: evening + minutes * minute,
@@ -18,7 +18,7 @@ const trail = (change: Partial<SleepTrail> = {}): SleepTrail => ({
   ...change,
 })
 const after = (minutes: number, of: SleepTrail) =>
-  waysBack(of, evening + minutes * minute, clockAt).map(({ to, point: { at } }) => [to, at])
+  resumePointsAfterSleep(of, evening + minutes * minute, clockAt).map(({ to, point: { at } }) => [to, at])
 const morning = 9 * 60
 
 test('after a timer one goes back to the last press, and to where the timer began', () => {
@@ -63,11 +63,11 @@ test('whatever happened, no way back leads to where one is, and no two to the sa
     timer: fc.option(any, { nil: undefined }),
     isTimedOut: fc.boolean(),
   })
-  const isFar = (one: HeardPoint, other: HeardPoint) =>
+  const isFar = (one: PlayedPoint, other: PlayedPoint) =>
     one.trackId !== other.trackId || Math.abs(one.at - other.at) >= 60
   fc.assert(
     fc.property(anyTrail, fc.integer({ min: -600, max: 2_000 }), (of, minutes) => {
-      const points = waysBack(of, evening + minutes * minute, clockAt).map((way) => way.point)
+      const points = resumePointsAfterSleep(of, evening + minutes * minute, clockAt).map((way) => way.point)
       const moments = [of.heard, ...points]
       expect(moments.every((one, at) => moments.slice(at + 1).every((other) => isFar(one, other)))).toBe(true)
     }),

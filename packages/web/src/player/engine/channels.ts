@@ -14,8 +14,8 @@ export function gainsOf({ mono, swap }: Channels): { readonly same: number; read
 export function createChannelGraph(elements: readonly HTMLAudioElement[]): (channels: Channels) => void {
   const context = new AudioContext()
   const [splitter, merger] = [context.createChannelSplitter(2), context.createChannelMerger(2)]
-  const same = [0, 1].map((side) => connected(context, { splitter, merger, from: side, to: side }))
-  const across = [0, 1].map((side) => connected(context, { splitter, merger, from: side, to: 1 - side }))
+  const same = [0, 1].map((side) => connectGain(context, { splitter, merger, from: side, to: side }))
+  const across = [0, 1].map((side) => connectGain(context, { splitter, merger, from: side, to: 1 - side }))
   merger.connect(context.destination)
   for (const element of elements) {
     const source = context.createMediaElementSource(element)
@@ -32,14 +32,14 @@ export function createChannelGraph(elements: readonly HTMLAudioElement[]): (chan
   }
 }
 
-interface Way {
+interface ChannelRoute {
   readonly splitter: ChannelSplitterNode
   readonly merger: ChannelMergerNode
   readonly from: number
   readonly to: number
 }
 
-function connected(context: AudioContext, { splitter, merger, from, to }: Way): GainNode {
+function connectGain(context: AudioContext, { splitter, merger, from, to }: ChannelRoute): GainNode {
   const gain = context.createGain()
   splitter.connect(gain, from)
   gain.connect(merger, 0, to)

@@ -1,6 +1,6 @@
 /** Presents two audio elements as one player: the second element preloads the next track, then the two swap. */
 import { type Channels, createChannelGraph } from './channels.ts'
-import { Handover } from './handover.ts'
+import { Handover } from './gapless-handover.ts'
 import type { PageSound, SoundEvents } from './page-ports.ts'
 import { type OutputState, RemoteOutput } from './remote-output.ts'
 
@@ -24,7 +24,7 @@ export class ElementSound implements PageSound {
     this.#events = events
     this.#active = first
     this.#other = standby
-    this.#setGraph = graphOf(() => this.#both())
+    this.#setGraph = createLazyGraph(() => this.#both())
     this.#handover = new Handover({
       later,
       active: () => this.#active,
@@ -61,7 +61,7 @@ export class ElementSound implements PageSound {
     if (this.#output.isElsewhere && url !== '') return
     this.#prepared = url
     other.preload = 'auto'
-    if (url === '') empty(other)
+    if (url === '') clearSource(other)
     else other.src = url
   }
 
@@ -107,7 +107,7 @@ export class ElementSound implements PageSound {
   unload(): void {
     this.#handover.cancel()
     this.#prepared = ''
-    for (const audio of this.#both()) empty(audio)
+    for (const audio of this.#both()) clearSource(audio)
   }
 
   #both(): readonly HTMLAudioElement[] {
@@ -118,38 +118,38 @@ export class ElementSound implements PageSound {
     if (!this.#other) return
     this.#handover.done()
     ;[this.#active, this.#other] = [this.#other, this.#active]
-    empty(this.#other)
+    clearSource(this.#other)
     this.#prepared = ''
   }
 }
 
 /** Creates the Web Audio graph on first use. The graph accepts only CORS media, so the current track is loaded again with CORS. */
-function graphOf(elements: () => readonly HTMLAudioElement[]) {
+function createLazyGraph(elements: () => readonly HTMLAudioElement[]) {
   let set: ((channels: Channels) => void) | undefined
   return (channels: Channels, active: HTMLAudioElement) => {
     if (!set && (channels.mono || channels.swap)) {
       set = createChannelGraph(elements())
       for (const audio of elements()) audio.crossOrigin = 'anonymous'
-      if (active.hasAttribute('src')) loadAgain(active)
+      if (active.hasAttribute('src')) reloadSource(active)
     }
     set?.(channels)
   }
 }
 
-function loadAgain(audio: HTMLAudioElement): void {
+function reloadSource(audio: HTMLAudioElement): void {
   const { currentTime, paused } = audio
   audio.load()
   audio.currentTime = currentTime
   if (!paused) void audio.play()
 }
 
-interface Listening {
+interface ListenerContext {
   readonly events: SoundEvents
   readonly handover: Handover
   readonly isActive: () => boolean
 }
 
-function listenTo(audio: HTMLAudioElement, { events, handover, isActive }: Listening): void {
+function listenTo(audio: HTMLAudioElement, { events, handover, isActive }: ListenerContext): void {
   const listen = (name: string, act: () => void) => audio.addEventListener(name, () => isActive() && act())
   const length = () => (Number.isFinite(audio.duration) ? audio.duration : 0)
   const report = () => events.onTime(audio.currentTime, length())
@@ -177,7 +177,7 @@ function later(ms: number, act: () => void): () => void {
   return () => clearTimeout(timer)
 }
 
-function empty(audio: HTMLAudioElement): void {
+function clearSource(audio: HTMLAudioElement): void {
   audio.pause()
   audio.removeAttribute('src')
   audio.load()

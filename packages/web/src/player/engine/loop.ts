@@ -16,7 +16,7 @@ export interface LoopPorts {
   readonly publish: (state: LoopState | undefined) => void
 }
 
-const shortestSeconds = 0.5
+const minLoopSeconds = 0.5
 
 export class Loop implements Companion {
   readonly #ports: LoopPorts
@@ -32,7 +32,7 @@ export class Loop implements Companion {
     const trackId = currentOf(queue)?.track.id
     const open = this.#state?.to === undefined ? this.#state : undefined
     if (!trackId || this.#state?.to !== undefined) this.clear()
-    else if (open?.trackId === trackId && time >= open.from + shortestSeconds) {
+    else if (open?.trackId === trackId && time >= open.from + minLoopSeconds) {
       this.#set({ ...open, to: time })
       this.#ports.goTo(open.from)
     } else this.#set({ trackId, from: time, to: undefined })

@@ -59,14 +59,14 @@ export function offerMediaActions(actions: MediaActions): void {
   mediaSession.setActionHandler('seekto', (at) => at.seekTime !== undefined && actions.seek(at.seekTime))
 }
 
-export interface Described {
+export interface MediaDescription {
   readonly title: string
   readonly artist: string
   readonly album: string
   readonly artwork: readonly MediaImage[]
 }
 
-export function describeMedia({ title, artist, album, artwork }: Described): void {
+export function describeMedia({ title, artist, album, artwork }: MediaDescription): void {
   if (!('mediaSession' in navigator)) return
   navigator.mediaSession.metadata = new MediaMetadata({ title, artist, album, artwork: [...artwork] })
 }

@@ -32,7 +32,7 @@ export interface PlayerState<Item> {
 }
 
 /** The state that was saved when the player was last used. */
-interface Remembered<Item> {
+interface SavedQueue<Item> {
   readonly queue: Queue<Item>
   readonly time: number
 }
@@ -54,7 +54,7 @@ export interface PlayerPorts<Item> extends RecoveryPorts<Item> {
     readonly reportPosition: (time: number, duration: number, speed: number) => void
   }
   readonly memory: {
-    readonly recallQueue: () => Remembered<Item>
+    readonly recallQueue: () => SavedQueue<Item>
     readonly rememberQueue: (queue: Queue<Item>, time: number) => void
     readonly recallSpeed: (workId: string) => number
     readonly rememberSpeed: (workId: string, speed: number) => void
@@ -89,7 +89,7 @@ export interface Companion {
   readonly onEnded: () => void
 }
 
-export interface Beginning {
+export interface StartPosition {
   /** Seconds into the track. */
   readonly at: number
   /** Whether it resumes at a saved position that the user did not choose now. */

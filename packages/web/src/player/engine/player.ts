@@ -4,17 +4,17 @@ import { GainStage } from './gain-stage.ts'
 import { loadedState, rewoundTime } from './loaded-state.ts'
 import { mediaActionsOf } from './media-actions.ts'
 import type { Sound } from './page-ports.ts'
-import type { Beginning, Companion, Playable, PlayerPorts, PlayerState, Repeat } from './player-ports.ts'
+import type { Companion, Playable, PlayerPorts, PlayerState, Repeat, StartPosition } from './player-ports.ts'
 import { PositionCheck } from './position-check.ts'
 import {
   currentOf,
   emptyQueue,
-  following,
-  jumped,
   type Queue,
+  queueAfterEnd,
   queueFrom,
-  stepped,
+  withIndex,
   withoutAt,
+  withStep,
 } from './queue.rules.ts'
 import { Recovery } from './recovery.ts'
 
@@ -56,14 +56,14 @@ export class Player<Item extends Playable> {
     this.#companions.join(companion)
   }
 
-  playTracks(items: readonly Item[], index: number, from?: Beginning): void {
+  playTracks(items: readonly Item[], index: number, from?: StartPosition): void {
     const queue = queueFrom(items, index)
     if (from?.isResumed) this.#load(queue, { at: from.at, play: true })
     else this.#start(queue, from?.at)
   }
 
   jumpTo(index: number): void {
-    this.#start(jumped(this.#state.queue, index))
+    this.#start(withIndex(this.#state.queue, index))
   }
 
   removeAt(index: number): void {
@@ -159,14 +159,14 @@ export class Player<Item extends Playable> {
 
   nextTrack(): void {
     const { queue, repeat } = this.#state
-    const next = stepped(queue, 1) ?? (repeat === 'all' ? jumped(queue, 0) : undefined)
+    const next = withStep(queue, 1) ?? (repeat === 'all' ? withIndex(queue, 0) : undefined)
     if (next) this.#start(next)
   }
 
   /** Goes to the previous track at the start of a track; later, to the start of the track. */
   previousTrack(): void {
     const { queue, time } = this.#state
-    const previous = time > startSeconds ? undefined : stepped(queue, -1)
+    const previous = time > startSeconds ? undefined : withStep(queue, -1)
     if (previous) this.#start(previous)
     else this.seekTo(0)
   }
@@ -255,7 +255,7 @@ export class Player<Item extends Playable> {
 
   #onEnded(): void {
     const { queue, duration, repeat } = this.#state
-    const [item, next] = [currentOf(queue), following(queue, repeat)]
+    const [item, next] = [currentOf(queue), queueAfterEnd(queue, repeat)]
     const isSilent = this.#companions.silencesNext()
     this.#companions.onEnded()
     if (item) this.#ports.progress.ended(item, duration, next === undefined)
@@ -276,14 +276,14 @@ export class Player<Item extends Playable> {
   }
 
   #prepare(): void {
-    const item = currentOf(following(this.#state.queue, this.#state.repeat) ?? emptyQueue)
+    const item = currentOf(queueAfterEnd(this.#state.queue, this.#state.repeat) ?? emptyQueue)
     // Without a next item, this drops a track that was preloaded before.
     this.#made?.prepare(item ? this.#ports.addressOf(item) : '')
   }
 
   /** Skips a track that cannot be played. Stops after the last track. */
   #pass(): void {
-    const next = stepped(this.#state.queue, 1)
+    const next = withStep(this.#state.queue, 1)
     if (next) this.#start(next)
     else this.#stop()
   }

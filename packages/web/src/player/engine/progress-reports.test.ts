@@ -1,7 +1,7 @@
 import type { ProgressReport } from '@koedana/contract/progress.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Playable } from './player-ports.ts'
-import { beatMs, ProgressReports, type Sent } from './progress-reports.ts'
+import { ProgressReports, reportIntervalMs, type SendResult } from './progress-reports.ts'
 
 const item = (track: number, workId = 'W0'): Playable => ({
   workId,
@@ -15,7 +15,7 @@ let storage: Map<string, ProgressReport>
 let sent: ProgressReport[]
 
 /** A server that returns revision 7 for every work. */
-async function send(reports: readonly ProgressReport[]): Promise<Sent> {
+async function send(reports: readonly ProgressReport[]): Promise<SendResult> {
   if (network === 'down') return 'away'
   sent.push(...reports)
   return network === 'refusing' ? 'refused' : { revisions: new Map([['W0', 7]]) }
@@ -72,7 +72,7 @@ describe('a play', () => {
     await listen(0, 25)
     reports.stopped(item(1), 25.5)
     await settled()
-    expect(beatMs).toBe(10_000)
+    expect(reportIntervalMs).toBe(10_000)
     expect(said()).toEqual(['0 beat t1 0', '1 beat t1 10', '2 beat t1 20', '3 pause t1 25.5'])
     expect(sent.at(-1)).toMatchObject({
       listened: 25,

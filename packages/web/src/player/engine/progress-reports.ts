@@ -14,7 +14,7 @@ export interface ReportPorts {
   /**
    * Resolves with the revisions of the works by ID; with `refused` if a retry would be rejected too, with `away` if there is no network.
    */
-  readonly send: (reports: readonly ProgressReport[]) => Promise<Sent>
+  readonly send: (reports: readonly ProgressReport[]) => Promise<SendResult>
   readonly outbox: ReportOutbox
 }
 
@@ -29,9 +29,9 @@ export interface ReportOutbox {
   readonly clear: () => void
 }
 
-export type Sent = { readonly revisions: ReadonlyMap<string, number> } | 'refused' | 'away'
+export type SendResult = { readonly revisions: ReadonlyMap<string, number> } | 'refused' | 'away'
 
-export const beatMs = 10_000
+export const reportIntervalMs = 10_000
 /** A longer step between two time updates is a seek and does not count as listening. */
 const maxStepSeconds = 10
 
@@ -109,7 +109,7 @@ export class ProgressReports implements ProgressPort<Playable> {
     const step = time - play.position
     if (step > 0 && step <= maxStepSeconds) play.listened += step
     play.position = time
-    if (this.#ports.now() - play.reportedMs >= beatMs) this.#report(play, 'beat')
+    if (this.#ports.now() - play.reportedMs >= reportIntervalMs) this.#report(play, 'beat')
   }
 
   /** Ends the play. The next press of play starts a new one, because another device may have continued by then. */

@@ -3,13 +3,13 @@ import { expect, test } from 'vitest'
 import { currentOf, emptyQueue, queueFrom } from './queue.rules.ts'
 import {
   isShuffled,
-  moved,
+  moveItemInQueue,
   onlyCurrent,
   shuffled,
   unshuffled,
   withLast,
   withNext,
-  withoutThose,
+  withoutItems,
 } from './queue-edits.rules.ts'
 
 interface Item {
@@ -30,7 +30,7 @@ const at = fc.integer({ min: -2, max: 13 })
 test('a track goes where it is dragged, and what plays goes on playing', () => {
   fc.assert(
     fc.property(queues, at, at, (queue, from, to) => {
-      const after = moved(queue, from, to)
+      const after = moveItemInQueue(queue, from, to)
       expect(currentOf(after)).toBe(currentOf(queue))
       expect(ids(after.items).toSorted()).toEqual(ids(queue.items).toSorted())
       const item = queue.items[from]
@@ -92,7 +92,7 @@ test('what joined the queue leaves it again, and what plays goes on playing', ()
   fc.assert(
     fc.property(queues, fc.array(fc.nat(99), { maxLength: 6 }), (queue, more) => {
       const joined = more.map((id): Item => ({ id }))
-      const after = withoutThose(withLast(queue, joined), joined, (one, other) => one.id === other.id)
+      const after = withoutItems(withLast(queue, joined), joined, (one, other) => one.id === other.id)
       expect(ids(after.items)).toEqual(ids(queue.items))
       expect(currentOf(after)).toBe(currentOf(queue))
     }),
@@ -102,5 +102,5 @@ test('what joined the queue leaves it again, and what plays goes on playing', ()
 test('what left the queue meanwhile is not looked for', () => {
   const queue = queueFrom<Item>([{ id: 1 }, { id: 2 }], 0)
   const isSame = (one: Item, other: Item) => one.id === other.id
-  expect(withoutThose(queue, [{ id: 2 }, { id: 9 }], isSame)).toEqual(queueFrom<Item>([{ id: 1 }], 0))
+  expect(withoutItems(queue, [{ id: 2 }, { id: 9 }], isSame)).toEqual(queueFrom<Item>([{ id: 1 }], 0))
 })

@@ -6,7 +6,7 @@ export interface Shufflable {
   readonly order?: number | undefined
 }
 
-export function moved<Item>(queue: Queue<Item>, from: number, to: number): Queue<Item> {
+export function moveItemInQueue<Item>(queue: Queue<Item>, from: number, to: number): Queue<Item> {
   const { items } = queue
   const item = items[from]
   if (item === undefined || to < 0 || to >= items.length || from === to) return queue
@@ -32,7 +32,7 @@ export const withLast = <Item>({ items, index }: Queue<Item>, more: readonly Ite
 })
 
 /** Removes the items that joined the queue; of several equal items the last one is removed. */
-export function withoutThose<Item>(
+export function withoutItems<Item>(
   queue: Queue<Item>,
   those: readonly Item[],
   isSame: (one: Item, other: Item) => boolean,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { currentOf, emptyQueue, jumped, queueFrom, stepped, withoutAt } from './queue.rules.ts'
+import { currentOf, emptyQueue, queueFrom, withIndex, withoutAt, withStep } from './queue.rules.ts'
 
 const items = fc.uniqueArray(fc.nat(), { minLength: 1, maxLength: 12 })
 const index = fc.integer({ min: -3, max: 15 })
@@ -30,8 +30,8 @@ test('stepping on and back comes back, and ends at the ends', () => {
   fc.assert(
     fc.property(items, index, (list, start) => {
       const queue = queueFrom(list, start)
-      const next = stepped(queue, 1)
-      if (next) expect(stepped(next, -1)).toEqual(queue)
+      const next = withStep(queue, 1)
+      if (next) expect(withStep(next, -1)).toEqual(queue)
       else expect(queue.index).toBe(list.length - 1)
     }),
   )
@@ -39,6 +39,6 @@ test('stepping on and back comes back, and ends at the ends', () => {
 
 test('an empty queue has nothing to play', () => {
   expect(currentOf(emptyQueue)).toBeUndefined()
-  expect(stepped(emptyQueue, 1)).toBeUndefined()
-  expect(jumped(emptyQueue, 3)).toEqual({ items: [], index: 0 })
+  expect(withStep(emptyQueue, 1)).toBeUndefined()
+  expect(withIndex(emptyQueue, 3)).toEqual({ items: [], index: 0 })
 })

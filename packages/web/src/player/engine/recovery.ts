@@ -6,13 +6,13 @@ import { currentOf, type Queue } from './queue.rules.ts'
  * `mended`: try again with this queue. `unplayable`: this track can never play. `away`: its storage cannot be reached, which affects the
  * next tracks too. `refused`: the user has lost access and has seen the notice. `offline`: the server cannot be reached.
  */
-export type Mended<Item> =
+export type RecoveryResult<Item> =
   | { readonly is: 'mended'; readonly queue: Queue<Item> }
   | { readonly is: 'unplayable' | 'away' | 'refused' | 'offline' }
 
 export interface RecoveryPorts<Item> {
   /** `failures` counts the failures of the track since it last played, starting at 1. */
-  readonly mend: (queue: Queue<Item>, failures: number) => Promise<Mended<Item>>
+  readonly mend: (queue: Queue<Item>, failures: number) => Promise<RecoveryResult<Item>>
   /** Calls `act` after `ms` milliseconds. Returns a function that cancels the call. */
   readonly later: (ms: number, act: () => void) => () => void
   /** Reports a track that cannot be played, or a storage that cannot be reached. */
@@ -20,7 +20,7 @@ export interface RecoveryPorts<Item> {
 }
 
 /** The part of the player that the recovery controls. */
-export interface Recovered<Item> {
+export interface RecoveryPlayer<Item> {
   readonly now: () => { readonly queue: Queue<Item>; readonly time: number; readonly playing: boolean }
   readonly reload: (queue: Queue<Item>) => void
   readonly pass: () => void
@@ -30,13 +30,13 @@ export interface Recovered<Item> {
 
 export class Recovery<Item extends Playable> {
   readonly #ports: RecoveryPorts<Item>
-  readonly #player: Recovered<Item>
+  readonly #player: RecoveryPlayer<Item>
   #track: string | undefined
   #failures = 0
   #waits = 0
   #cancel: (() => void) | undefined
 
-  constructor(ports: RecoveryPorts<Item>, player: Recovered<Item>) {
+  constructor(ports: RecoveryPorts<Item>, player: RecoveryPlayer<Item>) {
     this.#ports = ports
     this.#player = player
   }

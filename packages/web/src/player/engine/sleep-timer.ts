@@ -38,14 +38,14 @@ export interface SleepPorts {
   readonly publish: (state: SleepState | undefined) => void
 }
 
-const quietest = 0.1
+const minFade = 0.1
 export const graceMs = 120_000
 /** If less than this is left of a chapter, the end of the next chapter is used. */
-const shortestSeconds = 10
+const minChapterSeconds = 10
 const stepSeconds = 300
-const shortestLeft = 60
+const minLeftSeconds = 60
 /** Added if the listener reacts in the last minute. */
-const awakeSeconds = 600
+const extensionSeconds = 600
 /** If an automatic timer ended, the listener is probably asleep: this much is replayed later. */
 const rewindSeconds = 300
 
@@ -86,7 +86,7 @@ export class SleepTimer implements Companion {
       return
     }
     if (until.is === 'minutes') {
-      this.#left = Math.max(shortestLeft, (this.#left ?? 0) + by * stepSeconds)
+      this.#left = Math.max(minLeftSeconds, (this.#left ?? 0) + by * stepSeconds)
     } else if (until.is === 'chapter') this.#end = this.#chapterFrom(this.#end?.at, by)
     else this.#until = { is: 'tracks', count: Math.max(1, (this.#tracksLeft() ?? 0) + by) }
     this.#show()
@@ -96,7 +96,7 @@ export class SleepTimer implements Companion {
   stayAwake(): void {
     const { playing } = this.#ports.player()
     if (!isInLastMinute({ sleep: this.#state(), playing })) return
-    this.#left = (this.#left ?? 0) + awakeSeconds
+    this.#left = (this.#left ?? 0) + extensionSeconds
     this.#show()
   }
 
@@ -178,7 +178,7 @@ export class SleepTimer implements Companion {
     if (until.is === 'chapter') this.#left = this.#leftOfChapter()
     const tracks = this.#tracksLeft()
     if (tracks !== undefined) this.#left = leftOfTracks(this.#ports.player(), tracks)
-    this.#ports.setFade(volumeAt(this.#left))
+    this.#ports.setFade(fadeAt(this.#left))
     this.#publish()
   }
 
@@ -213,7 +213,7 @@ export class SleepTimer implements Companion {
     if (!track) return undefined
     const chapters = track.chapters ?? []
     const ends = [...chapters.slice(1).map(({ start }) => start), duration]
-    const soonest = chapterEnd(chapters, time + shortestSeconds * speed, duration)
+    const soonest = chapterEnd(chapters, time + minChapterSeconds * speed, duration)
     if (from === undefined) return { trackId: track.id, at: soonest }
     const other = by === 1 ? ends.find((end) => end > from) : ends.findLast((end) => end < from)
     return { trackId: track.id, at: Math.max(soonest, other ?? from) }
@@ -235,5 +235,5 @@ function leftOfTracks({ queue, time, duration, speed }: PlayerState<Playable>, c
   return (duration - time + lengths.reduce((sum, one) => sum + one, 0)) / speed
 }
 
-const volumeAt = (left: number | null): number =>
-  left === null || left >= lastSeconds ? 1 : Math.max(quietest, left / lastSeconds)
+const fadeAt = (left: number | null): number =>
+  left === null || left >= lastSeconds ? 1 : Math.max(minFade, left / lastSeconds)

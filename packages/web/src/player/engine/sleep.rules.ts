@@ -3,13 +3,13 @@ import type { SleepState } from './sleep-timer.ts'
 /** The volume fades in the last seconds. */
 export const lastSeconds = 60
 
-interface Sounding {
+interface SleepTimerInput {
   readonly sleep: SleepState | undefined
   readonly playing: boolean
 }
 
 /** Returns whether any key extends the timer. Timers of up to a minute have no such phase. */
-export const isInLastMinute = ({ sleep, playing }: Sounding): boolean =>
+export const isInLastMinute = ({ sleep, playing }: SleepTimerInput): boolean =>
   playing &&
   sleep?.until.is === 'minutes' &&
   sleep.until.minutes * 60 > lastSeconds &&

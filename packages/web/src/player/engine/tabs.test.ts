@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { patienceMs, silenceMs, type TabMessage, Tabs } from './tabs.ts'
+import { commandTimeoutMs, ownerTimeoutMs, type TabMessage, Tabs } from './tabs.ts'
 import { FakeClock } from './testing/fake-clock.ts'
 
 interface Sounding {
@@ -103,7 +103,7 @@ test('a tab that died handles no press, which is then done here', () => {
   second.press()
   deliver()
   expect(second.playing()).toBe(false)
-  clock.pass(patienceMs)
+  clock.pass(commandTimeoutMs)
   expect(second.playing()).toBe(true)
 })
 
@@ -113,10 +113,10 @@ test('a tab that died while it sounded is noticed, and one that still sounds is 
   first.press()
   const second = add()
   deliver()
-  clock.pass(silenceMs - 1)
+  clock.pass(ownerTimeoutMs - 1)
   first.tabs.changed(first.here())
   deliver()
-  clock.pass(silenceMs - 1)
+  clock.pass(ownerTimeoutMs - 1)
   expect(second.tab.shown.playing).toBe(true)
   first.tab.isGone = true
   clock.pass(1)
@@ -147,7 +147,7 @@ test('whatever is opened, pressed and closed: once all is said, one tab sounds a
       }
       deliver()
       for (let turns = 0; turns < 3; turns += 1) {
-        clock.pass(patienceMs)
+        clock.pass(commandTimeoutMs)
         deliver()
       }
       const here = open.filter(({ tab }) => !tab.isGone)

@@ -26,20 +26,20 @@ export interface TabPorts<State, Command> {
   readonly takeOver: () => void
 }
 
-type Role = { readonly is: 'alone' } | { readonly is: 'owner'; readonly at: number } | Remote
-interface Remote {
+type TabRole = { readonly is: 'alone' } | { readonly is: 'owner'; readonly at: number } | RemoteRole
+interface RemoteRole {
   readonly is: 'remote'
   readonly owner: string
 }
 
 /** An owner that does not respond to a command within this time is gone. */
-export const patienceMs = 1_000
+export const commandTimeoutMs = 1_000
 /** A playing owner that sends nothing for this time is gone. */
-export const silenceMs = 5_000
+export const ownerTimeoutMs = 5_000
 
 export class Tabs<State, Command> {
   readonly #ports: TabPorts<State, Command>
-  #role: Role = { is: 'alone' }
+  #role: TabRole = { is: 'alone' }
   #unacknowledged: Command[] = []
   #cancel: (() => void) | undefined
   #cancelWatch: (() => void) | undefined
@@ -62,7 +62,7 @@ export class Tabs<State, Command> {
     }
     this.#unacknowledged.push(command)
     this.#ports.post({ is: 'command', from: this.#ports.id, to: role.owner, command })
-    this.#cancel ??= this.#ports.later(patienceMs, () => this.#takeOver())
+    this.#cancel ??= this.#ports.later(commandTimeoutMs, () => this.#takeOver())
   }
 
   /** Makes this tab the owner, because it starts to play. */
@@ -112,7 +112,7 @@ export class Tabs<State, Command> {
     if (message.is !== 'state') return
     this.#settle()
     if (this.#ports.isMoving(message.state)) {
-      this.#cancelWatch = this.#ports.later(silenceMs, () => this.#takeOver())
+      this.#cancelWatch = this.#ports.later(ownerTimeoutMs, () => this.#takeOver())
     }
     this.#ports.show(message.state)
   }

@@ -2,8 +2,8 @@
 import { maxBookmarkTitleLength } from '@koedana/contract/bookmarks.ts'
 import { IconBookmarkPlus } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
-import { keepBookmark, useBookmarkWords } from '../../domain/bookmarks.ts'
-import { clock } from '../../lib/format.rules.ts'
+import { saveBookmark, useBookmarkWords } from '../../domain/bookmarks.ts'
+import { formatClock } from '../../lib/format.rules.ts'
 import { useT } from '../../lib/i18n.ts'
 import { notify } from '../../lib/notify.ts'
 import { Field } from '../../ui/field.tsx'
@@ -38,7 +38,7 @@ function BookmarkPanel({ item: shown, onClose }: BookmarkProps & { readonly onCl
     event.preventDefault()
     setBusy(true)
     const title = note.trim() || item.track.title
-    keepBookmark(item.workId, { fileId: item.track.id, position, title })
+    saveBookmark(item.workId, { fileId: item.track.id, position, title })
       .then(() => {
         notify(t('bookmarks.kept'), 'positive')
         onClose()
@@ -48,7 +48,7 @@ function BookmarkPanel({ item: shown, onClose }: BookmarkProps & { readonly onCl
   return (
     <Sheet open onClose={onClose} title={t('bookmarks.add')} isDark>
       <form className="flex flex-col gap-4" onSubmit={submit}>
-        <p className="text-sm text-mut">{t('bookmarks.at', { time: clock(position) })}</p>
+        <p className="text-sm text-mut">{t('bookmarks.at', { time: formatClock(position) })}</p>
         <Field
           label={t('bookmarks.note')}
           help={t('bookmarks.noteHelp')}

@@ -1,9 +1,9 @@
-import { clock } from '../../lib/format.rules.ts'
+import { formatClock } from '../../lib/format.rules.ts'
 import { useT } from '../../lib/i18n.ts'
 import { nameLanguage } from '../../lib/name-language.rules.ts'
 import { type Chapter, chapterAt } from '../engine/chapters.rules.ts'
 import { currentOf } from '../engine/queue.rules.ts'
-import { seekTo } from '../player-acts.ts'
+import { seekTo } from '../player-actions.ts'
 import { usePlayer } from '../player-store.ts'
 
 const none: readonly Chapter[] = []
@@ -25,7 +25,7 @@ export function ChapterList() {
             className="flex min-h-11 w-full items-center gap-3 rounded-xl px-3 text-left text-sm hover:bg-sunken aria-[current=true]:text-acc"
             onClick={() => seekTo(start)}
           >
-            <span className="w-14 shrink-0 text-right text-xs text-mut">{clock(start)}</span>
+            <span className="w-14 shrink-0 text-right text-xs text-mut">{formatClock(start)}</span>
             <span className="min-w-0 flex-1 truncate font-medium" lang={nameLanguage(title)}>
               {title || t('chapter.untitled', { number: at + 1 })}
             </span>

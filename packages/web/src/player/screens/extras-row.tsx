@@ -8,12 +8,12 @@ import {
   IconRepeatOff,
   IconRepeatOnce,
 } from '@tabler/icons-react'
-import { clock } from '../../lib/format.rules.ts'
+import { formatClock } from '../../lib/format.rules.ts'
 import { useFormat, useT } from '../../lib/i18n.ts'
 import type { Repeat } from '../engine/player-ports.ts'
 import { isShuffled, shuffled, unshuffled } from '../engine/queue-edits.rules.ts'
 import { speedStep } from '../engine/speed.rules.ts'
-import { changeRepeat, changeSpeed, chooseOutput, markLoop, setQueue } from '../player-acts.ts'
+import { changeRepeat, changeSpeed, chooseOutput, markLoop, setQueue } from '../player-actions.ts'
 import { usePlayer } from '../player-store.ts'
 import { ToolButton } from './tool-button.tsx'
 
@@ -88,7 +88,9 @@ export function LoopButton({ isShort = false }: { readonly isShort?: boolean }) 
       aria-pressed={loop !== undefined}
       onClick={markLoop}
     >
-      {loop && !isShort ? `${clock(loop.from)} – ${loop.to === undefined ? 'B' : clock(loop.to)}` : 'A–B'}
+      {loop && !isShort
+        ? `${formatClock(loop.from)} – ${loop.to === undefined ? 'B' : formatClock(loop.to)}`
+        : 'A–B'}
     </button>
   )
 }
@@ -96,7 +98,7 @@ export function LoopButton({ isShort = false }: { readonly isShort?: boolean }) 
 export function SleepButton({ onClick }: { readonly onClick: () => void }) {
   const t = useT()
   const sleep = usePlayer((state) => state.sleep)
-  const left = sleep && !sleep.isOver && sleep.left !== null ? clock(Math.ceil(sleep.left)) : undefined
+  const left = sleep && !sleep.isOver && sleep.left !== null ? formatClock(Math.ceil(sleep.left)) : undefined
   return (
     <button
       type="button"

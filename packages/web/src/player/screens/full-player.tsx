@@ -18,19 +18,19 @@ import { useT } from '../../lib/i18n.ts'
 import { lazyPart } from '../../lib/lazy-part.ts'
 import { createMediaHook } from '../../lib/media-hook.ts'
 import { nameLanguage } from '../../lib/name-language.rules.ts'
-import { whenAllIdle } from '../../lib/when-idle.ts'
-import { firstOf } from '../../ui/initial-focus.ts'
+import { loadWhenIdle } from '../../lib/when-idle.ts'
+import { initialFocusOf } from '../../ui/initial-focus.ts'
 import { currentOf } from '../engine/queue.rules.ts'
 import type { PlayerItem } from '../player-item.ts'
 import { usePlayer } from '../player-store.ts'
 import { useChapters } from './chapter-list.tsx'
 import { LoopButton, OutputButton, SleepButton, SpeedStepper } from './extras-row.tsx'
+import { PlaybackControls } from './playback-controls.tsx'
 import { Cover } from './player-cover.tsx'
 import { PlayerNotes } from './player-notes.tsx'
 import { type Side, SideContent, Sides } from './player-sides.tsx'
 import { SeekLine } from './seek-line.tsx'
 import { ToolButton } from './tool-button.tsx'
-import { BigTransport } from './transport.tsx'
 import { Volume } from './volume.tsx'
 
 const SleepPanel = lazyPart(() => import('./sleep-panel.tsx').then(({ SleepPanel }) => SleepPanel))
@@ -44,7 +44,7 @@ const BookmarkButton = lazy(() =>
 const useIsWide = createMediaHook('(min-width: 1024px)')
 
 /** Hides the scrollbar of the page below. */
-function coverWindow() {
+function hidePageScrollbar() {
   const { documentElement } = document
   documentElement.toggleAttribute('data-covered', true)
   return () => documentElement.removeAttribute('data-covered')
@@ -54,8 +54,8 @@ export function FullPlayer({ onClose }: { readonly onClose: () => void }) {
   const t = useT()
   const item = usePlayer(({ queue }) => currentOf(queue))
   const [opened, open] = useState<'sleep' | 'night' | 'sound'>()
-  useEffect(() => whenAllIdle(panels), [])
-  useLayoutEffect(coverWindow, [])
+  useEffect(() => loadWhenIdle(panels), [])
+  useLayoutEffect(hidePageScrollbar, [])
   // The first frame shows only the track; tools and side panels follow, because long lyrics are slow to render and scroll.
   const hasAll = useDeferredValue(true, false)
   const popup = useRef<HTMLDivElement>(null)
@@ -69,7 +69,7 @@ export function FullPlayer({ onClose }: { readonly onClose: () => void }) {
           data-theme="dark"
           className={popupClass}
           style={tintOf(item)}
-          initialFocus={firstOf(popup)}
+          initialFocus={initialFocusOf(popup)}
         >
           <header className="flex items-center justify-between px-2 pt-[max(8px,env(safe-area-inset-top))] md:px-4">
             <Dialog.Close className="btn-icon" aria-label={t('full.close')}>
@@ -86,7 +86,7 @@ export function FullPlayer({ onClose }: { readonly onClose: () => void }) {
               </span>
             )}
           </header>
-          <Elsewhere />
+          <OtherTabNote />
           <Body item={item} hasAll={hasAll} onClose={onClose} onSleep={() => open('sleep')} />
           <Suspense>
             {opened === 'sleep' && <SleepPanel isDark onClose={() => open(undefined)} />}
@@ -113,7 +113,7 @@ function tintOf({ cover }: PlayerItem): CSSProperties & Record<'--tint', string>
   return { '--tint': `rgb(${[r, g, b].map((part) => Math.round(part * 255)).join(' ')})` }
 }
 
-function Elsewhere() {
+function OtherTabNote() {
   const t = useT()
   const isElsewhere = usePlayer(({ elsewhere }) => elsewhere)
   return isElsewhere && <p className="px-5 text-center text-[12.5px] text-mut">{t('full.otherTab')}</p>
@@ -136,10 +136,12 @@ function Body({ item, hasAll, onClose, onSleep }: BodyProps) {
   // Administrators can give a track its first subtitles here.
   const isAdmin = useIsAdmin()
   const withoutLyrics = hasChapters ? 'chapters' : 'queue'
-  const usual: Exclude<Side, 'cover'> = hasLyrics ? 'lyrics' : withoutLyrics
-  const wanted = chosen === 'chapters' && !hasChapters ? usual : chosen
-  const side = wanted === 'cover' && isWide ? usual : (wanted ?? (isWide ? usual : 'cover'))
-  const cover = <Cover item={item} onClose={onClose} onPress={isWide ? undefined : () => choose(usual)} />
+  const defaultSide: Exclude<Side, 'cover'> = hasLyrics ? 'lyrics' : withoutLyrics
+  const wanted = chosen === 'chapters' && !hasChapters ? defaultSide : chosen
+  const side = wanted === 'cover' && isWide ? defaultSide : (wanted ?? (isWide ? defaultSide : 'cover'))
+  const cover = (
+    <Cover item={item} onClose={onClose} onPress={isWide ? undefined : () => choose(defaultSide)} />
+  )
   return (
     <div className="mx-auto flex min-h-0 w-full max-w-[1320px] flex-1 flex-col gap-3 px-5 pb-[max(16px,env(safe-area-inset-bottom))] md:px-10 md:pb-6">
       <div className="grid min-h-0 flex-1 gap-10 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
@@ -155,7 +157,7 @@ function Body({ item, hasAll, onClose, onSleep }: BodyProps) {
       <Names item={item} onLeave={onClose} />
       {hasAll && <PlayerNotes workId={item.workId} />}
       <SeekLine />
-      <BigTransport />
+      <PlaybackControls />
       <div className="flex min-h-22 flex-wrap items-center justify-between gap-x-2 sm:min-h-11">
         {hasAll && (
           <>

@@ -1,7 +1,7 @@
 /** Offers ten more minutes when the sleep timer is about to end. Load lazily. */
 import { IconMoon } from '@tabler/icons-react'
 import { useT } from '../../lib/i18n.ts'
-import { stayAwake } from '../player-acts.ts'
+import { stayAwake } from '../player-actions.ts'
 
 export function LastMinute() {
   const t = useT()

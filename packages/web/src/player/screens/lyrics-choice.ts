@@ -4,7 +4,7 @@ import { queryOptions } from '@tanstack/react-query'
 import * as v from 'valibot'
 import { create } from 'zustand'
 import { call } from '../../domain/api.ts'
-import { recallJson, rememberJson } from '../../lib/device-memory.ts'
+import { readStoredJson, storeJson } from '../../lib/local-storage-json.ts'
 
 export const trackLyricsQuery = (trackId: string) =>
   queryOptions({
@@ -22,22 +22,22 @@ const LyricsChoice = v.object({
 type LyricsChoice = v.InferOutput<typeof LyricsChoice>
 
 const choiceName = 'player.lyrics'
-const keptOffsets = 300
+const maxStoredOffsets = 300
 
 export const useLyricsChoice = create<LyricsChoice>(() => {
-  const stored = v.safeParse(LyricsChoice, recallJson(choiceName))
+  const stored = v.safeParse(LyricsChoice, readStoredJson(choiceName))
   return stored.success ? stored.output : { offsets: {} }
 })
 
 export function changeLyricsChoice(changed: Partial<LyricsChoice>): void {
   useLyricsChoice.setState(changed)
-  rememberJson(choiceName, useLyricsChoice.getState())
+  storeJson(choiceName, useLyricsChoice.getState())
 }
 
 /** Shifts the lines, rounded to tenths of a second to avoid floating-point drift. */
-export function moveLines(trackId: string, bySeconds: number): void {
+export function shiftLines(trackId: string, bySeconds: number): void {
   const { [trackId]: before = 0, ...others } = useLyricsChoice.getState().offsets
   const offset = Math.round((before + bySeconds) * 10) / 10
-  const kept = Object.entries(others).slice(1 - keptOffsets)
+  const kept = Object.entries(others).slice(1 - maxStoredOffsets)
   changeLyricsChoice({ offsets: Object.fromEntries([...kept, [trackId, offset]]) })
 }

@@ -17,11 +17,11 @@ import { useFormat, useT } from '../../lib/i18n.ts'
 import { languageTagName } from '../../lib/language-tag-name.ts'
 import { SelectMenu } from '../../ui/select-menu.tsx'
 import { currentOf } from '../engine/queue.rules.ts'
-import { seekTo } from '../player-acts.ts'
+import { seekTo } from '../player-actions.ts'
 import { changePlayerSettings, usePlayerSettings } from '../player-settings.ts'
 import { usePlayer } from '../player-store.ts'
-import { type Line, lineAt, linesOf } from './lines.rules.ts'
-import { changeLyricsChoice, moveLines, trackLyricsQuery, useLyricsChoice } from './lyrics-choice.ts'
+import { changeLyricsChoice, shiftLines, trackLyricsQuery, useLyricsChoice } from './lyrics-choice.ts'
+import { type Line, lineAt, linesOf } from './lyrics-lines.rules.ts'
 import { ToolButton } from './tool-button.tsx'
 
 export function LyricsPanel() {
@@ -189,12 +189,12 @@ function LyricsTools({ trackId, texts, first, lines }: LyricsToolsProps) {
             <ToolButton
               icon={IconMinus}
               label={t('lyrics.earlier')}
-              onClick={() => moveLines(trackId, -0.1)}
+              onClick={() => shiftLines(trackId, -0.1)}
             />
             <output className="min-w-12 text-center text-xs text-mut">
               {t('lyrics.offset', { seconds: `${offset > 0 ? '+' : ''}${format.number(offset)}` })}
             </output>
-            <ToolButton icon={IconPlus} label={t('lyrics.later')} onClick={() => moveLines(trackId, 0.1)} />
+            <ToolButton icon={IconPlus} label={t('lyrics.later')} onClick={() => shiftLines(trackId, 0.1)} />
           </>
         )}
         <ToolButton

@@ -8,11 +8,11 @@ import {
 } from '@tabler/icons-react'
 
 import { useEffect, useState } from 'react'
-import { clock } from '../../lib/format.rules.ts'
+import { formatClock } from '../../lib/format.rules.ts'
 import { useT } from '../../lib/i18n.ts'
 import { nameLanguage } from '../../lib/name-language.rules.ts'
 import { currentOf } from '../engine/queue.rules.ts'
-import { extendSleep, setSleep, skip, togglePlay } from '../player-acts.ts'
+import { extendSleep, setSleep, skip, togglePlay } from '../player-actions.ts'
 import { usePlayer } from '../player-store.ts'
 
 export function NightMode({ onLeave }: { readonly onLeave: () => void }) {
@@ -30,13 +30,13 @@ export function NightMode({ onLeave }: { readonly onLeave: () => void }) {
         <p className="max-w-full truncate" lang={nameLanguage(title)}>
           {title}
         </p>
-        <Sleeping />
+        <SleepTimerButton />
       </div>
       <div className="grid h-[44dvh] grid-cols-2 gap-4">
-        <Large icon={IconRewindBackward15} label={t('player.back15')} onPress={() => skip(-15)} />
-        <Large icon={IconRewindForward15} label={t('player.forward15')} onPress={() => skip(15)} />
+        <LargeButton icon={IconRewindBackward15} label={t('player.back15')} onPress={() => skip(-15)} />
+        <LargeButton icon={IconRewindForward15} label={t('player.forward15')} onPress={() => skip(15)} />
         <div className="col-span-2 grid">
-          <Large
+          <LargeButton
             icon={playing ? IconPlayerPauseFilled : IconPlayerPlayFilled}
             label={t(playing ? 'player.pause' : 'player.play')}
             onPress={togglePlay}
@@ -51,7 +51,7 @@ export function NightMode({ onLeave }: { readonly onLeave: () => void }) {
 }
 
 /** A press starts a timer of 15 minutes, or adds five minutes. */
-function Sleeping() {
+function SleepTimerButton() {
   const t = useT()
   const sleep = usePlayer((state) => state.sleep)
   const left = sleep && !sleep.isOver ? sleep.left : undefined
@@ -65,7 +65,7 @@ function Sleeping() {
     >
       {left === undefined || left === null
         ? `${t('sleep.title')} · ${t('sleep.minutes', { count: 15 })}`
-        : t('sleep.left', { time: clock(Math.ceil(left)) })}
+        : t('sleep.left', { time: formatClock(Math.ceil(left)) })}
     </button>
   )
 }
@@ -76,7 +76,7 @@ interface LargeProps {
   readonly onPress: () => void
 }
 
-function Large({ icon: Picture, label, onPress }: LargeProps) {
+function LargeButton({ icon: Picture, label, onPress }: LargeProps) {
   return (
     <button
       type="button"

@@ -3,12 +3,12 @@ import { thumbHashToDataURL } from 'thumbhash'
 import { useShownCover } from '../../domain/cover-url.ts'
 import { useT } from '../../lib/i18n.ts'
 import { nameLanguage } from '../../lib/name-language.rules.ts'
-import { nextTrack, previousTrack, skip } from '../player-acts.ts'
+import { nextTrack, previousTrack, skip } from '../player-actions.ts'
 import { coverImages, type PlayerItem } from '../player-item.ts'
 import { useSwipe } from './use-swipe.ts'
 
 const DrawnCover = lazy(() =>
-  import('../../ui/drawn-cover.tsx').then(({ DrawnCover }) => ({ default: DrawnCover })),
+  import('../../ui/placeholder-cover.tsx').then(({ PlaceholderCover }) => ({ default: PlaceholderCover })),
 )
 
 export interface CoverProps {
@@ -26,21 +26,21 @@ export function Cover({ item, onClose, onPress }: CoverProps) {
     <div
       className="flex min-h-0 flex-col items-center justify-center"
       {...swipe}
-      style={{ ...swipe.style, ...room }}
+      style={{ ...swipe.style, ...sizeContainer }}
       onWheel={onWheel}
     >
       {onPress ? (
         <button
           type="button"
           className="block text-left"
-          style={whole}
+          style={coverSize}
           aria-label={t('full.side')}
           onClick={onPress}
         >
           <Picture item={item} />
         </button>
       ) : (
-        <div style={whole}>
+        <div style={coverSize}>
           <Picture item={item} />
         </div>
       )}
@@ -49,8 +49,8 @@ export function Cover({ item, onClose, onPress }: CoverProps) {
 }
 
 /** Phones in landscape have little height: the cover is as large as fits without overlap. */
-const room: CSSProperties = { containerType: 'size' }
-const whole: CSSProperties = { width: 'min(100cqw, 133cqh)' }
+const sizeContainer: CSSProperties = { containerType: 'size' }
+const coverSize: CSSProperties = { width: 'min(100cqw, 133cqh)' }
 
 /** If the policy hides the cover, a blur is shown, as on the work page. */
 function Picture({ item: { workId, title, makerId, cover } }: Pick<CoverProps, 'item'>) {

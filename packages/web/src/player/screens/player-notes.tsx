@@ -4,14 +4,14 @@ import { Suspense } from 'react'
 import { useListeningWords } from '../../domain/listening-words.ts'
 import { progressQuery } from '../../domain/progress-query.ts'
 import { useUser } from '../../domain/session.ts'
-import { clock } from '../../lib/format.rules.ts'
+import { formatClock } from '../../lib/format.rules.ts'
 import { useT } from '../../lib/i18n.ts'
 import { isInLastMinute } from '../engine/sleep.rules.ts'
-import { playTracks } from '../player-acts.ts'
+import { playTracks } from '../player-actions.ts'
 import { usePlayer } from '../player-store.ts'
-import { AsleepOffer } from './asleep-offer.tsx'
 import { LastMinute } from './last-minute.tsx'
 import { RecordingNote } from './recording-note.tsx'
+import { ResumeAfterSleep } from './resume-after-sleep.tsx'
 
 export function PlayerNotes({ workId }: { readonly workId: string }) {
   const isEnding = usePlayer(isInLastMinute)
@@ -19,7 +19,7 @@ export function PlayerNotes({ workId }: { readonly workId: string }) {
     <>
       <RecordingNote />
       {isEnding && <LastMinute />}
-      <AsleepOffer />
+      <ResumeAfterSleep />
       <Suspense>
         <OtherPosition workId={workId} />
       </Suspense>
@@ -44,7 +44,7 @@ function OtherPosition({ workId }: { readonly workId: string }) {
       onClick={() => playTracks(items, index, { at: other.position, isResumed: false })}
     >
       {t('progress.other', {
-        time: clock(other.position),
+        time: formatClock(other.position),
         device: other.device || t('progress.otherDevice'),
       })}
     </button>

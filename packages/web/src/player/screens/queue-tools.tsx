@@ -1,15 +1,15 @@
 import { IconGripVertical, IconPlaylistAdd, IconX } from '@tabler/icons-react'
 import { type KeyboardEvent, type PointerEvent, Suspense, useLayoutEffect, useRef, useState } from 'react'
-import { addToPlaylist } from '../../domain/adding.ts'
+import { openPlaylistDialog } from '../../domain/playlist-addition.ts'
 import { usePlaylistWords } from '../../domain/playlist-words.ts'
 import { useUser } from '../../domain/session.ts'
-import { clock } from '../../lib/format.rules.ts'
+import { formatClock } from '../../lib/format.rules.ts'
 import { useFormat, useT } from '../../lib/i18n.ts'
 import { nameLanguage } from '../../lib/name-language.rules.ts'
 import { useDragScroll } from '../../lib/use-drag-scroll.ts'
 import { currentOf, type Queue } from '../engine/queue.rules.ts'
-import { moved, onlyCurrent } from '../engine/queue-edits.rules.ts'
-import { jumpTo, removeAt, setQueue } from '../player-acts.ts'
+import { moveItemInQueue, onlyCurrent } from '../engine/queue-edits.rules.ts'
+import { jumpTo, removeAt, setQueue } from '../player-actions.ts'
 import type { PlayerItem } from '../player-item.ts'
 import { usePlayer } from '../player-store.ts'
 
@@ -19,7 +19,7 @@ export function QueueTools() {
   const isOwn = useUser() !== undefined
   const queue = usePlayer((state) => state.queue)
   const [before, setBefore] = useState<Queue<PlayerItem>>()
-  const isCleared = before !== undefined && isAllThatIsLeft(queue, before)
+  const isCleared = before !== undefined && isStillCleared(queue, before)
   const clear = () => {
     setBefore(queue)
     setQueue(onlyCurrent(queue))
@@ -51,7 +51,7 @@ export function QueueTools() {
 }
 
 /** Returns whether the queue is still the cleared one. If tracks were added since, undo would lose them. */
-const isAllThatIsLeft = ({ items }: Queue<PlayerItem>, before: Queue<PlayerItem>): boolean =>
+const isStillCleared = ({ items }: Queue<PlayerItem>, before: Queue<PlayerItem>): boolean =>
   items.length === 1 && items[0]?.track.id === currentOf(before)?.track.id
 
 /** Saves the tracks to a new or existing playlist. */
@@ -66,7 +66,9 @@ function SaveQueue({ queue: { items } }: { readonly queue: Queue<PlayerItem> }) 
     <button
       type="button"
       className="btn mt-3 mr-2"
-      onClick={() => addToPlaylist({ things, title: t('playlists.count', { count: things.length }), name })}
+      onClick={() =>
+        openPlaylistDialog({ things, title: t('playlists.count', { count: things.length }), name })
+      }
     >
       <IconPlaylistAdd size={16} aria-hidden />
       {t('playlists.saveQueue')}
@@ -90,7 +92,7 @@ function QueueList() {
   const move = (from: number, to: number) => {
     const item = items[from]
     if (!item || to < 0 || to >= items.length) return
-    setQueue(moved(queue, from, to))
+    setQueue(moveItemInQueue(queue, from, to))
     say(t('queue.moved', { track: item.track.title, position: to + 1, total: items.length }))
     setMovedTo({ at: to })
   }
@@ -99,7 +101,7 @@ function QueueList() {
     const rows = [...(list.current?.children ?? [])].map((row) => row.getBoundingClientRect())
     const over = rows.findIndex(({ top, bottom }) => y >= top && y < bottom)
     if (over < 0 || over === dragged) return
-    setQueue(moved(queue, dragged, over))
+    setQueue(moveItemInQueue(queue, dragged, over))
     setDragged(over)
   }
   const scroll = useDragScroll(list, dragOver)
@@ -189,7 +191,7 @@ function QueueRow({ item, at, isCurrent, isDragged, onMove, onGrip }: QueueRowPr
           </span>
         </span>
         {item.track.duration !== null && (
-          <span className="text-xs text-mut">{clock(item.track.duration)}</span>
+          <span className="text-xs text-mut">{formatClock(item.track.duration)}</span>
         )}
       </button>
       <button

@@ -1,9 +1,9 @@
 import { type CSSProperties, lazy, Suspense } from 'react'
-import { clock } from '../../lib/format.rules.ts'
+import { formatClock } from '../../lib/format.rules.ts'
 import { useT } from '../../lib/i18n.ts'
 import { chapterAt } from '../engine/chapters.rules.ts'
 import { currentOf } from '../engine/queue.rules.ts'
-import { seekTo } from '../player-acts.ts'
+import { seekTo } from '../player-actions.ts'
 import { usePlayer } from '../player-store.ts'
 import { useChapters } from './chapter-list.tsx'
 
@@ -34,7 +34,9 @@ export function SeekLine() {
           type="range"
           className="range"
           aria-label={t('player.seek')}
-          aria-valuetext={[`${clock(time)} / ${clock(duration)}`, title].filter(Boolean).join(' · ')}
+          aria-valuetext={[`${formatClock(time)} / ${formatClock(duration)}`, title]
+            .filter(Boolean)
+            .join(' · ')}
           min={0}
           max={duration}
           step={1}
@@ -45,9 +47,9 @@ export function SeekLine() {
         <Marks share={share} />
       </div>
       <div className="flex justify-between gap-3 text-xs text-mut">
-        <span>{clock(time)}</span>
+        <span>{formatClock(time)}</span>
         {title && <span className="min-w-0 truncate">{title}</span>}
-        <span>−{clock(duration - time)}</span>
+        <span>−{formatClock(duration - time)}</span>
       </div>
     </div>
   )

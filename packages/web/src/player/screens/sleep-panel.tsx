@@ -1,12 +1,12 @@
 /** Settings of the sleep timer: when playback stops, and whether a timer starts by itself at night. Load lazily. */
 import { IconMinus, IconPlus } from '@tabler/icons-react'
-import { clock } from '../../lib/format.rules.ts'
+import { formatClock } from '../../lib/format.rules.ts'
 import { useT } from '../../lib/i18n.ts'
 import { Sheet } from '../../ui/sheet.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { currentOf } from '../engine/queue.rules.ts'
 import type { SleepState, SleepUntil } from '../engine/sleep-timer.ts'
-import { extendSleep, setSleep } from '../player-acts.ts'
+import { extendSleep, setSleep } from '../player-actions.ts'
 import { changePlayerSettings, usePlayerSettings } from '../player-settings.ts'
 import { usePlayer } from '../player-store.ts'
 import { ToolButton } from './tool-button.tsx'
@@ -21,14 +21,14 @@ export function SleepPanel({ onClose, isDark = false }: SleepPanelProps) {
   const sleep = usePlayer((state) => state.sleep)
   return (
     <Sheet open onClose={onClose} title={t('sleep.title')} isDark={isDark}>
-      {sleep && <Running sleep={sleep} />}
+      {sleep && <RunningTimer sleep={sleep} />}
       <Choices />
       <NightTimer />
     </Sheet>
   )
 }
 
-function Running({ sleep: { left, isOver } }: { readonly sleep: SleepState }) {
+function RunningTimer({ sleep: { left, isOver } }: { readonly sleep: SleepState }) {
   const t = useT()
   return (
     <div className="mb-4 rounded-card bg-sunken p-4 text-center">
@@ -38,7 +38,7 @@ function Running({ sleep: { left, isOver } }: { readonly sleep: SleepState }) {
         <div className="flex items-center justify-center gap-3">
           <ToolButton icon={IconMinus} label={t('sleep.less')} onClick={() => extendSleep(-1)} />
           <p className="min-w-32 text-lg font-semibold" role="timer">
-            {left === null ? t('sleep.untilEnd') : t('sleep.left', { time: clock(Math.ceil(left)) })}
+            {left === null ? t('sleep.untilEnd') : t('sleep.left', { time: formatClock(Math.ceil(left)) })}
           </p>
           <ToolButton icon={IconPlus} label={t('sleep.more')} onClick={() => extendSleep(1)} />
         </div>

@@ -3,7 +3,7 @@ import { useT } from '../../lib/i18n.ts'
 import { SegmentedControl } from '../../ui/choices.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import { Switch } from '../../ui/switch.tsx'
-import { changePlayerSettings, savings, usePlayerSettings } from '../player-settings.ts'
+import { changePlayerSettings, saverModes, usePlayerSettings } from '../player-settings.ts'
 
 export function SoundPanel({ onClose }: { readonly onClose: () => void }) {
   const t = useT()
@@ -45,7 +45,7 @@ export function SoundSettings() {
         <SegmentedControl
           label={t('sound.saver')}
           value={settings.saver}
-          options={savings.map((value) => ({ value, label: t(`sound.saver.${value}`) }))}
+          options={saverModes.map((value) => ({ value, label: t(`sound.saver.${value}`) }))}
           onChange={(saver) => changePlayerSettings({ saver })}
         />
       </li>

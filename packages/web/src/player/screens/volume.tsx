@@ -1,7 +1,7 @@
 import { IconVolume, IconVolume2, IconVolumeOff } from '@tabler/icons-react'
 import type { CSSProperties, WheelEvent } from 'react'
 import { useT } from '../../lib/i18n.ts'
-import { changeVolume, toggleMute } from '../player-acts.ts'
+import { changeVolume, toggleMute } from '../player-actions.ts'
 import { usePlayer } from '../player-store.ts'
 import { ToolButton } from './tool-button.tsx'
 

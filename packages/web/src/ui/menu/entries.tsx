@@ -3,7 +3,7 @@ import { type MouseEvent, type ReactNode, useId, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { useMenu, useOpenedBy } from './menu.tsx'
 import { MenuSurface } from './menu-surface.tsx'
-import { positionBeside } from './position.rules.ts'
+import { positionSubmenu } from './position.rules.ts'
 
 interface EntryProps {
   readonly icon?: Icon
@@ -101,8 +101,8 @@ export function Submenu({ icon: Picture, label, children }: SubmenuProps) {
             key={openedBy}
             isSubmenu
             aria-labelledby={id}
-            position={positionBeside(entry.current.getBoundingClientRect())}
-            focus={focusOf[openedBy]}
+            position={positionSubmenu(entry.current.getBoundingClientRect())}
+            focus={initialFocusBy[openedBy]}
           >
             {children}
           </MenuSurface>,
@@ -112,7 +112,7 @@ export function Submenu({ icon: Picture, label, children }: SubmenuProps) {
   )
 }
 
-const focusOf = { key: 'first', press: 'itself', rest: undefined } as const
+const initialFocusBy = { key: 'first', press: 'itself', rest: undefined } as const
 
 export function Divider() {
   return <hr className="mx-3 my-1.5 border-line" />

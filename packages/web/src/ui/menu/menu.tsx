@@ -7,7 +7,7 @@ import { createPortal } from 'react-dom'
 import { menuKeys } from './menu-keys.ts'
 import { MenuSurface } from './menu-surface.tsx'
 import { type MenuPage, openMenu } from './open-menu.ts'
-import { pointedEntry } from './pointed-entry.ts'
+import { trackPointedEntry } from './pointed-entry.ts'
 import type { Positioner } from './position.rules.ts'
 
 export interface MenuProps extends Omit<MenuPage, 'isSheet'> {
@@ -30,7 +30,7 @@ export function Menu({ label, position, opener, onClosed, children }: MenuProps)
       page,
       acts: { close: page.close, openSubmenu: setSubmenu, frameOf: () => frame.current },
       press: menuKeys({ close: page.close, closeSubmenu }),
-      pointed: pointedEntry((id) =>
+      pointed: trackPointedEntry((id) =>
         setSubmenu((now) => (now?.id === id ? now : id === undefined ? undefined : { id, by: 'rest' })),
       ),
     }

@@ -30,7 +30,7 @@ export function openMenu({ opener, isSheet, onClosed }: MenuPage): OpenMenu {
   const close = () => end(true)
   return {
     begin: (frame) => {
-      const stop = isSheet ? hideOthers(frame) : listenBeside(frame, close)
+      const stop = isSheet ? hideOthers(frame) : closeOnOutsidePress(frame, close)
       open = { frame, stop }
       return stop
     },
@@ -40,7 +40,7 @@ export function openMenu({ opener, isSheet, onClosed }: MenuPage): OpenMenu {
 }
 
 /** Closes the menu on a press outside, which keeps its normal effect. */
-function listenBeside(frame: HTMLElement, close: () => void): () => void {
+function closeOnOutsidePress(frame: HTMLElement, close: () => void): () => void {
   const listening = new AbortController()
   const press = ({ target }: Event) => {
     if (!(target instanceof Node && frame.contains(target))) close()

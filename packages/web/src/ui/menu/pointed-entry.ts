@@ -10,7 +10,7 @@ export interface PointedEntry {
 }
 
 /** `open` gets the entry's submenu; undefined if it has none. */
-export function pointedEntry(open: (submenu: string | undefined) => void): PointedEntry {
+export function trackPointedEntry(open: (submenu: string | undefined) => void): PointedEntry {
   let last: Point | undefined
   let timer: number | undefined
   const later = (act: () => void, ms: number) => {
@@ -19,8 +19,9 @@ export function pointedEntry(open: (submenu: string | undefined) => void): Point
   const point = (target: Element) => {
     const surface = target.closest<HTMLElement>('[role=menu]')
     const entry = target.closest<HTMLElement>('[role=menuitem]')
-    take(entry ?? surface)
-    if (surface && !surface.hasAttribute('data-submenu')) later(() => open(entry?.dataset.opens), restMs)
+    focusEntry(entry ?? surface)
+    if (surface && !surface.hasAttribute('data-submenu'))
+      later(() => open(entry?.dataset.opens), hoverDelayMs)
   }
   const stop = () => clearTimeout(timer)
   return {
@@ -32,23 +33,24 @@ export function pointedEntry(open: (submenu: string | undefined) => void): Point
       const submenu = currentTarget.querySelector('[data-submenu]')
       const isPassing =
         submenu !== null && !submenu.contains(target) && isHeadedTo(submenu.getBoundingClientRect(), from, to)
-      if (isPassing) later(() => point(target), passMs)
+      if (isPassing) later(() => point(target), passDelayMs)
       else point(target)
     },
     leave: ({ pointerType, currentTarget }) => {
       if (pointerType === 'touch') return
       stop()
-      if (!currentTarget.querySelector('[data-submenu]')) take(currentTarget.querySelector('[role=menu]'))
+      if (!currentTarget.querySelector('[data-submenu]'))
+        focusEntry(currentTarget.querySelector('[role=menu]'))
     },
     stop,
   }
 }
 
 /** Entries that the pointer only passes open nothing. */
-const restMs = 80
+const hoverDelayMs = 80
 /** A pointer may slow down over other entries on its way to a submenu. */
-const passMs = 250
+const passDelayMs = 250
 
-function take(element: HTMLElement | null): void {
+function focusEntry(element: HTMLElement | null): void {
   if (element && document.activeElement !== element) element.focus({ preventScroll: true })
 }

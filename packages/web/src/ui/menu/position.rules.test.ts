@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isHeadedTo, positionAbove, positionAt, positionBeside } from './position.rules.ts'
+import { isHeadedTo, positionAbove, positionAt, positionSubmenu } from './position.rules.ts'
 
 const room = { width: 1000, height: 800 }
 const menu = { width: 220, height: 300 }
@@ -24,11 +24,11 @@ test('a menu of a button at the foot stands above it and ends where it ends', ()
 
 test('a submenu stands beside its entry, on the side with room, and below it on a phone', () => {
   const at = (left: number) => ({ top: 400, right: left + 220, bottom: 436, left })
-  expect(positionBeside(at(100))(menu, room)).toEqual({ x: 322, y: 394, origin: 'top left' })
-  expect(positionBeside(at(700))(menu, room)).toEqual({ x: 478, y: 394, origin: 'top right' })
+  expect(positionSubmenu(at(100))(menu, room)).toEqual({ x: 322, y: 394, origin: 'top left' })
+  expect(positionSubmenu(at(700))(menu, room)).toEqual({ x: 478, y: 394, origin: 'top right' })
   const phone = { width: 360, height: 800 }
   const wide = { top: 400, right: 360, bottom: 444, left: 0 }
-  expect(positionBeside(wide)(menu, phone)).toEqual({ x: 132, y: 444, origin: 'top left' })
+  expect(positionSubmenu(wide)(menu, phone)).toEqual({ x: 132, y: 444, origin: 'top left' })
 })
 
 test('a pointer is headed to a box if its way meets the nearer edge', () => {

@@ -26,8 +26,8 @@ export function positionAt({ x, y }: Point, gap: number): Positioner {
     const above = y - gap - menu.height
     const isAbove = y + gap + menu.height > room.height - margin && above >= margin
     return {
-      x: within(x, menu.width, room.width),
-      y: isAbove ? above : within(y + gap, menu.height, room.height),
+      x: clampToWindow(x, menu.width, room.width),
+      y: isAbove ? above : clampToWindow(y + gap, menu.height, room.height),
       origin: isAbove ? 'bottom left' : 'top left',
     }
   }
@@ -36,21 +36,21 @@ export function positionAt({ x, y }: Point, gap: number): Positioner {
 /** Places the menu above a button at the bottom of the window, aligned with its right edge. */
 export function positionAbove({ top, right }: Box, gap: number): Positioner {
   return (menu, room) => ({
-    x: within(right - menu.width, menu.width, room.width),
-    y: within(top - gap - menu.height, menu.height, room.height),
+    x: clampToWindow(right - menu.width, menu.width, room.width),
+    y: clampToWindow(top - gap - menu.height, menu.height, room.height),
     origin: 'bottom right',
   })
 }
 
 /** Places a submenu to the right of its entry, or to the left; below the entry if there is room for neither. */
-export function positionBeside({ top, right, bottom, left }: Box): Positioner {
+export function positionSubmenu({ top, right, bottom, left }: Box): Positioner {
   return (menu, room) => {
-    const fitsRight = right + beside + menu.width <= room.width - margin
-    const fitsLeft = left - beside - menu.width >= margin
-    const x = fitsRight || !fitsLeft ? right + beside : left - beside - menu.width
+    const fitsRight = right + submenuGap + menu.width <= room.width - margin
+    const fitsLeft = left - submenuGap - menu.width >= margin
+    const x = fitsRight || !fitsLeft ? right + submenuGap : left - submenuGap - menu.width
     return {
-      x: within(x, menu.width, room.width),
-      y: within(fitsRight || fitsLeft ? top - raised : bottom, menu.height, room.height),
+      x: clampToWindow(x, menu.width, room.width),
+      y: clampToWindow(fitsRight || fitsLeft ? top - firstEntryOffset : bottom, menu.height, room.height),
       origin: fitsRight || !fitsLeft ? 'top left' : 'top right',
     }
   }
@@ -67,9 +67,9 @@ export function isHeadedTo({ top, right, bottom, left }: Box, from: Point, to: P
 
 /** Minimum distance between a menu and the window edge. */
 const margin = 8
-const beside = 2
+const submenuGap = 2
 /** The padding above the first entry, so that the first entry aligns with the parent entry. */
-const raised = 6
+const firstEntryOffset = 6
 
-const within = (at: number, length: number, room: number): number =>
+const clampToWindow = (at: number, length: number, room: number): number =>
   Math.round(Math.max(margin, Math.min(at, room - margin - length)))

@@ -5,7 +5,7 @@
 import { link, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sampleFolderOf, sampleWorks } from '@koedana/fakes/demo/sample-works.ts'
-import { quickFolder } from '../../../testing/quick-folder.ts'
+import { fastTemporaryFolder } from '../../../testing/fast-temporary-folder.ts'
 import { type WriteSamples, writeInThread } from '../write-in-thread.ts'
 
 let written: Promise<string> | undefined
@@ -29,7 +29,7 @@ export async function removeSamples(): Promise<void> {
 }
 
 async function writeAll(): Promise<string> {
-  const folder = await mkdtemp(join(quickFolder(), 'koedana-samples-'))
+  const folder = await mkdtemp(join(fastTemporaryFolder(), 'koedana-samples-'))
   await writeInThread({ folder, ids: sampleWorks().map(({ id }) => id) })
   return folder
 }

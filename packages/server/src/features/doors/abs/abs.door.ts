@@ -6,15 +6,15 @@ import { type CoverSize, coverSizes, workIdOf } from '@koedana/contract/values.t
 import type { Bytes, Context } from '../../../http/context.ts'
 import type { Door, DoorRequest, DoorRoute } from '../../../http/door.ts'
 import { AppError } from '../../../lib/app-error.ts'
-import { personOf } from '../../auth/auth-sources.ts'
+import { requirePerson } from '../../auth/auth-sources.ts'
 import { createArchiveSender } from '../../library/media/archive.api.ts'
 import { sendDoorCover, sendDoorFile } from '../door-media.ts'
 import {
   type AccountSources,
+  absLoginPolicy,
   authorize,
-  done,
-  entrance,
   findBearer,
+  okResponse,
   readMe,
   refresh,
   signIn,
@@ -27,21 +27,21 @@ import { preferredOf } from './item.rules.ts'
 import { readItem } from './library.ts'
 import { libraryRoutes } from './library-routes.ts'
 import type { LibrarySources } from './library-sources.ts'
-import { ownRoutes } from './own-routes.ts'
-import { createPlays, type Plays } from './plays.ts'
+import { createPlaybackSessions, type PlaybackSessions } from './plays.ts'
 import { numberOf } from './query.rules.ts'
 import { sessionRoutes } from './session-routes.ts'
 import { createAbsSocket } from './socket/socket.ts'
 import type { SocketSources } from './socket/sources.ts'
+import { userRoutes } from './user-routes.ts'
 
 export function absDoor(sources: SocketSources): Door {
-  const plays = createPlays(sources)
+  const plays = createPlaybackSessions(sources)
   return {
     base: '/abs',
     isForOtherOrigins: true,
     mergesSlashes: true,
     readsLooseBodies: true,
-    isOpen: () => sources.access.isOpen(entrance.name),
+    isOpen: () => sources.access.isOpen(absLoginPolicy.name),
     authenticate: async ({ authorization, query, params }) => {
       const token = authorization === undefined ? query.token : tokenIn(authorization)
       if (token !== undefined) return findBearer(sources, token)
@@ -59,7 +59,7 @@ export function absDoor(sources: SocketSources): Door {
       ...libraryRoutes(sources),
       ...mediaRoutes(sources, plays),
       ...sessionRoutes(sources, plays),
-      ...ownRoutes(sources),
+      ...userRoutes(sources),
     ],
   }
 }
@@ -71,7 +71,7 @@ function accountRoutes(sources: AccountSources): readonly DoorRoute[] {
   return [
     { ...open, path: '/status', handle: () => status },
     { ...open, path: '/ping', handle: () => ({ success: true }) },
-    { ...open, path: '/healthcheck', handle: () => done },
+    { ...open, path: '/healthcheck', handle: () => okResponse },
     { ...entering, path: '/login', handle: ({ body }, context) => signIn(sources, body, context) },
     { ...entering, path: '/auth/refresh', handle: (_request, context) => refresh(sources, context) },
     { ...entering, path: '/logout', handle: (_request, context) => signOut(sources, context) },
@@ -85,7 +85,7 @@ function accountRoutes(sources: AccountSources): readonly DoorRoute[] {
   ]
 }
 
-function mediaRoutes(sources: AccountSources, plays: Plays): readonly DoorRoute[] {
+function mediaRoutes(sources: AccountSources, plays: PlaybackSessions): readonly DoorRoute[] {
   const playing = { method: 'GET', access: 'user', rate: 'media', isForPlayers: true } as const
   const download = createDownload(sources)
   const file = (request: DoorRequest, context: Context) => openFile(sources, request, context)
@@ -133,7 +133,7 @@ const openFile = (
 /** GET /public/session/:play/track/:index. The ID of the playback session identifies the listener. */
 async function openTrack(
   sources: LibrarySources,
-  { plays, request: { params } }: { readonly plays: Plays; readonly request: DoorRequest },
+  { plays, request: { params } }: { readonly plays: PlaybackSessions; readonly request: DoorRequest },
   context: Context,
 ): Promise<Bytes> {
   const { play = '' } = params
@@ -156,7 +156,7 @@ function createDownload(sources: LibrarySources): Download {
     const [first] = files
     if (!first) throw new AppError('notFound')
     if (files.length === 1) return sendDoorFile(sources, { fileId: first.id, workId: item.card.id }, context)
-    const { sessionId, door } = personOf(context)
+    const { sessionId, door } = requirePerson(context)
     return sendArchive(
       {
         workKey: item.key,

@@ -1,25 +1,25 @@
 /** Login and logout, and what apps learn about the user, the server and its library. */
 import { timingSafeEqual } from 'node:crypto'
 import { Credentials } from '@koedana/contract/credentials.ts'
-import type { SignedIn, User } from '@koedana/contract/session.ts'
+import type { LoginResult, User } from '@koedana/contract/session.ts'
 import * as v from 'valibot'
 import type { Bytes, Context, Person } from '../../../http/context.ts'
 import { AppError } from '../../../lib/app-error.ts'
-import { type AuthSources, callerOf, personOf } from '../../auth/auth-sources.ts'
+import { type AuthSources, callerOf, requirePerson } from '../../auth/auth-sources.ts'
 import { about } from '../../system/about.ts'
-import type { Entrance } from '../door-access.ts'
+import type { LoginPolicy } from '../door-access.ts'
 import { folderId, libraryId } from './item.rules.ts'
-import type { PlaylistsHere } from './playlists.ts'
-import { listAllProgress, listMarked, type OwnSources } from './progress.ts'
+import type { AbsPlaylistSources } from './playlists.ts'
+import { listAllProgress, listItemBookmarks, type UserDataSources } from './progress.ts'
 import { protocolVersion } from './session.rules.ts'
 
-export type AccountSources = OwnSources & PlaylistsHere & AuthSources
+export type AccountSources = UserDataSources & AbsPlaylistSources & AuthSources
 
 /** These apps send the account password in plain text, so it is accepted as well. */
-export const entrance: Entrance = { name: 'abs', takesAccountPassword: true }
+export const absLoginPolicy: LoginPolicy = { name: 'abs', takesAccountPassword: true }
 
 /** Apps only look at the status. */
-export const done: Bytes = {
+export const okResponse: Bytes = {
   status: 200,
   headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
   body: Buffer.from('OK'),
@@ -88,18 +88,18 @@ export async function signIn(sources: AccountSources, body: unknown, context: Co
   const parsed = v.safeParse(Credentials, body)
   if (!parsed.success) throw new AppError('malformed')
   const credential = { kind: 'password', ...parsed.output } as const
-  return entered(sources, await sources.access.signIn(entrance, credential, callerOf(context)), context)
+  return entered(sources, await sources.access.signIn(absLoginPolicy, credential, callerOf(context)), context)
 }
 
 /** POST /auth/refresh: replaces the session by one with new tokens. Throws `unauthenticated` if the session has ended. */
 export async function refresh(sources: AccountSources, context: Context) {
   const sessionId = refreshedSession(sources, context)
   if (sessionId === undefined) throw new AppError('unauthenticated')
-  return entered(sources, await sources.access.renew(entrance, sessionId, callerOf(context)), context)
+  return entered(sources, await sources.access.renew(absLoginPolicy, sessionId, callerOf(context)), context)
 }
 
-async function entered(sources: AccountSources, { token }: SignedIn, context: Context) {
-  const person = await sources.access.bearer(entrance, token)
+async function entered(sources: AccountSources, { token }: LoginResult, context: Context) {
+  const person = await sources.access.bearer(absLoginPolicy, token)
   const wantsBoth = context.headers['x-return-tokens'] === 'true' || hasRefreshToken(context)
   const refreshToken = wantsBoth ? refreshTokenOf(sources, person.sessionId) : null
   const response = await loginOf(sources, { ...context, person })
@@ -121,18 +121,18 @@ async function loginOf(sources: AccountSources, context: Context) {
  * server/controllers/MiscController.js `authorize`).
  */
 export async function authorize(sources: AccountSources, context: Context) {
-  await sources.access.prolong(personOf(context))
+  await sources.access.prolong(requirePerson(context))
   return loginOf(sources, context)
 }
 
 /** GET /api/me. */
 export async function readMe(sources: AccountSources, context: Context) {
-  const { user, sessionId } = personOf(context)
+  const { user, sessionId } = requirePerson(context)
   return {
     ...shownUser(user),
     token: sessionTokenOf(sources, sessionId),
     mediaProgress: await listAllProgress(sources, context),
-    bookmarks: await listMarked(sources, undefined, context),
+    bookmarks: await listItemBookmarks(sources, undefined, context),
   }
 }
 
@@ -184,7 +184,7 @@ export const tokenIn = (authorization: string | undefined): string | undefined =
 
 /** Returns the person to whom an access token or the second token of a session belongs. Throws `unauthenticated`. */
 export async function findBearer(sources: BearerSources, token: string): Promise<Person> {
-  if (/^[\w-]{1,100}$/.test(token)) return sources.access.bearer(entrance, token)
+  if (/^[\w-]{1,100}$/.test(token)) return sources.access.bearer(absLoginPolicy, token)
   const sessionId = sessionIn(sources, token, 'absToken')
   const person = sessionId === undefined ? undefined : await findOwn(sources, sessionId)
   if (!person) throw new AppError('unauthenticated')
@@ -195,7 +195,7 @@ export type BearerSources = Pick<AccountSources, 'access' | 'sessions' | 'vault'
 
 async function findOwn({ sessions }: BearerSources, sessionId: string): Promise<Person | undefined> {
   const person = await sessions.find(sessionId)
-  return person?.door?.name === entrance.name ? person : undefined
+  return person?.door?.name === absLoginPolicy.name ? person : undefined
 }
 
 const refreshHeader = 'x-refresh-token'

@@ -7,7 +7,13 @@ import type { Bytes, Context } from '../../../http/context.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import { ageOf, coverOf } from '../../works/card.rules.ts'
 import { findWorks } from '../../works/works.store.ts'
-import { type DoorCover, drawFor, sendBlur, sendDoorCover, sendMadeCover } from '../door-media.ts'
+import {
+  type DoorCover,
+  sendBlurredCover,
+  sendDoorCover,
+  sendGeneratedCover,
+  sendStoredCover,
+} from '../door-media.ts'
 import type { ShownItem } from './item.rules.ts'
 import type { LibrarySources } from './library-sources.ts'
 
@@ -48,7 +54,7 @@ async function sendByToken(
       : dictionary.findEntity('makers', row.maker_key, sources.viewers.viewer(context))
   const drawn = { workId: row.id, makerId: maker?.id }
   const cover = coverOf({ row, signCover })
-  if (!cover || cover.signature === null) return drawFor(drawn, wanted, context)
-  if (right.isVeiled) return sendBlur(cover.thumbhash, wanted, context)
-  return sendMadeCover(sources, { ...wanted, drawn, ...cover, signature: cover.signature }, context)
+  if (!cover || cover.signature === null) return sendGeneratedCover(drawn, wanted, context)
+  if (right.isVeiled) return sendBlurredCover(cover.thumbhash, wanted, context)
+  return sendStoredCover(sources, { ...wanted, drawn, ...cover, signature: cover.signature }, context)
 }

@@ -2,7 +2,7 @@
 import type { Entity } from '@koedana/contract/entities.ts'
 import type { Track, WorkCard } from '@koedana/contract/works.ts'
 import { contentTypeOf } from '../../library/media/formats.rules.ts'
-import { type Axis, chaptersOf } from './axis.rules.ts'
+import { type Axis, chaptersOf } from './time-axis.rules.ts'
 
 /** There is one library. */
 export const libraryId = 'library'
@@ -58,7 +58,7 @@ export const preferredOf = ({ tracks }: ShownItem): readonly Track[] =>
 const sizeOf = (item: ShownItem) => preferredOf(item).reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
 
 /** Returns the item in the short form of lists. */
-export function minifiedOf(item: ShownItem) {
+export function minifiedItemOf(item: ShownItem) {
   const { card, addedMs, updatedMs, axis } = item
   const count = axis.stretches.length
   return {
@@ -96,8 +96,8 @@ export function minifiedOf(item: ShownItem) {
 }
 
 /** Returns the item in the long form, with its files. */
-export function expandedOf(item: ShownItem) {
-  const minified = minifiedOf(item)
+export function expandedItemOf(item: ShownItem) {
+  const minified = minifiedItemOf(item)
   const files = preferredOf(item).map((track, at) => audioFileOf(item, track, at))
   return {
     ...minified,
@@ -165,7 +165,7 @@ function audioFileOf({ axis, addedMs, updatedMs }: ShownItem, track: Track, at: 
 }
 
 /** A user's progress in a work. */
-export interface Heard {
+export interface ItemProgress {
   readonly timeMs: number
   readonly isFinished: boolean
   /** Milliseconds since 1970. */
@@ -174,7 +174,7 @@ export interface Heard {
   readonly finishedMs: number | null
 }
 
-export function progressOf({ card, axis }: ShownItem, heard: Heard, userId: string) {
+export function progressOf({ card, axis }: ShownItem, heard: ItemProgress, userId: string) {
   const share = axis.totalMs === 0 ? 0 : heard.timeMs / axis.totalMs
   return {
     id: card.id,

@@ -5,14 +5,10 @@ import * as v from 'valibot'
 import type { Context } from '../../../http/context.ts'
 import type { DoorRequest, DoorRoute } from '../../../http/door.ts'
 import { AppError } from '../../../lib/app-error.ts'
-import { personOf } from '../../auth/auth-sources.ts'
+import { requirePerson } from '../../auth/auth-sources.ts'
 import { findContinued } from '../../progress/progress.use-cases.ts'
 import { listEntities } from '../door-entities.ts'
 import { library } from './account.ts'
-import { expandedOf, libraryId, minifiedOf, progressOf, type ShownItem } from './item.rules.ts'
-import { findItems, listItems, readItem, readItems } from './library.ts'
-import type { LibrarySources } from './library-sources.ts'
-import { readLibraryStats } from './library-stats.ts'
 import {
   listAuthors,
   listNarrators,
@@ -20,12 +16,22 @@ import {
   readAuthor,
   readFilterData,
   readSeries,
+  readSeriesWithBooks,
   search,
-  withBooks,
-} from './people.ts'
+} from './authors-and-series.ts'
+import { expandedItemOf, libraryId, minifiedItemOf, progressOf, type ShownItem } from './item.rules.ts'
+import { findItems, listItems, readItem, readItems } from './library.ts'
+import type { LibrarySources } from './library-sources.ts'
+import { readLibraryStats } from './library-stats.ts'
 import { playlistWriteRoutes } from './playlist-writes.ts'
-import { countPlaylists, getPlaylist, listPlaylists, type PlaylistsHere, pagePlaylists } from './playlists.ts'
-import { findHeard } from './progress.ts'
+import {
+  type AbsPlaylistSources,
+  countPlaylists,
+  getPlaylist,
+  listPlaylists,
+  pagePlaylists,
+} from './playlists.ts'
+import { findItemProgress } from './progress.ts'
 import { numberOf, pageOf, type Query } from './query.rules.ts'
 
 type Handle = (request: DoorRequest, context: Context) => unknown
@@ -38,14 +44,14 @@ const get = (path: string, handle: Handle): DoorRoute => ({
   handle,
 })
 
-const playlistRoutes = (sources: PlaylistsHere): readonly DoorRoute[] => [
+const playlistRoutes = (sources: AbsPlaylistSources): readonly DoorRoute[] => [
   get('/api/collections', () => ({ collections: [] })),
   get('/api/playlists', (_request, context) => listPlaylists(sources, context)),
   get('/api/playlists/:id', ({ params }, context) => getPlaylist(sources, params.id ?? '', context)),
   ...playlistWriteRoutes(sources),
 ]
 
-export function libraryRoutes(sources: PlaylistsHere): readonly DoorRoute[] {
+export function libraryRoutes(sources: AbsPlaylistSources): readonly DoorRoute[] {
   /** Registers a route below the only library; other library IDs are not found. */
   const inside = (path: string, handle: Handle) =>
     get(`/api/libraries/:library${path}`, (request, context) => {
@@ -100,10 +106,10 @@ function emptyPage(query: DoorRequest['query']) {
 
 async function readOne(sources: LibrarySources, { params, query }: DoorRequest, context: Context) {
   const item = await readItem(sources, params.id ?? '', context)
-  if (!includes(query.include, 'progress')) return expandedOf(item)
-  const heard = await findHeard(sources, item, context)
-  const userMediaProgress = heard ? progressOf(item, heard, personOf(context).user.id) : null
-  return { ...expandedOf(item), userMediaProgress }
+  if (!includes(query.include, 'progress')) return expandedItemOf(item)
+  const heard = await findItemProgress(sources, item, context)
+  const userMediaProgress = heard ? progressOf(item, heard, requirePerson(context).user.id) : null
+  return { ...expandedItemOf(item), userMediaProgress }
 }
 
 const Batch = v.looseObject({ libraryItemIds: v.pipe(v.array(v.string()), v.minLength(1), v.maxLength(500)) })
@@ -115,7 +121,7 @@ async function readBatch(sources: LibrarySources, body: unknown, context: Contex
   const keys = new Set(
     said.output.libraryItemIds.flatMap((id) => sources.dictionary.findKey('works', id) ?? []),
   )
-  return { libraryItems: (await readItems(sources, [...keys], context)).map(expandedOf) }
+  return { libraryItems: (await readItems(sources, [...keys], context)).map(expandedItemOf) }
 }
 
 const defaultShelfItems = 10
@@ -161,13 +167,13 @@ const shelf = (id: string, label: string, type: Shelf['type'], entities: readonl
 })
 
 const books = (id: string, label: string, items: readonly ShownItem[]) =>
-  shelf(id, label, 'book', items.map(minifiedOf))
+  shelf(id, label, 'book', items.map(minifiedItemOf))
 
 async function recentSeries(sources: LibrarySources, recent: readonly ShownItem[], context: Context) {
   const ids = [...new Set(recent.flatMap(({ series }) => series?.id ?? []))].slice(0, maxSeries)
   const keys = new Set(ids.flatMap((id) => sources.dictionary.findKey('series', id) ?? []))
   const found = keys.size === 0 ? [] : listEntities(sources, { kind: 'series', only: keys }, context)
   const entities = []
-  for (const one of found) entities.push(await withBooks(sources, one, context))
+  for (const one of found) entities.push(await readSeriesWithBooks(sources, one, context))
   return shelf('recent-series', 'Recent Series', 'series', entities)
 }

@@ -5,8 +5,8 @@ import { LRUCache } from 'lru-cache'
 import * as v from 'valibot'
 import type { Context } from '../../../http/context.ts'
 import { AppError } from '../../../lib/app-error.ts'
-import { stepsOf } from '../../../lib/steps.ts'
-import { personOf } from '../../auth/auth-sources.ts'
+import { readInSteps } from '../../../lib/steps.ts'
+import { requirePerson } from '../../auth/auth-sources.ts'
 import { listHistory } from '../../progress/history.use-cases.ts'
 import { hourMs } from '../../progress/hours.rules.ts'
 import { listLatestProgress } from '../../progress/progress.store.ts'
@@ -15,8 +15,8 @@ import { listEntities, rankEntities } from '../door-entities.ts'
 import { preferredOf, type ShownItem } from './item.rules.ts'
 import { readItems } from './library.ts'
 import type { LibrarySources } from './library-sources.ts'
-import { listAllKeys, momentOf } from './ordered-keys.ts'
-import { heardIn } from './progress.ts'
+import { cacheKeyOf, listAllKeys } from './ordered-keys.ts'
+import { itemProgressOf } from './progress.ts'
 
 const most = 10
 const maxGenres = 1_000
@@ -40,7 +40,7 @@ export async function readLibraryStats(sources: LibrarySources, context: Context
       fetchMethod: (_name, _stale, { context: summed }) => sumLibrary(summed),
     })
   caches.set(sources.catalogue, cache)
-  const totals = await cache.forceFetch(momentOf(sources, context), { context: { sources, context } })
+  const totals = await cache.forceFetch(cacheKeyOf(sources, context), { context: { sources, context } })
   const makers = rankEntities(sources, { kind: 'makers', page: { offset: 0, count: maxGenres } }, context)
   const genres = listEntities(sources, { kind: 'genres', page: { offset: 0, count: maxGenres } }, context)
   return {
@@ -61,7 +61,7 @@ async function sumLibrary({ sources, context }: Summed) {
   const [largest, longest]: [Sized[], Sized[]] = [[], []]
   let [totalItems, totalSize, totalMs, numAudioTracks] = [0, 0, 0, 0]
   const keys = await listAllKeys(sources, context)
-  for await (const items of stepsOf(keys, step, (some) => readItems(sources, some, context))) {
+  for await (const items of readInSteps(keys, step, (some) => readItems(sources, some, context))) {
     for (const item of items) {
       const sized = sizedOf(item)
       totalItems += 1
@@ -169,7 +169,7 @@ interface Years {
 }
 
 async function listFinished(sources: LibrarySources, { fromMs, toMs }: Years, context: Context) {
-  const rows = await listLatestProgress(sources.db, personOf(context).userKey, maxFinished)
+  const rows = await listLatestProgress(sources.db, requirePerson(context).userKey, maxFinished)
   const within = rows.filter(({ finished_ms }) => {
     const ms = finished_ms === null ? -1 : Number(finished_ms)
     return ms >= fromMs && ms < toMs
@@ -177,7 +177,7 @@ async function listFinished(sources: LibrarySources, { fromMs, toMs }: Years, co
   const rowOf = new Map(within.map((row) => [row.work_key, row]))
   return (await readItems(sources, [...rowOf.keys()], context)).flatMap((item) => {
     const row = rowOf.get(item.key)
-    const heard = row && heardIn(item, row)
+    const heard = row && itemProgressOf(item, row)
     return heard?.finishedMs ? [{ item, finishedMs: heard.finishedMs }] : []
   })
 }

@@ -4,20 +4,19 @@ import { workIdOf } from '@koedana/contract/values.ts'
 import * as v from 'valibot'
 import type { Context } from '../../../http/context.ts'
 import { AppError } from '../../../lib/app-error.ts'
-import { inSteps, stepsOf } from '../../../lib/steps.ts'
-import { personOf } from '../../auth/auth-sources.ts'
+import { collectInSteps, readInSteps } from '../../../lib/steps.ts'
+import { requirePerson } from '../../auth/auth-sources.ts'
 import { listKeys } from '../../works/list-works.use-cases.ts'
 import { listEntities } from '../door-entities.ts'
-import { libraryOf, readDoorWorks } from '../door-works.ts'
-import { axisOf } from './axis.rules.ts'
+import { libraryFilterOf, readDoorWorks } from '../door-works.ts'
 import { coverUrlOf } from './cover-token.ts'
-import { minifiedOf, type ShownItem } from './item.rules.ts'
+import { minifiedItemOf, type ShownItem } from './item.rules.ts'
 import { streamResults } from './json-stream.ts'
 import type { LibrarySources } from './library-sources.ts'
 import { type CollapsedSeries, collapseSeries, listOrderedKeys, seedOf, titleSort } from './ordered-keys.ts'
 import {
-  maxAtOnce,
-  mirrored,
+  maxUnstreamedItems,
+  mirrorSpan,
   orderOf,
   pageOf,
   type Query,
@@ -26,6 +25,7 @@ import {
   type Span,
   spanOf,
 } from './query.rules.ts'
+import { axisOf } from './time-axis.rules.ts'
 
 /** Works read per step. Apps that request everything get pages of a thousand, so the event loop needs pauses. */
 const step = 10
@@ -35,7 +35,7 @@ export const readItems = (
   sources: LibrarySources,
   keys: readonly number[],
   context: Context,
-): Promise<ShownItem[]> => inSteps(keys, step, (some) => readSome(sources, some, context))
+): Promise<ShownItem[]> => collectInSteps(keys, step, (some) => readSome(sources, some, context))
 
 async function readSome(
   sources: LibrarySources,
@@ -43,7 +43,7 @@ async function readSome(
   context: Context,
 ): Promise<ShownItem[]> {
   const { dictionary, viewers } = sources
-  const showsCatalogue = personOf(context).door?.showsCatalogue === true
+  const showsCatalogue = requirePerson(context).door?.showsCatalogue === true
   const works = await readDoorWorks(sources, { keys, showsCatalogue }, context)
   const viewer = viewers.viewer(context)
   return works.map(({ key, card, row, tracks }) => ({
@@ -59,8 +59,8 @@ async function readSome(
 }
 
 /** Returns items in the short form of lists, also in steps. */
-export const minifiedAll = (items: readonly ShownItem[]) =>
-  inSteps(items, 5 * step, (some) => some.map(minifiedOf))
+export const minifyItems = (items: readonly ShownItem[]) =>
+  collectInSteps(items, 5 * step, (some) => some.map(minifiedItemOf))
 
 /** Throws `notFound` if the work is hidden, or not part of this library. */
 export async function readItem(sources: LibrarySources, id: string, context: Context): Promise<ShownItem> {
@@ -78,13 +78,13 @@ interface Wanted {
 
 export async function findItems(sources: LibrarySources, { filter, query, span }: Wanted, context: Context) {
   const { sort, isReversed } = orderOf(query)
-  const requested = { filter: { ...filter, ...libraryOf(context) }, sort, seed: seedOf(sources.now()) }
+  const requested = { filter: { ...filter, ...libraryFilterOf(context) }, sort, seed: seedOf(sources.now()) }
   if (!isReversed) {
     const { keys, total } = await listKeys(sources, { ...requested, ...span }, context)
     return { items: await readItems(sources, keys, context), total }
   }
   const { total } = await listKeys(sources, { ...requested, offset: 0, limit: 1 }, context)
-  const { keys } = await listKeys(sources, { ...requested, ...mirrored(span, total) }, context)
+  const { keys } = await listKeys(sources, { ...requested, ...mirrorSpan(span, total) }, context)
   return { items: await readItems(sources, keys.toReversed(), context), total }
 }
 
@@ -107,7 +107,7 @@ export async function listItems(sources: LibrarySources, query: Query, context: 
     offset: span.offset,
   }
   if (!filter) return { results: [], total: 0, ...head }
-  if (span.limit > maxAtOnce || isCollapsed || query.sort === titleSort) {
+  if (span.limit > maxUnstreamedItems || isCollapsed || query.sort === titleSort) {
     const all = await listOrderedKeys(sources, { filter, query }, context)
     const { keys, collapsed } = isCollapsed
       ? collapseSeries(sources, all)
@@ -116,12 +116,12 @@ export async function listItems(sources: LibrarySources, query: Query, context: 
     const read = async (some: readonly number[]) =>
       (await readItems(sources, some, context)).map((item) => {
         const series = collapsed?.get(item.key)
-        return series ? collapsedOf(sources, { item, series }, context) : minifiedOf(item)
+        return series ? collapsedOf(sources, { item, series }, context) : minifiedItemOf(item)
       })
-    return streamResults(stepsOf(shown, 5 * step, read), { total: keys.length, ...head })
+    return streamResults(readInSteps(shown, 5 * step, read), { total: keys.length, ...head })
   }
   const { items, total } = await findItems(sources, { filter, query, span }, context)
-  return { results: await minifiedAll(items), total, ...head }
+  return { results: await minifyItems(items), total, ...head }
 }
 
 function collapsedOf(
@@ -130,11 +130,11 @@ function collapsedOf(
   context: Context,
 ) {
   const entity = dictionary.findEntity('series', series.seriesKey, viewers.viewer(context))
-  if (!entity) return minifiedOf(item)
+  if (!entity) return minifiedItemOf(item)
   const { id, name } = entity
   const libraryItemIds = series.keys.map(workIdOf)
   return {
-    ...minifiedOf(item),
+    ...minifiedItemOf(item),
     collapsedSeries: { id, name, nameIgnorePrefix: name, libraryItemIds, numBooks: libraryItemIds.length },
   }
 }

@@ -4,15 +4,15 @@ import type { ProgressReport } from '@koedana/contract/progress.ts'
 import type { PlayTable } from '../../../db/tables/progress.ts'
 import type { Context, Person } from '../../../http/context.ts'
 import { AppError } from '../../../lib/app-error.ts'
-import { personOf } from '../../auth/auth-sources.ts'
+import { requirePerson } from '../../auth/auth-sources.ts'
 import { listPlays } from '../../progress/progress.store.ts'
 import { getProgress } from '../../progress/progress.use-cases.ts'
-import { positionAt, timeOf } from './axis.rules.ts'
 import type { ShownItem } from './item.rules.ts'
 import { readItem } from './library.ts'
 import type { LibrarySources } from './library-sources.ts'
-import type { NamedPlay } from './play-id.rules.ts'
+import type { PlayIdentity } from './play-id.rules.ts'
 import type { Device } from './session.rules.ts'
+import { positionAt, timeOf } from './time-axis.rules.ts'
 
 /** A playback session of one app. Its ID gives access to its audio files, as the apps expect. */
 export interface OpenPlay {
@@ -29,7 +29,7 @@ export interface OpenPlay {
   readonly n: number
 }
 
-export interface Opened {
+export interface OpenedPlay {
   readonly item: ShownItem
   readonly open: OpenPlay
 }
@@ -38,7 +38,7 @@ export interface Opened {
 const maxPauseMs = 30 * 60_000
 
 /** Returns the device with an ID. If the app sent none, the login session replaces the device. */
-export const ownDevice = (device: Device, { sessionId }: Person): Device => ({
+export const withDeviceId = (device: Device, { sessionId }: Person): Device => ({
   ...device,
   id: device.id ?? sessionId,
 })
@@ -47,7 +47,7 @@ interface Part {
   readonly id: string
   /** Counts the plays of the session: after a long pause it continues with a new play. */
   readonly part: number
-  readonly named: Omit<NamedPlay, 'sessionId' | 'workId'>
+  readonly named: Omit<PlayIdentity, 'sessionId' | 'workId'>
   readonly device: Device
 }
 
@@ -55,7 +55,7 @@ const playIdIn = (id: string, part: number): string =>
   createHash('sha256').update(`${id} ${part}`).digest('base64url')
 
 /** Returns the start of a play in the form that reports need. Throws `notFound` if the work has no playable files. */
-export function beginningOf({ axis }: ShownItem, { startedMs, startMs, basedOn }: Part['named']) {
+export function playStartOf({ axis }: ShownItem, { startedMs, startMs, basedOn }: Part['named']) {
   const start = positionAt(axis, startMs)
   if (!start) throw new AppError('notFound')
   return {
@@ -74,7 +74,7 @@ export function beginPlay(item: ShownItem, { id, part, named, device }: Part): O
     device,
     startedMs,
     startMs,
-    play: beginningOf(item, named),
+    play: playStartOf(item, named),
     playId: playIdIn(id, part),
     n: 0,
     timeMs: startMs,
@@ -86,7 +86,7 @@ export function beginPlay(item: ShownItem, { id, part, named, device }: Part): O
 interface Resumed {
   readonly id: string
   /** Undefined for session IDs of earlier versions, which only name the work. */
-  readonly named: NamedPlay | undefined
+  readonly named: PlayIdentity | undefined
   readonly device: Device
   /** The position that the app reports. */
   readonly timeMs: number | undefined
@@ -99,9 +99,9 @@ export async function resumePlay(
   sources: LibrarySources,
   { id, named, device, timeMs }: Resumed,
   context: Context,
-): Promise<Opened> {
+): Promise<OpenedPlay> {
   const item = await readItem(sources, named?.workId ?? id.split('.', 1)[0] ?? '', context)
-  const { userKey } = personOf(context)
+  const { userKey } = requirePerson(context)
   const nowMs = sources.now().getTime()
   const isPaused = (atMs: number) => nowMs - atMs >= maxPauseMs
   let before: PlayTable | undefined

@@ -2,10 +2,10 @@
 import type { WorkFilter } from '@koedana/contract/filters.ts'
 import { LRUCache } from 'lru-cache'
 import type { Context } from '../../../http/context.ts'
-import { stepsOf } from '../../../lib/steps.ts'
-import { personOf } from '../../auth/auth-sources.ts'
+import { readInSteps } from '../../../lib/steps.ts'
+import { requirePerson } from '../../auth/auth-sources.ts'
 import { listKeys } from '../../works/list-works.use-cases.ts'
-import { cardIn, libraryOf } from '../door-works.ts'
+import { libraryFilterOf, parseCard } from '../door-works.ts'
 import type { LibrarySources } from './library-sources.ts'
 import { orderOf, type Query } from './query.rules.ts'
 
@@ -28,7 +28,7 @@ export async function listOrderedKeys(
   context: Context,
 ): Promise<readonly number[]> {
   const { sort, isReversed } = orderOf(query)
-  const page = { filter: { ...filter, ...libraryOf(context) }, sort, offset: 0, limit: maxKeys }
+  const page = { filter: { ...filter, ...libraryFilterOf(context) }, sort, offset: 0, limit: maxKeys }
   const { keys } = await listKeys(sources, { ...page, seed: seedOf(sources.now()) }, context)
   if (query.sort === titleSort) return byTitle(sources, { keys, isReversed: query.desc === '1' }, context)
   return isReversed ? keys.toReversed() : keys
@@ -63,11 +63,11 @@ const createTitleCache = () =>
       const titles = new Map<number, string>()
       const read = (some: readonly number[]) => sources.cards.scan(some, sources.viewers.cardView(context))
       let at = 0
-      for await (const cards of stepsOf(keys, step, read)) {
+      for await (const cards of readInSteps(keys, step, read)) {
         for (const card of cards) {
           const key = keys[at]
           at += 1
-          if (card && key !== undefined) titles.set(key, foldedTitle(cardIn(card).title))
+          if (card && key !== undefined) titles.set(key, foldedTitle(parseCard(card).title))
         }
       }
       return titles
@@ -96,7 +96,7 @@ async function byTitle(
 
 /** Returns all works that this API shows to the user, in no particular order. */
 export async function listAllKeys(sources: LibrarySources, context: Context): Promise<readonly number[]> {
-  const page = { filter: libraryOf(context), sort: 'recentlyAdded', offset: 0, limit: maxKeys } as const
+  const page = { filter: libraryFilterOf(context), sort: 'recentlyAdded', offset: 0, limit: maxKeys } as const
   return (await listKeys(sources, page, context)).keys
 }
 
@@ -129,10 +129,10 @@ export function collapseSeries(
 }
 
 /** Returns a cache key for all lists of one user at one version of the catalog. */
-export const momentOf = ({ catalogue, viewers }: LibrarySources, context: Context): string =>
+export const cacheKeyOf = ({ catalogue, viewers }: LibrarySources, context: Context): string =>
   [
     catalogue.seq(),
-    personOf(context).userKey,
+    requirePerson(context).userKey,
     viewers.audience(context),
-    personOf(context).door?.showsCatalogue === true,
+    requirePerson(context).door?.showsCatalogue === true,
   ].join(' ')

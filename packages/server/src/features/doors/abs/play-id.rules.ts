@@ -4,7 +4,7 @@
  */
 import { timingSafeEqual } from 'node:crypto'
 
-export interface NamedPlay {
+export interface PlayIdentity {
   readonly workId: string
   /** Public ID of the login session. */
   readonly sessionId: string
@@ -20,7 +20,7 @@ export interface NamedPlay {
 export type Digest = (text: string) => string
 
 /** Returns a unique ID; the nonce must not be reused. */
-export function playIdOf(play: NamedPlay, nonce: string, digest: Digest): string {
+export function playIdOf(play: PlayIdentity, nonce: string, digest: Digest): string {
   const numbers = [play.startedMs, play.startMs, play.basedOn].map((one) => one.toString(36))
   const said = [play.workId, play.sessionId, ...numbers, nonce].join('.')
   return `${said}.${digest(said)}`
@@ -30,7 +30,7 @@ const form =
   /^(?<said>(?<workId>\w{1,20})\.(?<sessionId>[\w-]{1,40})\.(?<started>[0-9a-z]{1,10})\.(?<start>[0-9a-z]{1,10})\.(?<basedOn>[0-9a-z]{1,10})\.[\w-]{1,40})\.(?<hash>[\w-]{1,64})$/
 
 /** Returns undefined if the ID was not issued by this server. */
-export function readPlayId(id: string, digest: Digest): NamedPlay | undefined {
+export function readPlayId(id: string, digest: Digest): PlayIdentity | undefined {
   const {
     said = '',
     workId = '',

@@ -1,5 +1,5 @@
 /** Creates and checks playback session IDs. All nodes agree on which IDs give access to audio files (ADR 0073, ADR 0079). */
-import { writeTogether } from '../../../db/changes.ts'
+import { writeInTurn } from '../../../db/changes.ts'
 import type { Db } from '../../../db/schema.ts'
 import type { Person } from '../../../http/context.ts'
 import { AppError } from '../../../lib/app-error.ts'
@@ -7,17 +7,17 @@ import { newId } from '../../../lib/ids.ts'
 import type { Vault } from '../../../lib/vault.ts'
 import type { Sessions } from '../../auth/sessions.ts'
 import { insertClosedPlay, isPlayClosed } from './closed-plays.store.ts'
-import { type NamedPlay, playIdOf, readPlayId } from './play-id.rules.ts'
+import { type PlayIdentity, playIdOf, readPlayId } from './play-id.rules.ts'
 
 export interface PlayIds {
-  readonly make: (named: NamedPlay) => string
+  readonly make: (named: PlayIdentity) => string
   /**
    * Throws `notFound` if the session belongs to another user, as far as its login session is known. Returns undefined for IDs of
    * earlier versions.
    */
-  readonly check: (id: string, person: Person) => Promise<NamedPlay | undefined>
+  readonly check: (id: string, person: Person) => Promise<PlayIdentity | undefined>
   /** Returns what the session plays; undefined if the ID is forged or expired. */
-  readonly read: (id: string) => NamedPlay | undefined
+  readonly read: (id: string) => PlayIdentity | undefined
   readonly isClosed: (id: string) => Promise<boolean>
   /** Closes the session, and ends its running transfers. */
   readonly close: (id: string, person: Person) => Promise<void>
@@ -36,7 +36,7 @@ const maxSoundMs = 36 * 3_600_000
 
 export function createPlayIds({ db, write, sessions, vault, now }: PlayIdSources): PlayIds {
   const digest = (text: string) => vault.digest(text, 'absPlay')
-  const endOf = ({ startedMs }: NamedPlay) => startedMs + maxSoundMs
+  const endOf = ({ startedMs }: PlayIdentity) => startedMs + maxSoundMs
   const read = (id: string) => {
     const named = readPlayId(id, digest)
     return named && now().getTime() < endOf(named) ? named : undefined
@@ -57,7 +57,7 @@ export function createPlayIds({ db, write, sessions, vault, now }: PlayIdSources
       if (!named) return
       const { sessionId } = named
       const play = { id, userKey, sessionId, expiresAt: new Date(endOf(named)).toISOString() }
-      await writeTogether(write, (tx) => insertClosedPlay(tx, play, now().toISOString()))
+      await writeInTurn(write, (tx) => insertClosedPlay(tx, play, now().toISOString()))
       sessions.forget([userKey])
     },
   }

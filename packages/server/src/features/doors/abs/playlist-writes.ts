@@ -12,15 +12,15 @@ import { addToPlaylist, orderByWorks, removePlaylistItem } from '../../playlists
 import {
   createPlaylist,
   deletePlaylist,
-  ownPlaylist,
+  findEditablePlaylist,
   readPlaylist,
   updatePlaylist,
 } from '../../playlists/playlists.use-cases.ts'
 import { visibleKeys } from '../../works/viewers.ts'
-import { done } from './account.ts'
+import { okResponse } from './account.ts'
 import { libraryId } from './item.rules.ts'
 import { readItems } from './library.ts'
-import { getPlaylist, type PlaylistsHere } from './playlists.ts'
+import { type AbsPlaylistSources, getPlaylist } from './playlists.ts'
 
 const maxItems = 1_000
 const maxBodyBytes = 256 * 1024
@@ -41,7 +41,7 @@ const Change = v.looseObject({
 })
 const Batch = v.looseObject({ items: v.pipe(Items, v.minLength(1)) })
 
-export function playlistWriteRoutes(sources: PlaylistsHere): readonly DoorRoute[] {
+export function playlistWriteRoutes(sources: AbsPlaylistSources): readonly DoorRoute[] {
   const write = (
     method: DoorRoute['method'],
     path: string,
@@ -62,7 +62,7 @@ export function playlistWriteRoutes(sources: PlaylistsHere): readonly DoorRoute[
     write('PATCH', '/:id', (request, context) => change(sources, id(request), request.body, context)),
     write('DELETE', '/:id', async (request, context): Promise<Bytes> => {
       await deletePlaylist(sources, id(request), context)
-      return done
+      return okResponse
     }),
     write('POST', '/:id/item', (request, context) =>
       add(
@@ -101,10 +101,17 @@ const idsOf = (items: v.InferOutput<typeof Items>): string[] =>
 const idsIn = (body: unknown): string[] => idsOf(parsed(Batch, body).items)
 
 /** Returns sources that read from the primary database, so that a read sees the preceding write. */
-const fresh = (sources: PlaylistsHere): PlaylistsHere => ({ ...sources, db: sources.database.write })
+const fresh = (sources: AbsPlaylistSources): AbsPlaylistSources => ({
+  ...sources,
+  db: sources.database.write,
+})
 
 /** Throws `malformed` if an item is not visible here, as audiobookshelf does for items that it does not have. */
-async function keysOf(sources: PlaylistsHere, ids: readonly string[], context: Context): Promise<number[]> {
+async function keysOf(
+  sources: AbsPlaylistSources,
+  ids: readonly string[],
+  context: Context,
+): Promise<number[]> {
   const wanted = [...new Set(ids)]
   const keys = visibleKeys(sources, wanted, context)
   const items = await readItems(sources, keys, context)
@@ -113,7 +120,7 @@ async function keysOf(sources: PlaylistsHere, ids: readonly string[], context: C
   return wanted.flatMap((id) => keyOf.get(id) ?? [])
 }
 
-async function create(sources: PlaylistsHere, body: unknown, context: Context) {
+async function create(sources: AbsPlaylistSources, body: unknown, context: Context) {
   const { name, description, items } = parsed(New, body)
   const keys = await keysOf(sources, idsOf(items), context)
   const things = keys.map((key) => ({ workId: workIdOf(key) }))
@@ -126,9 +133,9 @@ async function create(sources: PlaylistsHere, body: unknown, context: Context) {
 }
 
 /** Items in the request are the existing items in another order. */
-async function change(sources: PlaylistsHere, id: string, body: unknown, context: Context) {
+async function change(sources: AbsPlaylistSources, id: string, body: unknown, context: Context) {
   const { name, description, items } = parsed(Change, body)
-  await ownPlaylist(sources, id, context)
+  await findEditablePlaylist(sources, id, context)
   const keys = await keysOf(sources, idsOf(items), context)
   if (keys.length > 0) {
     const held = new Set(
@@ -149,8 +156,8 @@ interface Added {
   readonly isOne: boolean
 }
 
-async function add(sources: PlaylistsHere, { id, ids, isOne }: Added, context: Context) {
-  await ownPlaylist(sources, id, context)
+async function add(sources: AbsPlaylistSources, { id, ids, isOne }: Added, context: Context) {
+  await findEditablePlaylist(sources, id, context)
   const keys = await keysOf(sources, ids, context)
   const { items } = await readPlaylist(fresh(sources), id, context)
   const held = new Set(items.map(({ work_key }) => work_key))
@@ -166,8 +173,8 @@ interface Removed {
   readonly mustBeThere: boolean
 }
 
-async function remove(sources: PlaylistsHere, { id, ids, mustBeThere }: Removed, context: Context) {
-  await ownPlaylist(sources, id, context)
+async function remove(sources: AbsPlaylistSources, { id, ids, mustBeThere }: Removed, context: Context) {
+  await findEditablePlaylist(sources, id, context)
   const { items } = await readPlaylist(fresh(sources), id, context)
   const wanted = new Set(ids)
   const gone = items.filter(({ work_key }) => wanted.has(workIdOf(work_key)))

@@ -4,41 +4,41 @@
  */
 import type { Context } from '../../../http/context.ts'
 import { AppError } from '../../../lib/app-error.ts'
-import { inSteps } from '../../../lib/steps.ts'
-import { personOf } from '../../auth/auth-sources.ts'
+import { collectInSteps } from '../../../lib/steps.ts'
+import { requirePerson } from '../../auth/auth-sources.ts'
 import {
-  findLists,
+  findPlaylists,
   type PlaylistSources,
   readPlaylist,
-  type SeenPlaylist,
+  type VisiblePlaylist,
 } from '../../playlists/playlists.use-cases.ts'
-import { expandedOf, libraryId, type ShownItem } from './item.rules.ts'
+import { expandedItemOf, libraryId, type ShownItem } from './item.rules.ts'
 import { readItems } from './library.ts'
 import type { LibrarySources } from './library-sources.ts'
 import { pageOf, type Query, spanOf } from './query.rules.ts'
 
-export type PlaylistsHere = LibrarySources & PlaylistSources
+export type AbsPlaylistSources = LibrarySources & PlaylistSources
 
-interface Listed extends Pick<SeenPlaylist, 'row'> {
+interface Listed extends Pick<VisiblePlaylist, 'row'> {
   readonly keys: readonly number[]
 }
 
-async function listHere(sources: PlaylistsHere, context: Context): Promise<Listed[]> {
-  const own = await findLists(sources, 'own', context)
-  const shared = await findLists(sources, 'shared', context)
+async function listHere(sources: AbsPlaylistSources, context: Context): Promise<Listed[]> {
+  const own = await findPlaylists(sources, 'own', context)
+  const shared = await findPlaylists(sources, 'shared', context)
   return [...own, ...shared].map(listedOf)
 }
 
-const listedOf = ({ row, items }: SeenPlaylist): Listed => ({
+const listedOf = ({ row, items }: VisiblePlaylist): Listed => ({
   row,
   keys: [...new Set(items.map(({ work_key }) => work_key))],
 })
 
-export const countPlaylists = async (sources: PlaylistsHere, context: Context): Promise<number> =>
+export const countPlaylists = async (sources: AbsPlaylistSources, context: Context): Promise<number> =>
   (await listHere(sources, context)).length
 
 /** GET /libraries/:id/playlists. */
-export async function pagePlaylists(sources: PlaylistsHere, query: Query, context: Context) {
+export async function pagePlaylists(sources: AbsPlaylistSources, query: Query, context: Context) {
   const { page, limit } = pageOf(query)
   const { offset, limit: count } = spanOf({ page, limit })
   const listed = await listHere(sources, context)
@@ -47,7 +47,7 @@ export async function pagePlaylists(sources: PlaylistsHere, query: Query, contex
 }
 
 /** GET /playlists. */
-export const listPlaylists = async (sources: PlaylistsHere, context: Context) => ({
+export const listPlaylists = async (sources: AbsPlaylistSources, context: Context) => ({
   playlists: await read(sources, bounded(await listHere(sources, context)), context),
 })
 
@@ -63,7 +63,7 @@ function bounded(listed: readonly Listed[]): Listed[] {
 }
 
 /** GET /playlists/:id. Throws `notFound` if the playlist is not visible. */
-export async function getPlaylist(sources: PlaylistsHere, id: string, context: Context) {
+export async function getPlaylist(sources: AbsPlaylistSources, id: string, context: Context) {
   const [playlist] = await read(sources, [listedOf(await readPlaylist(sources, id, context))], context)
   if (!playlist) throw new AppError('notFound')
   return playlist
@@ -72,9 +72,9 @@ export async function getPlaylist(sources: PlaylistsHere, id: string, context: C
 /** Works read per step. Each work is read once, even if it is in several lists. */
 const step = 50
 
-async function read(sources: PlaylistsHere, listed: readonly Listed[], context: Context) {
+async function read(sources: AbsPlaylistSources, listed: readonly Listed[], context: Context) {
   const keys = [...new Set(listed.flatMap((one) => one.keys))]
-  const shown = await inSteps(keys, step, (some) => readItems(sources, some, context))
+  const shown = await collectInSteps(keys, step, (some) => readItems(sources, some, context))
   const items = new Map(shown.map((item) => [item.key, item]))
   return listed.map(({ row, keys: held }) =>
     playlistOf(
@@ -86,7 +86,7 @@ async function read(sources: PlaylistsHere, listed: readonly Listed[], context: 
 }
 
 /** Describes a deleted playlist, without its items. */
-export const removedPlaylistOf = (row: SeenPlaylist['row'], userId: string) => ({
+export const removedPlaylistOf = (row: VisiblePlaylist['row'], userId: string) => ({
   id: row.id,
   name: row.name,
   description: row.description,
@@ -98,8 +98,8 @@ export const removedPlaylistOf = (row: SeenPlaylist['row'], userId: string) => (
   items: [],
 })
 
-function playlistOf(row: SeenPlaylist['row'], items: readonly ShownItem[], context: Context) {
-  const { userKey, user } = personOf(context)
+function playlistOf(row: VisiblePlaylist['row'], items: readonly ShownItem[], context: Context) {
+  const { userKey, user } = requirePerson(context)
   const isOwn = row.user_key === userKey
   return {
     id: row.id,
@@ -115,7 +115,7 @@ function playlistOf(row: SeenPlaylist['row'], items: readonly ShownItem[], conte
     items: items.map((item) => ({
       libraryItemId: item.card.id,
       episodeId: null,
-      libraryItem: expandedOf(item),
+      libraryItem: expandedItemOf(item),
     })),
   }
 }

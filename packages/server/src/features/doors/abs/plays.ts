@@ -9,23 +9,30 @@ import { LRUCache } from 'lru-cache'
 import type { Context, Person } from '../../../http/context.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import { newToken } from '../../../lib/ids.ts'
-import { personOf } from '../../auth/auth-sources.ts'
+import { requirePerson } from '../../auth/auth-sources.ts'
 import { getProgress, saveProgress } from '../../progress/progress.use-cases.ts'
-import { positionAt } from './axis.rules.ts'
 import type { ShownItem } from './item.rules.ts'
 import { readItem } from './library.ts'
 import type { LibrarySources } from './library-sources.ts'
-import { beginningOf, beginPlay, type Opened, type OpenPlay, ownDevice, resumePlay } from './open-play.ts'
+import {
+  beginPlay,
+  type OpenedPlay,
+  type OpenPlay,
+  playStartOf,
+  resumePlay,
+  withDeviceId,
+} from './open-play.ts'
 import { createPlayIds, type PlayIdSources } from './play-ids.ts'
 import { aheadMsOf, type Device, kindOf, type LocalSession, type Sync } from './session.rules.ts'
+import { positionAt } from './time-axis.rules.ts'
 
 export type PlaySources = LibrarySources & PlayIdSources
 
-export interface Plays {
-  readonly start: (item: ShownItem, begun: Begun, context: Context) => Promise<OpenPlay>
+export interface PlaybackSessions {
+  readonly start: (item: ShownItem, begun: PlayStart, context: Context) => Promise<OpenPlay>
   readonly sync: (id: string, said: Sync & { readonly isOver: boolean }, context: Context) => Promise<void>
   /** Throws `notFound` if the session belongs to another user, or has ended. */
-  readonly get: (id: string, context: Context) => Promise<Opened>
+  readonly get: (id: string, context: Context) => Promise<OpenedPlay>
   /** Closes the session: its URLs stop working, on every node. */
   readonly end: (id: string, context: Context) => Promise<void>
   /** Returns the listener of this session while they are signed in to this API. Throws `unauthenticated`. */
@@ -36,7 +43,7 @@ export interface Plays {
   readonly mayGoOn: (id: string) => Promise<boolean>
 }
 
-export interface Begun {
+export interface PlayStart {
   readonly device: Device
   /** The start position on the time axis, in milliseconds. */
   readonly timeMs: number
@@ -45,39 +52,39 @@ export interface Begun {
 /** Devices remembered by this node. Sessions continue without them. */
 const maxKept = 5_000
 
-export function createPlays(sources: PlaySources): Plays {
+export function createPlaybackSessions(sources: PlaySources): PlaybackSessions {
   const devices = new LRUCache<string, Device>({ max: maxKept })
   const ids = createPlayIds(sources)
 
-  const resume = async (id: string, timeMs: number | undefined, context: Context): Promise<Opened> => {
-    const person = personOf(context)
+  const resume = async (id: string, timeMs: number | undefined, context: Context): Promise<OpenedPlay> => {
+    const person = requirePerson(context)
     const named = await ids.check(id, person)
     const device = devices.get(id) ?? { id: undefined, name: '', player: 'unknown' }
-    return resumePlay(sources, { id, named, device: ownDevice(device, person), timeMs }, context)
+    return resumePlay(sources, { id, named, device: withDeviceId(device, person), timeMs }, context)
   }
 
   return {
     start: async (item, { device, timeMs }, context) => {
       const { progress } = await getProgress(sources, item.card.id, context)
       const named = { startedMs: sources.now().getTime(), startMs: timeMs, basedOn: progress?.revision ?? 0 }
-      const person = personOf(context)
+      const person = requirePerson(context)
       const id = ids.make({ ...named, workId: item.card.id, sessionId: person.sessionId })
       devices.set(id, device)
-      return beginPlay(item, { id, part: 0, named, device: ownDevice(device, person) })
+      return beginPlay(item, { id, part: 0, named, device: withDeviceId(device, person) })
     },
     sync: async (id, said, context) => {
       const { item, open } = await resume(id, said.timeMs, context)
       const totalMs = item.axis.totalMs
       const { play, kind } = after(open, { ...said, totalMs, nowMs: sources.now().getTime() })
-      if (said.isOver) await ids.close(id, personOf(context))
-      await report(sources, [{ item, play, kind }], context)
+      if (said.isOver) await ids.close(id, requirePerson(context))
+      await saveReports(sources, [{ item, play, kind }], context)
     },
     get: async (id, context) => {
       if (!ids.read(id) || (await ids.isClosed(id))) throw new AppError('notFound')
       return resume(id, undefined, context)
     },
     end: async (id, context) => {
-      const person = personOf(context)
+      const person = requirePerson(context)
       await ids.check(id, person)
       await ids.close(id, person)
     },
@@ -126,12 +133,12 @@ function reportOf({ item, play: said, kind }: Reported): ProgressReport {
 }
 
 /** Saves reports, grouped by device, since their times are interpreted per device. */
-export async function report(
+export async function saveReports(
   sources: LibrarySources,
   all: readonly Reported[],
   context: Context,
 ): Promise<void> {
-  const { sessionId } = personOf(context)
+  const { sessionId } = requirePerson(context)
   const byDevice = Map.groupBy(all, ({ play }) => play.device.id ?? sessionId)
   for (const [id, some] of byDevice) {
     const device = { id, name: some[0]?.play.device.name ?? '' }
@@ -168,7 +175,7 @@ export async function saveLocalSessions(
       refused.set(at, error)
     }
   }
-  await report(sources, reports, context)
+  await saveReports(sources, reports, context)
   return refused
 }
 
@@ -184,7 +191,7 @@ async function localReport(
   const { progress } = await getProgress(sources, item.card.id, context)
   // The app cannot have known progress that was saved after its session began.
   const isKnown = progress && Date.parse(progress.updatedAt) <= startedMs
-  const play = beginningOf(item, { startedMs, startMs, basedOn: isKnown ? progress.revision : 0 })
+  const play = playStartOf(item, { startedMs, startMs, basedOn: isKnown ? progress.revision : 0 })
   const said = {
     play,
     playId: createHash('sha256').update(session.id).digest('base64url'),
@@ -198,7 +205,7 @@ async function localReport(
   return { item, play: said, kind }
 }
 
-export interface Chosen {
+export interface ChosenPosition {
   readonly timeMs: number
   readonly kind: 'seek' | 'finish' | 'reset'
   /** When the position was chosen, in milliseconds since 1970. */
@@ -209,14 +216,14 @@ export interface Chosen {
 export async function choosePosition(
   sources: LibrarySources,
   item: ShownItem,
-  { timeMs, kind, atMs }: Chosen,
+  { timeMs, kind, atMs }: ChosenPosition,
   context: Context,
 ): Promise<void> {
   const { progress } = await getProgress(sources, item.card.id, context)
-  const device = ownDevice({ id: undefined, name: '', player: '' }, personOf(context))
+  const device = withDeviceId({ id: undefined, name: '', player: '' }, requirePerson(context))
   const isKnown = progress && Date.parse(progress.updatedAt) <= atMs
   const named = { startedMs: atMs, startMs: timeMs, basedOn: isKnown ? progress.revision : 0 }
   const fresh = beginPlay(item, { id: newToken(), part: 0, named, device })
   const play = { ...fresh, play: { ...fresh.play, chosen: true } }
-  await report(sources, [{ item, play, kind }], context)
+  await saveReports(sources, [{ item, play, kind }], context)
 }

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import type { ProgressTable } from '../../../db/tables/progress.ts'
 import type { Context } from '../../../http/context.ts'
 import { AppError } from '../../../lib/app-error.ts'
-import { personOf } from '../../auth/auth-sources.ts'
+import { requirePerson } from '../../auth/auth-sources.ts'
 import {
   type Bookmark,
   type BookmarkSources,
@@ -15,18 +15,18 @@ import { type FavoriteSources, saveMark } from '../../marks/marks.use-cases.ts'
 import { isFinished } from '../../progress/progress.rules.ts'
 import { listLatestProgress, listProgress } from '../../progress/progress.store.ts'
 import { findContinued } from '../../progress/progress.use-cases.ts'
-import { positionAt, timeOf } from './axis.rules.ts'
-import { type Heard, minifiedOf, progressOf, type ShownItem } from './item.rules.ts'
+import { type ItemProgress, minifiedItemOf, progressOf, type ShownItem } from './item.rules.ts'
 import { readItem, readItems } from './library.ts'
 import type { LibrarySources } from './library-sources.ts'
 import { choosePosition } from './plays.ts'
 import { msOf } from './query.rules.ts'
 import { instantIn } from './session.rules.ts'
+import { positionAt, timeOf } from './time-axis.rules.ts'
 
-export type OwnSources = LibrarySources & FavoriteSources & BookmarkSources
+export type UserDataSources = LibrarySources & FavoriteSources & BookmarkSources
 
 /** Returns undefined for a work that was started over and not played since. */
-export function heardIn({ axis, tracks }: ShownItem, row: ProgressTable): Heard | undefined {
+export function itemProgressOf({ axis, tracks }: ShownItem, row: ProgressTable): ItemProgress | undefined {
   const startedMs = Number(row.play_started_ms)
   const finishedMs = row.finished_ms === null ? null : Number(row.finished_ms)
   const isOver = isFinished({ finishedMs: finishedMs ?? undefined, play: { startedMs } })
@@ -35,17 +35,17 @@ export function heardIn({ axis, tracks }: ShownItem, row: ProgressTable): Heard 
   return { timeMs, isFinished: isOver, updatedMs: Number(row.updated_ms), startedMs, finishedMs }
 }
 
-export async function findHeard(sources: LibrarySources, item: ShownItem, context: Context) {
-  const [row] = await listProgress(sources.db, [personOf(context).userKey], [item.key])
-  return row && heardIn(item, row)
+export async function findItemProgress(sources: LibrarySources, item: ShownItem, context: Context) {
+  const [row] = await listProgress(sources.db, [requirePerson(context).userKey], [item.key])
+  return row && itemProgressOf(item, row)
 }
 
 /** GET /me/progress/:id. Throws `notFound` if the work was never started. */
 export async function readProgress(sources: LibrarySources, id: string, context: Context) {
   const item = await readItem(sources, id, context)
-  const heard = await findHeard(sources, item, context)
+  const heard = await findItemProgress(sources, item, context)
   if (!heard) throw new AppError('notFound')
-  return progressOf(item, heard, personOf(context).user.id)
+  return progressOf(item, heard, requirePerson(context).user.id)
 }
 
 /** The progress of works played longer ago is read per work. */
@@ -53,14 +53,14 @@ const maxListed = 500
 
 /** Lists all started works, most recently played first. */
 export async function listAllProgress(sources: LibrarySources, context: Context) {
-  const { userKey, user } = personOf(context)
+  const { userKey, user } = requirePerson(context)
   const rows = new Map(
     (await listLatestProgress(sources.db, userKey, maxListed)).map((row) => [row.work_key, row]),
   )
   const items = await readItems(sources, [...rows.keys()], context)
   return items.flatMap((item) => {
     const row = rows.get(item.key)
-    const heard = row && heardIn(item, row)
+    const heard = row && itemProgressOf(item, row)
     return heard ? [progressOf(item, heard, user.id)] : []
   })
 }
@@ -72,7 +72,7 @@ export async function listItemsInProgress(sources: LibrarySources, count: number
   const items = await readItems(sources, [...updated.keys()], context)
   return {
     libraryItems: items.map((item) => ({
-      ...minifiedOf(item),
+      ...minifiedItemOf(item),
       progressLastUpdate: updated.get(item.key) ?? 0,
     })),
   }
@@ -89,7 +89,7 @@ const Change = v.looseObject({
 
 /** PATCH /me/progress/:id. Throws `malformed` if the request contains no change. */
 export async function changeProgress(
-  sources: OwnSources,
+  sources: UserDataSources,
   { id, body }: { readonly id: string; readonly body: unknown },
   context: Context,
 ): Promise<void> {
@@ -99,7 +99,7 @@ export async function changeProgress(
   const item = await readItem(sources, id, context)
   const nowMs = sources.now().getTime()
   const atMs = instantIn(change.lastUpdate, nowMs) ?? nowMs
-  const heard = await findHeard(sources, item, context)
+  const heard = await findItemProgress(sources, item, context)
   // A late report may contain an older position than the stored one.
   if (heard && atMs < heard.updatedMs) return
   if (change.hideFromContinueListening)
@@ -111,7 +111,7 @@ export async function changeProgress(
 function chosenBy(
   { isFinished: isOver, currentTime, progress }: v.InferOutput<typeof Change>,
   { axis }: ShownItem,
-  heard: Heard | undefined,
+  heard: ItemProgress | undefined,
 ) {
   if (isOver === true && !heard?.isFinished) return { kind: 'finish', timeMs: axis.totalMs } as const
   if (isOver === false && heard?.isFinished) return { kind: 'reset', timeMs: 0 } as const
@@ -127,9 +127,9 @@ const shareOf = (progress: number | undefined, totalMs: number): number | undefi
     : Math.round(Math.min(Math.max(0, progress), 1) * totalMs)
 
 /** DELETE /me/progress/:id: resets the work to its beginning. */
-export async function resetProgress(sources: OwnSources, id: string, context: Context): Promise<void> {
+export async function resetProgress(sources: UserDataSources, id: string, context: Context): Promise<void> {
   const item = await readItem(sources, id, context)
-  if (!(await findHeard(sources, item, context))) throw new AppError('notFound')
+  if (!(await findItemProgress(sources, item, context))) throw new AppError('notFound')
   const atMs = sources.now().getTime()
   await choosePosition(sources, item, { kind: 'reset', timeMs: 0, atMs }, context)
 }
@@ -142,7 +142,7 @@ const markedOf = ({ workId, title, createdMs }: Bookmark, timeMs: number) => ({
 })
 
 /** Returns the bookmarks of one work, or of all works that this API shows. */
-export async function listMarked(sources: OwnSources, id: string | undefined, context: Context) {
+export async function listItemBookmarks(sources: UserDataSources, id: string | undefined, context: Context) {
   const workKey = id === undefined ? undefined : (await readItem(sources, id, context)).key
   const bookmarks = await listBookmarks(sources, workKey, context)
   const keys = [...new Set(bookmarks.map((bookmark) => bookmark.workKey))]
@@ -156,8 +156,8 @@ export async function listMarked(sources: OwnSources, id: string | undefined, co
 const Marked = v.looseObject({ time: v.number(), title: v.string() })
 
 /** POST and PATCH /me/item/:id/bookmark. */
-export async function saveMarked(
-  sources: OwnSources,
+export async function saveItemBookmark(
+  sources: UserDataSources,
   { id, body, isNew }: { readonly id: string; readonly body: unknown; readonly isNew: boolean },
   context: Context,
 ) {
@@ -178,8 +178,8 @@ export async function saveMarked(
 }
 
 /** DELETE /me/item/:id/bookmark/:time. */
-export async function deleteMarked(
-  sources: OwnSources,
+export async function deleteItemBookmark(
+  sources: UserDataSources,
   { id, time }: { readonly id: string; readonly time: string },
   context: Context,
 ): Promise<void> {
@@ -193,7 +193,7 @@ export async function deleteMarked(
 
 /** Finds a bookmark by its time; apps that count whole seconds truncate the time. */
 async function findMarked(
-  sources: OwnSources,
+  sources: UserDataSources,
   item: ShownItem,
   {
     timeMs,
@@ -211,5 +211,5 @@ async function findMarked(
 }
 
 /** GET /me/progress/:id/remove-from-continue-listening: marks the work as on hold. */
-export const putAway = (sources: OwnSources, id: string, context: Context) =>
+export const postponeWork = (sources: UserDataSources, id: string, context: Context) =>
   changeProgress(sources, { id, body: { hideFromContinueListening: true } }, context)

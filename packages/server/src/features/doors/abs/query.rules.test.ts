@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import {
-  decoded,
-  encoded,
-  mirrored,
+  decodeBase64Param,
+  encodeBase64Param,
+  mirrorSpan,
   msOf,
   orderOf,
   pageOf,
@@ -18,7 +18,7 @@ test('a list read from its end has the same pages, in reverse', () => {
     fc.property(fc.nat({ max: 60 }), fc.integer({ min: 1, max: 25 }), (total, limit) => {
       const kept = Array.from({ length: total }, (_, at) => at)
       const pages = Array.from({ length: Math.ceil(total / limit) + 1 }, (_, page) => {
-        const { offset, limit: count } = mirrored(spanOf({ page, limit }), total)
+        const { offset, limit: count } = mirrorSpan(spanOf({ page, limit }), total)
         return kept.slice(offset, offset + count).reverse()
       })
       expect(pages.flat()).toEqual(kept.toReversed())
@@ -44,8 +44,8 @@ test('what is asked is read leniently', () => {
 test('a name is read as it was written, though a plus was taken for a space', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (name) => {
-      expect(decoded(encoded(name))).toBe(name)
-      expect(decoded(Buffer.from(name).toString('base64').replaceAll('+', ' '))).toBe(name)
+      expect(decodeBase64Param(encodeBase64Param(name))).toBe(name)
+      expect(decodeBase64Param(Buffer.from(name).toString('base64').replaceAll('+', ' '))).toBe(name)
     }),
   )
 })

@@ -10,7 +10,7 @@ export interface Page {
 }
 
 /** Longer lists are streamed while they are read. */
-export const maxAtOnce = 1_000
+export const maxUnstreamedItems = 1_000
 
 export function pageOf({ page, limit }: Query): Page {
   const requested = numberOf(limit)
@@ -35,7 +35,7 @@ export function spanOf({ page, limit }: Page): Span {
 }
 
 /** Returns the same span counted from the end, for a list that is stored in the opposite order. Its items come in reverse. */
-export function mirrored({ offset, limit }: Span, total: number): Span {
+export function mirrorSpan({ offset, limit }: Span, total: number): Span {
   const end = Math.max(0, total - offset)
   const start = Math.max(0, end - limit)
   return { offset: start, limit: end - start }
@@ -81,11 +81,11 @@ export interface RequestedFilter {
 export function requestedFilterOf({ filter = '' }: Query): RequestedFilter | undefined {
   const dot = filter.indexOf('.')
   if (dot < 1) return undefined
-  return { group: filter.slice(0, dot), value: decoded(filter.slice(dot + 1)) }
+  return { group: filter.slice(0, dot), value: decodeBase64Param(filter.slice(dot + 1)) }
 }
 
 /** Decodes base64; a `+` that was not URL-encoded arrives as a space. */
-export const decoded = (text: string): string =>
+export const decodeBase64Param = (text: string): string =>
   Buffer.from(unescaped(text).replaceAll(' ', '+'), 'base64').toString()
 
 function unescaped(text: string): string {
@@ -96,7 +96,8 @@ function unescaped(text: string): string {
   }
 }
 
-export const encoded = (text: string): string => encodeURIComponent(Buffer.from(text).toString('base64'))
+export const encodeBase64Param = (text: string): string =>
+  encodeURIComponent(Buffer.from(text).toString('base64'))
 
 /**
  * Returns a received number of seconds as milliseconds, clamped to 0 to 7 days, which is longer than any work. Undefined if it is not a

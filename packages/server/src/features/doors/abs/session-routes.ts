@@ -3,20 +3,20 @@ import * as v from 'valibot'
 import type { Bytes, Context } from '../../../http/context.ts'
 import type { DoorRequest, DoorRoute } from '../../../http/door.ts'
 import { AppError } from '../../../lib/app-error.ts'
-import { personOf } from '../../auth/auth-sources.ts'
-import { done } from './account.ts'
-import { audioTracksOf, expandedOf, type ShownItem } from './item.rules.ts'
+import { requirePerson } from '../../auth/auth-sources.ts'
+import { okResponse } from './account.ts'
+import { audioTracksOf, expandedItemOf, type ShownItem } from './item.rules.ts'
 import { readItem } from './library.ts'
 import type { OpenPlay } from './open-play.ts'
-import { type PlaySources, type Plays, saveLocalSessions } from './plays.ts'
-import { findHeard } from './progress.ts'
+import { type PlaybackSessions, type PlaySources, saveLocalSessions } from './plays.ts'
+import { findItemProgress } from './progress.ts'
 import { deviceOf, localSessionOf, PlayBody, sessionOf, syncOf } from './session.rules.ts'
 
 /** Enough for some weeks offline. */
 const maxBatchBytes = 1024 * 1024
 const maxSessions = 200
 
-export function sessionRoutes(sources: PlaySources, plays: Plays): readonly DoorRoute[] {
+export function sessionRoutes(sources: PlaySources, plays: PlaybackSessions): readonly DoorRoute[] {
   const post = { method: 'POST', access: 'user', rate: 'write' } as const
   return [
     {
@@ -52,38 +52,46 @@ export function sessionRoutes(sources: PlaySources, plays: Plays): readonly Door
 }
 
 const openSession = (item: ShownItem, open: OpenPlay, context: Context) => ({
-  ...sessionOf(item, { ...open, updatedMs: open.atMs }, personOf(context).user.id),
+  ...sessionOf(item, { ...open, updatedMs: open.atMs }, requirePerson(context).user.id),
   audioTracks: audioTracksOf(item),
-  libraryItem: expandedOf(item),
+  libraryItem: expandedItemOf(item),
 })
 
 interface Started {
-  readonly plays: Plays
+  readonly plays: PlaybackSessions
   readonly request: DoorRequest
 }
 
 /** POST /items/:id/play. A finished work starts from the beginning. */
 async function start(sources: PlaySources, { plays, request }: Started, context: Context) {
   const item = await readItem(sources, request.params.id ?? '', context)
-  const heard = await findHeard(sources, item, context)
+  const heard = await findItemProgress(sources, item, context)
   const timeMs = heard && !heard.isFinished ? heard.timeMs : 0
   const device = deviceOf(v.parse(PlayBody, request.body))
   return openSession(item, await plays.start(item, { device, timeMs }, context), context)
 }
 
-async function sync(plays: Plays, { params, body }: DoorRequest, context: Context): Promise<Bytes> {
+async function sync(
+  plays: PlaybackSessions,
+  { params, body }: DoorRequest,
+  context: Context,
+): Promise<Bytes> {
   const said = syncOf(body)
   if (!said) throw new AppError('malformed')
   await plays.sync(params.id ?? '', { ...said, isOver: false }, context)
-  return done
+  return okResponse
 }
 
 /** POST /session/:id/close, with or without a last report. */
-async function close(plays: Plays, { params, body }: DoorRequest, context: Context): Promise<Bytes> {
+async function close(
+  plays: PlaybackSessions,
+  { params, body }: DoorRequest,
+  context: Context,
+): Promise<Bytes> {
   const said = syncOf(body)
   if (said) await plays.sync(params.id ?? '', { ...said, isOver: true }, context)
   else await plays.end(params.id ?? '', context)
-  return done
+  return okResponse
 }
 
 /** POST /session/local. */
@@ -91,7 +99,7 @@ async function saveOne(sources: PlaySources, body: unknown, context: Context): P
   const session = localSessionOf(body, sources.now().getTime())
   const [refused] = (await saveLocalSessions(sources, [session], context)).values()
   if (refused) throw refused
-  return done
+  return okResponse
 }
 
 const Batch = v.looseObject({

@@ -1,9 +1,9 @@
 /** Parses playback reports of apps leniently: invalid numbers are dropped, and long texts are truncated. */
 import type { ReportKind } from '@koedana/contract/progress.ts'
 import * as v from 'valibot'
-import { chaptersOf } from './axis.rules.ts'
 import { libraryId, metadataOf, type ShownItem } from './item.rules.ts'
 import { msOf } from './query.rules.ts'
+import { chaptersOf } from './time-axis.rules.ts'
 
 export interface Device {
   /** Undefined if the app sends no valid ID. */
@@ -111,7 +111,7 @@ export const aheadMsOf = (sessions: readonly LocalSession[], nowMs: number): num
 export const instantIn = (ms: number | undefined, nowMs: number): number | undefined =>
   ms === undefined || !Number.isFinite(ms) || ms <= 0 ? undefined : Math.min(Math.round(ms), nowMs)
 
-export interface Moved {
+export interface PositionChange {
   readonly beforeMs: number
   readonly timeMs: number
   readonly totalMs: number
@@ -124,7 +124,7 @@ const slackMs = 2_000
 const maxEndMs = 10_000
 
 /** Returns the kind of a report. A jump back by more than the tolerance is a seek by the listener. */
-export function kindOf({ beforeMs, timeMs, totalMs, isOver }: Moved): ReportKind {
+export function kindOf({ beforeMs, timeMs, totalMs, isOver }: PositionChange): ReportKind {
   // In a short work, ten seconds would be too large a share.
   const endMs = totalMs - Math.min(maxEndMs, totalMs / 20)
   if (totalMs > 0 && timeMs >= endMs) return 'finish'

@@ -2,7 +2,7 @@ import { api } from '@koedana/contract/api.ts'
 import { roleOf } from '@koedana/contract/values.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { eachEngine } from '../../../testing/engines.ts'
-import { type Streaming, streamedId, streaming } from '../../library/testing/streaming.ts'
+import { type Streaming, streamedWorkId, streaming } from '../../library/testing/streaming.ts'
 
 eachEngine((engine) => {
   let here: Streaming
@@ -23,9 +23,9 @@ eachEngine((engine) => {
       const payload = { username: 'listener', password }
       const { user } = (await app.inject({ method: 'POST', url: '/abs/login', payload })).json()
       const headers = { authorization: `Bearer ${user.token}` }
-      const play = `/abs/api/items/${streamedId}/play`
+      const play = `/abs/api/items/${streamedWorkId}/play`
       const { id } = (await app.inject({ method: 'POST', url: play, headers, payload: {} })).json()
-      const item = `/abs/api/items/${streamedId}`
+      const item = `/abs/api/items/${streamedWorkId}`
       return {
         headers,
         id,

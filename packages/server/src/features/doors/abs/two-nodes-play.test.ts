@@ -7,8 +7,8 @@ import { roleOf, workKeyOf } from '@koedana/contract/values.ts'
 import * as v from 'valibot'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { putInLibrary } from '../../../testing/put-in-library.ts'
-import { onTwoNodes, type TwoNodes, twoNodes } from '../../../testing/two-nodes.ts'
-import type { World } from '../../../testing/world.ts'
+import type { World } from '../../../testing/test-server.ts'
+import { onTwoNodes, startTwoNodes, type TwoNodes } from '../../../testing/two-nodes.ts'
 import { OpenSession } from './testing/strict-shapes.ts'
 
 const work = 'RJ01000001'
@@ -18,7 +18,7 @@ onTwoNodes(() => {
   let nodes: TwoNodes
   let root: string
   beforeEach(async () => {
-    nodes = await twoNodes({ one: { hasDoors: true } })
+    nodes = await startTwoNodes({ one: { hasDoors: true } })
     root = await mkdtemp(join(tmpdir(), 'koedana-abs-'))
     const { make, deps, signIn } = nodes.one
     await make([{ id: work, name: 'Rain', ageCategory: 'all' }])

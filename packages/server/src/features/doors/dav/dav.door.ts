@@ -8,19 +8,19 @@ import type { Door, DoorRequest, DoorRoute } from '../../../http/door.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import { startBody } from '../../../lib/start-body.ts'
 import { XmlError } from '../../storages/remote/xml.rules.ts'
-import type { DoorCredential, Entrance } from '../door-access.ts'
-import { type DoorMediaSources, endsWithRight, sendDoorFile } from '../door-media.ts'
+import type { DoorCredential, LoginPolicy } from '../door-access.ts'
+import { type DoorMediaSources, sendDoorFile, stopWhenRevoked } from '../door-media.ts'
 import { createWriter, multistatusEnd, multistatusStart } from './multistatus.rules.ts'
 import { readPropfind, type WantedProps } from './propfind.rules.ts'
-import { base, type Found, openInWork, openRoot } from './shelf.ts'
+import { type DavEntry, davBasePath, openInWork, openRoot } from './work-folders.ts'
 
 /** Programs that mount folders store the password, so the account password is not accepted. */
-const entrance: Entrance = { name: 'dav', takesAccountPassword: false }
+const entrance: LoginPolicy = { name: 'dav', takesAccountPassword: false }
 
 const allowed = 'OPTIONS, GET, HEAD, PROPFIND'
 
 export const davDoor = (sources: DoorMediaSources): Door => ({
-  base,
+  base: davBasePath,
   isOpen: () => sources.access.isOpen(entrance.name),
   readsText: true,
   refusedMethods: ['PUT', 'DELETE', 'POST', 'PATCH', 'MKCOL', 'COPY', 'MOVE', 'PROPPATCH', 'LOCK', 'UNLOCK'],
@@ -71,7 +71,11 @@ function credentialOf(authorization = ''): DoorCredential {
   return { kind: 'password', username, password }
 }
 
-const find = async (sources: DoorMediaSources, { params }: DoorRequest, context: Context): Promise<Found> =>
+const find = async (
+  sources: DoorMediaSources,
+  { params }: DoorRequest,
+  context: Context,
+): Promise<DavEntry> =>
   params.folder === undefined
     ? openRoot(sources, context)
     : openInWork(sources, { folder: params.folder, path: params['*'] ?? '' }, context)
@@ -102,7 +106,11 @@ async function list(sources: DoorMediaSources, request: DoorRequest, context: Co
     yield Buffer.from(multistatusEnd)
   }
   const body = await startBody(pieces())
-  return endsWithRight(sources, { door: entrance.name, bytes: { status: 207, headers: xml, body } }, context)
+  return stopWhenRevoked(
+    sources,
+    { door: entrance.name, bytes: { status: 207, headers: xml, body } },
+    context,
+  )
 }
 
 function wantedIn({ body }: DoorRequest): WantedProps {

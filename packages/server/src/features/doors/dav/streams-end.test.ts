@@ -4,8 +4,8 @@ import { roleOf } from '@koedana/contract/values.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { isBytes } from '../../../http/context.ts'
 import { eachEngine } from '../../../testing/engines.ts'
-import { patience } from '../../../testing/patience.ts'
-import { type Streaming, streamedId, streaming } from '../../library/testing/streaming.ts'
+import { pollOptions } from '../../../testing/poll-options.ts'
+import { type Streaming, streamedWorkId, streaming } from '../../library/testing/streaming.ts'
 import { createDoorAccess } from '../door-access.ts'
 import { addWorks } from '../testing/door-library.ts'
 import { davDoor } from './dav.door.ts'
@@ -25,7 +25,7 @@ eachEngine((engine) => {
     const owner = await signIn({ username: 'listener' })
     const made = await owner.call(api.createAppPassword, { body: { name: 'computer', scopes: ['dav'] } })
     const { path } = await deps.db.selectFrom('track').select('path').executeTakeFirstOrThrow()
-    const url = `/dav/${streamedId}/${path}`
+    const url = `/dav/${streamedWorkId}/${path}`
     const options = { auth: `listener:${made.password}` }
     expect(await here.endsEarly(url, () => open(false), options)).toBe(true)
     await open(true)
@@ -36,7 +36,7 @@ eachEngine((engine) => {
   test('the list of all works ends too', async () => {
     const { signIn, deps } = here.world
     // A short list is sent whole.
-    await addWorks(here.world, streamedId, 300)
+    await addWorks(here.world, streamedWorkId, 300)
     const owner = await signIn({ username: 'listener' })
     const made = await owner.call(api.createAppPassword, { body: { name: 'computer', scopes: ['dav'] } })
     const access = createDoorAccess(deps)
@@ -66,8 +66,8 @@ eachEngine((engine) => {
     await new Promise((resolve) => first.once('readable', resolve))
     let rest = ''
     for await (const piece of second) rest += piece
-    expect(rest).toContain(streamedId)
+    expect(rest).toContain(streamedWorkId)
     await owner.call(api.revokeAppPassword, { params: { id: made.id } })
-    await expect.poll(() => first.errored?.message, patience).toContain('may not go on')
+    await expect.poll(() => first.errored?.message, pollOptions).toContain('may not go on')
   })
 })

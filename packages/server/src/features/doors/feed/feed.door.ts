@@ -10,12 +10,19 @@ import { AppError } from '../../../lib/app-error.ts'
 import { readTrackLyrics } from '../../library/lyrics/lyrics.use-cases.ts'
 import { contentTypes, writers } from '../../library/lyrics/write.rules.ts'
 import { contentTypeOf } from '../../library/media/formats.rules.ts'
-import type { Entrance } from '../door-access.ts'
+import type { LoginPolicy } from '../door-access.ts'
 import { type DoorMediaSources, sendDoorCover, sendDoorFile } from '../door-media.ts'
+import {
+  type FeedContent,
+  type FeedKind,
+  type FeedWork,
+  feedKinds,
+  listFeeds,
+  readFeedContent,
+} from './feed-works.ts'
 import { type Episode, type Feed, type Outline, writeOpml, writeRss } from './rss.rules.ts'
-import { type FeedKind, type FeedWork, feedKinds, listFeeds, readShelf, type Shelf } from './shelf.ts'
 
-const entrance: Entrance = { name: 'feed', takesAccountPassword: false }
+const entrance: LoginPolicy = { name: 'feed', takesAccountPassword: false }
 
 export const feedDoor = (sources: DoorMediaSources): Door => ({
   base: '/feeds',
@@ -94,7 +101,7 @@ interface ShelfRequest {
 }
 
 async function sendShelf(sources: DoorMediaSources, request: ShelfRequest, context: Context): Promise<Bytes> {
-  const shelf = await readShelf(sources, request, context)
+  const shelf = await readFeedContent(sources, request, context)
   return responseOf(writeRss(feedOf(shelf, request, context)), 'application/rss+xml', context)
 }
 
@@ -120,7 +127,7 @@ function responseOf(text: string, type: string, { headers }: Context): Bytes {
   }
 }
 
-function feedOf(shelf: Shelf, { kind, id, request }: ShelfRequest, context: Context): Feed {
+function feedOf(shelf: FeedContent, { kind, id, request }: ShelfRequest, context: Context): Feed {
   const address = addressesIn(request)
   const title = shelf.title || words[context.locale].following
   const [first] = shelf.works
@@ -207,7 +214,7 @@ async function sendChapters(
   { params: { work = '', name = '' } }: DoorRequest,
   context: Context,
 ): Promise<Bytes> {
-  const [found] = (await readShelf(sources, { kind: 'work', id: work }, context)).works
+  const [found] = (await readFeedContent(sources, { kind: 'work', id: work }, context)).works
   const track = found?.tracks.find(({ id }) => `${id}.json` === name)
   if (!track || track.chapters.length === 0) throw new AppError('notFound')
   const chapters = track.chapters.map(({ start, title }) => ({ startTime: start, ...(title && { title }) }))

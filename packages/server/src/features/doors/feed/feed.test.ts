@@ -11,7 +11,12 @@ import { parseOpml, parseRssFeed } from 'feedsmith'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { eachEngine } from '../../../testing/engines.ts'
 import { putInLibrary } from '../../../testing/put-in-library.ts'
-import { type Account, type SignedInPerson, type World, world } from '../../../testing/world.ts'
+import {
+  type Account,
+  type SignedInPerson,
+  startTestServer,
+  type World,
+} from '../../../testing/test-server.ts'
 
 /** Works: one for all ages, one R18, one without files. */
 const [rain, night, sold] = ['RJ01000001', 'RJ01000002', 'RJ01000003']
@@ -26,7 +31,7 @@ eachEngine((engine) => {
   let origin: string
   let admin: SignedInPerson
   beforeEach(async () => {
-    w = await world(engine, { hasDoors: true })
+    w = await startTestServer(engine, { hasDoors: true })
     root = await mkdtemp(join(tmpdir(), 'koedana-feed-'))
     const maker = { id: 'RG01234', name: 'Paper Lantern' }
     await w.make([

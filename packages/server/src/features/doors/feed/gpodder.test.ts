@@ -10,7 +10,7 @@ import { roleOf } from '@koedana/contract/values.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { eachEngine } from '../../../testing/engines.ts'
 import { putInLibrary } from '../../../testing/put-in-library.ts'
-import { type World, world } from '../../../testing/world.ts'
+import { startTestServer, type World } from '../../../testing/test-server.ts'
 
 const rain = 'RJ01000001'
 /** On CI all programs must be installed, so nothing is skipped. */
@@ -21,7 +21,7 @@ describe.skipIf(isMissing)('gPodder', () => {
     let w: World
     let root: string
     beforeEach(async () => {
-      w = await world(engine, { hasDoors: true })
+      w = await startTestServer(engine, { hasDoors: true })
       root = await mkdtemp(join(tmpdir(), 'koedana-gpodder-'))
       await w.make([{ id: rain, name: 'Rain & roof', ageCategory: 'all', releaseDate: '2025-04-01' }])
       await putInLibrary(w.deps.write, [rain], root)

@@ -12,7 +12,7 @@ import * as v from 'valibot'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { eachEngine } from '../../../testing/engines.ts'
 import { putInLibrary } from '../../../testing/put-in-library.ts'
-import { type World, world } from '../../../testing/world.ts'
+import { startTestServer, type World } from '../../../testing/test-server.ts'
 
 const rain = 'RJ01000001'
 /** A missing program is a skip for developers and a failure in CI. */
@@ -26,7 +26,7 @@ describe.skipIf(isMissing)('newsboat', () => {
     let w: World
     let home: string
     beforeEach(async () => {
-      w = await world(engine, { hasDoors: true })
+      w = await startTestServer(engine, { hasDoors: true })
       home = await mkdtemp(join(tmpdir(), 'koedana-newsboat-'))
       await w.make([{ id: rain, name: 'Rain & roof', ageCategory: 'all', releaseDate: '2025-04-01' }])
       await putInLibrary(w.deps.write, [rain])

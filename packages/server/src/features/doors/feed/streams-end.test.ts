@@ -2,7 +2,7 @@ import { api } from '@koedana/contract/api.ts'
 import { roleOf } from '@koedana/contract/values.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { eachEngine } from '../../../testing/engines.ts'
-import { type Streaming, streamedId, streaming } from '../../library/testing/streaming.ts'
+import { type Streaming, streamedWorkId, streaming } from '../../library/testing/streaming.ts'
 
 eachEngine((engine) => {
   let here: Streaming
@@ -19,7 +19,7 @@ eachEngine((engine) => {
     const owner = await signIn({ username: 'listener' })
     const { id: file } = await deps.db.selectFrom('track').select('id').executeTakeFirstOrThrow()
     const make = () => owner.call(api.createAppPassword, { body: { name: 'podcasts', scopes: ['feed'] } })
-    const urlOf = (secret: string) => `/feeds/${secret}/sound/${streamedId}/${file}.mp3`
+    const urlOf = (secret: string) => `/feeds/${secret}/sound/${streamedWorkId}/${file}.mp3`
     const made = await make()
     expect(await here.endsEarly(urlOf(made.password), () => open(false))).toBe(true)
     await open(true)

@@ -6,10 +6,10 @@ import { api } from '@koedana/contract/api.ts'
 import { basePath } from '@koedana/contract/base-path.ts'
 import { afterHeader, roleOf } from '@koedana/contract/values.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { doorsOf } from '../../../doors.ts'
+import { compatibilityApisOf } from '../../../compatibility-apis.ts'
 import { eachEngine } from '../../../testing/engines.ts'
 import { methodsOf, mounted, requestOf } from '../../../testing/requests.ts'
-import { type SignedInPerson, type World, world } from '../../../testing/world.ts'
+import { type SignedInPerson, startTestServer, type World } from '../../../testing/test-server.ts'
 
 const nobodys = { userId: 'user', keyId: 'key', sessionId: 'session', announcementId: 'announcement' }
 const pages = [
@@ -32,7 +32,7 @@ eachEngine((engine) => {
   beforeEach(async () => {
     webFolder = mkdtempSync(join(tmpdir(), 'koedana-web-'))
     writeFileSync(join(webFolder, 'index.html'), '<title>Koedana</title>')
-    w = await world(engine, { webFolder, hasDoors: true })
+    w = await startTestServer(engine, { webFolder, hasDoors: true })
     admin = await w.signIn({ role: roleOf.admin })
   })
   afterEach(async () => {
@@ -50,7 +50,7 @@ eachEngine((engine) => {
   }
 
   const rootRoutes = () => {
-    const door = doorsOf(w.deps).find(({ base }) => base === '')
+    const door = compatibilityApisOf(w.deps).find(({ base }) => base === '')
     return (door?.routes ?? []).map(({ method, path }) => ({
       method:
         method === 'GET' || method === 'POST' || method === 'PUT' || method === 'DELETE' ? method : 'GET',

@@ -8,12 +8,12 @@ import type { ProgressTable } from '../../../db/tables/progress.ts'
 import type { Context } from '../../../http/context.ts'
 import type { DoorRequest, DoorRoute } from '../../../http/door.ts'
 import { AppError } from '../../../lib/app-error.ts'
-import { inSteps } from '../../../lib/steps.ts'
-import { personOf } from '../../auth/auth-sources.ts'
+import { collectInSteps } from '../../../lib/steps.ts'
+import { requirePerson } from '../../auth/auth-sources.ts'
 import { saveMark } from '../../marks/marks.use-cases.ts'
 import { listLatestProgress } from '../../progress/progress.store.ts'
 import { getProgress, type ProgressSources } from '../../progress/progress.use-cases.ts'
-import { createPlays, type Plays } from '../door-plays.ts'
+import { createPlayReporter, type PlayReporter } from '../door-plays.ts'
 import { type DoorWork, readDoorWorks } from '../door-works.ts'
 import { workNumberOf } from './ids.rules.ts'
 import type { KikoeruMediaSources } from './media.ts'
@@ -26,7 +26,7 @@ export type HistorySources = KikoeruMediaSources & ProgressSources
 const maxBytes = 1024 * 1024
 
 export function historyRoutes(sources: HistorySources): readonly DoorRoute[] {
-  const plays = createPlays(sources)
+  const plays = createPlayReporter(sources)
   const writing = { access: 'user', rate: 'write', path: '/api/histroy', bodyBytes: maxBytes } as const
   return [
     {
@@ -53,7 +53,7 @@ const maxHistory = 500
 
 /** GET /histroy: played works, most recent first. */
 async function listHistory(sources: HistorySources, { query }: DoorRequest, context: Context) {
-  const { userKey } = personOf(context)
+  const { userKey } = requirePerson(context)
   const { page, pageSize } = pageOf(query)
   const heard = await listLatestProgress(sources.db, userKey, maxHistory)
   const works = new Map((await readHere(sources, heard, context)).map((work) => [work.key, work]))
@@ -82,9 +82,9 @@ const readHere = (
   heard: readonly ProgressTable[],
   context: Context,
 ): Promise<DoorWork[]> => {
-  const showsCatalogue = personOf(context).door?.showsCatalogue === true
+  const showsCatalogue = requirePerson(context).door?.showsCatalogue === true
   const keys = heard.map(({ work_key }) => work_key)
-  return inSteps(keys, step, (some) => readDoorWorks(sources, { keys: some, showsCatalogue }, context))
+  return collectInSteps(keys, step, (some) => readDoorWorks(sources, { keys: some, showsCatalogue }, context))
 }
 
 /** Returns the queue and the position in it. If the current file is missing, the queue starts at its beginning. */
@@ -131,7 +131,7 @@ const Place = v.object({
 const Node = v.object({ hash: v.pipe(v.string(), v.regex(/^[^/]+\/[^/]+$/)) })
 
 interface ReportedProgress {
-  readonly plays: Plays
+  readonly plays: PlayReporter
   readonly body: unknown
 }
 

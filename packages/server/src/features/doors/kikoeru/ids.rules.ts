@@ -2,7 +2,7 @@
  * Converts IDs to those of kikoeru. There, works, circles and tags have numbers, and voice actors have texts. Entities without a number
  * of a marketplace get one derived from our key, which is stable on this server.
  */
-import { normaliseWorkId } from '@koedana/contract/values.ts'
+import { normalizeWorkId } from '@koedana/contract/values.ts'
 
 /** RJ, BJ, VJ, and custom works (KD) in the position where kikoeru has its own. */
 const prefixes = ['RJ', 'BJ', 'VJ', 'KD']
@@ -13,13 +13,13 @@ export const workNumberOf = (id: string): number =>
 
 /** Returns the work ID for a number or a code; undefined if the text is neither. */
 export function workIdOf(text: string): string | undefined {
-  if (!/^\d{1,13}$/.test(text)) return normaliseWorkId(text)
+  if (!/^\d{1,13}$/.test(text)) return normalizeWorkId(text)
   const number = Number(text)
   const prefix = prefixes[Math.floor(number / worksOfPrefix)]
   const digits = number % worksOfPrefix
   if (prefix === undefined || digits > 99_999_999) return undefined
   const width = prefix === 'KD' || digits >= 1_000_000 ? 8 : 6
-  return normaliseWorkId(prefix + String(digits).padStart(width, '0'))
+  return normalizeWorkId(prefix + String(digits).padStart(width, '0'))
 }
 
 const circlePrefixes = ['RG', 'BG', 'VG']
@@ -44,13 +44,13 @@ export function entityNumberOf(kind: NumberedKind, { id, key }: Numbered): numbe
 }
 
 /** The IDs that a number can represent, or the key if the number was derived from one. */
-export interface NamedEntity {
+export interface EntityCandidates {
   readonly ids: readonly string[]
   readonly key: number | undefined
 }
 
 /** Returns the entities that a number can refer to. */
-export function entityOfNumber(kind: NumberedKind, text: string): NamedEntity {
+export function entityOfNumber(kind: NumberedKind, text: string): EntityCandidates {
   if (!/^\d{1,10}$/.test(text)) return { ids: [], key: undefined }
   const number = Number(text)
   const own = number - firstOwn[kind]

@@ -5,7 +5,7 @@ import { roleOf } from '@koedana/contract/values.ts'
 import * as v from 'valibot'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { eachEngine } from '../../../testing/engines.ts'
-import type { World } from '../../../testing/world.ts'
+import type { World } from '../../../testing/test-server.ts'
 import {
   type KikoeruWorld,
   kikoeruWorld,

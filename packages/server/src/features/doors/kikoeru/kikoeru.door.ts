@@ -10,19 +10,19 @@ import type { Bytes, Context } from '../../../http/context.ts'
 import type { Door, DoorRequest, DoorRoute } from '../../../http/door.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import { registerAccount } from '../../auth/auth.api.ts'
-import { type AuthSources, callerOf, personOf } from '../../auth/auth-sources.ts'
+import { type AuthSources, callerOf, requirePerson } from '../../auth/auth-sources.ts'
 import { about } from '../../system/about.ts'
-import type { Entrance } from '../door-access.ts'
+import type { LoginPolicy } from '../door-access.ts'
 import { type HistorySources, historyRoutes } from './history.ts'
-import { findLyrics, listFiles, matchLyrics, openCover, openFile, withPassword } from './media.ts'
-import { queryIn } from './query.rules.ts'
+import { findLyrics, listFiles, matchLyrics, openCover, openFile, passwordBasePath } from './media.ts'
+import { parseBodyQuery } from './query.rules.ts'
 import { deleteReview, listReviews, saveReview } from './reviews.ts'
 import { createNameLists, listWorks, listWorksOf, readName, readWork, searchWorks } from './works.ts'
 
 export type KikoeruSources = HistorySources & AuthSources
 
 /** These apps send the account password in plain text, so it is accepted as well. */
-const entrance: Entrance = { name: 'kikoeru', takesAccountPassword: true }
+const entrance: LoginPolicy = { name: 'kikoeru', takesAccountPassword: true }
 
 const doorBelow = (sources: KikoeruSources): Door => ({
   base: '/kikoeru',
@@ -60,7 +60,7 @@ export function kikoeruDoors(sources: KikoeruSources): readonly Door[] {
 /** The API with an app password in the URL, as in that of a feed (ADR 0056). It only has the routes that read. */
 const doorWithPassword = (sources: KikoeruSources, door: Door): Door => ({
   ...door,
-  base: `${withPassword}/:secret`,
+  base: `${passwordBasePath}/:secret`,
   authenticate: ({ params: { secret = '' }, caller }) =>
     sources.access.admit(entrance, { kind: 'secret', secret }, caller),
   routes: [healthRoute, ...workRoutes(sources), ...mediaRoutes(sources)].filter(
@@ -86,7 +86,7 @@ function accountRoutes(sources: KikoeruSources): readonly DoorRoute[] {
     {
       ...reading,
       path: '/api/auth/me',
-      handle: (_request, context) => ({ user: shownUser(personOf(context).user), auth: true }),
+      handle: (_request, context) => ({ user: shownUser(requirePerson(context).user), auth: true }),
     },
     { ...reading, path: '/api/version', handle: () => versionShown },
     { ...reading, path: '/api/config/shared', handle: () => ({ sharedConfig }) },
@@ -95,7 +95,7 @@ function accountRoutes(sources: KikoeruSources): readonly DoorRoute[] {
       method: 'POST',
       rate: 'write',
       path: '/api/auth/logout',
-      handle: (_request, context) => access.signOut(personOf(context)),
+      handle: (_request, context) => access.signOut(requirePerson(context)),
     },
   ]
 }
@@ -164,7 +164,7 @@ async function register(sources: KikoeruSources, body: unknown, context: Context
 const queryInBodyRoute = { method: 'POST', access: 'user', rate: 'read' } as const
 
 function queryInBody(body: unknown): DoorRequest['query'] {
-  const query = queryIn(body)
+  const query = parseBodyQuery(body)
   if (!query) throw new AppError('malformed')
   return query
 }

@@ -16,7 +16,7 @@ import { lastPart } from '../../storages/path.rules.ts'
 import { getWork } from '../../works/works.use-cases.ts'
 import { type DoorMediaSources, sendDoorCover, sendDoorFile } from '../door-media.ts'
 import { workNumberOf } from './ids.rules.ts'
-import { likenessOf, stemOf } from './likeness.rules.ts'
+import { similarityOf, stemOf } from './track-similarity.rules.ts'
 import { treeOf } from './tree.rules.ts'
 import { type WorksSources, workIdFor } from './works.ts'
 
@@ -34,7 +34,7 @@ interface Shown {
 const types = { picture: 'image', pdf: 'other', text: 'text', other: 'other' } as const
 
 /** The base path of URLs that contain an app password after it. */
-export const withPassword = '/kikoeru/with'
+export const passwordBasePath = '/kikoeru/with'
 
 /**
  * GET /tracks/:id: the files of the work as a tree. Most apps prepend the server's address to the URLs. The app with a password in its
@@ -46,7 +46,7 @@ export async function listFiles(
   context: Context,
 ): Promise<object[]> {
   const id = await workIdFor(sources, text, context)
-  const base = secret === undefined ? '' : `${origin}${withPassword}/${encodeURIComponent(secret)}`
+  const base = secret === undefined ? '' : `${origin}${passwordBasePath}/${encodeURIComponent(secret)}`
   const { title } = await getWork(sources, { id }, context)
   const key = sources.dictionary.findKey('works', id) ?? 0
   const number = workNumberOf(id)
@@ -138,7 +138,7 @@ export async function matchLyrics(sources: KikoeruMediaSources, body: unknown, c
       hash: `${workNumberOf(workId)}/${id}${lyricsEnding}`,
       ext: lyricsEnding,
       duration: duration_seconds ?? 0,
-      confidence: likenessOf({ name, seconds }, { name: lastPart(path), seconds: duration_seconds ?? 0 }),
+      confidence: similarityOf({ name, seconds }, { name: lastPart(path), seconds: duration_seconds ?? 0 }),
     }))
     .filter(({ confidence }) => confidence > 0)
     .toSorted((one, other) => other.confidence - one.confidence)

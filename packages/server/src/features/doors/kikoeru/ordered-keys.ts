@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { WorkFilter } from '@koedana/contract/filters.ts'
 import type { Context } from '../../../http/context.ts'
-import { personOf } from '../../auth/auth-sources.ts'
+import { requirePerson } from '../../auth/auth-sources.ts'
 import { listMarkRows } from '../../marks/marks.store.ts'
 import type { FavoriteSources } from '../../marks/marks.use-cases.ts'
 import { listKeys } from '../../works/list-works.use-cases.ts'
@@ -86,7 +86,7 @@ async function listByOwnRating(
   { filter, isReversed, inOrder, slice }: ByRating,
   context: Context,
 ): Promise<KeyPage> {
-  const { userKey } = personOf(context)
+  const { userKey } = requirePerson(context)
   const rows = (await listMarkRows(sources.db, userKey)).filter(({ rating }) => rating !== null)
   const ratingOf = new Map(rows.map(({ work_key, rating }) => [work_key, rating ?? 0]))
   const content = createHash('sha256')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { queryIn, searchedIn } from './query.rules.ts'
+import { parseBodyQuery, splitSearchText } from './query.rules.ts'
 
 test.each([
   ['rain', { order: 'id' }, 'rain', { order: 'id' }],
@@ -10,7 +10,7 @@ test.each([
   ['a', { '?b??order': 'id', page: '2' }, 'a??b?', { order: 'id', page: '2' }],
   ['a', { 'b ': '', ' c': 'd', ' e?order': 'id', page: '2' }, 'a?b & c=d& e', { order: 'id', page: '2' }],
 ])('%j with the query %j is a search for %j', (path, query, text, rest) => {
-  expect(searchedIn(path, query)).toEqual({ text, query: rest })
+  expect(splitSearchText(path, query)).toEqual({ text, query: rest })
 })
 
 test.each([
@@ -24,5 +24,5 @@ test.each([
   ['page', undefined],
   [null, undefined],
 ])('a body of %j asks for %j', (body, query) => {
-  expect(queryIn(body)).toEqual(query)
+  expect(parseBodyQuery(body)).toEqual(query)
 })

@@ -44,7 +44,7 @@ const Lists = v.object({
 })
 
 /** Parses a query in a request body, where a subtitle filter is always intended. Undefined if the body is not a query. */
-export function queryIn(body: unknown): Query | undefined {
+export function parseBodyQuery(body: unknown): Query | undefined {
   const said = v.safeParse(Lists, body)
   if (!said.success) return undefined
   const { subtitle, ...query } = said.output
@@ -60,7 +60,10 @@ export function queryIn(body: unknown): Query | undefined {
  * Separates the search text from the query for apps that put the text into the path unencoded: the query starts at the last question
  * mark, and everything before belongs to the text. Without a path, the text is the `keyword` parameter.
  */
-export function searchedIn(path: string, query: Query): { readonly text: string; readonly query: Query } {
+export function splitSearchText(
+  path: string,
+  query: Query,
+): { readonly text: string; readonly query: Query } {
   if (path === '') return { text: query.keyword ?? '', query }
   const entries = Object.entries(query)
   const at = entries.findIndex(([name]) => name.includes('?'))

@@ -8,18 +8,18 @@ import type { WorkTable } from '../../../db/tables/catalogue.ts'
 import type { Context } from '../../../http/context.ts'
 import type { DoorRequest } from '../../../http/door.ts'
 import { AppError } from '../../../lib/app-error.ts'
-import { personOf } from '../../auth/auth-sources.ts'
-import { listHeard, listMarkRows } from '../../marks/marks.store.ts'
+import { requirePerson } from '../../auth/auth-sources.ts'
+import { listMarkRows, listPlayedRows } from '../../marks/marks.store.ts'
 import { marksOf, saveMark } from '../../marks/marks.use-cases.ts'
 import { findWorks } from '../../works/works.store.ts'
-import { cardIn } from '../door-works.ts'
+import { parseCard } from '../door-works.ts'
 import { pageOf } from './query.rules.ts'
 import { progressOf, stateOf } from './work.rules.ts'
 import { type WorksSources, workIdFor, worksOf } from './works.ts'
 
 /** GET /review: works that the user marked or played, most recent first. */
 export async function listReviews(sources: WorksSources, { query }: DoorRequest, context: Context) {
-  const { user } = personOf(context)
+  const { user } = requirePerson(context)
   const { page, pageSize } = pageOf(query)
   const found = await markedWorks(sources, query.filter ?? '', context)
   const sortValueOf = orderBy(query.order ?? '')
@@ -31,7 +31,7 @@ export async function listReviews(sources: WorksSources, { query }: DoorRequest,
     shown.map(({ mark }) => workKeyOf(mark.id)),
     view,
   )
-  const works = await worksOf(sources, cards.map(cardIn), context)
+  const works = await worksOf(sources, cards.map(parseCard), context)
   const timeOf = new Map(shown.map(({ mark, atMs }) => [mark.id, new Date(atMs).toISOString().slice(0, 10)]))
   return {
     works: works.map((work) => ({
@@ -50,9 +50,9 @@ interface Marked {
 }
 
 async function markedWorks(sources: WorksSources, filter: string, context: Context): Promise<Marked[]> {
-  const { userKey, door } = personOf(context)
+  const { userKey, door } = requirePerson(context)
   const { db, catalogue, viewers } = sources
-  const [marked, heard] = await Promise.all([listMarkRows(db, userKey), listHeard(db, userKey)])
+  const [marked, heard] = await Promise.all([listMarkRows(db, userKey), listPlayedRows(db, userKey)])
   const times = new Map<number, number>()
   const note = (key: number, ms: number) => times.set(key, Math.max(times.get(key) ?? 0, ms))
   for (const row of marked)

@@ -4,26 +4,26 @@ import type { WorkFilter } from '@koedana/contract/filters.ts'
 import { type EntityKind, locales, workKeyOf } from '@koedana/contract/values.ts'
 import type { WorkCard } from '@koedana/contract/works.ts'
 import { LRUCache } from 'lru-cache'
-import { filterOf as indexFilterOf } from '../../../domain/query.rules.ts'
+import { toIndexFilter as indexFilterOf } from '../../../domain/query.rules.ts'
 import type { Bytes, Context } from '../../../http/context.ts'
 import type { DoorRequest } from '../../../http/door.ts'
 import { AppError } from '../../../lib/app-error.ts'
-import { inSteps } from '../../../lib/steps.ts'
-import { personOf } from '../../auth/auth-sources.ts'
+import { collectInSteps } from '../../../lib/steps.ts'
+import { requirePerson } from '../../auth/auth-sources.ts'
 import { type FavoriteSources, marksOf } from '../../marks/marks.use-cases.ts'
 import { findWorks } from '../../works/works.store.ts'
 import { getWork } from '../../works/works.use-cases.ts'
-import { cardIn } from '../door-works.ts'
+import { parseCard } from '../door-works.ts'
 import { entityNumberOf, entityOfNumber, workIdOf } from './ids.rules.ts'
 import { listOrderedKeys } from './ordered-keys.ts'
-import { filterOf, orderOf, pageOf, searchedIn, searchOf } from './query.rules.ts'
+import { filterOf, orderOf, pageOf, searchOf, splitSearchText } from './query.rules.ts'
 import { editionsOf, workOf } from './work.rules.ts'
 
 export type WorksSources = FavoriteSources
 
 /** Returns the filter for works with files here, or no filter if the app password allows the whole catalog. */
 const libraryOf = (context: Context): WorkFilter =>
-  personOf(context).door?.showsCatalogue ? {} : { inLibrary: true }
+  requirePerson(context).door?.showsCatalogue ? {} : { inLibrary: true }
 
 /** Works read per step: apps copy the library in pages of a hundred. */
 const step = 10
@@ -43,9 +43,9 @@ export async function listWorks(
     context,
   )
   const view = sources.viewers.cardView(context)
-  const works = await inSteps(keys, step, async (some) => {
+  const works = await collectInSteps(keys, step, async (some) => {
     const cards = await sources.cards.scan(some, view)
-    return worksOf(sources, cards.filter((card) => card !== undefined).map(cardIn), context)
+    return worksOf(sources, cards.filter((card) => card !== undefined).map(parseCard), context)
   })
   const totalCount = query.order === 'betterRandom' ? works.length : total
   return { works, pagination: { currentPage: page, page, pageSize, totalCount } }
@@ -57,7 +57,7 @@ export async function worksOf(sources: WorksSources, cards: readonly WorkCard[],
   const keys = cards.map(({ id }) => workKeyOf(id))
   const rows = new Map((await findWorks(db, keys)).map((row) => [row.id, row]))
   const marks = new Map(
-    (await marksOf(sources, personOf(context).userKey, keys)).map((mark) => [mark.id, mark]),
+    (await marksOf(sources, requirePerson(context).userKey, keys)).map((mark) => [mark.id, mark]),
   )
   const viewer = viewerOf(sources, context)
   const genreIn = (id: string) => {
@@ -90,7 +90,7 @@ export async function workIdFor(sources: WorksSources, text: string, context: Co
   if (id === undefined || key === undefined || !current.isVisible(key, viewerOf(sources, context)))
     throw new AppError('notFound')
   const [row] = await findWorks(sources.db, [key])
-  if (!row || (row.in_library === 0 && !personOf(context).door?.showsCatalogue))
+  if (!row || (row.in_library === 0 && !requirePerson(context).door?.showsCatalogue))
     throw new AppError('notFound')
   return row.id
 }
@@ -100,14 +100,14 @@ export async function readWork(sources: WorksSources, text: string, context: Con
   const [shown] = await worksOf(sources, [work], context)
   return {
     ...shown,
-    user_name: personOf(context).user.username,
+    user_name: requirePerson(context).user.username,
     other_language_editions_in_db: editionsOf(work),
   }
 }
 
 /** GET /search, whose text may be a work ID, and GET /search?isAdvance=1, whose terms must all match. */
 export async function searchWorks(sources: WorksSources, { params, ...rest }: DoorRequest, context: Context) {
-  const { text, query } = searchedIn(params['*'] ?? '', rest.query)
+  const { text, query } = splitSearchText(params['*'] ?? '', rest.query)
   const search = searchOf(text, query.isAdvance === '1')
   if (!search) throw new AppError('malformed')
   const codes = [...search.codes, ...search.texts].flatMap(

@@ -1,12 +1,12 @@
 /** The user and the server, as far as clients request them. */
 import { roleOf } from '@koedana/contract/values.ts'
-import { filterOf } from '../../../domain/query.rules.ts'
+import { toIndexFilter } from '../../../domain/query.rules.ts'
 import type { Context } from '../../../http/context.ts'
 import { AppError } from '../../../lib/app-error.ts'
-import { personOf } from '../../auth/auth-sources.ts'
+import { requirePerson } from '../../auth/auth-sources.ts'
 import { findLatestTask } from '../../tasks/task-list.store.ts'
 import { orderTask, type TaskApiSources } from '../../tasks/tasks.api.ts'
-import { libraryOf } from '../door-works.ts'
+import { libraryFilterOf } from '../door-works.ts'
 import type { LibrarySources } from './library.ts'
 import type { Query } from './params.rules.ts'
 import type { Element } from './response.rules.ts'
@@ -16,7 +16,7 @@ export const musicFolder = 1
 
 /** getUser: returns the caller only. */
 export function readUser({ username }: Query, context: Context): Element {
-  const { user } = personOf(context)
+  const { user } = requirePerson(context)
   if (username !== undefined && username.toLowerCase() !== user.username.toLowerCase())
     throw new AppError('forbidden')
   const isAdmin = user.role === roleOf.admin
@@ -47,14 +47,14 @@ export type ScanSources = LibrarySources & TaskApiSources
 export async function readScan(sources: ScanSources, context: Context): Promise<Element> {
   const { catalogue, dictionary, viewers, db } = sources
   const task = await findLatestTask(db, 'sync_works')
-  const filter = filterOf(libraryOf(context), dictionary.findKey, [])
+  const filter = toIndexFilter(libraryFilterOf(context), dictionary.findKey, [])
   const count = catalogue.current().count(filter, viewers.viewer(context))
   return { scanning: task !== undefined && underWay.has(task.status), count }
 }
 
 /** startScan. If a scan is already running, this succeeds without starting another. */
 export async function startScan(sources: ScanSources, context: Context): Promise<Element> {
-  const { user, userKey } = personOf(context)
+  const { user, userKey } = requirePerson(context)
   if (user.role !== roleOf.admin) throw new AppError('forbidden')
   const order = { kind: 'sync_works', options: {}, userKey, retryOfKey: null } as const
   await orderTask(sources, order, context).catch((error: unknown) => {

@@ -3,15 +3,16 @@
 import { randomInt } from 'node:crypto'
 import { SearchText, type WorkFilter, type WorkSort } from '@koedana/contract/filters.ts'
 import * as v from 'valibot'
-import { filterOf as indexFilterOf } from '../../../domain/query.rules.ts'
+import { toIndexFilter as indexFilterOf } from '../../../domain/query.rules.ts'
 import type { Context } from '../../../http/context.ts'
 import { AppError } from '../../../lib/app-error.ts'
-import { personOf } from '../../auth/auth-sources.ts'
+import { requirePerson } from '../../auth/auth-sources.ts'
 import { listFavoriteKeys } from '../../marks/favorites.store.ts'
-import { listLongestHeard } from '../../progress/hours.store.ts'
+import { listTopWorks } from '../../progress/hours.store.ts'
 import { listLatestProgress } from '../../progress/progress.store.ts'
 import { listEntities } from '../door-entities.ts'
-import { libraryOf } from '../door-works.ts'
+import { libraryFilterOf } from '../door-works.ts'
+import { preferredOf, type ShownWork, songOf } from './elements.rules.ts'
 import {
   artistOf,
   findKeys,
@@ -23,9 +24,8 @@ import {
   worksInSteps,
 } from './library.ts'
 import { numberOf, type Page, pageOf, type Query } from './params.rules.ts'
-import { needed } from './params.ts'
+import { requiredParam } from './params.ts'
 import type { Element } from './response.rules.ts'
-import { preferredOf, type ShownWork, songOf } from './shapes.rules.ts'
 import { type ListSongs, stableSort } from './songs.ts'
 
 const orders: Readonly<Record<string, WorkSort>> = {
@@ -43,7 +43,7 @@ export async function* listAlbums(
   query: Query,
   context: Context,
 ): AsyncGenerator<readonly ShownWork[]> {
-  const type = needed(query, 'type')
+  const type = requiredParam(query, 'type')
   const page = pageOf(query, { count: 'size', offset: 'offset' }, 10)
   if (type === 'frequent' || type === 'recent' || type === 'starred') {
     const keys = await ownKeys(sources, type, context)
@@ -65,11 +65,11 @@ async function ownKeys(
   type: 'frequent' | 'recent' | 'starred',
   context: Context,
 ): Promise<number[]> {
-  const { userKey } = personOf(context)
+  const { userKey } = requirePerson(context)
   if (type === 'starred') return (await listFavoriteKeys(db, userKey)).slice(0, maxOwn)
   if (type === 'recent')
     return (await listLatestProgress(db, userKey, maxOwn)).map(({ work_key }) => work_key)
-  return (await listLongestHeard(db, { userKey, from: 0, count: maxOwn })).map(({ workKey }) => workKey)
+  return (await listTopWorks(db, { userKey, from: 0, count: maxOwn })).map(({ workKey }) => workKey)
 }
 
 interface Order {
@@ -84,11 +84,11 @@ function orderOf(
   context: Context,
 ): Order | undefined {
   if (type === 'byGenre') {
-    const filter = genreFilter(sources, needed(query, 'genre'), context)
+    const filter = genreFilter(sources, requiredParam(query, 'genre'), context)
     return filter && { filter, sort: 'releaseDateDesc' }
   }
   if (type === 'byYear') {
-    const [from, to] = [yearOf(needed(query, 'fromYear')), yearOf(needed(query, 'toYear'))]
+    const [from, to] = [yearOf(requiredParam(query, 'fromYear')), yearOf(requiredParam(query, 'toYear'))]
     return {
       filter: between(Math.min(from, to), Math.max(from, to)),
       sort: from > to ? 'releaseDateDesc' : 'releaseDateAsc',
@@ -118,7 +118,7 @@ export async function* listSongsOfGenre(
   { query, listSongs }: { readonly query: Query; readonly listSongs: ListSongs },
   context: Context,
 ): AsyncGenerator<readonly ShownSong[]> {
-  const filter = genreFilter(sources, needed(query, 'genre'), context)
+  const filter = genreFilter(sources, requiredParam(query, 'genre'), context)
   const page = pageOf(query, { count: 'count', offset: 'offset' }, 10)
   if (filter) yield* listSongs({ filter, page }, context)
 }
@@ -129,7 +129,7 @@ export async function listTopSongs(
   query: Query,
   context: Context,
 ): Promise<ShownSong[]> {
-  const artist = needed(query, 'artist')
+  const artist = requiredParam(query, 'artist')
   const count = numberOf(query.count, { usual: 50, most: 500 })
   for (const kind of ['makers', 'artists'] as const) {
     const found = listEntities(sources, { kind, text: artist }, context).find(({ name }) => name === artist)
@@ -173,7 +173,7 @@ function drawn<T>(all: readonly T[]): T[] {
   return all.flatMap(() => rest.splice(randomInt(rest.length), 1))
 }
 
-export interface Found {
+export interface SubsonicSearchResult {
   readonly artists: readonly Element[]
   readonly works: AsyncIterable<readonly ShownWork[]>
   readonly songs: AsyncIterable<readonly ShownSong[]>
@@ -184,7 +184,7 @@ export async function search(
   sources: LibrarySources,
   { query, listSongs }: { readonly query: Query; readonly listSongs: ListSongs },
   context: Context,
-): Promise<Found> {
+): Promise<SubsonicSearchResult> {
   const text = v.safeParse(SearchText, (query.query ?? '').replace(/^"(.*)"$/, '$1').trim())
   if (!text.success) throw new AppError('malformed')
   const q = text.output
@@ -213,13 +213,13 @@ export async function listStarred(sources: LibrarySources, context: Context) {
 }
 
 /** Returns up to 20 similar works of the library. */
-export const similarTo = async (
+export const listSimilarWorks = async (
   sources: LibrarySources,
   { key }: ShownWork,
   context: Context,
 ): Promise<ShownWork[]> => {
   const { catalogue, dictionary, viewers } = sources
-  const filter = indexFilterOf(libraryOf(context), dictionary.findKey, [])
+  const filter = indexFilterOf(libraryFilterOf(context), dictionary.findKey, [])
   const found = catalogue.current().similarWorks({ key, filter, limit: 20 }, viewers.viewer(context))
   return readWorks(
     sources,

@@ -5,13 +5,14 @@ import { musicFolder } from './account.ts'
 import {
   listAlbums,
   listRandomSongs,
+  listSimilarWorks,
   listSongsOfGenre,
   listStarred,
   listTopSongs,
   search,
-  similarTo,
 } from './browse.ts'
 import { type Call, call } from './calls.ts'
+import { albumOf, folderOf, preferredOf, type ShownWork, songOf } from './elements.rules.ts'
 import { createGenreSongs } from './genre-songs.ts'
 import {
   getArtist,
@@ -24,9 +25,8 @@ import {
   type ShownSong,
 } from './library.ts'
 import { numberOf } from './params.rules.ts'
-import { neededId } from './params.ts'
-import { type Element, Stepped } from './response.rules.ts'
-import { albumOf, folderOf, preferredOf, type ShownWork, songOf } from './shapes.rules.ts'
+import { requiredId } from './params.ts'
+import { type Element, IncrementalList } from './response.rules.ts'
 import { createSongList } from './songs.ts'
 
 const songsOf = (work: ShownWork): Element[] => preferredOf(work).map((track) => songOf(work, track))
@@ -46,20 +46,20 @@ export const browsingCalls = (sources: LibrarySources): Call[] => [
     },
   })),
   ...call('getMusicDirectory', async ({ query }, context) => {
-    const named = neededId(query, 'id', ['album', 'maker', 'artist'])
+    const named = requiredId(query, 'id', ['album', 'maker', 'artist'])
     if (named.kind !== 'album') return { directory: await listFolders(sources, named, context) }
     const work = await readWork(sources, named.id, context)
     return { directory: { ...folderOf(work), child: songsOf(work) } }
   }),
   ...call('getArtist', async ({ query }, context) => ({
-    artist: await getArtist(sources, neededId(query, 'id', ['maker', 'artist']), context),
+    artist: await getArtist(sources, requiredId(query, 'id', ['maker', 'artist']), context),
   })),
   ...call('getAlbum', async ({ query }, context) => {
-    const work = await readWork(sources, neededId(query, 'id', ['album']).id, context)
+    const work = await readWork(sources, requiredId(query, 'id', ['album']).id, context)
     return { album: { ...albumOf(work), song: songsOf(work) } }
   }),
   ...call('getSong', async ({ query }, context) => {
-    const { work, track } = await readSong(sources, neededId(query, 'id', ['song']).id, context)
+    const { work, track } = await readSong(sources, requiredId(query, 'id', ['song']).id, context)
     return { song: songOf(work, track) }
   }),
   ...genreCalls(sources),
@@ -88,11 +88,11 @@ const similarCalls = (sources: LibrarySources): Call[] => [
     ...call(`getArtistInfo${version}`, () => ({ [`artistInfo${version}`]: {} })),
     ...call(`getAlbumInfo${version}`, () => ({ albumInfo: {} })),
     ...call(`getSimilarSongs${version}`, async ({ query }, context) => {
-      const { kind, id } = neededId(query, 'id', ['song', 'album', 'maker', 'artist'])
+      const { kind, id } = requiredId(query, 'id', ['song', 'album', 'maker', 'artist'])
       if (kind === 'maker' || kind === 'artist') return { [`similarSongs${version}`]: { song: [] } }
       const work =
         kind === 'song' ? (await readSong(sources, id, context)).work : await readWork(sources, id, context)
-      const songs = (await similarTo(sources, work, context)).flatMap(songsOf)
+      const songs = (await listSimilarWorks(sources, work, context)).flatMap(songsOf)
       return {
         [`similarSongs${version}`]: { song: songs.slice(0, numberOf(query.count, { usual: 50, most: 500 })) },
       }
@@ -149,7 +149,7 @@ export function listCalls(sources: LibrarySources): Call[] {
   ]
 }
 
-const stepped = <T>(steps: AsyncIterable<readonly T[]>, elementOf: (one: T) => Element): Stepped =>
-  new Stepped(mapSteps(steps, elementOf))
+const stepped = <T>(steps: AsyncIterable<readonly T[]>, elementOf: (one: T) => Element): IncrementalList =>
+  new IncrementalList(mapSteps(steps, elementOf))
 
 const shownSong = ({ work, track }: ShownSong): Element => songOf(work, track)

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import type { Bytes } from '../../../http/context.ts'
 import { respond } from './calls.ts'
-import { formatOf, refusal, refusalOf, Stepped } from './response.rules.ts'
+import { errorResponse, formatOf, IncrementalList, protocolErrorOf } from './response.rules.ts'
 
 const textOf = (bytes: Bytes) => String(bytes.body)
 
@@ -44,20 +44,20 @@ test('a list in steps reads as one that was made at once, and is made while it i
       yield some
     }
   }
-  const found = (song: Stepped | (typeof songs)[number], none: Stepped | []) => ({
+  const found = (song: IncrementalList | (typeof songs)[number], none: IncrementalList | []) => ({
     found: { total: 3, song, none, gone: undefined },
     last: { id: 'z' },
   })
   for (const format of ['json', 'xml'] as const) {
     made = 0
-    const stepped = found(new Stepped(stepsOf(songs)), new Stepped(stepsOf([])))
+    const stepped = found(new IncrementalList(stepsOf(songs)), new IncrementalList(stepsOf([])))
     expect(made).toBe(0)
     expect(textOf(await respond(format, '3.0', stepped))).toBe(
       textOf(await respond(format, '3.0', found(songs.flat(), []))),
     )
     expect(made).toBe(3)
   }
-  const broken = new Stepped(
+  const broken = new IncrementalList(
     (async function* () {
       yield [{ id: 'a' }]
       throw new Error('the disk is gone')
@@ -82,13 +82,13 @@ test('a list in steps may hold lists in steps, which nobody makes before they ar
   async function* steps() {
     for (const letter of letters) {
       expect(made.filter((name) => name === letter.name)).toEqual([])
-      yield [{ name: letter.name, artist: new Stepped(artistsOf(letter)) }]
+      yield [{ name: letter.name, artist: new IncrementalList(artistsOf(letter)) }]
     }
   }
   const index = letters.map(({ name, artist }) => ({ name, artist: artist.flat() }))
   for (const format of ['json', 'xml'] as const) {
     made.length = 0
-    const stepped = textOf(await respond(format, '3.0', { indexes: { index: new Stepped(steps()) } }))
+    const stepped = textOf(await respond(format, '3.0', { indexes: { index: new IncrementalList(steps()) } }))
     const whole = textOf(await respond(format, '3.0', { indexes: { index } }))
     expect(stepped.replaceAll('"></index>', '"/>')).toBe(whole)
     expect(made).toEqual(['A', 'A', 'D'])
@@ -106,7 +106,7 @@ test('a long response is sent while it is made', async () => {
   }
   for (const format of ['json', 'xml'] as const) {
     taken = 0
-    const { body } = await respond(format, '3.0', { found: { song: new Stepped(steps()) } })
+    const { body } = await respond(format, '3.0', { found: { song: new IncrementalList(steps()) } })
     expect(taken).toBeLessThan(20)
     const whole = await respond(format, '3.0', { found: { song: songs.flat() } })
     expect([await textFrom(body), taken]).toEqual([await textFrom(whole.body), 40])
@@ -117,13 +117,13 @@ const textFrom = (body: Bytes['body']) =>
   body instanceof Readable ? text(body) : Promise.resolve(String(body))
 
 test('what went wrong is a number of the protocol', () => {
-  const refused = refusal('json', '3.0', { code: 70, message: 'gone' })
+  const refused = errorResponse('json', '3.0', { code: 70, message: 'gone' })
   expect([refused.status, JSON.parse(textOf(refused))['subsonic-response'].error]).toEqual([
     200,
     { code: 70, message: 'gone' },
   ])
-  const codeOf = (code: Parameters<typeof refusalOf>[0]['code'], query = {}) =>
-    refusalOf({ code, sentence: '' }, query).code
+  const codeOf = (code: Parameters<typeof protocolErrorOf>[0]['code'], query = {}) =>
+    protocolErrorOf({ code, sentence: '' }, query).code
   expect(codeOf('wrongCredentials', { u: 'a' })).toBe(40)
   expect(codeOf('wrongCredentials', { apiKey: 'a' })).toBe(44)
   expect(codeOf('conflict', { apiKey: 'a', u: 'a' })).toBe(43)

@@ -5,24 +5,28 @@ import { type Bytes, type Context, isBytes } from '../../../http/context.ts'
 import type { DoorRequest, DoorRoute } from '../../../http/door.ts'
 import { startBody } from '../../../lib/start-body.ts'
 import { about } from '../../system/about.ts'
-import { type DoorMediaSources, endsWithRight } from '../door-media.ts'
-import { bytesOf, type Format, formatOf, responseTexts, type Said } from './response.rules.ts'
+import { type DoorMediaSources, stopWhenRevoked } from '../door-media.ts'
+import { bytesOf, type Format, formatOf, type ResponseBody, responseTexts } from './response.rules.ts'
 
-type Returned = Said | Bytes | undefined
-type Handle = (request: DoorRequest, context: Context) => Returned | Promise<Returned>
-type Rated = Partial<Pick<DoorRoute, 'rate' | 'access'>>
+type HandlerResult = ResponseBody | Bytes | undefined
+type Handle = (request: DoorRequest, context: Context) => HandlerResult | Promise<HandlerResult>
+type RouteOptions = Partial<Pick<DoorRoute, 'rate' | 'access'>>
 
 /** One address of a call, with its handler. */
 export type Call = Omit<DoorRoute, 'handle'> & { readonly handle: Handle }
 
 /** Returns one call at all its addresses. A handler may return nothing, for an empty response. */
-export const call = (name: string, handle: Handle, { rate = 'read', access = 'user' }: Rated = {}): Call[] =>
+export const call = (
+  name: string,
+  handle: Handle,
+  { rate = 'read', access = 'user' }: RouteOptions = {},
+): Call[] =>
   [`/${name}`, `/${name}.view`].flatMap((path) =>
     (['GET', 'POST'] as const).map((method) => ({ method, path, access, rate, handle })),
   )
 
 /** Returns a call that changes something and has an empty response. */
-export const change = (
+export const mutationCall = (
   name: string,
   act: (request: DoorRequest, context: Context) => Promise<void>,
 ): Call[] =>
@@ -45,11 +49,11 @@ export const routesOf = (sources: DoorMediaSources, calls: readonly Call[]): Doo
       // Yield to other requests: writing a page of hundreds takes as long as reading it.
       await setImmediate()
       const bytes = await respond(formatOf(request.query), about.version, said)
-      return endsWithRight(sources, { door: 'subsonic', bytes }, context)
+      return stopWhenRevoked(sources, { door: 'subsonic', bytes }, context)
     },
   }))
 
 /** Throws what making the first part throws. */
-export async function respond(format: Format, serverVersion: string, said: Said): Promise<Bytes> {
+export async function respond(format: Format, serverVersion: string, said: ResponseBody): Promise<Bytes> {
   return bytesOf(format, await startBody(responseTexts(format, serverVersion, said)))
 }

@@ -1,8 +1,8 @@
 /** Reads what a user may see in this API, a whole page at a time: works, songs, and circles and voice actors as artists. */
 import type { Context } from '../../../http/context.ts'
 import { AppError } from '../../../lib/app-error.ts'
-import { inSteps, stepsOf } from '../../../lib/steps.ts'
-import { personOf } from '../../auth/auth-sources.ts'
+import { collectInSteps, readInSteps } from '../../../lib/steps.ts'
+import { requirePerson } from '../../auth/auth-sources.ts'
 import { listFollowRows } from '../../follows/follows.store.ts'
 import type { MediaSources } from '../../library/media/links.ts'
 import { findTracks } from '../../library/media/tracks.store.ts'
@@ -13,10 +13,10 @@ import { isFinished } from '../../progress/progress.rules.ts'
 import { listProgress } from '../../progress/progress.store.ts'
 import { type ListWorksInput, listKeys } from '../../works/list-works.use-cases.ts'
 import { listEntities, type ShownEntity } from '../door-entities.ts'
-import { libraryOf, readDoorWorks } from '../door-works.ts'
-import { idOf, type Named, type Page } from './params.rules.ts'
-import { type Element, type Saying, Stepped } from './response.rules.ts'
-import { albumOf, folderOf, type ShownWork } from './shapes.rules.ts'
+import { libraryFilterOf, readDoorWorks } from '../door-works.ts'
+import { albumOf, folderOf, type ShownWork } from './elements.rules.ts'
+import { idOf, type Page, type ParsedId } from './params.rules.ts'
+import { type Element, IncrementalList, type ResponseElement } from './response.rules.ts'
 
 export interface LibrarySources extends FavoriteSources, MediaSources {}
 
@@ -30,7 +30,7 @@ export async function findKeys(
   }: Partial<Pick<ListWorksInput, 'filter' | 'sort' | 'seed'>> & { page: Page },
   context: Context,
 ): Promise<readonly number[]> {
-  const query = { filter: { ...filter, ...libraryOf(context) }, sort, seed }
+  const query = { filter: { ...filter, ...libraryFilterOf(context) }, sort, seed }
   const { keys } = await listKeys(sources, { ...query, offset: page.offset, limit: page.count }, context)
   return keys
 }
@@ -43,14 +43,14 @@ export const worksInSteps = (
   sources: LibrarySources,
   keys: readonly number[],
   context: Context,
-): AsyncIterable<readonly ShownWork[]> => stepsOf(keys, step, (some) => readSome(sources, some, context))
+): AsyncIterable<readonly ShownWork[]> => readInSteps(keys, step, (some) => readSome(sources, some, context))
 
 /** Returns the same in one array, for short lists. */
 export const readWorks = (
   sources: LibrarySources,
   keys: readonly number[],
   context: Context,
-): Promise<ShownWork[]> => inSteps(keys, step, (some) => readSome(sources, some, context))
+): Promise<ShownWork[]> => collectInSteps(keys, step, (some) => readSome(sources, some, context))
 
 async function readSome(
   sources: LibrarySources,
@@ -58,7 +58,7 @@ async function readSome(
   context: Context,
 ): Promise<ShownWork[]> {
   const { db, dictionary, viewers } = sources
-  const { userKey, door } = personOf(context)
+  const { userKey, door } = requirePerson(context)
   const showsCatalogue = door?.showsCatalogue === true
   const works = await readDoorWorks(sources, { keys, showsCatalogue }, context)
   if (works.length === 0) return []
@@ -109,7 +109,7 @@ export async function readSongs(
   ids: readonly string[],
   context: Context,
 ): Promise<ShownSong[]> {
-  const rows = await inSteps([...new Set(ids)], step, (some) => findTracks(sources.db, some))
+  const rows = await collectInSteps([...new Set(ids)], step, (some) => findTracks(sources.db, some))
   const works = await readWorks(sources, [...new Set(rows.map(({ work_key }) => work_key))], context)
   const songs = new Map(works.flatMap((work) => work.tracks.map((track) => [track.id, { work, track }])))
   return ids.flatMap((id) => songs.get(id) ?? [])
@@ -124,7 +124,7 @@ export async function readSong(sources: LibrarySources, id: string, context: Con
 const kindOf = { maker: 'makers', artist: 'artists' } as const
 
 /** Throws `notFound` if the user can see no work of the entity. */
-function readEntity(sources: LibrarySources, { kind, id }: Named, context: Context): ShownEntity {
+function readEntity(sources: LibrarySources, { kind, id }: ParsedId, context: Context): ShownEntity {
   const entityKind = kindOf[kind === 'artist' ? 'artist' : 'maker']
   const key = sources.dictionary.findKey(entityKind, id)
   const [entity] =
@@ -135,7 +135,7 @@ function readEntity(sources: LibrarySources, { kind, id }: Named, context: Conte
 
 /** Returns the circles that the user follows, with the time of each follow. */
 export async function followedMakers({ db, dictionary }: LibrarySources, context: Context) {
-  const rows = await listFollowRows(db, personOf(context).userKey)
+  const rows = await listFollowRows(db, requirePerson(context).userKey)
   return new Map(
     rows.flatMap(({ kind, id, followedAt }): [number, string][] => {
       const key = kind === 'makers' ? dictionary.findKey('makers', id) : undefined
@@ -161,16 +161,16 @@ export const artistOf = (
 const atOnce = 500
 
 /** Lists circles by the first character of their names. Each list is written in steps. */
-export async function listIndexes(sources: LibrarySources, context: Context): Promise<Stepped> {
+export async function listIndexes(sources: LibrarySources, context: Context): Promise<IncrementalList> {
   const followed = await followedMakers(sources, context)
   const makers = listEntities(sources, { kind: 'makers' }, context)
-  const letters = await inSteps(makers, atOnce, (some) => some.map(letterOf))
+  const letters = await collectInSteps(makers, atOnce, (some) => some.map(letterOf))
   const byLetter = [...Map.groupBy(makers, (_, at) => letters[at] ?? '#')]
   const artistsOf = (some: readonly ShownEntity[]) =>
-    stepsOf(some, atOnce, (part) => part.map((maker) => artistOf(maker, followed)))
-  return new Stepped(
-    stepsOf(byLetter, 1, (some) =>
-      some.map(([name, ofLetter]) => ({ name, artist: new Stepped(artistsOf(ofLetter)) })),
+    readInSteps(some, atOnce, (part) => part.map((maker) => artistOf(maker, followed)))
+  return new IncrementalList(
+    readInSteps(byLetter, 1, (some) =>
+      some.map(([name, ofLetter]) => ({ name, artist: new IncrementalList(artistsOf(ofLetter)) })),
     ),
   )
 }
@@ -183,8 +183,8 @@ function letterOf({ name }: ShownEntity): string {
 /** Albums written per step. */
 const albumsAtOnce = 50
 
-const written = (works: readonly ShownWork[], elementOf: (work: ShownWork) => Element): Stepped =>
-  new Stepped(stepsOf(works, albumsAtOnce, (some) => some.map(elementOf)))
+const written = (works: readonly ShownWork[], elementOf: (work: ShownWork) => Element): IncrementalList =>
+  new IncrementalList(readInSteps(works, albumsAtOnce, (some) => some.map(elementOf)))
 
 /** Longer lists of one circle are truncated. */
 const maxWorks = 1_000
@@ -192,7 +192,7 @@ const maxWorks = 1_000
 /** Returns the visible works of a circle or a voice actor. */
 export async function worksBy(
   sources: LibrarySources,
-  { kind, id }: Named,
+  { kind, id }: ParsedId,
   context: Context,
 ): Promise<ShownWork[]> {
   const filter = kind === 'artist' ? { artists: [id] } : { makers: [id] }
@@ -202,7 +202,11 @@ export async function worksBy(
 }
 
 /** Returns the best-selling work of an artist, whose cover represents them. */
-export async function findFace(sources: LibrarySources, named: Named, context: Context): Promise<ShownWork> {
+export async function findRepresentativeWork(
+  sources: LibrarySources,
+  named: ParsedId,
+  context: Context,
+): Promise<ShownWork> {
   const { id } = readEntity(sources, named, context)
   const filter = named.kind === 'artist' ? { artists: [id] } : { makers: [id] }
   const page = { offset: 0, count: 1 }
@@ -212,7 +216,11 @@ export async function findFace(sources: LibrarySources, named: Named, context: C
   return first
 }
 
-export async function getArtist(sources: LibrarySources, named: Named, context: Context): Promise<Saying> {
+export async function getArtist(
+  sources: LibrarySources,
+  named: ParsedId,
+  context: Context,
+): Promise<ResponseElement> {
   const entity = readEntity(sources, named, context)
   const works = await worksBy(sources, { ...named, id: entity.id }, context)
   const shown = artistOf(
@@ -224,14 +232,18 @@ export async function getArtist(sources: LibrarySources, named: Named, context: 
 }
 
 /** Returns a circle as a folder that contains its works. */
-export async function listFolders(sources: LibrarySources, named: Named, context: Context): Promise<Saying> {
+export async function listFolders(
+  sources: LibrarySources,
+  named: ParsedId,
+  context: Context,
+): Promise<ResponseElement> {
   const { id, name } = readEntity(sources, named, context)
   const works = await worksBy(sources, { ...named, id }, context)
   return { id: idOf(named.kind, id), name, child: written(works, folderOf) }
 }
 
 /** Throws `notFound` if the artist is not visible, for calls without data about it. */
-export function checkArtist(sources: LibrarySources, named: Named, context: Context): void {
+export function checkArtist(sources: LibrarySources, named: ParsedId, context: Context): void {
   readEntity(sources, named, context)
 }
 

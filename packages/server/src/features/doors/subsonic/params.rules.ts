@@ -2,7 +2,7 @@
 export type Query = Readonly<Record<string, string>>
 
 /** The object of an ID; its prefix is the kind. */
-export type Named = {
+export type ParsedId = {
   readonly kind: 'album' | 'maker' | 'artist' | 'song' | 'playlist'
   readonly id: string
 }
@@ -10,10 +10,10 @@ export type Named = {
 const prefixes = { album: 'al-', maker: 'ar-', artist: 'va-', song: 'tr-', playlist: 'pl-' } as const
 const kinds = ['album', 'maker', 'artist', 'song', 'playlist'] as const
 
-export const idOf = (kind: Named['kind'], id: string): string => prefixes[kind] + id
+export const idOf = (kind: ParsedId['kind'], id: string): string => prefixes[kind] + id
 
 /** Returns undefined if the text cannot be an ID. */
-export function parseId(text: string): Named | undefined {
+export function parseId(text: string): ParsedId | undefined {
   const kind = kinds.find((one) => text.startsWith(prefixes[one]))
   const id = text.slice(3)
   return kind !== undefined && /^[^\p{Cc}\p{Cs}]{1,100}$/u.test(id) ? { kind, id } : undefined

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { idOf, numberOf, secondsOf } from './params.rules.ts'
-import { credentialOf, neededId, readId } from './params.ts'
+import { credentialOf, readId, requiredId } from './params.ts'
 
 test('a credential comes in four ways', () => {
   expect(credentialOf({ u: 'a', t: 'h', s: 'x', p: 'p' })).toMatchObject({ kind: 'salted', hash: 'h' })
@@ -18,8 +18,8 @@ test('ids and numbers of strangers', () => {
   for (const text of ['', 'al-', 'RJ01000001', 'al-\u0000', `tr-${'x'.repeat(101)}`, '__proto__']) {
     expect(() => readId(text), text).toThrow('notFound')
   }
-  expect(() => neededId({ id: 'al-1' }, 'id', ['song'])).toThrow('notFound')
-  expect(() => neededId({}, 'id', ['song'])).toThrow('malformed')
+  expect(() => requiredId({ id: 'al-1' }, 'id', ['song'])).toThrow('notFound')
+  expect(() => requiredId({}, 'id', ['song'])).toThrow('malformed')
   const bounds = { usual: 10, most: 500 }
   expect(['7', '-1', '1e3', '9999', '9'.repeat(30), 'x'].map((text) => numberOf(text, bounds))).toEqual([
     7, 10, 10, 500, 10, 10,

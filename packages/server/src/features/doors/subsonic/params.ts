@@ -1,25 +1,25 @@
 /** Reads required parameters: IDs and credentials. */
 import { AppError } from '../../../lib/app-error.ts'
 import type { DoorCredential } from '../door-access.ts'
-import { type Named, parseId, type Query } from './params.rules.ts'
+import { type ParsedId, parseId, type Query } from './params.rules.ts'
 
 /** Throws `notFound` if the text cannot be an ID. */
-export function readId(text: string): Named {
+export function readId(text: string): ParsedId {
   const named = parseId(text)
   if (!named) throw new AppError('notFound')
   return named
 }
 
 /** Throws `malformed`, which becomes the protocol's "required parameter is missing". */
-export function needed(query: Query, name: string): string {
+export function requiredParam(query: Query, name: string): string {
   const text = query[name]
   if (text === undefined || text === '') throw new AppError('malformed')
   return text
 }
 
 /** Returns an ID that must be of one of these kinds. */
-export function neededId(query: Query, name: string, allowed: readonly Named['kind'][]): Named {
-  const named = readId(needed(query, name))
+export function requiredId(query: Query, name: string, allowed: readonly ParsedId['kind'][]): ParsedId {
+  const named = readId(requiredParam(query, name))
   if (!allowed.includes(named.kind)) throw new AppError('notFound')
   return named
 }

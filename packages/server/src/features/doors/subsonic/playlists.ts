@@ -3,7 +3,7 @@ import {
   type Playlist,
   PlaylistDescription,
   PlaylistName,
-  type PlaylistThing,
+  type PlaylistTarget,
 } from '@koedana/contract/playlists.ts'
 import { workIdOf } from '@koedana/contract/values.ts'
 import * as v from 'valibot'
@@ -13,20 +13,20 @@ import { AppError } from '../../../lib/app-error.ts'
 import { addToPlaylist, removePlaylistItem } from '../../playlists/playlist-items.use-cases.ts'
 import {
   createPlaylist,
+  findEditablePlaylist,
   listPlaylists,
-  ownPlaylist,
   type PlaylistSources,
   readPlaylist,
-  summary,
+  summarizePlaylist,
   updatePlaylist,
 } from '../../playlists/playlists.use-cases.ts'
+import { preferredOf, songOf } from './elements.rules.ts'
 import { type LibrarySources, readSongs, readWorks, type ShownSong } from './library.ts'
 import { idOf, numberOf } from './params.rules.ts'
-import { needed, neededId, readId } from './params.ts'
+import { readId, requiredId, requiredParam } from './params.ts'
 import type { Element } from './response.rules.ts'
-import { preferredOf, songOf } from './shapes.rules.ts'
 
-export type PlaylistsHere = LibrarySources & PlaylistSources
+export type SubsonicPlaylistSources = LibrarySources & PlaylistSources
 
 /** Maximum of own and of shared playlists each; users cannot have more of their own. */
 const maxLists = 100
@@ -35,7 +35,10 @@ const maxLists = 100
  * Lists the user's own playlists, then shared ones. The song count is the number of items, since songs are only read for a single
  * playlist.
  */
-export async function listAll(sources: PlaylistsHere, context: Context): Promise<Element[]> {
+export async function listPlaylistElements(
+  sources: SubsonicPlaylistSources,
+  context: Context,
+): Promise<Element[]> {
   const scopes = ['own', 'shared'] as const
   const lists = await Promise.all(
     scopes.map((scope) => listPlaylists(sources, { scope, pageSize: maxLists }, context)),
@@ -65,7 +68,7 @@ interface Entry extends ShownSong {
   readonly isWhole: boolean
 }
 
-async function entriesOf(sources: PlaylistsHere, id: string, context: Context): Promise<Entry[]> {
+async function entriesOf(sources: SubsonicPlaylistSources, id: string, context: Context): Promise<Entry[]> {
   const { items } = await readPlaylist(sources, id, context)
   const works = await readWorks(sources, [...new Set(items.map(({ work_key }) => work_key))], context)
   const byKey = new Map(works.map((work) => [work.key, work]))
@@ -78,8 +81,14 @@ async function entriesOf(sources: PlaylistsHere, id: string, context: Context): 
   })
 }
 
-export async function readList(sources: PlaylistsHere, id: string, context: Context): Promise<Element> {
-  const head = headOf(parsed(await summary(sources, await readPlaylist(sources, id, context), context)))
+export async function readList(
+  sources: SubsonicPlaylistSources,
+  id: string,
+  context: Context,
+): Promise<Element> {
+  const head = headOf(
+    parsed(await summarizePlaylist(sources, await readPlaylist(sources, id, context), context)),
+  )
   const entries = await entriesOf(sources, id, context)
   return {
     ...head,
@@ -90,10 +99,10 @@ export async function readList(sources: PlaylistsHere, id: string, context: Cont
 }
 
 async function thingsOf(
-  sources: PlaylistsHere,
+  sources: SubsonicPlaylistSources,
   texts: readonly string[],
   context: Context,
-): Promise<PlaylistThing[]> {
+): Promise<PlaylistTarget[]> {
   const ids = texts.map((text) => {
     const { kind, id } = readId(text)
     if (kind !== 'song') throw new AppError('notFound')
@@ -106,18 +115,18 @@ async function thingsOf(
 
 /** createPlaylist, which replaces the songs if it is called with a playlist ID. */
 export async function saveList(
-  sources: PlaylistsHere,
+  sources: SubsonicPlaylistSources,
   { query, listOf }: DoorRequest,
   context: Context,
 ): Promise<Element> {
   const items = await thingsOf(sources, listOf('songId'), context)
   if (query.playlistId === undefined) {
-    const name = parsedText(PlaylistName, needed(query, 'name'))
+    const name = parsedText(PlaylistName, requiredParam(query, 'name'))
     const { id } = await createPlaylist(sources, { name, items }, context)
     return readList(fresh(sources), id, context)
   }
-  const { id } = neededId(query, 'playlistId', ['playlist'])
-  await ownPlaylist(sources, id, context)
+  const { id } = requiredId(query, 'playlistId', ['playlist'])
+  await findEditablePlaylist(sources, id, context)
   const { items: before } = await readPlaylist(sources, id, context)
   for (const { id: itemId } of before) await removePlaylistItem(sources, { id, itemId }, context)
   await addToPlaylist(sources, { id, items }, context)
@@ -126,7 +135,10 @@ export async function saveList(
 }
 
 /** Returns sources that read from the primary database, so that a read sees the preceding write. */
-const fresh = (sources: PlaylistsHere): PlaylistsHere => ({ ...sources, db: sources.database.write })
+const fresh = (sources: SubsonicPlaylistSources): SubsonicPlaylistSources => ({
+  ...sources,
+  db: sources.database.write,
+})
 
 function parsedText(schema: typeof PlaylistName | typeof PlaylistDescription, text: string): string {
   const result = v.safeParse(schema, text)
@@ -136,12 +148,12 @@ function parsedText(schema: typeof PlaylistName | typeof PlaylistDescription, te
 
 /** updatePlaylist. Removals refer to indexes of the unchanged list, and are applied before additions. */
 export async function changeList(
-  sources: PlaylistsHere,
+  sources: SubsonicPlaylistSources,
   { query, listOf }: DoorRequest,
   context: Context,
 ): Promise<void> {
-  const { id } = neededId(query, 'playlistId', ['playlist'])
-  await ownPlaylist(sources, id, context)
+  const { id } = requiredId(query, 'playlistId', ['playlist'])
+  await findEditablePlaylist(sources, id, context)
   const items = await thingsOf(sources, listOf('songIdToAdd'), context)
   const { name, comment } = query
   await updatePlaylist(
@@ -160,7 +172,7 @@ export async function changeList(
 
 /** Removes songs. If a song belongs to an item for a whole work, its other songs keep their positions. */
 async function takeOut(
-  sources: PlaylistsHere,
+  sources: SubsonicPlaylistSources,
   { id, indexes }: { readonly id: string; readonly indexes: readonly string[] },
   context: Context,
 ): Promise<void> {

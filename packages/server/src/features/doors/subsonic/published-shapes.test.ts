@@ -1,6 +1,6 @@
 /** Calls every text route of this API once, and validates the responses against the schemas that OpenSubsonic publishes. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { doorsOf } from '../../../doors.ts'
+import { compatibilityApisOf } from '../../../compatibility-apis.ts'
 import { eachEngine } from '../../../testing/engines.ts'
 import { checkShape, isPublished } from './testing/published-shapes.ts'
 import {
@@ -97,7 +97,7 @@ eachEngine((engine) => {
   })
 
   test('no call of the door is left out', () => {
-    const door = doorsOf(here.w.deps).find(({ base }) => base === '/rest')
+    const door = compatibilityApisOf(here.w.deps).find(({ base }) => base === '/rest')
     const names = new Set(door?.routes.map(({ path }) => path.slice(1).replace(/\.view$/, '')))
     expect([...names].toSorted()).toEqual(
       [...new Set([...calls.map(([name]) => name), ...elsewhere])].toSorted(),

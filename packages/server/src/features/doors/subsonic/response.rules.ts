@@ -12,14 +12,14 @@ export type Value = Scalar | Element | readonly (Scalar | Element)[]
 export type Element = { readonly [name: string]: Value }
 
 /** The content of a response; lists of its elements may be generated in steps. */
-export type Said = { readonly [name: string]: Value | Saying }
-export type Saying = { readonly [name: string]: Value | Stepped }
+export type ResponseBody = { readonly [name: string]: Value | ResponseElement }
+export type ResponseElement = { readonly [name: string]: Value | IncrementalList }
 
 /** A list that is generated in steps, of elements that may contain such lists themselves. */
-export class Stepped {
-  readonly steps: AsyncIterable<readonly Saying[]>
+export class IncrementalList {
+  readonly steps: AsyncIterable<readonly ResponseElement[]>
 
-  constructor(steps: AsyncIterable<readonly Saying[]>) {
+  constructor(steps: AsyncIterable<readonly ResponseElement[]>) {
     this.steps = steps
   }
 }
@@ -33,7 +33,7 @@ export type Format = 'xml' | 'json'
 export const formatOf = ({ f }: Readonly<Record<string, string>>): Format =>
   f === 'json' || f === 'jsonp' ? 'json' : 'xml'
 
-export interface Refusal {
+export interface ProtocolError {
   readonly code: number
   readonly message: string
 }
@@ -42,13 +42,13 @@ export interface Refusal {
 export const responseTexts = (
   format: Format,
   serverVersion: string,
-  said: Said,
+  said: ResponseBody,
 ): AsyncGenerator<string, undefined> => {
   const whole = { ...headOf('ok', serverVersion), ...said }
   return textsOf(format === 'json' ? jsonResponse(whole) : xmlResponse(whole))
 }
 
-export function refusal(format: Format, serverVersion: string, error: Refusal): Bytes {
+export function errorResponse(format: Format, serverVersion: string, error: ProtocolError): Bytes {
   const whole = { ...headOf('failed', serverVersion), error: { ...error } }
   return bytesOf(
     format,
@@ -88,7 +88,7 @@ async function* textsOf(pieces: Iterable<Piece>): AsyncGenerator<string, undefin
   }
 }
 
-function* jsonResponse(whole: Said): Generator<Piece> {
+function* jsonResponse(whole: ResponseBody): Generator<Piece> {
   let before = '{"subsonic-response":{'
   for (const [name, value] of Object.entries(whole)) {
     if (value === undefined) continue
@@ -100,19 +100,19 @@ function* jsonResponse(whole: Said): Generator<Piece> {
   yield '}}'
 }
 
-function* jsonPieces(saying: Saying): Generator<Piece> {
+function* jsonPieces(saying: ResponseElement): Generator<Piece> {
   let before = '{'
   for (const [name, value] of Object.entries(saying)) {
     if (value === undefined) continue
     yield `${before}${JSON.stringify(name)}:`
     before = ','
-    if (value instanceof Stepped) yield () => jsonList(value)
+    if (value instanceof IncrementalList) yield () => jsonList(value)
     else yield JSON.stringify(value)
   }
   yield '}'
 }
 
-async function* jsonList({ steps }: Stepped): AsyncGenerator<string> {
+async function* jsonList({ steps }: IncrementalList): AsyncGenerator<string> {
   let before = '['
   for await (const some of steps) {
     if (some.length === 0) continue
@@ -133,7 +133,7 @@ async function* jsonList({ steps }: Stepped): AsyncGenerator<string> {
 const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n'
 const namespace = 'http://subsonic.org/restapi'
 
-function* xmlResponse(whole: Said): Generator<Piece> {
+function* xmlResponse(whole: ResponseBody): Generator<Piece> {
   yield `${declaration}<subsonic-response${attributesOf({ xmlns: namespace, ...whole })}>`
   for (const [name, value] of Object.entries(whole)) {
     if (!isMade(value)) yield* xmlPieces(name, value)
@@ -142,27 +142,29 @@ function* xmlResponse(whole: Said): Generator<Piece> {
   yield '</subsonic-response>'
 }
 
-function* xmlPieces(name: string, saying: Saying): Generator<Piece> {
+function* xmlPieces(name: string, saying: ResponseElement): Generator<Piece> {
   yield `<${name}${attributesOf(saying)}>`
   for (const [field, value] of Object.entries(saying)) {
-    if (value instanceof Stepped) yield () => xmlList(field, value)
+    if (value instanceof IncrementalList) yield () => xmlList(field, value)
     else if (typeof value === 'object') yield xmlOf(field, value)
   }
   yield `</${name}>`
 }
 
-async function* xmlList(name: string, { steps }: Stepped): AsyncGenerator<string> {
+async function* xmlList(name: string, { steps }: IncrementalList): AsyncGenerator<string> {
   for await (const some of steps) {
     if (some.every(isElement)) yield xmlOf(name, some)
     else for (const one of some) yield* textsOf(xmlPieces(name, one))
   }
 }
 
-const isElement = (one: Saying): one is Element => isMade(one)
+const isElement = (one: ResponseElement): one is Element => isMade(one)
 
 /** Returns whether the value contains no list that is still to be generated. */
-const isMade = (value: Value | Saying): value is Value =>
-  typeof value !== 'object' || isList(value) || !Object.values(value).some((one) => one instanceof Stepped)
+const isMade = (value: Value | ResponseElement): value is Value =>
+  typeof value !== 'object' ||
+  isList(value) ||
+  !Object.values(value).some((one) => one instanceof IncrementalList)
 
 function xmlOf(name: string, value: Value): string {
   if (value === undefined) return ''
@@ -177,7 +179,7 @@ function xmlOf(name: string, value: Value): string {
   return inside === '' ? `<${name}${attributes}/>` : `<${name}${attributes}>${inside}</${name}>`
 }
 
-const attributesOf = (said: Said | Saying): string =>
+const attributesOf = (said: ResponseBody | ResponseElement): string =>
   Object.entries(said)
     .flatMap(([field, one]) =>
       typeof one === 'object' || one === undefined || field === 'value'
@@ -186,7 +188,8 @@ const attributesOf = (said: Said | Saying): string =>
     )
     .join('')
 
-const isList = (value: Value | Saying): value is readonly (Scalar | Element)[] => Array.isArray(value)
+const isList = (value: Value | ResponseElement): value is readonly (Scalar | Element)[] =>
+  Array.isArray(value)
 
 const codes: Partial<Readonly<Record<ErrorCode, number>>> = {
   malformed: 10,
@@ -199,10 +202,10 @@ const codes: Partial<Readonly<Record<ErrorCode, number>>> = {
 }
 
 /** Maps an error to the error codes of the protocol; 0 is the generic error. */
-export function refusalOf(
+export function protocolErrorOf(
   { code, sentence }: { readonly code: ErrorCode; readonly sentence: string },
   { apiKey, u }: Readonly<Record<string, string>>,
-): Refusal {
+): ProtocolError {
   if (apiKey === undefined) return { code: codes[code] ?? 0, message: sentence }
   if (u !== undefined && code === 'conflict') return { code: 43, message: 'Send apiKey without u.' }
   return { code: code === 'wrongCredentials' ? 44 : (codes[code] ?? 0), message: sentence }

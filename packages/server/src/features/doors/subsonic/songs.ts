@@ -7,9 +7,9 @@ import type { WorkFilter, WorkSort } from '@koedana/contract/filters.ts'
 import { LRUCache } from 'lru-cache'
 import type { Context } from '../../../http/context.ts'
 import { countTracks } from '../../library/media/tracks.store.ts'
+import { preferredOf } from './elements.rules.ts'
 import { findKeys, type LibrarySources, readWorks, type ShownSong } from './library.ts'
 import type { Page } from './params.rules.ts'
-import { preferredOf } from './shapes.rules.ts'
 
 /** Works whose songs are read and counted per step. */
 const step = 10
@@ -18,28 +18,28 @@ const stepsFound = 20
 /** Walks that are remembered. A walk through a million works stores 100,000 numbers. */
 const maxWalks = 50
 
-interface Walk {
+interface SongOffsets {
   /** The version of the catalog at the start of the walk. */
   readonly madeFrom: number | string
   /** The number of songs before the n-th step. */
   readonly before: number[]
 }
 
-export interface SongsOf {
+export interface SongListRequest {
   readonly filter: WorkFilter
   readonly page: Page
 }
 
 /** Lists a page of songs. Throws the errors of reading. A walk keeps using its counts, even if works are added or removed meanwhile. */
-export type ListSongs = (wanted: SongsOf, context: Context) => AsyncIterable<readonly ShownSong[]>
+export type ListSongs = (wanted: SongListRequest, context: Context) => AsyncIterable<readonly ShownSong[]>
 
 /** Returns a sort that puts the oldest works first, so that new works are appended; searches are sorted by relevance. */
 export const stableSort = (filter: WorkFilter): WorkSort => (filter.q ? 'relevance' : 'releaseDateAsc')
 
 export function createSongList(sources: LibrarySources): ListSongs {
-  const walks = new LRUCache<string, Walk>({ max: maxWalks })
+  const walks = new LRUCache<string, SongOffsets>({ max: maxWalks })
 
-  const walkOf = ({ filter, page }: SongsOf, context: Context): Walk => {
+  const walkOf = ({ filter, page }: SongListRequest, context: Context): SongOffsets => {
     const audience = sources.viewers.audience(context)
     const name = JSON.stringify([audience, context.person?.door?.showsCatalogue, context.locale, filter])
     const madeFrom = sources.catalogue.version()
@@ -69,13 +69,13 @@ export function createSongList(sources: LibrarySources): ListSongs {
   }
 }
 
-interface From {
+interface StepRange {
   readonly filter: WorkFilter
   readonly first: number
 }
 
 /** Yields the preferred songs of the works of each step, from the given step to the last. */
-async function* readSteps(sources: LibrarySources, { filter, first }: From, context: Context) {
+async function* readSteps(sources: LibrarySources, { filter, first }: StepRange, context: Context) {
   for (let at = first; ; ) {
     const page = { offset: at * step, count: stepsFound * step }
     const keys = await findKeys(sources, { filter, sort: stableSort(filter), page }, context)

@@ -6,9 +6,9 @@ import { roleOf } from '@koedana/contract/values.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { isBytes } from '../../../http/context.ts'
 import { eachEngine } from '../../../testing/engines.ts'
-import { patience } from '../../../testing/patience.ts'
+import { pollOptions } from '../../../testing/poll-options.ts'
 import { putInLibrary } from '../../../testing/put-in-library.ts'
-import type { SignedInPerson } from '../../../testing/world.ts'
+import type { SignedInPerson } from '../../../testing/test-server.ts'
 import { type Streaming, streaming } from '../../library/testing/streaming.ts'
 import { createDoorAccess } from '../door-access.ts'
 import { subsonicDoor } from './subsonic.door.ts'
@@ -94,6 +94,6 @@ eachEngine((engine) => {
     expect(await text(second)).toContain('file-102000299')
     await new Promise((resolve) => first.once('readable', resolve))
     await act({ owner, admin, id: made.id })
-    await expect.poll(() => first.errored?.message, patience).toContain('may not go on')
+    await expect.poll(() => first.errored?.message, pollOptions).toContain('may not go on')
   })
 })

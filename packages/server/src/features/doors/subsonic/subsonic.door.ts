@@ -5,23 +5,16 @@ import { type CoverSize, coverSizes, workIdOf } from '@koedana/contract/values.t
 import type { Bytes, Context } from '../../../http/context.ts'
 import type { Door, DoorRequest } from '../../../http/door.ts'
 import { AppError } from '../../../lib/app-error.ts'
-import { type AuthSources, personOf } from '../../auth/auth-sources.ts'
+import { type AuthSources, requirePerson } from '../../auth/auth-sources.ts'
 import { readTrackLyrics } from '../../library/lyrics/lyrics.use-cases.ts'
 import { deletePlaylist, readPlaylist } from '../../playlists/playlists.use-cases.ts'
 import type { ProgressSources } from '../../progress/progress.use-cases.ts'
 import { about } from '../../system/about.ts'
-import type { Entrance } from '../door-access.ts'
+import type { LoginPolicy } from '../door-access.ts'
 import { listEntities } from '../door-entities.ts'
 import { type DoorMediaSources, sendDoorCover, sendDoorFile } from '../door-media.ts'
-import { createPlays } from '../door-plays.ts'
+import { createPlayReporter } from '../door-plays.ts'
 import { readScan, readUser, type ScanSources, startScan } from './account.ts'
-import { browsingCalls, listCalls } from './browsing-calls.ts'
-import { type Call, call, change, routesOf } from './calls.ts'
-import { formFor } from './form.rules.ts'
-import { findFace, type LibrarySources, readSong, readWork, worksBy } from './library.ts'
-import { saveRating, saveStars } from './marks.ts'
-import { numberOf, type Query } from './params.rules.ts'
-import { credentialOf, needed, neededId, readId } from './params.ts'
 import {
   checkScrobble,
   createBookmark,
@@ -30,14 +23,27 @@ import {
   readQueue,
   reportPlayback,
   saveQueue,
-} from './places.ts'
-import { changeList, listAll, type PlaylistsHere, readList, saveList } from './playlists.ts'
-import { type Element, formatOf, refusal, refusalOf } from './response.rules.ts'
+} from './bookmarks-and-queues.ts'
+import { browsingCalls, listCalls } from './browsing-calls.ts'
+import { type Call, call, mutationCall, routesOf } from './calls.ts'
+import { formFor } from './converted-form.rules.ts'
+import { findRepresentativeWork, type LibrarySources, readSong, readWork, worksBy } from './library.ts'
+import { numberOf, type Query } from './params.rules.ts'
+import { credentialOf, readId, requiredId, requiredParam } from './params.ts'
+import {
+  changeList,
+  listPlaylistElements,
+  readList,
+  type SubsonicPlaylistSources,
+  saveList,
+} from './playlists.ts'
+import { type Element, errorResponse, formatOf, protocolErrorOf } from './response.rules.ts'
+import { saveRating, saveStars } from './stars-and-ratings.ts'
 
-export type SubsonicSources = MediaHere & ProgressSources & ScanSources & AuthSources
+export type SubsonicSources = SubsonicMediaSources & ProgressSources & ScanSources & AuthSources
 
 /** The account password is stored as a hash, which cannot be compared with a salted hash. */
-const entrance: Entrance = { name: 'subsonic', takesAccountPassword: false }
+const entrance: LoginPolicy = { name: 'subsonic', takesAccountPassword: false }
 
 export const subsonicDoor = (sources: SubsonicSources): Door => ({
   base: '/rest',
@@ -50,7 +56,7 @@ export const subsonicDoor = (sources: SubsonicSources): Door => ({
     return sources.access.admit(entrance, credentialOf(query), caller)
   },
   refuse: (failure, query) => ({
-    ...refusal(formatOf(query), about.version, refusalOf(failure, query)),
+    ...errorResponse(formatOf(query), about.version, protocolErrorOf(failure, query)),
     ...(!sources.access.isOpen(entrance.name) && { status: 404 }),
   }),
   routes: routesOf(sources, [
@@ -84,7 +90,7 @@ const systemCalls = (sources: SubsonicSources): Call[] => [
     { access: 'public' },
   ),
   ...call('tokenInfo', (_request, context) => ({
-    tokenInfo: { username: personOf(context).user.username },
+    tokenInfo: { username: requirePerson(context).user.username },
   })),
   ...call('getUser', ({ query }, context) => ({ user: readUser(query, context) })),
   ...call('getScanStatus', async (_request, context) => ({ scanStatus: await readScan(sources, context) })),
@@ -108,31 +114,33 @@ const mediaCalls = (sources: SubsonicSources): Call[] => [
 ]
 
 const markCalls = (sources: SubsonicSources): Call[] => [
-  ...change('star', (request, context) => saveStars(sources, { request, isStarred: true }, context)),
-  ...change('unstar', (request, context) => saveStars(sources, { request, isStarred: false }, context)),
-  ...change('setRating', (request, context) => saveRating(sources, request, context)),
-  ...change('scrobble', (request, context) => checkScrobble(sources, request, context)),
+  ...mutationCall('star', (request, context) => saveStars(sources, { request, isStarred: true }, context)),
+  ...mutationCall('unstar', (request, context) => saveStars(sources, { request, isStarred: false }, context)),
+  ...mutationCall('setRating', (request, context) => saveRating(sources, request, context)),
+  ...mutationCall('scrobble', (request, context) => checkScrobble(sources, request, context)),
 ]
 
 function placeCalls(sources: SubsonicSources): Call[] {
-  const plays = createPlays(sources)
+  const plays = createPlayReporter(sources)
   const reportPlay = plays.report
   return [
     ...call('getBookmarks', async (_request, context) => ({
       bookmarks: { bookmark: await listBookmarks(sources, context) },
     })),
-    ...change('createBookmark', (request, context) =>
+    ...mutationCall('createBookmark', (request, context) =>
       createBookmark(sources, { ...request, reportPlay }, context),
     ),
-    ...change('deleteBookmark', ({ query }, context) => deleteBookmark(sources, { query, plays }, context)),
-    ...change('reportPlayback', (request, context) =>
+    ...mutationCall('deleteBookmark', ({ query }, context) =>
+      deleteBookmark(sources, { query, plays }, context),
+    ),
+    ...mutationCall('reportPlayback', (request, context) =>
       reportPlayback(sources, { ...request, reportPlay }, context),
     ),
     ...['', 'ByIndex'].flatMap((way) => [
       ...call(`getPlayQueue${way}`, async (_request, context) => ({
         [`playQueue${way}`]: await readQueue(sources, { isByIndex: way !== '' }, context),
       })),
-      ...change(`savePlayQueue${way}`, (request, context) =>
+      ...mutationCall(`savePlayQueue${way}`, (request, context) =>
         saveQueue(sources, { ...request, reportPlay, isByIndex: way !== '' }, context),
       ),
     ]),
@@ -141,10 +149,10 @@ function placeCalls(sources: SubsonicSources): Call[] {
 
 const playlistCalls = (sources: SubsonicSources): Call[] => [
   ...call('getPlaylists', async (_request, context) => ({
-    playlists: { playlist: await listAll(sources, context) },
+    playlists: { playlist: await listPlaylistElements(sources, context) },
   })),
   ...call('getPlaylist', async ({ query }, context) => ({
-    playlist: await readList(sources, neededId(query, 'id', ['playlist']).id, context),
+    playlist: await readList(sources, requiredId(query, 'id', ['playlist']).id, context),
   })),
   ...call(
     'createPlaylist',
@@ -153,9 +161,9 @@ const playlistCalls = (sources: SubsonicSources): Call[] => [
       rate: 'write',
     },
   ),
-  ...change('updatePlaylist', (request, context) => changeList(sources, request, context)),
-  ...change('deletePlaylist', ({ query }, context) =>
-    deletePlaylist(sources, neededId(query, 'id', ['playlist']).id, context),
+  ...mutationCall('updatePlaylist', (request, context) => changeList(sources, request, context)),
+  ...mutationCall('deletePlaylist', ({ query }, context) =>
+    deletePlaylist(sources, requiredId(query, 'id', ['playlist']).id, context),
   ),
 ]
 
@@ -169,33 +177,38 @@ const emptyCalls = (): Call[] => [
   ...call('getVideos', () => ({ videos: { video: [] } })),
 ]
 
-type MediaHere = LibrarySources & DoorMediaSources & PlaylistsHere
+type SubsonicMediaSources = LibrarySources & DoorMediaSources & SubsonicPlaylistSources
 
 /** stream, and download, which sends the original file. */
 async function sendSong(
-  sources: MediaHere,
+  sources: SubsonicMediaSources,
   { query, isWhole }: { readonly query: Query; readonly isWhole: boolean },
   context: Context,
 ): Promise<Bytes> {
-  const { work, track } = await readSong(sources, neededId(query, 'id', ['song']).id, context)
+  const { work, track } = await readSong(sources, requiredId(query, 'id', ['song']).id, context)
   const forms = (await sources.forms.program())?.forms ?? []
   const form = isWhole ? undefined : formFor(query, track, forms)
   return sendDoorFile(sources, { fileId: track.id, workId: work.card.id, form }, context)
 }
 
 /** getCoverArt, by the ID of an album, a song, a playlist, a circle or a voice actor. */
-async function sendCover(sources: MediaHere, { query }: DoorRequest, context: Context): Promise<Bytes> {
-  const workId = await workOf(sources, needed(query, 'id'), context)
+async function sendCover(
+  sources: SubsonicMediaSources,
+  { query }: DoorRequest,
+  context: Context,
+): Promise<Bytes> {
+  const workId = await workOf(sources, requiredParam(query, 'id'), context)
   const wanted = numberOf(query.size, { usual: coverSizes[2], most: coverSizes[2] })
   const size: CoverSize = coverSizes.find((one) => one >= wanted) ?? coverSizes[2]
   return sendDoorCover(sources, { workId, size }, context)
 }
 
-async function workOf(sources: MediaHere, text: string, context: Context): Promise<string> {
+async function workOf(sources: SubsonicMediaSources, text: string, context: Context): Promise<string> {
   const { kind, id } = readId(text)
   if (kind === 'song') return (await readSong(sources, id, context)).work.card.id
   if (kind === 'album') return (await readWork(sources, id, context)).card.id
-  if (kind === 'maker' || kind === 'artist') return (await findFace(sources, { kind, id }, context)).card.id
+  if (kind === 'maker' || kind === 'artist')
+    return (await findRepresentativeWork(sources, { kind, id }, context)).card.id
   if (kind !== 'playlist') throw new AppError('notFound')
   const [first] = (await readPlaylist(sources, id, context)).items
   if (!first) throw new AppError('notFound')
@@ -203,8 +216,8 @@ async function workOf(sources: MediaHere, text: string, context: Context): Promi
 }
 
 /** getLyricsBySongId: all subtitles of the track, the preferred ones first. */
-async function listLyrics(sources: MediaHere, query: Query, context: Context): Promise<Element> {
-  const { work, track } = await readSong(sources, neededId(query, 'id', ['song']).id, context)
+async function listLyrics(sources: SubsonicMediaSources, query: Query, context: Context): Promise<Element> {
+  const { work, track } = await readSong(sources, requiredId(query, 'id', ['song']).id, context)
   const texts = track.hasLyrics ? await readTrackLyrics(sources, { id: track.id }, context) : []
   return {
     structuredLyrics: texts.map((text) => ({
@@ -222,7 +235,7 @@ const linesOf = ({ cues, synced }: TrackLyrics): Element[] =>
   cues.map(({ startMs, text }) => ({ start: synced ? startMs : undefined, value: text }))
 
 /** getLyrics searches by names: returns the first matching song with subtitles. */
-async function readLyrics(sources: MediaHere, query: Query, context: Context): Promise<Element> {
+async function readLyrics(sources: SubsonicMediaSources, query: Query, context: Context): Promise<Element> {
   const { artist, title } = query
   const makers = listEntities(sources, { kind: 'makers', text: artist ?? '' }, context)
   const maker = artist && title ? makers.find(({ name }) => name === artist) : undefined

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { coverSizes, workKeyOf } from '@koedana/contract/values.ts'
 import { appendChanges } from '../../../db/changes.ts'
 import type { Db } from '../../../db/schema.ts'
-import type { World } from '../../../testing/world.ts'
+import type { World } from '../../../testing/test-server.ts'
 
 /** Subtitles of a track as stored cues: start and end in milliseconds (0 if unknown), and the text. */
 const words = [

@@ -1,11 +1,11 @@
 /** Links accounts from an rclone configuration. It is parsed for each request, and only what is imported is stored. */
 import type { DriveProvider } from '@koedana/contract/drives.ts'
-import { driveOf } from '../../storages/drives/open-drives.ts'
+import { findDrive } from '../../storages/drives/open-drives.ts'
 import { type DriveAccountRow, listAccounts } from '../drives.store.ts'
-import { refuse } from '../link.ts'
-import { LinkRefused, type LinkSources, saveGranted } from '../linked-account.ts'
+import { throwLinkRefused } from '../link.ts'
+import { LinkRejected, type LinkSources, saveGranted } from '../linked-account.ts'
 import { type RcloneConfig, readRcloneConfig } from './rclone-config.rules.ts'
-import { type Remote, remotesIn, type TakenRemote, type UsedApps } from './rclone-remotes.rules.ts'
+import { type ImportableRemote, type Remote, remotesIn, type UsedApps } from './rclone-remotes.rules.ts'
 
 export interface ReadRemotes {
   readonly is: 'remotes' | 'nothing' | 'encrypted'
@@ -17,7 +17,7 @@ export async function readRemotes(sources: LinkSources, config: string): Promise
   if (read.is === 'encrypted') return { is: 'encrypted', remotes: [] }
   const remotes = remotesIn(read.sections, {
     used: await usedApps(sources),
-    factsOf: (provider) => driveOf(provider)?.facts,
+    factsOf: (provider) => findDrive(provider)?.facts,
   })
   return { is: remotes.length > 0 ? 'remotes' : 'nothing', remotes }
 }
@@ -39,14 +39,14 @@ async function usedApps({ write, apps }: LinkSources): Promise<UsedApps> {
  */
 export async function importRemote(
   sources: LinkSources,
-  { provider, app, tokens }: TakenRemote,
+  { provider, app, tokens }: ImportableRemote,
 ): Promise<DriveAccountRow> {
-  const drive = driveOf(provider)
-  if (!drive) throw new LinkRefused('unknown')
+  const drive = findDrive(provider)
+  if (!drive) throw new LinkRejected('unknown')
   const isLasting = drive.facts.refreshToken === 'none'
   const granted = isLasting
     ? { ...tokens, scope: undefined }
-    : await sources.oauth.refresh(drive, app, tokens).catch(refuse)
+    : await sources.oauth.refresh(drive, app, tokens).catch(throwLinkRefused)
   // If the environment sets the app, it is the same one.
   await sources.apps.save(provider, app)
   return saveGranted(sources, drive, { granted, accountKey: null })

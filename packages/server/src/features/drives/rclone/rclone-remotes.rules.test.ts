@@ -1,6 +1,6 @@
 import type { DriveProvider } from '@koedana/contract/drives.ts'
 import { expect, test } from 'vitest'
-import { driveOf } from '../../storages/drives/open-drives.ts'
+import { findDrive } from '../../storages/drives/open-drives.ts'
 import { readRcloneConfig } from './rclone-config.rules.ts'
 import { remotesIn } from './rclone-remotes.rules.ts'
 
@@ -18,7 +18,7 @@ const own = 'client_id = mine\nclient_secret = s3cret'
 function remotes(text: string, used: ReadonlyMap<DriveProvider, string> = new Map()) {
   const read = readRcloneConfig(text)
   return read.is === 'sections'
-    ? remotesIn(read.sections, { used, factsOf: (provider) => driveOf(provider)?.facts })
+    ? remotesIn(read.sections, { used, factsOf: (provider) => findDrive(provider)?.facts })
     : read.is
 }
 

@@ -13,10 +13,10 @@ export interface Remote {
   readonly provider: DriveProvider | null
   readonly state: RcloneState
   /** Set only for remotes that are ready to import. */
-  readonly taken?: TakenRemote
+  readonly taken?: ImportableRemote
 }
 
-export interface TakenRemote {
+export interface ImportableRemote {
   readonly provider: DriveProvider
   readonly app: AppCredentials
   readonly tokens: Tokens
@@ -85,7 +85,7 @@ const folderOf = (id: string | undefined) => (id === undefined ? undefined : `fo
 /** Client IDs in use here, by provider. */
 export type UsedApps = ReadonlyMap<DriveProvider, string>
 
-export interface KnownHere {
+export interface RemoteContext {
   readonly used: UsedApps
   readonly factsOf: (provider: DriveProvider) => Facts | undefined
 }
@@ -94,7 +94,7 @@ type Facts = Pick<DriveFacts, 'refreshToken' | 'regions'>
 
 export function remotesIn(
   sections: readonly RcloneSection[],
-  { used, factsOf }: KnownHere,
+  { used, factsOf }: RemoteContext,
 ): readonly Remote[] {
   const apps = new Map(used)
   const times = new Map<string, number>()
@@ -121,7 +121,11 @@ export function remotesIn(
 const stateOfType = (type: string): RcloneState =>
   type === 'crypt' ? 'crypt' : storageTypes.has(type) ? 'storage' : 'unknownType'
 
-function readRemote(backend: Backend, values: Values, facts: Facts | undefined): TakenRemote | RcloneState {
+function readRemote(
+  backend: Backend,
+  values: Values,
+  facts: Facts | undefined,
+): ImportableRemote | RcloneState {
   const { provider, rootOf, machineKeys = [] } = backend
   if (machineKeys.some((key) => given(values, key) !== undefined)) return 'serviceAccount'
   const extra = extraOf(provider, values, facts)

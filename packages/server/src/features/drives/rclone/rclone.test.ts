@@ -8,7 +8,7 @@ import { type FakeDriveName, type FakeDrives, startDrives } from '@koedana/fakes
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createLog } from '../../../lib/log.ts'
 import { eachEngine } from '../../../testing/engines.ts'
-import { type SignedInPerson, type World, world } from '../../../testing/world.ts'
+import { type SignedInPerson, startTestServer, type World } from '../../../testing/test-server.ts'
 
 /** The rclone names of the backends, with the settings that each needs besides client ID and token. */
 const backends: Readonly<Partial<Record<FakeDriveName, string>>> = {
@@ -30,7 +30,7 @@ eachEngine((engine) => {
     logged.length = 0
     const to = new PassThrough().on('data', (chunk: Buffer) => logged.push(chunk.toString()))
     server = await startDrives()
-    w = await world(engine, { log: createLog('debug', to), driveGateway: server.url })
+    w = await startTestServer(engine, { log: createLog('debug', to), driveGateway: server.url })
     admin = await w.signIn({ role: roleOf.admin })
   })
   afterEach(async () => {

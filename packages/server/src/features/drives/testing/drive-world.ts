@@ -1,12 +1,12 @@
 /** A server with the fakes of all providers, an administrator who links drives, and a complete log. */
 import { PassThrough } from 'node:stream'
 import { api } from '@koedana/contract/api.ts'
-import type { DriveAccount, LinkRefusal, LinkResponse } from '@koedana/contract/drives.ts'
+import type { DriveAccount, LinkError, LinkResponse } from '@koedana/contract/drives.ts'
 import { roleOf } from '@koedana/contract/values.ts'
 import { type FakeDriveName, type FakeDrives, startDrives } from '@koedana/fakes/drives/start-drives.ts'
 import { createLog } from '../../../lib/log.ts'
 import type { Engine } from '../../../testing/engines.ts'
-import { type SignedInPerson, type World, world } from '../../../testing/world.ts'
+import { type SignedInPerson, startTestServer, type World } from '../../../testing/test-server.ts'
 import type { AppPlacements } from '../apps.ts'
 
 export interface DriveWorld {
@@ -24,7 +24,7 @@ export interface DriveWorld {
     provider: FakeDriveName,
     response: Omit<LinkResponse, 'provider'>,
     by?: SignedInPerson,
-  ) => Promise<LinkRefusal | 'linked' | 'confirm'>
+  ) => Promise<LinkError | 'linked' | 'confirm'>
   readonly link: (provider: FakeDriveName) => Promise<DriveAccount>
   readonly close: () => Promise<void>
 }
@@ -40,7 +40,7 @@ export async function openDriveWorld(
   const server = await startDrives()
   const now = () => new Date(server.now())
   const log = createLog('debug', to)
-  const w = await world(engine, { log, driveGateway: server.url, drivePlacements, publicUrl, now })
+  const w = await startTestServer(engine, { log, driveGateway: server.url, drivePlacements, publicUrl, now })
   const admin = await w.signIn({ role: roleOf.admin })
   const giveApp: DriveWorld['giveApp'] = async (provider) => {
     const { issuer } = server.providers[provider]

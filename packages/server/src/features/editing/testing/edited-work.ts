@@ -4,8 +4,8 @@ import type { FieldOrigin, WorkField, WorkMetadata, WorkValues } from '@koedana/
 import type { FeedWork } from '@koedana/contract/feed.ts'
 import { type EntityKind, roleOf } from '@koedana/contract/values.ts'
 import type { Engine } from '../../../testing/engines.ts'
-import { type SignedInPerson, type World, world } from '../../../testing/world.ts'
-import { whole } from '../../metadata/feed/testing/ingesting.ts'
+import { type SignedInPerson, startTestServer, type World } from '../../../testing/test-server.ts'
+import { fullWork } from '../../metadata/feed/testing/feed-fixtures.ts'
 import { ingestAs, minute } from '../../metadata/ingest/testing/source-batches.ts'
 
 export interface EditedWork {
@@ -33,14 +33,14 @@ export interface EditingWorld {
 }
 
 export async function editingWorld(engine: Engine): Promise<EditingWorld> {
-  const here = await world(engine)
+  const here = await startTestServer(engine)
   const keeper = await here.signIn({ role: roleOf.admin, ageRestriction: 'r18', username: 'keeper' })
   const { call } = keeper
   let next = 93_000_000
   const makeWork = async (): Promise<EditedWork> => {
     const id = `RJ${next++}`
     const params = { id }
-    const line: FeedWork = { ...whole, id, ageCategory: 'all', languages: ['CHI_HANS', 'JPN'] }
+    const line: FeedWork = { ...fullWork, id, ageCategory: 'all', languages: ['CHI_HANS', 'JPN'] }
     await here.make([line], minute(0))
     const metadata = () => call(api.getWorkEdits, { params })
     return {

@@ -3,7 +3,7 @@
  * viewer requests the cover again.
  */
 import { LRUCache } from 'lru-cache'
-import type { ShortOfSpace } from '../../../lib/free-space.ts'
+import type { SpaceShortageCheck } from '../../../lib/free-space.ts'
 import type { Log } from '../../../lib/log.ts'
 import { type AvifJob, avifName, makeAvif } from './make-avif.ts'
 
@@ -20,20 +20,20 @@ const maxWaiting = 500
 const maxFailed = 2_000
 
 /** Creates the queue. Nothing is made while `isShort` reports a lack of disk space. */
-export function createAvifQueue(log: Log, isShort?: ShortOfSpace): AvifQueue {
+export function createAvifQueue(log: Log, isShort?: SpaceShortageCheck): AvifQueue {
   /** Jobs by target file; the current one is first. */
   const jobs = new Map<string, AvifJob>()
   /** Folders with an unusable original. */
   const failed = new LRUCache<string, true>({ max: maxFailed })
-  let working: Promise<void> | undefined
+  let processing: Promise<void> | undefined
   let isClosed = false
 
-  const work = async (): Promise<void> => {
+  const processJobs = async (): Promise<void> => {
     for (const [file, job] of jobs) {
       if (!failed.has(job.folder) && (await isShort?.()) === undefined) await make(job)
       jobs.delete(file)
     }
-    working = undefined
+    processing = undefined
   }
 
   const make = async (job: AvifJob): Promise<void> => {
@@ -50,12 +50,12 @@ export function createAvifQueue(log: Log, isShort?: ShortOfSpace): AvifQueue {
       const file = `${job.folder}/${avifName(job.width)}`
       if (isClosed || jobs.size >= maxWaiting || jobs.has(file) || failed.has(job.folder)) return
       jobs.set(file, job)
-      working ??= work()
+      processing ??= processJobs()
     },
     close: async () => {
       isClosed = true
       jobs.clear()
-      await working
+      await processing
     },
   }
 }

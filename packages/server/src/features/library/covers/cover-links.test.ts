@@ -6,7 +6,7 @@ import { type AgeCategory, roleOf, workKeyOf } from '@koedana/contract/values.ts
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { appendChanges } from '../../../db/changes.ts'
 import { eachEngine } from '../../../testing/engines.ts'
-import { type SignedInPerson, type World, world } from '../../../testing/world.ts'
+import { type SignedInPerson, startTestServer, type World } from '../../../testing/test-server.ts'
 
 const works = { all: 'RJ90000001', r15: 'RJ90000002', r18: 'RJ90000003' } as const
 const version = 'abc'
@@ -16,7 +16,7 @@ eachEngine((engine) => {
   let admin: SignedInPerson
   let listener: SignedInPerson
   beforeEach(async () => {
-    w = await world(engine)
+    w = await startTestServer(engine)
     await w.make(
       (['all', 'r15', 'r18'] as const).map((age) => ({ id: works[age], name: age, ageCategory: age })),
     )

@@ -9,7 +9,7 @@ import { type AgeCategory, type CoverSize, coverSizes } from '@koedana/contract/
 import type { Bytes, Handler } from '../../../http/context.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import type { Links } from '../media/links.ts'
-import { acceptsAvif } from './accepts.rules.ts'
+import { acceptsAvif } from './accept-header.rules.ts'
 import type { AvifQueue } from './avif-queue.ts'
 import { readDrawnVersion, sendDrawnCover } from './drawn-cover.ts'
 import { avifName } from './make-avif.ts'
@@ -31,53 +31,55 @@ export function getCoverHandler({
 }: CoverSources): Handler<typeof getCover> {
   return async ({ params: { workId, size, version }, query }, { headers }) => {
     // The signature covers the work ID and version, so no part of the path below is untrusted.
-    const givenFor = readCover({ workId, version, signature: query.s })
-    if (!givenFor) throw new AppError('forbidden')
+    const signedAge = readCover({ workId, version, signature: query.s })
+    if (!signedAge) throw new AppError('forbidden')
     const age = await findAge(workId)
     if (!age) throw new AppError('notFound')
-    if (age !== givenFor) throw new AppError('forbidden')
-    const held = headers['if-none-match']
+    if (age !== signedAge) throw new AppError('forbidden')
+    const clientEtag = headers['if-none-match']
     const drawn = readDrawnVersion(version)
-    if (drawn) return sendDrawnCover({ workId, ...drawn }, { size: sizeOf(size), held })
+    if (drawn) return sendDrawnCover({ workId, ...drawn }, { size: parseSize(size), held: clientEtag })
     const folder = join(coversFolder, workId, version)
     const sendWebp = async (keep: string) => {
       const webp = { type: 'image/webp', etag: `"${version}-${size}"`, keep }
-      return held === webp.etag ? unchanged(webp) : whole(webp, await getFile(join(folder, `${size}.webp`)))
+      return clientEtag === webp.etag
+        ? respondNotModified(webp)
+        : respondPicture(webp, await getFile(join(folder, `${size}.webp`)))
     }
-    if (!acceptsAvif(headers.accept)) return sendWebp(forEver)
+    if (!acceptsAvif(headers.accept)) return sendWebp(cacheForever)
 
-    const avif = { type: 'image/avif', etag: `"${version}-${size}-avif"`, keep: forEver }
-    if (held === avif.etag) return unchanged(avif)
-    const bytes = await findFile(join(folder, avifName(size)))
-    if (bytes) return whole(avif, bytes)
-    const meanwhile = await sendWebp(forToday)
+    const avif = { type: 'image/avif', etag: `"${version}-${size}-avif"`, keep: cacheForever }
+    if (clientEtag === avif.etag) return respondNotModified(avif)
+    const bytes = await readFileIfPresent(join(folder, avifName(size)))
+    if (bytes) return respondPicture(avif, bytes)
+    const meanwhile = await sendWebp(cacheForDay)
     avifQueue.add({ folder, width: Number(size) })
     return meanwhile
   }
 }
 
 /** The route allows only known sizes. */
-const sizeOf = (text: string): CoverSize => coverSizes.find((size) => String(size) === text) ?? 960
+const parseSize = (text: string): CoverSize => coverSizes.find((size) => String(size) === text) ?? 960
 
-const forEver = 'private, max-age=31536000, immutable'
+const cacheForever = 'private, max-age=31536000, immutable'
 /** A smaller AVIF may be available tomorrow. */
-const forToday = 'private, max-age=86400'
+const cacheForDay = 'private, max-age=86400'
 
-interface Variant {
+interface PictureVariant {
   readonly type: string
   readonly etag: string
   readonly keep: string
 }
 
-const unchanged = (variant: Variant): Bytes => ({ status: 304, headers: headersOf(variant) })
+const respondNotModified = (variant: PictureVariant): Bytes => ({ status: 304, headers: toHeaders(variant) })
 
-const whole = (variant: Variant, body: Uint8Array): Bytes => ({
+const respondPicture = (variant: PictureVariant, body: Uint8Array): Bytes => ({
   status: 200,
-  headers: { ...headersOf(variant), 'content-length': String(body.length) },
+  headers: { ...toHeaders(variant), 'content-length': String(body.length) },
   body,
 })
 
-const headersOf = ({ type, etag, keep }: Variant) => ({
+const toHeaders = ({ type, etag, keep }: PictureVariant) => ({
   etag,
   'cache-control': keep,
   'content-type': type,
@@ -92,6 +94,6 @@ async function getFile(path: string): Promise<Uint8Array> {
 }
 
 /** A missing or unreadable AVIF is not an error, because the WebP exists. */
-async function findFile(path: string): Promise<Uint8Array | undefined> {
+async function readFileIfPresent(path: string): Promise<Uint8Array | undefined> {
   return readFile(path).catch(() => undefined)
 }

@@ -1,5 +1,5 @@
 import type { Source } from '@koedana/contract/values.ts'
-import { appendBulkChanges, writeTogether } from '../../../db/changes.ts'
+import { appendBulkChanges, writeInTurn } from '../../../db/changes.ts'
 import type { Db } from '../../../db/schema.ts'
 import { findLocked } from '../../metadata/ingest/locks.store.ts'
 import { bitOf } from '../../metadata/ingest/provenance.rules.ts'
@@ -28,7 +28,7 @@ export interface CoverChange {
 }
 
 export async function saveCovers(db: Db, covers: readonly CoverOfWork[], change: CoverChange): Promise<void> {
-  if (covers.length > 0) await writeTogether(db, (tx) => writeCovers(tx, covers, change))
+  if (covers.length > 0) await writeInTurn(db, (tx) => writeCovers(tx, covers, change))
 }
 
 /**

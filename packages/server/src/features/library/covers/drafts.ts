@@ -10,16 +10,16 @@ import { join } from 'node:path'
 export const draftsFolder = (coversFolder: string): string => join(coversFolder, '.drafts')
 
 /** A cover takes a few seconds. Several servers may share the folder, so recent drafts are kept. */
-const abandonedMs = 3_600_000
+const maxDraftAgeMs = 3_600_000
 
 /** Returns an unused path on the disk of the covers, and deletes abandoned drafts. */
-export async function newDraft(coversFolder: string): Promise<string> {
+export async function createDraftPath(coversFolder: string): Promise<string> {
   const drafts = draftsFolder(coversFolder)
   await mkdir(drafts, { recursive: true })
   for (const name of await readdir(drafts)) {
     const path = join(drafts, name)
     const found = await stat(path).catch(() => undefined)
-    if (found && Date.now() - found.mtimeMs > abandonedMs) await rm(path, { recursive: true, force: true })
+    if (found && Date.now() - found.mtimeMs > maxDraftAgeMs) await rm(path, { recursive: true, force: true })
   }
   return join(drafts, randomUUID())
 }

@@ -27,7 +27,7 @@ const prefix = 'drawn.'
 /** Sends the drawn cover as JPEG, since some apps cannot read WebP. The caller must check whether the work may be seen. */
 export async function sendDrawnCover(
   work: DrawnWork,
-  { size, held }: { readonly size: CoverSize; readonly held: string | undefined },
+  { size, held: clientEtag }: { readonly size: CoverSize; readonly held: string | undefined },
 ): Promise<Bytes> {
   const svg = svgOf(work)
   const etag = `"drawn-${createHash('sha256').update(svg).digest('hex').slice(0, 16)}-${size}"`
@@ -37,8 +37,8 @@ export async function sendDrawnCover(
     'content-type': 'image/jpeg',
     'x-content-type-options': 'nosniff',
   }
-  if (held === etag) return { status: 304, headers }
-  const body = await pictures.forceFetch(etag, { context: { svg, size } })
+  if (clientEtag === etag) return { status: 304, headers }
+  const body = await pictureCache.forceFetch(etag, { context: { svg, size } })
   return { status: 200, headers: { ...headers, 'content-length': String(body.length) }, body }
 }
 
@@ -48,11 +48,11 @@ interface Drawing {
 }
 
 /** Room for a few hundred pictures: apps request the same ones repeatedly, for each of several devices. */
-const keptBytes = 8 * 2 ** 20
+const cacheBytes = 8 * 2 ** 20
 
 /** Concurrent requests for one picture share one rendering. */
-const pictures = new LRUCache<string, Buffer, Drawing>({
-  maxSize: keptBytes,
+const pictureCache = new LRUCache<string, Buffer, Drawing>({
+  maxSize: cacheBytes,
   sizeCalculation: ({ length }) => length,
   fetchMethod: (_etag, _stale, { context: { svg, size } }) =>
     sharp(Buffer.from(svg))

@@ -1,6 +1,6 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { normaliseWorkId, workKeyOf } from '@koedana/contract/values.ts'
+import { normalizeWorkId, workKeyOf } from '@koedana/contract/values.ts'
 import type { Db } from '../../../db/schema.ts'
 import { isPicture } from './choose-cover.rules.ts'
 import { type CoverRow, findCovers, findLockedCovers, saveCovers } from './covers.store.ts'
@@ -36,7 +36,7 @@ export async function importCovers(input: ImportCoversInput): Promise<ImportCove
   const { database, folder } = input
   const names = (await readdir(folder)).filter(isPicture).sort()
   const keyed = names.flatMap((name) => {
-    const id = normaliseWorkId(name.slice(0, name.lastIndexOf('.')))
+    const id = normalizeWorkId(name.slice(0, name.lastIndexOf('.')))
     return id === undefined ? [] : [{ name, key: workKeyOf(id) }]
   })
   const tally = { imported: 0, unchanged: 0, unknown: names.length - keyed.length, broken: [] as string[] }
@@ -65,7 +65,7 @@ export async function importCovers(input: ImportCoversInput): Promise<ImportCove
 
 const rowOf = (rows: readonly CoverRow[], key: number) => rows.find((row) => row.key === key)
 
-type Outcome =
+type ImportOutcome =
   | 'unchanged'
   | 'unknown'
   | { readonly broken: string }
@@ -75,7 +75,7 @@ async function importOne(
   input: ImportCoversInput,
   name: string,
   row: CoverRow | undefined,
-): Promise<Outcome> {
+): Promise<ImportOutcome> {
   if (!row) return 'unknown'
   const { folder, coversFolder } = input
   const { size, mtime } = await stat(join(folder, name))

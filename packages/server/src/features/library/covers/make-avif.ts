@@ -1,8 +1,8 @@
 /** Makes the AVIF of a cover from its original, and stores it next to the WebP. */
 import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { isMissing } from '../../../lib/missing.ts'
-import { newDraft } from './drafts.ts'
+import { isEnoent } from '../../../lib/enoent.ts'
+import { createDraftPath } from './drafts.ts'
 import { fitCover, openPicture, pictureFormats } from './make-cover.ts'
 
 export interface AvifJob {
@@ -21,15 +21,19 @@ export async function makeAvif({ folder, width }: AvifJob): Promise<void> {
     const { image } = await openPicture(await readFile(join(folder, name)))
     // More effort takes many times as long and saves a few percent.
     const bytes = await fitCover(image, width).avif({ quality: 50, effort: 2 }).toBuffer()
-    await writeWhole(join(folder, avifName(width)), await newDraft(dirname(dirname(folder))), bytes)
+    await writeAtomically(
+      join(folder, avifName(width)),
+      await createDraftPath(dirname(dirname(folder))),
+      bytes,
+    )
   } catch (error) {
-    if (!isMissing(error)) throw error
+    if (!isEnoent(error)) throw error
   }
 }
 
 const originals = new Set<string>(pictureFormats.map((format) => `original.${format}`))
 
-async function writeWhole(target: string, draft: string, bytes: Uint8Array): Promise<void> {
+async function writeAtomically(target: string, draft: string, bytes: Uint8Array): Promise<void> {
   try {
     await writeFile(draft, bytes)
     await rename(draft, target)

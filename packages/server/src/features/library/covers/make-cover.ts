@@ -9,9 +9,9 @@ import { join } from 'node:path'
 import { coverSizes } from '@koedana/contract/values.ts'
 import sharp, { type Sharp } from 'sharp'
 import { rgbaToThumbHash } from 'thumbhash'
-import { isMissing } from '../../../lib/missing.ts'
+import { isEnoent } from '../../../lib/enoent.ts'
 import { createBudget } from './budget.ts'
-import { newDraft } from './drafts.ts'
+import { createDraftPath } from './drafts.ts'
 
 export interface MadeCover {
   readonly version: string
@@ -37,10 +37,10 @@ export interface CoverJob {
 
 /** Throws if the bytes are not a complete, supported picture, or if storing fails (see `isDiskFault`). */
 export async function makeCover(job: CoverJob): Promise<MadeCover> {
-  const version = versionOf(job.picture)
+  const version = hashPicture(job.picture)
   const { image, format } = await openPicture(job.picture)
-  const thumbhash = await thumbhashOf(image)
-  await store(job, { version, extension: format, pictures: await resize(image) })
+  const thumbhash = await makeThumbhash(image)
+  await storeCover(job, { version, extension: format, pictures: await resize(image) })
   return { version, thumbhash }
 }
 
@@ -50,7 +50,7 @@ export async function findOrigin(
   version: string,
 ): Promise<CoverOrigin | undefined> {
   const text = await readFile(join(coversFolder, workId, version, originName), 'utf8').catch(() => undefined)
-  return text === undefined ? undefined : originIn(text)
+  return text === undefined ? undefined : parseOrigin(text)
 }
 
 /** Does the same synchronously, in a tenth of the time. For the scan thread, which serves no requests. */
@@ -60,13 +60,13 @@ export function findOriginSync(
   version: string,
 ): CoverOrigin | undefined {
   try {
-    return originIn(readFileSync(join(coversFolder, workId, version, originName), 'utf8'))
+    return parseOrigin(readFileSync(join(coversFolder, workId, version, originName), 'utf8'))
   } catch {
     return undefined
   }
 }
 
-function originIn(text: string): CoverOrigin | undefined {
+function parseOrigin(text: string): CoverOrigin | undefined {
   const [path, sizeBytes, modifiedAt, changedMs] = text.split('\n').map((line) => decodeURIComponent(line))
   if (path === undefined || modifiedAt === undefined) return undefined
   const changed = changedMs === undefined ? {} : { changedMs: Number(changedMs) }
@@ -81,20 +81,20 @@ export const isSameOrigin = (a: CoverOrigin | undefined, b: CoverOrigin): boolea
   (a.changedMs === undefined || a.changedMs === b.changedMs)
 
 /** Returns a short hash of the picture. */
-export const versionOf = (picture: Uint8Array): string =>
+export const hashPicture = (picture: Uint8Array): string =>
   createHash('sha256').update(picture).digest('hex').slice(0, 16)
 
 /** Updates the origin of a cover whose file was touched but not changed. */
-export async function keepOrigin(
+export async function saveOrigin(
   { coversFolder, workId, origin }: Omit<CoverJob, 'picture'>,
   version: string,
 ): Promise<void> {
-  await writeFile(join(coversFolder, workId, version, originName), textOf(origin))
+  await writeFile(join(coversFolder, workId, version, originName), formatOrigin(origin))
 }
 
 const originName = 'origin.txt'
 
-async function thumbhashOf(image: Sharp): Promise<string> {
+async function makeThumbhash(image: Sharp): Promise<string> {
   const { data, info } = await image
     .clone()
     .resize({ width: 96, height: 72, fit: 'cover' })
@@ -113,32 +113,32 @@ function resize(image: Sharp): Promise<{ name: string; bytes: Uint8Array }[]> {
 }
 
 /** Stores a version under a draft name and renames it, so that it is never incomplete. */
-async function store(
+async function storeCover(
   { coversFolder, workId, picture, origin }: CoverJob,
   made: { version: string; extension: string; pictures: readonly { name: string; bytes: Uint8Array }[] },
 ): Promise<void> {
-  const draft = await newDraft(coversFolder)
+  const draft = await createDraftPath(coversFolder)
   try {
     await mkdir(draft)
     const files = [
       ...made.pictures,
       { name: `original.${made.extension}`, bytes: picture },
-      { name: originName, bytes: textOf(origin) },
+      { name: originName, bytes: formatOrigin(origin) },
     ]
     const written = await Promise.allSettled(
       files.map(({ name, bytes }) => writeFile(join(draft, name), bytes)),
     )
     for (const one of written) if (one.status === 'rejected') throw one.reason
-    const place = () => putInPlace(draft, join(coversFolder, workId), made.version)
+    const moveDraft = () => moveIntoPlace(draft, join(coversFolder, workId), made.version)
     // The folder may vanish if the work is deleted permanently in the meantime, so the move is retried once.
-    await place().catch((error) => (isMissing(error) ? place() : Promise.reject(error)))
+    await moveDraft().catch((error) => (isEnoent(error) ? moveDraft() : Promise.reject(error)))
   } catch (error) {
     await rm(draft, { recursive: true, force: true }).catch(() => {})
     throw error
   }
 }
 
-async function putInPlace(draft: string, folder: string, version: string): Promise<void> {
+async function moveIntoPlace(draft: string, folder: string, version: string): Promise<void> {
   await mkdir(folder, { recursive: true })
   // Retried because a server may add an AVIF while the folder is being deleted.
   await rm(join(folder, version), { recursive: true, force: true, maxRetries: 3 })
@@ -148,7 +148,7 @@ async function putInPlace(draft: string, folder: string, version: string): Promi
 /** Returns whether storing failed, not the picture. The picture must not be reported as broken then. */
 export const isDiskFault = (error: unknown): boolean => error instanceof Error && 'code' in error
 
-const textOf = ({ path, sizeBytes, modifiedAt, changedMs }: CoverOrigin): string =>
+const formatOrigin = ({ path, sizeBytes, modifiedAt, changedMs }: CoverOrigin): string =>
   [path, sizeBytes, modifiedAt, ...(changedMs === undefined ? [] : [changedMs])]
     .map(encodeURIComponent)
     .join('\n')
@@ -157,7 +157,7 @@ const textOf = ({ path, sizeBytes, modifiedAt, changedMs }: CoverOrigin): string
 export const maxPictureBytes = 40 * 1024 * 1024
 /** Some formats can only be read whole, at four bytes a pixel. */
 const maxPixels = 40_000_000
-const budget = createBudget(maxPixels)
+const pixelBudget = createBudget(maxPixels)
 
 export const pictureFormats = ['jpeg', 'png', 'webp', 'avif'] as const
 
@@ -173,41 +173,41 @@ sharp.cache(false)
 /** Throws if the bytes are not a complete, supported picture. */
 export async function openPicture(bytes: Uint8Array): Promise<Picture> {
   // Loaders of other formats had exploitable vulnerabilities, so they are never reached.
-  if (!beginsAsPicture(bytes)) throw new Error('not a picture')
+  if (!hasPictureSignature(bytes)) throw new Error('not a picture')
   const image = sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error', sequentialRead: true })
   const { format, compression, width, height } = await image.metadata()
   // AVIF has this name because of its container.
   const named = format === 'heif' && compression === 'av1' ? 'avif' : format
   const known = pictureFormats.find((one) => one === named)
   if (!known) throw new Error(`not a picture: ${format}`)
-  return { image: await budget.spend(width * height, () => readPixels(image)), format: known }
+  return { image: await pixelBudget.spend(width * height, () => readPixels(image)), format: known }
 }
 
 const brands: ReadonlySet<string> = new Set(
   ['avif', 'avis', 'mif1', 'miaf', 'msf1'].map((brand) => `ftyp${brand}`),
 )
 
-function beginsAsPicture(bytes: Uint8Array): boolean {
+function hasPictureSignature(bytes: Uint8Array): boolean {
   const start = Buffer.from(bytes.subarray(0, 12)).toString('latin1')
   if (start.startsWith('\u00ff\u00d8\u00ff') || start.startsWith('\u0089PNG')) return true
   return (start.startsWith('RIFF') && start.endsWith('WEBP')) || brands.has(start.slice(4))
 }
 
-const largest = Math.max(...coverSizes)
+const maxWidth = Math.max(...coverSizes)
 
 /** Decodes the pixels once for all sizes. Rotation precedes scaling. */
 async function readPixels(image: Sharp): Promise<Sharp> {
   const { data, info } = await image
     .autoOrient()
-    .resize({ ...shapeOf(largest), fit: 'outside', withoutEnlargement: true })
+    .resize({ ...dimensionsOf(maxWidth), fit: 'outside', withoutEnlargement: true })
     .raw()
     .toBuffer({ resolveWithObject: true })
   const { width, height, channels } = info
   return sharp(data, { raw: { width, height, channels } })
 }
 
-const shapeOf = (width: number) => ({ width, height: (width * 3) / 4 })
+const dimensionsOf = (width: number) => ({ width, height: (width * 3) / 4 })
 
 /** Returns a copy cropped and scaled to the shape of a cover, 4:3. */
 export const fitCover = (image: Sharp, width: number): Sharp =>
-  image.clone().resize({ ...shapeOf(width), fit: 'cover' })
+  image.clone().resize({ ...dimensionsOf(width), fit: 'cover' })

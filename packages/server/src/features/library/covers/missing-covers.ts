@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { coverSizes } from '@koedana/contract/values.ts'
 import type { Db } from '../../../db/schema.ts'
 
-export interface Covers {
+export interface CoverCheck {
   readonly total: number
   /** IDs of works whose cover files are missing. */
   readonly missing: readonly string[]
@@ -13,12 +13,12 @@ export interface Covers {
  * Returns whether no file of a cover exists. Synchronous, which takes a tenth of the time: for the scan thread and commands, which call it
  * for each work.
  */
-export const isCoverLost = (coversFolder: string, workId: string, version: string): boolean =>
+export const isCoverMissing = (coversFolder: string, workId: string, version: string): boolean =>
   !coverSizes.some((width) => existsSync(join(coversFolder, workId, version, `${width}.webp`)))
 
 const worksPerPage = 1_000
 
-export async function findMissingCovers(db: Db, coversFolder: string): Promise<Covers> {
+export async function findMissingCovers(db: Db, coversFolder: string): Promise<CoverCheck> {
   const missing: string[] = []
   let total = 0
   for (let after = -1; ; ) {
@@ -33,7 +33,7 @@ export async function findMissingCovers(db: Db, coversFolder: string): Promise<C
     const last = rows.at(-1)
     if (!last) return { total, missing }
     for (const { id, cover_version } of rows) {
-      if (isCoverLost(coversFolder, id, cover_version ?? '')) missing.push(id)
+      if (isCoverMissing(coversFolder, id, cover_version ?? '')) missing.push(id)
     }
     total += rows.length
     after = last.key

@@ -24,13 +24,13 @@ export const formEncoders: Readonly<Record<MediaForm, FormEncoder>> = {
 export const demuxers = 'wav,w64,flac,mp3,ogg,mov,aac,matroska,asf,aiff,ape,wv,mpc,mpc8,iff,dsf'
 export const maxSeconds = 48 * 3600
 
-export interface Input {
+export interface ConversionInput {
   /** Path of a file of this server; undefined for standard input. */
   readonly path: string | undefined
 }
 
 /** Returns the arguments for a conversion to `target`. The output is deterministic. */
-export function conversionArgs(form: MediaForm, { path }: Input, target: string): string[] {
+export function conversionArgs(form: MediaForm, { path }: ConversionInput, target: string): string[] {
   const { encoder, kilobits, extension } = formEncoders[form]
   return [
     ...['-hide_banner', '-nostdin', '-loglevel', 'error', '-threads', '1'],
@@ -49,6 +49,6 @@ export const nameInForm = (name: string, form: MediaForm): string =>
   `${name.slice(0, name.length - extensionOf(name).length).replace(/\.$/, '')}.${formEncoders[form].extension}`
 
 /** Formats that can be read from a pipe, because they do not need to seek to an index. */
-const sequential = new Set('mp3 mp2 aac ogg oga opus flac wav webm weba mka'.split(' '))
+const streamableExtensions = new Set('mp3 mp2 aac ogg oga opus flac wav webm weba mka'.split(' '))
 
-export const needsSeeking = (name: string): boolean => !sequential.has(extensionOf(name))
+export const needsSeeking = (name: string): boolean => !streamableExtensions.has(extensionOf(name))

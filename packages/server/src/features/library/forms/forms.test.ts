@@ -8,12 +8,12 @@ import { openLocalStorage } from '../../storages/local/local-storage.ts'
 import type { OpenFile } from '../../storages/storage.ts'
 import { ffmpegTool, hasFfmpeg, probeTool } from '../testing/ffmpeg.ts'
 import { sound } from '../testing/library.ts'
-import { createForms, type Forms, type FormsOptions } from './forms.ts'
+import { createTrackConverter, type TrackConverter, type TrackConverterOptions } from './forms.ts'
 
 let folder: string
-let forms: Forms
-const open = (options: Partial<FormsOptions> = {}): Forms => {
-  forms = createForms({
+let forms: TrackConverter
+const open = (options: Partial<TrackConverterOptions> = {}): TrackConverter => {
+  forms = createTrackConverter({
     folder: join(folder, 'forms'),
     ffmpegPath: 'ffmpeg',
     openMade: (path) => openLocalStorage(join(folder, 'forms')).open(path.slice(path.lastIndexOf('/') + 1)),

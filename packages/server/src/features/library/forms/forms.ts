@@ -5,29 +5,29 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { defaultCaches, type ShortOfSpace } from '../../../lib/free-space.ts'
-import { createExtractions } from '../../storages/archives/extractions.ts'
+import { defaultCaches, type SpaceShortageCheck } from '../../../lib/free-space.ts'
+import { createExtractionCache } from '../../storages/archives/extraction-cache.ts'
 import { type OpenFile, StorageError } from '../../storages/storage.ts'
 import { type Ffmpeg, findFfmpeg } from './ffmpeg.ts'
 import { conversionArgs, type MediaForm } from './form.rules.ts'
-import { runOver } from './run-over.ts'
+import { runFfmpeg } from './run-ffmpeg.ts'
 
-export interface Forms {
+export interface TrackConverter {
   /** Returns the converter; undefined if it is not installed. */
   readonly program: () => Promise<Ffmpeg | undefined>
   /** Opens a converted track. Returns undefined if it cannot be converted here. Fails with `damaged` for a file that is not audio. */
-  readonly open: (wanted: WantedForm, signal?: AbortSignal) => Promise<OpenFile | undefined>
+  readonly open: (wanted: FormRequest, signal?: AbortSignal) => Promise<OpenFile | undefined>
   readonly close: () => Promise<void>
 }
 
-export interface WantedForm {
+export interface FormRequest {
   readonly id: string
   readonly name: string
   readonly form: MediaForm
   readonly openSource: () => Promise<OpenFile>
 }
 
-export interface FormsOptions {
+export interface TrackConverterOptions {
   /** The folder must contain only results. */
   readonly folder: string
   /** A path, or a name on PATH. */
@@ -35,12 +35,12 @@ export interface FormsOptions {
   readonly openMade: (path: string) => Promise<OpenFile>
   readonly maxBytes?: number
   /** Reports a lack of disk space; no conversion starts then. */
-  readonly isShort?: ShortOfSpace | undefined
+  readonly isShort?: SpaceShortageCheck | undefined
   /** Whether another thread of the server also converts into this folder. */
   readonly isBeside?: boolean
 }
 
-interface Making {
+interface ConversionTarget {
   /** ETag of the source when the request began. */
   readonly etag: string
   readonly target: string
@@ -48,27 +48,31 @@ interface Making {
 }
 
 /** A conversion uses a core for one or two minutes. */
-const line = { atOnce: 2, maxWaiting: 10, maxWaitMs: 300_000 }
+const conversionQueue = { atOnce: 2, maxWaiting: 10, maxWaitMs: 300_000 }
 
-export function createForms({
+export function createTrackConverter({
   folder,
   ffmpegPath,
   openMade,
   maxBytes = defaultCaches.forms,
   isShort,
   isBeside = false,
-}: FormsOptions): Forms {
-  const made = createExtractions(folder, { maxBytes, line, isShort })
+}: TrackConverterOptions): TrackConverter {
+  const resultCache = createExtractionCache(folder, { maxBytes, line: conversionQueue, isShort })
   const closing = new AbortController()
   const running = new Set<Promise<unknown>>()
-  let found: Promise<Ffmpeg | undefined> | undefined
+  let ffmpegFound: Promise<Ffmpeg | undefined> | undefined
   if (!isBeside) removeUnfinished(folder)
 
   const program = () => {
-    found ??= findFfmpeg(ffmpegPath)
-    return found
+    ffmpegFound ??= findFfmpeg(ffmpegPath)
+    return ffmpegFound
   }
-  const make = async (ffmpeg: Ffmpeg, wanted: WantedForm, { etag, target, stop }: Making) => {
+  const convertTrack = async (
+    ffmpeg: Ffmpeg,
+    wanted: FormRequest,
+    { etag, target, stop }: ConversionTarget,
+  ) => {
     const source = await wanted.openSource()
     try {
       if (source.etag !== etag) throw new StorageError('unavailable', { cause: 'the file is another by now' })
@@ -84,14 +88,14 @@ export function createForms({
     open: async (wanted, signal) => {
       const ffmpeg = await program()
       if (!ffmpeg?.forms.includes(wanted.form)) return undefined
-      const { etag, modifiedAt } = await factsOf(wanted)
-      const name = nameOf([wanted.id, etag, wanted.form, ffmpeg.version])
-      const path = await made.extract(
+      const { etag, modifiedAt } = await readFacts(wanted)
+      const name = cacheKeyOf([wanted.id, etag, wanted.form, ffmpeg.version])
+      const path = await resultCache.extract(
         {
           name,
           sizeBytes: undefined,
           make: (target, stop) => {
-            const job = make(ffmpeg, wanted, { etag, target, stop })
+            const job = convertTrack(ffmpeg, wanted, { etag, target, stop })
             running.add(job)
             return job.finally(() => running.delete(job))
           },
@@ -107,14 +111,14 @@ export function createForms({
   }
 }
 
-async function factsOf({ openSource }: WantedForm): Promise<Pick<OpenFile, 'etag' | 'modifiedAt'>> {
+async function readFacts({ openSource }: FormRequest): Promise<Pick<OpenFile, 'etag' | 'modifiedAt'>> {
   const { etag, modifiedAt, close } = await openSource()
   await close()
   return { etag, modifiedAt }
 }
 
 /** Returns a cache key. Equal sources and program versions produce equal bytes. */
-const nameOf = (parts: readonly string[]): string =>
+const cacheKeyOf = (parts: readonly string[]): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 40)
 
 /** Deletes partial files of a server that was killed. No conversion may be running. */
@@ -139,5 +143,5 @@ interface Conversion {
 
 /** Fails with `damaged` if the source cannot be converted, or with the error of its storage. */
 async function convert({ form, target, ...job }: Conversion): Promise<void> {
-  await runOver({ ...job, argsFor: (input) => conversionArgs(form, input, target), copy: `${target}.in` })
+  await runFfmpeg({ ...job, argsFor: (input) => conversionArgs(form, input, target), copy: `${target}.in` })
 }

@@ -1,6 +1,6 @@
 /** Parses ASS and SSA subtitles: comma-separated event fields; the text field may hold override blocks in braces. */
 import { collectCues, type ParsedText, plainText, timeOf, type Word } from './cues.rules.ts'
-import { linesOf } from './lrc.rules.ts'
+import { splitLines } from './lrc.rules.ts'
 
 const defaultFields = [
   'layer',
@@ -23,7 +23,7 @@ export function parseAss(text: string): ParsedText {
   const seen = new Set<string>()
   let fields = defaultFields
   let isEvents = false
-  for (const whole of linesOf(text)) {
+  for (const whole of splitLines(text)) {
     if (collected.isFull()) {
       collected.cut()
       break
@@ -36,7 +36,7 @@ export function parseAss(text: string): ParsedText {
     if (kind.toLowerCase() === 'format')
       fields = rest.split(',', maxFields).map((name) => name.trim().toLowerCase())
     if (kind.toLowerCase() !== 'dialogue') continue
-    const cue = eventOf(rest, fields)
+    const cue = parseEvent(rest, fields)
     // Shadows and outlines repeat the same line on another layer.
     const same = cue && `${cue.startMs} ${cue.endMs} ${cue.text}`
     if (!cue || same === undefined || seen.has(same)) continue
@@ -46,12 +46,12 @@ export function parseAss(text: string): ParsedText {
   return { source: 'ass', offsetMs: 0, isSynced: true, ...collected.finish() }
 }
 
-function eventOf(rest: string, fields: readonly string[]) {
+function parseEvent(rest: string, fields: readonly string[]) {
   const values = splitFields(rest, fields.length)
   const fieldOf = (name: string) => values[fields.indexOf(name)] ?? ''
-  const [start, end] = [timeIn(fieldOf('start')), timeIn(fieldOf('end'))]
+  const [start, end] = [parseTime(fieldOf('start')), parseTime(fieldOf('end'))]
   if (start === undefined) return undefined
-  const { text, words } = spokenIn(fieldOf('text'), start)
+  const { text, words } = parseSpokenText(fieldOf('text'), start)
   return { startMs: start, ...(end === undefined ? {} : { endMs: end }), text, words }
 }
 
@@ -68,14 +68,14 @@ function splitFields(rest: string, count: number): string[] {
   return values
 }
 
-function timeIn(text: string): number | undefined {
+function parseTime(text: string): number | undefined {
   const [, h, m, s, f = ''] = clock.exec(text) ?? []
   // ASS writes centiseconds: a single digit is hundredths of a second, not tenths.
   return m === undefined || s === undefined ? undefined : timeOf(h, m, s, f.length === 1 ? `0${f}` : f)
 }
 
 /** Removes override blocks (`{…}`). A karaoke override (`\k`) holds the duration of the syllable that follows, in centiseconds. */
-function spokenIn(source: string, start: number): { text: string; words: Word[] } {
+function parseSpokenText(source: string, start: number): { text: string; words: Word[] } {
   const words: { startMs: number; part: number }[] = []
   const parts: string[] = []
   let at = 0
@@ -103,7 +103,7 @@ function positionWords(
   parts: readonly string[],
   words: readonly { startMs: number; part: number }[],
 ): { text: string; words: Word[] } {
-  const text = shownOf(parts.join(''))
+  const text = toDisplayText(parts.join(''))
   // Word offsets are valid only if removing the overrides was the only change to the text.
   const isPlain = parts.join('') === text
   let length = 0
@@ -117,4 +117,4 @@ function positionWords(
   }
 }
 
-const shownOf = (text: string): string => plainText(text.replaceAll('\\h', ' ').split(/\\N|\\n/))
+const toDisplayText = (text: string): string => plainText(text.replaceAll('\\h', ' ').split(/\\N|\\n/))

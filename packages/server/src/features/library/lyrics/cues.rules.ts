@@ -40,7 +40,7 @@ export interface ParsedText {
 
 export const maxCues = 20_000
 /** 100 hours, longer than any audio file. */
-export const latestMs = 360_000_000
+export const maxTimeMs = 360_000_000
 const maxTextLength = 2_000
 const maxWords = 200
 
@@ -51,7 +51,7 @@ export function collectCues() {
   return {
     isFull: () => cues.length >= maxCues,
     add: ({ startMs, endMs, text, words = [] }: Cue): void => {
-      if (!isTime(startMs)) return
+      if (!isValidTime(startMs)) return
       if (cues.length >= maxCues) {
         isCut = true
         return
@@ -59,10 +59,10 @@ export function collectCues() {
       const shown = text.slice(0, maxTextLength).toWellFormed()
       if (shown === '') return
       if (shown.length < text.length) isCut = true
-      const known = words.filter(({ startMs: at, at: index }) => isTime(at) && index < shown.length)
+      const known = words.filter(({ startMs: at, at: index }) => isValidTime(at) && index < shown.length)
       cues.push({
         startMs,
-        ...(endMs !== undefined && isTime(endMs) && endMs > startMs ? { endMs } : {}),
+        ...(endMs !== undefined && isValidTime(endMs) && endMs > startMs ? { endMs } : {}),
         text: shown,
         ...(known.length > 1 ? { words: known.slice(0, maxWords) } : {}),
       })
@@ -74,7 +74,7 @@ export function collectCues() {
   }
 }
 
-const isTime = (ms: number) => Number.isSafeInteger(ms) && ms >= 0 && ms <= latestMs
+const isValidTime = (ms: number) => Number.isSafeInteger(ms) && ms >= 0 && ms <= maxTimeMs
 
 /** Returns a line without bidi controls and zero-width characters. Control characters and runs of white space become one space. */
 export const plainLine = (line: string): string =>

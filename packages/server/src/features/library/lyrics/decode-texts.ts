@@ -5,13 +5,13 @@
 import { detect } from 'chardet'
 
 /** The frequency guess is unreliable for fewer bytes. */
-const fewestBytes = 200
+const minSampleBytes = 200
 /** More bytes do not improve the guess, and cost time. */
 const maxBytes = 64 * 1024
 
 /** Decodes the texts of one folder. Files without a detectable encoding share the guess made for the longest of them. */
 export function decodeTexts(files: readonly Uint8Array[]): string[] {
-  const encodings = files.map(declaredEncoding)
+  const encodings = files.map(detectDeclaredEncoding)
   const unsure = files.filter((_, at) => encodings[at] === undefined)
   const longest = unsure.reduce((a, b) => (b.length > a.length ? b : a), new Uint8Array())
   const guess = unsure.length > 0 ? guessEncoding(longest, unsure) : 'utf-8'
@@ -19,19 +19,19 @@ export function decodeTexts(files: readonly Uint8Array[]): string[] {
 }
 
 /** Returns an encoding name for `TextDecoder`. */
-export const encodingOf = (bytes: Uint8Array): string =>
-  declaredEncoding(bytes) ?? guessEncoding(bytes, [bytes])
+export const detectEncoding = (bytes: Uint8Array): string =>
+  detectDeclaredEncoding(bytes) ?? guessEncoding(bytes, [bytes])
 
-function declaredEncoding(bytes: Uint8Array): string | undefined {
+function detectDeclaredEncoding(bytes: Uint8Array): string | undefined {
   const [a, b, c] = bytes
   if (a === 0xef && b === 0xbb && c === 0xbf) return 'utf-8'
   if (a === 0xff && b === 0xfe) return 'utf-16le'
   if (a === 0xfe && b === 0xff) return 'utf-16be'
-  return utf16Of(bytes) ?? (isUtf8(bytes) ? 'utf-8' : undefined)
+  return detectUtf16(bytes) ?? (isUtf8(bytes) ? 'utf-8' : undefined)
 }
 
 /** In UTF-16, spaces, digits and line ends have a zero byte, always on the same side. */
-function utf16Of(bytes: Uint8Array): string | undefined {
+function detectUtf16(bytes: Uint8Array): string | undefined {
   const looked = Math.min(bytes.length, maxBytes) & ~1
   let [even, odd] = [0, 0]
   for (let at = 0; at < looked; at += 2) {
@@ -54,18 +54,22 @@ function isUtf8(bytes: Uint8Array): boolean {
 
 /** A short sample is extended with the other files of its folder, and repeated if it is still too short. */
 function guessEncoding(longest: Uint8Array, all: readonly Uint8Array[]): string {
-  const sample = longest.length >= fewestBytes ? longest : Buffer.concat(all)
-  const enough = sample.length >= fewestBytes || sample.length === 0 ? sample : repeated(sample, fewestBytes)
+  const sample = longest.length >= minSampleBytes ? longest : Buffer.concat(all)
+  const enough =
+    sample.length >= minSampleBytes || sample.length === 0 ? sample : repeatBytes(sample, minSampleBytes)
   const found = detect(Buffer.from(enough.subarray(0, maxBytes)))?.toLowerCase()
-  const name = found === undefined ? undefined : (names[found] ?? found)
+  const name = found === undefined ? undefined : (decoderNames[found] ?? found)
   return name !== undefined && isDecodable(name) ? name : 'shift_jis'
 }
 
-const repeated = (bytes: Uint8Array, length: number): Uint8Array =>
+const repeatBytes = (bytes: Uint8Array, length: number): Uint8Array =>
   Buffer.concat(new Array<Uint8Array>(Math.ceil(length / bytes.length)).fill(bytes))
 
 /** Replaces names that `TextDecoder` does not know. Latin-1 is read as windows-1252. */
-const names: Readonly<Record<string, string>> = { 'iso-8859-1': 'windows-1252', 'utf-8': 'windows-1252' }
+const decoderNames: Readonly<Record<string, string>> = {
+  'iso-8859-1': 'windows-1252',
+  'utf-8': 'windows-1252',
+}
 
 function isDecodable(name: string): boolean {
   try {

@@ -45,17 +45,19 @@ const codes = new Set(
 )
 
 /** Splits a language suffix off a file name. Returns undefined if the last part of the name is not a language. */
-export function languagePart(stem: string): { readonly rest: string; readonly lang: string } | undefined {
+export function splitLanguageSuffix(
+  stem: string,
+): { readonly rest: string; readonly lang: string } | undefined {
   const found =
     /^(.*?)[\s._-]*[[(【（]([^\])】）]{1,12})[\])】）]\s*$/u.exec(stem) ??
     /^(.+)[.](\S{1,16})$/u.exec(stem) ??
     /^(.+?)[\s_-]+([^\s_-]{1,12})$/u.exec(stem)
-  const lang = found && languageNamed(found[2] ?? '', /\.[^.]{1,16}$/u.test(stem))
+  const lang = found && languageOfSuffix(found[2] ?? '', /\.[^.]{1,16}$/u.test(stem))
   return lang && found[1] ? { rest: found[1], lang } : undefined
 }
 
 /** Two-letter codes count only as an extension: `Part-de` is a title. */
-function languageNamed(text: string, isExtension: boolean): string | undefined {
+function languageOfSuffix(text: string, isExtension: boolean): string | undefined {
   const name = text.normalize('NFKC').trim().toLowerCase().replaceAll('_', '-')
   const known = languageOfName.get(name)
   if (known !== undefined) return known
@@ -75,13 +77,13 @@ export function languageOfFolder(name: string): string | undefined {
   return undefined
 }
 
-const sampleLength = 4_000
+const maxSampleLength = 4_000
 const kanaShare = 0.03
 const englishWords = /\b(?:the|and|you|is|to|of|it|in|that|what|i'm|are|my|me|for|with)\b/gi
 
 /** Returns a language tag from the scripts at the beginning of the text; `und` if undecidable. */
 export function languageOfText(text: string): string {
-  const sample = text.slice(0, sampleLength)
+  const sample = text.slice(0, maxSampleLength)
   const count = (pattern: RegExp) => sample.match(pattern)?.length ?? 0
   const kana = count(/[\p{Script=Hiragana}\p{Script=Katakana}]/gu)
   const han = sample.match(/\p{Script=Han}/gu) ?? []
@@ -89,14 +91,15 @@ export function languageOfText(text: string): string {
   const most = Math.max(kana + han.length, hangul, latin / 3)
   if (most === 0) return 'und'
   if (hangul === most) return 'ko'
-  if (kana + han.length === most) return kana >= (kana + han.length) * kanaShare ? 'ja' : chineseOf(han)
+  if (kana + han.length === most)
+    return kana >= (kana + han.length) * kanaShare ? 'ja' : chineseVariantOf(han)
   return count(englishWords) >= Math.max(1, sample.split(/\s+/).length * 0.05) ? 'en' : 'und'
 }
 
 let variants: ReadonlyMap<number, number> | undefined
 
 /** Counts the characters that exist only in traditional Chinese. */
-function chineseOf(han: readonly string[]): string {
+function chineseVariantOf(han: readonly string[]): string {
   variants ??= variantTable()
   const known = variants
   const traditional = han.filter((one) => known.has(one.charCodeAt(0))).length
@@ -106,7 +109,7 @@ function chineseOf(han: readonly string[]): string {
 const traditionalShare = 0.08
 
 /** Returns the value by which lists filter a language. */
-export function filteredLanguage(lang: string): LyricsLanguage {
+export function languageFilterOf(lang: string): LyricsLanguage {
   const [first = ''] = lang.split('-')
   return first === 'zh' || first === 'ja' || first === 'en' ? first : 'other'
 }

@@ -11,7 +11,7 @@ export function parseLrc(text: string): ParsedText {
   const collected = collectCues()
   let offsetMs = 0
   const due: { cue: Cue | undefined; startMs: number }[] = []
-  for (const line of linesOf(text)) {
+  for (const line of splitLines(text)) {
     if (collected.isFull() || due.length >= maxTimes) {
       collected.cut()
       break
@@ -56,9 +56,9 @@ function readTags(line: string): { times: number[]; rest: string; offset: number
     const other = time ? undefined : matchAt(anyTag, line, at)
     const found = time ?? (times.length === 0 ? other : undefined)
     if (!found) break
-    const ms = time && timeInTag(time)
+    const ms = time && parseTagTime(time)
     if (ms !== undefined && times.length <= maxTimes) times.push(ms)
-    if (other?.[1]?.toLowerCase() === 'offset') offset = offsetIn(other[2] ?? '')
+    if (other?.[1]?.toLowerCase() === 'offset') offset = parseOffset(other[2] ?? '')
     at += found[0].length
     at += matchAt(gap, line, at)?.[0].length ?? 0
   }
@@ -66,7 +66,7 @@ function readTags(line: string): { times: number[]; rest: string; offset: number
 }
 
 /** Three parts without a fraction mean `[mm:ss:xx]`, with one `[hh:mm:ss.xx]`. */
-function timeInTag([, first, second = '', third = '', fraction]: RegExpExecArray): number | undefined {
+function parseTagTime([, first, second = '', third = '', fraction]: RegExpExecArray): number | undefined {
   const [h, m, s, f] =
     first !== undefined && fraction === undefined
       ? [undefined, first, second, third]
@@ -75,7 +75,7 @@ function timeInTag([, first, second = '', third = '', fraction]: RegExpExecArray
 }
 
 /** Offsets over one hour are ignored as mistakes. */
-function offsetIn(text: string): number | undefined {
+function parseOffset(text: string): number | undefined {
   const ms = /^\s{0,9}[+-]?\d{1,7}\s{0,9}$/.test(text) ? Number(text) : Number.NaN
   return Math.abs(ms) <= 3_600_000 ? ms : undefined
 }
@@ -116,7 +116,7 @@ function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | u
   return pattern.exec(text) ?? undefined
 }
 
-export function* linesOf(text: string): Generator<string> {
+export function* splitLines(text: string): Generator<string> {
   let start = 0
   for (let at = 0; at < text.length; at += 1) {
     const unit = text.charCodeAt(at)

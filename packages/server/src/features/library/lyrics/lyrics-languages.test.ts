@@ -1,14 +1,14 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { createCatalogue } from '@koedana/catalogue/catalogue.ts'
-import { everything } from '@koedana/catalogue/model/query.ts'
+import { openFilter } from '@koedana/catalogue/model/query.ts'
 import { api } from '@koedana/contract/api.ts'
 import type { Call } from '@koedana/contract/kit/client.ts'
 import { type LyricsLanguage, roleOf } from '@koedana/contract/values.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { buildHere } from '../../../testing/build-here.ts'
+import { buildInThread } from '../../../testing/build-in-thread.ts'
 import { eachEngine } from '../../../testing/engines.ts'
-import { type World, world } from '../../../testing/world.ts'
+import { startTestServer, type World } from '../../../testing/test-server.ts'
 import { createTestLibrary, sound, type TestLibrary } from '../testing/library.ts'
 
 const [both, chinese, korean, silent] = ['RJ334212', 'RJ334213', 'RJ334214', 'RJ334215']
@@ -17,7 +17,7 @@ eachEngine((engine) => {
   let w: World
   let library: TestLibrary
   beforeEach(async () => {
-    w = await world(engine)
+    w = await startTestServer(engine)
     library = createTestLibrary(w.deps.database)
     for (const [at, work] of [both, chinese, korean, silent].entries())
       library.put(`${work}/01.wav`, sound(String(at), 3))
@@ -59,8 +59,8 @@ eachEngine((engine) => {
 
   test('a generation that is built anew has the same as the changes over the one before', async () => {
     const viewer = { ages: 0b1110, excluded: [], locale: 'ja-JP' } as const
-    const catalogue = createCatalogue(await buildHere(w.deps.database.location))
-    const facets = catalogue.facets({ filter: everything, lyricsLanguages: true }, viewer)
+    const catalogue = createCatalogue(await buildInThread(w.deps.database.location))
+    const facets = catalogue.facets({ filter: openFilter, lyricsLanguages: true }, viewer)
     expect([...(facets.lyricsLanguages ?? [])]).toEqual([2, 1, 0, 1])
   })
 

@@ -3,7 +3,7 @@ import { basePath } from '@koedana/contract/base-path.ts'
 import { roleOf } from '@koedana/contract/values.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { eachEngine } from '../../../testing/engines.ts'
-import { type World, world } from '../../../testing/world.ts'
+import { startTestServer, type World } from '../../../testing/test-server.ts'
 import { createTestLibrary, sound, type TestLibrary } from '../testing/library.ts'
 
 const id = 'RJ334212'
@@ -12,7 +12,7 @@ eachEngine((engine) => {
   let w: World
   let library: TestLibrary
   beforeEach(async () => {
-    w = await world(engine)
+    w = await startTestServer(engine)
     library = createTestLibrary(w.deps.database)
     library.put(`${id}/01 雨.wav`, sound('a', 3))
     library.put(`${id}/02 星.wav`, sound('b', 3))

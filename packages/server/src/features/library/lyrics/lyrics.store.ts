@@ -7,7 +7,7 @@ import type { Cue } from './cues.rules.ts'
 export type TextRow = Omit<Selectable<LyricsTable>, 'cues'>
 export type NewTextRow = Omit<TextRow, 'key'> & { readonly cues: readonly Cue[] }
 
-const facts = [
+const textColumns = [
   'lyrics.key',
   'lyrics.work_key',
   'lyrics.storage_key',
@@ -28,7 +28,12 @@ const facts = [
 /** Returns all texts of the works in the order they were read, including texts without lines. */
 export async function listTextsOf(db: Db, workKeys: readonly number[]): Promise<TextRow[]> {
   if (workKeys.length === 0) return []
-  return db.selectFrom('lyrics').select(facts).where('work_key', 'in', workKeys).orderBy('key').execute()
+  return db
+    .selectFrom('lyrics')
+    .select(textColumns)
+    .where('work_key', 'in', workKeys)
+    .orderBy('key')
+    .execute()
 }
 
 export interface TextLink {
@@ -54,14 +59,14 @@ export async function listLinks(db: Db, trackIds: readonly string[]): Promise<Te
   return links
 }
 
-export interface TextChoice {
+export interface LyricsChoiceRow {
   readonly trackId: string
   readonly path: string
   readonly isChosen: boolean
 }
 
-export async function listChoices(db: Db, trackIds: readonly string[]): Promise<TextChoice[]> {
-  const choices: TextChoice[] = []
+export async function listChoices(db: Db, trackIds: readonly string[]): Promise<LyricsChoiceRow[]> {
+  const choices: LyricsChoiceRow[] = []
   for (const ids of chunksOf(trackIds, maxListed)) {
     const rows = await db.selectFrom('lyrics_choice').selectAll().where('track_id', 'in', ids).execute()
     for (const { track_id, path, is_chosen } of rows)
@@ -73,7 +78,7 @@ export async function listChoices(db: Db, trackIds: readonly string[]): Promise<
 /** Saves the choice for a file; `isChosen` undefined deletes it. */
 export async function saveChoice(
   tx: Db,
-  { trackId, path, isChosen }: Omit<TextChoice, 'isChosen'> & { readonly isChosen: boolean | undefined },
+  { trackId, path, isChosen }: Omit<LyricsChoiceRow, 'isChosen'> & { readonly isChosen: boolean | undefined },
 ): Promise<void> {
   await tx.deleteFrom('lyrics_choice').where('track_id', '=', trackId).where('path', '=', path).execute()
   if (isChosen === undefined) return
@@ -145,7 +150,7 @@ export async function listTrackTexts(db: Db, workKeys: readonly number[]): Promi
     .selectFrom('track')
     .innerJoin('track_lyrics', 'track_lyrics.track_id', 'track.id')
     .innerJoin('lyrics', 'lyrics.key', 'track_lyrics.lyrics_key')
-    .select(['track.id as trackId', ...facts])
+    .select(['track.id as trackId', ...textColumns])
     .where('track.work_key', 'in', workKeys)
     .where('track.missing_at', 'is', null)
     .where('track.trashed_at', 'is', null)

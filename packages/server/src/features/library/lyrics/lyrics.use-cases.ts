@@ -1,6 +1,6 @@
 /** Reads the lyrics of tracks, for every API. Hidden works respond with 404; callers who may not listen get 403. */
 import type { LyricsCandidate, LyricsChoice, LyricsFacts, TrackLyrics } from '@koedana/contract/lyrics.ts'
-import type { Choices } from '@koedana/contract/values.ts'
+import type { ViewerFilters } from '@koedana/contract/values.ts'
 import type { Db } from '../../../db/schema.ts'
 import type { Context } from '../../../http/context.ts'
 import { AppError } from '../../../lib/app-error.ts'
@@ -18,34 +18,38 @@ import {
   type TextRow,
 } from './lyrics.store.ts'
 import { linkTexts, offerScore } from './match.rules.ts'
-import { toMatch } from './scan-texts.ts'
+import { toTextToMatch } from './scan-texts.ts'
 
 export interface LyricsSources extends MediaSources {
   readonly write: Db
   readonly catalogue: { readonly followed: () => Promise<void> }
 }
 
-interface Wanted {
+interface LyricsRequest {
   readonly id: string
-  readonly choices?: Choices
+  readonly choices?: ViewerFilters
 }
 
 /** Lists the lyrics of a work by track, in track order, without their lines. */
-export async function listWorkLyrics(sources: MediaSources, { id, choices }: Wanted, context: Context) {
+export async function listWorkLyrics(
+  sources: MediaSources,
+  { id, choices }: LyricsRequest,
+  context: Context,
+) {
   const key = sources.dictionary.findKey('works', id)
   if (key === undefined) throw new AppError('notFound')
   await checkReader(sources, { key, choices }, context)
   const texts = await listTrackTexts(sources.db, [key])
   return [...Map.groupBy(texts, ({ trackId }) => trackId)].map(([trackId, rows]) => ({
     trackId,
-    lyrics: rows.map(factsOf),
+    lyrics: rows.map(toLyricsFacts),
   }))
 }
 
 /** Returns the lyrics of one track with their lines, in order of preference. */
 export async function readTrackLyrics(
   sources: MediaSources,
-  { id, choices }: Wanted,
+  { id, choices }: LyricsRequest,
   context: Context,
 ): Promise<TrackLyrics[]> {
   const track = await getTrack(sources, id)
@@ -55,7 +59,7 @@ export async function readTrackLyrics(
     sources.db,
     texts.map(({ key }) => key),
   )
-  return texts.map((row) => ({ ...factsOf(row), cues: cues.get(row.key) ?? [] }))
+  return texts.map((row) => ({ ...toLyricsFacts(row), cues: cues.get(row.key) ?? [] }))
 }
 
 async function getTrack({ db }: Pick<MediaSources, 'db'>, id: string): Promise<TrackRow> {
@@ -66,7 +70,7 @@ async function getTrack({ db }: Pick<MediaSources, 'db'>, id: string): Promise<T
 
 async function checkReader(
   sources: MediaSources,
-  { key, choices }: { key: number; choices: Choices | undefined },
+  { key, choices }: { key: number; choices: ViewerFilters | undefined },
   context: Context,
 ): Promise<void> {
   const visible = await sources.visibleWorks([key], context, choices)
@@ -74,7 +78,7 @@ async function checkReader(
   if (!linksFor(sources, context)) throw new AppError('forbidden')
 }
 
-const factsOf = (row: TextRow): LyricsFacts => ({
+const toLyricsFacts = (row: TextRow): LyricsFacts => ({
   id: String(row.key),
   lang: row.lang,
   kind: row.kind,
@@ -87,7 +91,7 @@ const factsOf = (row: TextRow): LyricsFacts => ({
 /** Returns all texts of the work that could be chosen for a track, the best match first. */
 export async function listCandidates(sources: MediaSources, id: string): Promise<LyricsCandidate[]> {
   const track = await getTrack(sources, id)
-  const texts = await spokenTexts(sources.db, track.work_key)
+  const texts = await listTextsWithCues(sources.db, track.work_key)
   const linked = new Set(
     (await listTrackTexts(sources.db, [track.work_key]))
       .filter((row) => row.trackId === id)
@@ -97,9 +101,9 @@ export async function listCandidates(sources: MediaSources, id: string): Promise
   const candidates = texts.map((row): LyricsCandidate => {
     const choice = decided.get(row.path)
     return {
-      ...factsOf(row),
+      ...toLyricsFacts(row),
       name: row.path.slice(row.path.lastIndexOf('/') + 1),
-      score: Math.round(offerScore(soundOf(track), toMatch(row)) * 100) / 100,
+      score: Math.round(offerScore(toSoundToMatch(track), toTextToMatch(row)) * 100) / 100,
       belongs: linked.has(row.key),
       choice: choice === undefined ? 'automatic' : choice ? 'chosen' : 'refused',
     }
@@ -111,13 +115,13 @@ export async function listCandidates(sources: MediaSources, id: string): Promise
 
 const maxOffered = 200
 
-const soundOf = ({ id, path, duration_seconds }: TrackRow) => ({
+const toSoundToMatch = ({ id, path, duration_seconds }: TrackRow) => ({
   id,
   path,
   durationSeconds: duration_seconds,
 })
 
-const spokenTexts = async (db: Db, workKey: number): Promise<TextRow[]> =>
+const listTextsWithCues = async (db: Db, workKey: number): Promise<TextRow[]> =>
   (await listTextsOf(db, [workKey])).filter((row) => row.cue_count > 0)
 
 export interface ChooseLyricsInput {
@@ -133,7 +137,7 @@ export async function chooseLyrics(
 ): Promise<void> {
   const track = await getTrack({ db }, trackId)
   const key = track.work_key
-  const texts = await spokenTexts(db, key)
+  const texts = await listTextsWithCues(db, key)
   const text = texts.find((row) => String(row.key) === lyricsId)
   if (!text) throw new AppError('notFound')
   const isChosen = choice === 'automatic' ? undefined : choice === 'chosen'
@@ -141,7 +145,7 @@ export async function chooseLyrics(
   const save = async (tx: Db) => {
     await saveChoice(tx, { trackId, path: text.path, isChosen })
     const ids = tracks.map(({ id }) => id)
-    const links = linkTexts(tracks.map(soundOf), texts.map(toMatch), await listChoices(tx, ids))
+    const links = linkTexts(tracks.map(toSoundToMatch), texts.map(toTextToMatch), await listChoices(tx, ids))
     const linked = [...links].flatMap(([id, list]) =>
       list.map(({ row }) => ({ trackId: id, lyricsKey: row.key })),
     )

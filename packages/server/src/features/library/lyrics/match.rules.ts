@@ -5,13 +5,13 @@
  */
 import { lyricsLanguages } from '@koedana/contract/values.ts'
 import { audioFormatOf, extensionOf } from '../media/formats.rules.ts'
-import { filteredLanguage, languageOfFolder, languagePart } from './language.rules.ts'
+import { languageFilterOf, languageOfFolder, splitLanguageSuffix } from './language.rules.ts'
 
 /** Order of preference between otherwise equal texts. */
-const formats: readonly string[] = ['lrc', 'vtt', 'srt', 'ass', 'ssa', 'txt']
+const textFormats: readonly string[] = ['lrc', 'vtt', 'srt', 'ass', 'ssa', 'txt']
 
 /** Returns whether a file may hold lyrics. A `.txt` file also needs the name of a track, which the caller checks. */
-export const isLyrics = (name: string): boolean => formats.includes(extensionOf(name))
+export const isLyricsName = (name: string): boolean => textFormats.includes(extensionOf(name))
 
 export interface SoundToMatch {
   readonly id: string
@@ -36,7 +36,7 @@ export interface TextMatch<T> {
 }
 
 /** Minimum similarity. Short names are often similar by chance and need more. */
-export const enoughScore = { long: 0.85, short: 0.9, shortBelow: 10 }
+export const minScore = { long: 0.85, short: 0.9, shortBelow: 10 }
 
 /** Returns the texts of each track, by track ID, the best first. */
 export function matchTexts<T extends TextToMatch>(
@@ -44,8 +44,8 @@ export function matchTexts<T extends TextToMatch>(
   texts: readonly T[],
 ): Map<string, TextMatch<T>[]> {
   const named = sounds.map((sound) => ({ sound, name: nameOf(sound.path) }))
-  const found = new Map<string, Candidate<T>[]>()
-  const score = likeness()
+  const found = new Map<string, TextCandidate<T>[]>()
+  const score = createSimilarity()
   for (const text of texts) {
     const best = bestSounds(named, text, score)
     for (const { sound, candidate } of best) {
@@ -57,7 +57,7 @@ export function matchTexts<T extends TextToMatch>(
   return new Map([...found].map(([id, list]) => [id, chooseBest(list)]))
 }
 
-export interface ChosenText {
+export interface ManualTextChoice {
   readonly trackId: string
   readonly path: string
   readonly isChosen: boolean
@@ -67,7 +67,7 @@ export interface ChosenText {
 export function linkTexts<T extends TextToMatch>(
   sounds: readonly SoundToMatch[],
   texts: readonly T[],
-  choices: readonly ChosenText[],
+  choices: readonly ManualTextChoice[],
 ): Map<string, T[]> {
   // Most works have no texts, and need no name comparison.
   if (texts.length === 0) return new Map()
@@ -85,12 +85,12 @@ export function linkTexts<T extends TextToMatch>(
 /** Returns the similarity of a text and a track for the list of candidates. Different numbers and lengths lower it, but exclude nothing. */
 export function offerScore(sound: SoundToMatch, text: TextToMatch): number {
   const [name, other] = [nameOf(text.path), nameOf(sound.path)]
-  const score = likeness()
-  const matched = scoreOf(text, { name, sound, other, score })
+  const score = createSimilarity()
+  const matched = scoreText(text, { name, sound, other, score })
   return matched > 0 ? matched : Math.min(0.7, score(name.plain, other.plain))
 }
 
-interface Candidate<T> extends TextMatch<T> {
+interface TextCandidate<T> extends TextMatch<T> {
   readonly nearness: number
 }
 
@@ -100,12 +100,12 @@ interface NamedSound {
 }
 
 /** Returns all tracks that a text fits equally well: the same recording in two formats is two tracks. */
-function bestSounds<T extends TextToMatch>(named: readonly NamedSound[], text: T, score: Likeness) {
+function bestSounds<T extends TextToMatch>(named: readonly NamedSound[], text: T, score: Similarity) {
   const name = nameOf(text.path)
   const fitting = named.flatMap(({ sound, name: other }) => {
     const found = text.isEmbedded
       ? Number(sound.path === text.path)
-      : scoreOf(text, { name, sound, other, score })
+      : scoreText(text, { name, sound, other, score })
     return found === 0
       ? []
       : [{ sound, candidate: { text, score: found, nearness: nearnessOf(name, other) } }]
@@ -113,24 +113,24 @@ function bestSounds<T extends TextToMatch>(named: readonly NamedSound[], text: T
   const most = fitting.reduce((best, { candidate }) => Math.max(best, candidate.score), 0)
   const best = fitting.filter(({ candidate }) => candidate.score === most)
   const nearest = best.toSorted((a, b) => a.candidate.nearness - b.candidate.nearness)[0]?.sound
-  return best.filter(({ sound }) => nearest && isAsLong(nearest, sound))
+  return best.filter(({ sound }) => nearest && hasSameLength(nearest, sound))
 }
 
 /** Tells the same recording in another format from the first track of another disc: those share the name but not the length. */
-const isAsLong = ({ durationSeconds: a }: SoundToMatch, { durationSeconds: b }: SoundToMatch): boolean =>
+const hasSameLength = ({ durationSeconds: a }: SoundToMatch, { durationSeconds: b }: SoundToMatch): boolean =>
   a === null || b === null || Math.abs(a - b) <= Math.max(3, a / 50)
 
 /** Keeps the best text of each language and kind: by times, distance of the folder, score, then format. */
-function chooseBest<T extends TextToMatch>(list: readonly Candidate<T>[]): TextMatch<T>[] {
+function chooseBest<T extends TextToMatch>(list: readonly TextCandidate<T>[]): TextMatch<T>[] {
   const sorted = list.toSorted(
     (a, b) =>
       Number(b.text.isSynced) - Number(a.text.isSynced) ||
       a.nearness - b.nearness ||
       b.score - a.score ||
       Number(a.text.isEmbedded) - Number(b.text.isEmbedded) ||
-      formats.indexOf(extensionOf(a.text.path)) - formats.indexOf(extensionOf(b.text.path)),
+      textFormats.indexOf(extensionOf(a.text.path)) - textFormats.indexOf(extensionOf(b.text.path)),
   )
-  const taken = new Map<string, Candidate<T>>()
+  const taken = new Map<string, TextCandidate<T>>()
   for (const one of sorted) {
     const key = `${one.text.lang} ${one.text.kind}`
     const before = taken.get(key)
@@ -140,14 +140,14 @@ function chooseBest<T extends TextToMatch>(list: readonly Candidate<T>[]): TextM
   return [...taken.values()].map(({ text, score }) => ({ text, score }))
 }
 
-interface Compared {
+interface Comparison {
   readonly name: Name
   readonly sound: SoundToMatch
   readonly other: Name
-  readonly score: Likeness
+  readonly score: Similarity
 }
 
-function scoreOf(text: TextToMatch, { name, sound, other, score }: Compared): number {
+function scoreText(text: TextToMatch, { name, sound, other, score }: Comparison): number {
   const fits = lengthFits(text, sound)
   if (name.base === other.base) return name.folder === other.folder || fits !== 'tooLong' ? 1 : 0
   // A similar name is not enough for a `.txt` file: it may be a readme.
@@ -155,15 +155,13 @@ function scoreOf(text: TextToMatch, { name, sound, other, score }: Compared): nu
   if (name.plain === other.plain && name.plain !== '') return 0.99
   if (name.numbers !== other.numbers) return 0
   const alike = score(name.plain, other.plain)
-  if (isEnough(alike, name.plain, other.plain)) return alike
+  if (isMatchingScore(alike, name.plain, other.plain)) return alike
   return isSameTrack(name, other) && fits === 'fits' ? trackScore : 0
 }
 
-const isEnough = (score: number, ...names: readonly string[]) =>
+const isMatchingScore = (score: number, ...names: readonly string[]) =>
   score >=
-  (Math.max(...names.map((name) => name.length)) < enoughScore.shortBelow
-    ? enoughScore.short
-    : enoughScore.long)
+  (Math.max(...names.map((name) => name.length)) < minScore.shortBelow ? minScore.short : minScore.long)
 
 /** Below any accepted name similarity, above scores that are only offered to choose from. */
 const trackScore = 0.8
@@ -171,9 +169,9 @@ const trackScore = 0.8
 /** In another language, the same track has another title but the same number. */
 const isSameTrack = (a: Name, b: Name) => a.track !== undefined && a.track === b.track
 
-const slackMs = 5_000
+const lengthToleranceMs = 5_000
 /** The last line usually begins after this share of the track. */
-const latePart = 0.6
+const minLastLineShare = 0.6
 
 function lengthFits(
   { lastMs }: TextToMatch,
@@ -181,8 +179,8 @@ function lengthFits(
 ): 'unknown' | 'tooLong' | 'fits' | 'short' {
   if (durationSeconds === null || lastMs === 0) return 'unknown'
   const ms = durationSeconds * 1000
-  if (lastMs > ms + slackMs) return 'tooLong'
-  return lastMs >= ms * latePart ? 'fits' : 'short'
+  if (lastMs > ms + lengthToleranceMs) return 'tooLong'
+  return lastMs >= ms * minLastLineShare ? 'fits' : 'short'
 }
 
 export interface Name {
@@ -223,10 +221,10 @@ export function nameOf(path: string): Name {
 function stemOf(name: string): string {
   let stem = name.slice(-maxNameLength).normalize('NFKC').toLowerCase()
   const extension = extensionOf(stem)
-  if (formats.includes(extension) || audioFormatOf(stem)) stem = stem.slice(0, -extension.length - 1)
+  if (textFormats.includes(extension) || audioFormatOf(stem)) stem = stem.slice(0, -extension.length - 1)
   for (let again = 0; again < 3; again += 1) {
     const sound = audioFormatOf(stem) ? stem.slice(0, stem.lastIndexOf('.')) : stem
-    stem = languagePart(sound)?.rest ?? sound
+    stem = splitLanguageSuffix(sound)?.rest ?? sound
   }
   return stem.trim()
 }
@@ -236,7 +234,7 @@ export function languageOfPath(path: string): string | undefined {
   const parts = path.normalize('NFKC').toLowerCase().split('/')
   let stem = (parts.pop() ?? '').slice(-maxNameLength).replace(/\.[a-z]{3}$/, '')
   if (audioFormatOf(stem)) stem = stem.slice(0, stem.lastIndexOf('.'))
-  return languagePart(stem)?.lang ?? parts.reverse().slice(0, 2).map(languageOfFolder).find(Boolean)
+  return splitLanguageSuffix(stem)?.lang ?? parts.reverse().slice(0, 2).map(languageOfFolder).find(Boolean)
 }
 
 const subtitleFolder = /字幕|歌词|歌詞|翻訳|翻译|lyric|subtitle|subs?$|lrc|srt|vtt/i
@@ -247,17 +245,17 @@ function nearnessOf(name: Name, other: Name): number {
   return subtitleFolder.test(name.folder.slice(name.folder.lastIndexOf('/') + 1)) ? 1 : 2
 }
 
-type Likeness = (a: string, b: string) => number
+type Similarity = (a: string, b: string) => number
 
 /** Limit of comparison steps per work. Beyond it, only equal names match. */
 const maxSteps = 4_000_000
 
 /** Returns a function that computes 1 − Levenshtein distance / longer length. It skips the computation if the lengths differ too much. */
-function likeness(): Likeness {
+function createSimilarity(): Similarity {
   let steps = 0
   return (a, b) => {
     const longest = Math.max(a.length, b.length)
-    if (longest === 0 || Math.abs(a.length - b.length) > longest * (1 - enoughScore.long)) return 0
+    if (longest === 0 || Math.abs(a.length - b.length) > longest * (1 - minScore.long)) return 0
     steps += a.length * b.length
     return steps > maxSteps ? 0 : 1 - distance(a, b) / longest
   }
@@ -277,5 +275,5 @@ function distance(a: string, b: string): number {
 }
 
 /** Returns the languages of texts as the bit set by which lists are filtered. */
-export const bitsOfLanguages = (langs: readonly string[]): number =>
-  langs.reduce((bits, lang) => bits | (1 << lyricsLanguages.indexOf(filteredLanguage(lang))), 0)
+export const languageBits = (langs: readonly string[]): number =>
+  langs.reduce((bits, lang) => bits | (1 << lyricsLanguages.indexOf(languageFilterOf(lang))), 0)

@@ -13,7 +13,7 @@ import {
   type Word,
 } from './cues.rules.ts'
 import { languageOfText } from './language.rules.ts'
-import { linesOf, parseLrc } from './lrc.rules.ts'
+import { parseLrc, splitLines } from './lrc.rules.ts'
 
 export interface TextToParse {
   readonly text: string
@@ -29,25 +29,25 @@ export interface ParsedLyrics {
 }
 
 /** Number of characters that are inspected to detect the format and language. */
-const lookedAt = 20_000
+const maxInspectedLength = 20_000
 
 export function parseLyrics({ text, extension, language, isEmbedded }: TextToParse): ParsedLyrics {
   const parsed = parseText(text, extension)
   const source = isEmbedded ? 'embedded' : parsed.source
-  const groups = parsed.isSynced ? splitByTime(parsed.cues) : [parsed.cues]
+  const groups = parsed.isSynced ? splitLanguages(parsed.cues) : [parsed.cues]
   const parts: Lyrics[] = []
   for (const cues of groups) {
     if (cues.length === 0) continue
     const main = parts[0]
-    const lang = main ? otherLanguage(cues, main.lang) : (language ?? languageOfText(textOf(cues)))
-    const kind: CueKind = main ? kindBeside(main.lang, lang, cues) : 'main'
+    const lang = main ? detectPartLanguage(cues, main.lang) : (language ?? languageOfText(textOf(cues)))
+    const kind: CueKind = main ? kindOfPart(main.lang, lang, cues) : 'main'
     parts.push({ lang, kind, source, offsetMs: parsed.offsetMs, isSynced: parsed.isSynced, cues })
   }
   return { parts, isCut: parsed.isCut }
 }
 
 function parseText(text: string, extension: string): ParsedText {
-  const head = text.slice(0, lookedAt)
+  const head = text.slice(0, maxInspectedLength)
   if (/^\ufeff?\s*WEBVTT/.test(head)) return parseBlocks(text, 'vtt')
   if (/^\s{0,9}\[(?:script info|events)\]/im.test(head)) return parseAss(text)
   if (/\d{1,2}:\d{1,2}[.,]\d{1,3}\s{0,9}-->/.test(head))
@@ -61,7 +61,7 @@ function parseText(text: string, extension: string): ParsedText {
 
 function parsePlain(text: string): ParsedText {
   const collected = collectCues()
-  for (const line of linesOf(text)) {
+  for (const line of splitLines(text)) {
     if (collected.isFull()) {
       collected.cut()
       break
@@ -78,7 +78,7 @@ const pairedShare = 0.6
 const maxConcurrent = 3
 
 /** Splits lines with equal times, as bilingual files have them, by position. A single line counts as the first language. */
-function splitByTime(cues: readonly Cue[]): Cue[][] {
+function splitLanguages(cues: readonly Cue[]): Cue[][] {
   const moments: Cue[][] = []
   for (const cue of cues) {
     const last = moments.at(-1)
@@ -96,17 +96,17 @@ function splitByTime(cues: readonly Cue[]): Cue[][] {
 
 const textOf = (cues: readonly Cue[]): string => {
   let text = ''
-  for (const cue of cues) if (text.length < lookedAt) text += `${cue.text}\n`
+  for (const cue of cues) if (text.length < maxInspectedLength) text += `${cue.text}\n`
   return text
 }
 
-function otherLanguage(cues: readonly Cue[], main: string): string {
+function detectPartLanguage(cues: readonly Cue[], main: string): string {
   const text = textOf(cues)
   return isRomaji(text) && main === 'ja' ? 'ja-Latn' : languageOfText(text)
 }
 
 /** The same language without Han characters is a reading: kana or Latin letters for a Japanese text. */
-function kindBeside(main: string, lang: string, cues: readonly Cue[]): CueKind {
+function kindOfPart(main: string, lang: string, cues: readonly Cue[]): CueKind {
   if (lang === 'ja-Latn') return 'reading'
   if (main === 'ja' && lang === 'ja') return /\p{Script=Han}/u.test(textOf(cues)) ? 'main' : 'reading'
   return lang === main ? 'main' : 'translation'
@@ -127,7 +127,7 @@ const time = String.raw`(?:(\d{1,3}):)?(\d{1,3}):(\d{1,2})[.,:](\d{1,3})`
 const timing = new RegExp(String.raw`^\s{0,40}${time}\s{0,40}-{1,2}>\s{0,40}${time}`)
 
 /** Only this many characters of a line are searched for times; WebVTT settings may follow. */
-const timingLength = 200
+const maxTimingLength = 200
 
 const maxLines = 20
 
@@ -135,11 +135,11 @@ function parseBlocks(text: string, source: 'vtt' | 'srt'): ParsedText {
   const collected = collectCues()
   let block: { startMs: number; endMs: number; lines: string[] } | undefined
   const close = () => {
-    if (block) collected.add({ ...block, ...spokenIn(block.lines) })
+    if (block) collected.add({ ...block, ...parseSpokenText(block.lines) })
     block = undefined
   }
-  for (const line of linesOf(text)) {
-    const times = line.includes('->') ? timing.exec(line.slice(0, timingLength)) : null
+  for (const line of splitLines(text)) {
+    const times = line.includes('->') ? timing.exec(line.slice(0, maxTimingLength)) : null
     if (times) {
       // Without a blank line between blocks, the number of the next block would be read as text.
       if (block && /^\s*\d{1,9}\s*$/.test(block.lines.at(-1) ?? '')) block.lines.pop()
@@ -158,9 +158,9 @@ function parseBlocks(text: string, source: 'vtt' | 'srt'): ParsedText {
 }
 
 /** Converts times inside the text (WebVTT karaoke) to word offsets. */
-function spokenIn(lines: readonly string[]): { text: string; words: Word[] } {
+function parseSpokenText(lines: readonly string[]): { text: string; words: Word[] } {
   const marks: Word[] = []
-  const shown = plainText(lines.map(withoutMarkup))
+  const shown = plainText(lines.map(removeMarkup))
   let text = ''
   for (const part of shown.split(wordMark)) {
     const ms = part.startsWith('\ue000') ? Number(part.slice(1, -1)) : undefined
@@ -176,9 +176,9 @@ const wordMark = /(\ue000\d{1,12}\ue001)/
 const innerTime = /^(?:(\d{1,3}):)?(\d{1,3}):(\d{1,2})\.(\d{1,3})$/
 
 /** Ruby annotations repeat the base text. */
-const hidden = /^(?:rt|rp)\b/i
+const hiddenTag = /^(?:rt|rp)\b/i
 
-function withoutMarkup(line: string): string {
+function removeMarkup(line: string): string {
   const source = line
     .slice(0, maxLineLength)
     .replace(/[\ue000\ue001]/g, '')
@@ -195,12 +195,12 @@ function withoutMarkup(line: string): string {
     if (/^[a-z/\d]/i.test(inside)) {
       const ms = innerTime.exec(inside)
       if (ms) text += `\ue000${timeOf(ms[1], ms[2] ?? '', ms[3] ?? '', ms[4])}\ue001`
-      if (hidden.test(inside)) isHidden = true
+      if (hiddenTag.test(inside)) isHidden = true
       if (/^\/(?:rt|rp|ruby)\b/i.test(inside)) isHidden = false
     } else if (!isHidden) text += source.slice(open, closed + 1)
     at = closed + 1
   }
-  return withoutEntities(isHidden ? text : text + source.slice(at))
+  return decodeEntities(isHidden ? text : text + source.slice(at))
 }
 
 const maxLineLength = 10_000
@@ -216,7 +216,7 @@ const entities: Readonly<Record<string, string>> = {
   rlm: '',
 }
 
-const withoutEntities = (text: string): string =>
+const decodeEntities = (text: string): string =>
   text.replace(/&(amp|lt|gt|nbsp|quot|apos|lrm|rlm|#\d{1,7}|#x[0-9a-f]{1,6});/gi, (whole, name: string) => {
     if (!name.startsWith('#')) return entities[name.toLowerCase()] ?? whole
     const code =

@@ -31,13 +31,13 @@ const maxTagsLength = 2 * 1024 * 1024
 const maxTags = 8
 
 /** Returns lyrics from the tags of an audio file: timed lines (SYLT), or text that may contain times (USLT, `LYRICS`). */
-export function embeddedTexts({ common }: Pick<IAudioMetadata, 'common'>): Lyrics[] {
+export function readEmbeddedTexts({ common }: Pick<IAudioMetadata, 'common'>): Lyrics[] {
   const found: Lyrics[] = []
   let left = maxTagsLength
   for (const { syncText, text, language, timeStampFormat } of (common.lyrics ?? []).slice(0, maxTags)) {
     const lang = language === undefined ? undefined : languageOfCode(language)
     // 2 means milliseconds. The other unit, MPEG frames, is not used in practice.
-    const cues = timeStampFormat === 2 ? timedLines(syncText, left) : []
+    const cues = timeStampFormat === 2 ? toTimedCues(syncText, left) : []
     if (cues.length > 0) {
       const said = cues.map((cue) => cue.text).join('\n')
       left = Math.max(0, left - said.length)
@@ -52,7 +52,7 @@ export function embeddedTexts({ common }: Pick<IAudioMetadata, 'common'>): Lyric
   return found
 }
 
-function timedLines(
+function toTimedCues(
   lines: readonly { readonly text: string; readonly timestamp?: number }[],
   maxLetters: number,
 ): readonly Cue[] {

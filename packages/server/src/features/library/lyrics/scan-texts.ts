@@ -2,29 +2,29 @@
 import type { Db } from '../../../db/schema.ts'
 import type { FileFacts } from '../../storages/storage.ts'
 import { extensionOf } from '../media/formats.rules.ts'
-import type { FoundWork } from '../scan/group.rules.ts'
+import type { WorkFolder } from '../scan/group.rules.ts'
 import type { Scan } from '../scan/scan.ts'
-import type { SeenTrack } from '../scan/tracks.rules.ts'
+import type { ScannedTrack } from '../scan/tracks.rules.ts'
 import { type Lyrics, lastMsOf } from './cues.rules.ts'
 import {
   deleteTexts,
   insertText,
+  type LyricsChoiceRow,
   listChoices,
   listLinks,
   listTextsOf,
   type NewTextRow,
   replaceLinks,
-  type TextChoice,
   type TextLink,
   type TextRow,
 } from './lyrics.store.ts'
-import { isLyrics, linkTexts, nameOf, type TextToMatch } from './match.rules.ts'
+import { isLyricsName, linkTexts, nameOf, type TextToMatch } from './match.rules.ts'
 import type { ReadText, TextFile } from './read-texts.ts'
 
 export interface WorkToRead {
   readonly key: number
-  readonly work: FoundWork
-  readonly tracks: readonly SeenTrack[]
+  readonly work: WorkFolder
+  readonly tracks: readonly ScannedTrack[]
 }
 
 export interface WorkTexts {
@@ -34,10 +34,10 @@ export interface WorkTexts {
   readonly save: (tx: Db) => Promise<void>
 }
 
-const largestText = 2 * 1024 * 1024
+const maxTextBytes = 2 * 1024 * 1024
 /** Limit for all texts of one work. Their parsed lines stay in memory until they are written, which takes ten times as much. */
 const maxPerWork = 32 * 1024 * 1024
-const bytesAtOnce = 16 * 1024 * 1024
+const batchBytes = 16 * 1024 * 1024
 const maxTexts = 5_000
 
 /** Reads new and changed texts, and returns what to save for each work, by key. */
@@ -59,12 +59,12 @@ export async function scanTexts(scan: Scan, works: readonly WorkToRead[]): Promi
   const found = new Map<number, WorkTexts>()
   for (const one of works) {
     const texts = await findTexts(scan, one, known.get(one.key) ?? [])
-    found.set(one.key, arrange(one, texts, before))
+    found.set(one.key, linkWorkTexts(one, texts, before))
   }
   return found
 }
 
-interface FoundTexts {
+interface TextChanges {
   readonly kept: readonly TextRow[]
   readonly fresh: readonly NewTextRow[]
   readonly gone: readonly number[]
@@ -74,15 +74,15 @@ async function findTexts(
   scan: Scan,
   { key, work, tracks }: WorkToRead,
   known: readonly TextRow[],
-): Promise<FoundTexts> {
+): Promise<TextChanges> {
   const byPath = Map.groupBy(known, ({ path }) => path)
   const kept: TextRow[] = []
-  const toRead: Found[] = []
+  const toRead: TextSource[] = []
   for (const path of textPaths(work, tracks)) {
     const facts = await scan.factsOf(path)
     const rows = (byPath.get(path) ?? []).filter((row) => row.is_embedded === 0)
     if (!facts) scan.faults.add(path, 'unreadable')
-    if (!facts || rows.some((row) => isSame(row, facts))) kept.push(...rows)
+    if (!facts || rows.some((row) => isUnchanged(row, facts))) kept.push(...rows)
     else toRead.push({ path, facts })
   }
   const fresh = (await readFiles(scan, toRead)).flatMap(({ parts, ...file }) =>
@@ -105,8 +105,8 @@ async function findTexts(
 }
 
 /** Returns the paths of text files. A `.txt` file counts only if it has the name of a track. */
-function textPaths(work: FoundWork, tracks: readonly SeenTrack[]): string[] {
-  const paths = work.paths().filter(isLyrics)
+function textPaths(work: WorkFolder, tracks: readonly ScannedTrack[]): string[] {
+  const paths = work.paths().filter(isLyricsName)
   if (paths.length === 0) return paths
   const sounds = new Set(tracks.map(({ path }) => nameOf(path).base))
   return paths
@@ -114,21 +114,21 @@ function textPaths(work: FoundWork, tracks: readonly SeenTrack[]): string[] {
     .slice(0, maxTexts)
 }
 
-const isSame = (row: TextRow, facts: FileFacts): boolean =>
+const isUnchanged = (row: TextRow, facts: FileFacts): boolean =>
   row.size_bytes === facts.sizeBytes &&
   row.modified_at === facts.modifiedAt &&
   (row.changed_ms === facts.changedMs || row.changed_ms === null || facts.changedMs === null)
 
-interface Found {
+interface TextSource {
   readonly path: string
   readonly facts: FileFacts
   readonly isEmbedded?: boolean
 }
 
-type ReadFile = Found & { readonly parts: readonly Lyrics[] }
+type ReadFile = TextSource & { readonly parts: readonly Lyrics[] }
 
 /** Reads folder by folder, since the texts of a folder share their encoding. Unreadable files are retried by the next scan. */
-async function readFiles(scan: Scan, found: readonly Found[]): Promise<ReadFile[]> {
+async function readFiles(scan: Scan, found: readonly TextSource[]): Promise<ReadFile[]> {
   const read: ReadFile[] = []
   let left = maxPerWork
   for (const files of Map.groupBy(found, ({ path }) => nameOf(path).folder).values()) {
@@ -144,7 +144,7 @@ async function readFiles(scan: Scan, found: readonly Found[]): Promise<ReadFile[
     }
     for (const file of files) {
       const { sizeBytes } = file.facts
-      if (sizeBytes > Math.min(largestText, left)) {
+      if (sizeBytes > Math.min(maxTextBytes, left)) {
         scan.faults.add(file.path, 'lyricsTooLarge')
         read.push({ ...file, parts: [] })
         continue
@@ -152,7 +152,7 @@ async function readFiles(scan: Scan, found: readonly Found[]): Promise<ReadFile[
       left -= sizeBytes
       const content = await readTextFile(scan, file.path)
       if (!content) continue
-      if (bytes + content.length > bytesAtOnce) await flush()
+      if (bytes + content.length > batchBytes) await flush()
       batch.push({ path: file.path, bytes: content })
       bytes += content.length
     }
@@ -165,7 +165,7 @@ async function readFiles(scan: Scan, found: readonly Found[]): Promise<ReadFile[
 export async function readTextFile(
   { storage, faults, refOf }: Scan,
   path: string,
-  maxBytes = largestText,
+  maxBytes = maxTextBytes,
 ): Promise<Uint8Array | undefined> {
   try {
     const file = await storage.open(refOf(path))
@@ -199,16 +199,16 @@ async function parseFiles(scan: Scan, files: readonly TextFile[]): Promise<reado
   return read
 }
 
-const nothing: Lyrics = { lang: 'und', kind: 'main', source: 'txt', offsetMs: 0, isSynced: false, cues: [] }
+const noLyrics: Lyrics = { lang: 'und', kind: 'main', source: 'txt', offsetMs: 0, isSynced: false, cues: [] }
 
 /** Returns at least one row per file, so that the next scan recognizes the file. */
 function rowsOf(
   { storageKey }: Scan,
   workKey: number,
-  { path, facts, isEmbedded = false }: Found,
+  { path, facts, isEmbedded = false }: TextSource,
   parts: readonly Lyrics[],
 ): NewTextRow[] {
-  return (parts.length > 0 ? parts : [nothing]).map((part) => ({
+  return (parts.length > 0 ? parts : [noLyrics]).map((part) => ({
     work_key: workKey,
     storage_key: storageKey,
     path,
@@ -227,13 +227,17 @@ function rowsOf(
   }))
 }
 
-interface Before {
+interface StoredLinks {
   readonly links: ReadonlyMap<string, readonly TextLink[]>
-  readonly choices: readonly TextChoice[]
+  readonly choices: readonly LyricsChoiceRow[]
 }
 
-function arrange({ tracks }: WorkToRead, { kept, fresh, gone }: FoundTexts, before: Before): WorkTexts {
-  const texts = [...kept, ...fresh].filter((row) => row.cue_count > 0).map(toMatch)
+function linkWorkTexts(
+  { tracks }: WorkToRead,
+  { kept, fresh, gone }: TextChanges,
+  before: StoredLinks,
+): WorkTexts {
+  const texts = [...kept, ...fresh].filter((row) => row.cue_count > 0).map(toTextToMatch)
   const links = linkTexts(tracks, texts, before.choices)
   const wanted = (keyOf: (row: TextRow | NewTextRow) => number | undefined): TextLink[] =>
     tracks.flatMap(({ id }) =>
@@ -264,7 +268,7 @@ function arrange({ tracks }: WorkToRead, { kept, fresh, gone }: FoundTexts, befo
   }
 }
 
-export const toMatch = <T extends TextRow | NewTextRow>(row: T): TextToMatch & { readonly row: T } => ({
+export const toTextToMatch = <T extends TextRow | NewTextRow>(row: T): TextToMatch & { readonly row: T } => ({
   row,
   path: row.path,
   lang: row.lang,

@@ -6,7 +6,7 @@ import type { Call } from '@koedana/contract/kit/client.ts'
 import { roleOf } from '@koedana/contract/values.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { eachEngine } from '../../../testing/engines.ts'
-import { type World, world } from '../../../testing/world.ts'
+import { startTestServer, type World } from '../../../testing/test-server.ts'
 import { createTestLibrary, sound, type TestLibrary } from '../testing/library.ts'
 import { createSpokenIndex } from './search/spoken-index.ts'
 
@@ -16,7 +16,7 @@ eachEngine((engine) => {
   let w: World
   let library: TestLibrary
   beforeEach(async () => {
-    w = await world(engine)
+    w = await startTestServer(engine)
     library = createTestLibrary(w.deps.database)
     library.put(`${rain}/01 雨.wav`, sound('a', 3))
     library.put(`${rain}/01 雨.lrc`, '[offset:100]\n[00:00.50]雨のオトが好き\n[00:01.00]おやすみなさい')

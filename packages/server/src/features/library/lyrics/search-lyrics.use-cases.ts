@@ -2,7 +2,7 @@
 import { termsOf } from '@koedana/catalogue/text/terms.rules.ts'
 import { unfold } from '@koedana/catalogue/text/unfold.rules.ts'
 import type { SpokenLine } from '@koedana/contract/lyrics.ts'
-import { type Choices, defaultPageSize } from '@koedana/contract/values.ts'
+import { defaultPageSize, type ViewerFilters } from '@koedana/contract/values.ts'
 import type { Context } from '../../../http/context.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import type { WorkSources } from '../../works/viewers.ts'
@@ -10,8 +10,8 @@ import { linksFor, type MediaSources } from '../media/links.ts'
 import { arrangeTracks } from '../media/preferred.rules.ts'
 import { listTracks, type TrackRow } from '../media/tracks.store.ts'
 import { findCues, listTrackTexts, type TrackText } from './lyrics.store.ts'
-import type { SpokenTerm } from './search/segment.rules.ts'
-import type { FoundSpoken, FoundText, SpokenIndex } from './search/spoken-index.ts'
+import type { LyricsTerm } from './search/segment.rules.ts'
+import type { MatchedText, SpokenIndex, SpokenSearchResult } from './search/spoken-index.ts'
 
 export interface SpokenSearchSources extends WorkSources, MediaSources {
   readonly spoken: SpokenIndex
@@ -21,29 +21,29 @@ interface SpokenSearchInput {
   readonly q: string
   readonly page?: number | undefined
   readonly pageSize?: number | undefined
-  readonly choices?: Choices
+  readonly choices?: ViewerFilters
 }
 
-export interface FoundLine {
+export interface LineResult {
   readonly line: Omit<SpokenLine, 'work'>
   /** The work as JSON. */
   readonly work: Buffer
 }
 
-export interface FoundLines {
-  readonly items: readonly FoundLine[]
+export interface LineResults {
+  readonly items: readonly LineResult[]
   readonly total: number
   readonly page: number
   readonly pageSize: number
   readonly isComplete: boolean
 }
 
-const nothing: FoundSpoken = { texts: [], isComplete: true }
+const noResults: SpokenSearchResult = { texts: [], isComplete: true }
 const maxTerms = 8
 const maxTermLength = 64
 
 /** Returns search terms of at least two characters, parsed like a search for works. */
-export function spokenTerms(q: string): SpokenTerm[] {
+export function spokenTerms(q: string): LyricsTerm[] {
   return termsOf(q)
     .terms.map(({ spellings, isExcluded }) => ({
       spellings: spellings.map((text) => text.slice(0, maxTermLength)).filter((text) => text.length > 1),
@@ -57,30 +57,30 @@ export async function searchLyrics(
   sources: SpokenSearchSources,
   { q, page = 1, pageSize = defaultPageSize, choices }: SpokenSearchInput,
   context: Context,
-): Promise<FoundLines> {
+): Promise<LineResults> {
   if (!linksFor(sources, context)) throw new AppError('forbidden')
   const terms = spokenTerms(q)
   const isSought = terms.some(({ isExcluded }) => !isExcluded)
-  const { texts: found, isComplete } = isSought ? await sources.spoken.find(terms) : nothing
+  const { texts: found, isComplete } = isSought ? await sources.spoken.find(terms) : noResults
   const viewer = sources.viewers.viewer(context, choices)
   const works = new Set(
     sources.catalogue.current().visible([...new Set(found.map(({ workKey }) => workKey))], viewer),
   )
   const visible = found.filter(({ workKey }) => works.has(workKey))
   const total = visible.reduce((sum, { lines }) => sum + lines.length, 0)
-  const wanted = pageOf(visible, (page - 1) * pageSize, pageSize)
+  const wanted = pageOfLines(visible, (page - 1) * pageSize, pageSize)
   const items = await readLines(sources, wanted, { terms, choices, context })
   return { items, total, page, pageSize, isComplete }
 }
 
-interface WantedLine {
+interface LineReference {
   readonly key: number
   readonly workKey: number
   readonly cue: number
 }
 
-function pageOf(texts: readonly FoundText[], start: number, length: number): WantedLine[] {
-  const wanted: WantedLine[] = []
+function pageOfLines(texts: readonly MatchedText[], start: number, length: number): LineReference[] {
+  const wanted: LineReference[] = []
   let passed = 0
   for (const { key, workKey, lines, firstLine } of texts) {
     const from = Math.max(0, start - passed)
@@ -92,18 +92,18 @@ function pageOf(texts: readonly FoundText[], start: number, length: number): Wan
   return wanted
 }
 
-interface Reading {
-  readonly terms: readonly SpokenTerm[]
-  readonly choices: Choices | undefined
+interface LineQuery {
+  readonly terms: readonly LyricsTerm[]
+  readonly choices: ViewerFilters | undefined
   readonly context: Context
 }
 
 /** Reads the lines from the database. Rows may be newer than the index: lines that were deleted or hidden since are left out. */
 async function readLines(
   sources: SpokenSearchSources,
-  wanted: readonly WantedLine[],
-  { terms, choices, context }: Reading,
-): Promise<FoundLine[]> {
+  wanted: readonly LineReference[],
+  { terms, choices, context }: LineQuery,
+): Promise<LineResult[]> {
   const works = [...new Set(wanted.map(({ workKey }) => workKey))]
   const cards = await sources.cards.find(works, sources.viewers.cardView(context, choices))
   const cardOf = new Map(works.map((key, at) => [key, cards[at]]))
@@ -122,7 +122,7 @@ async function readLines(
       synced: text.is_synced === 1,
       startMs: Math.max(0, cue.startMs - text.offset_ms),
       text: cue.text,
-      match: matchIn(cue.text, terms),
+      match: findMatch(cue.text, terms),
     }
     return [{ line, work }]
   })
@@ -145,7 +145,7 @@ async function tracksOf({ db }: Pick<MediaSources, 'db'>, works: readonly number
 }
 
 /** Returns the position of the first matching term in the line, in UTF-16 code units. */
-function matchIn(text: string, terms: readonly SpokenTerm[]): SpokenLine['match'] {
+function findMatch(text: string, terms: readonly LyricsTerm[]): SpokenLine['match'] {
   for (const { spellings } of terms.filter(({ isExcluded }) => !isExcluded)) {
     for (const spelling of spellings) {
       const written = unfold(text, spelling)

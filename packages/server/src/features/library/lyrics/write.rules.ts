@@ -11,7 +11,7 @@ export const contentTypes = {
 } as const
 
 function writeLrc({ cues, offsetMs, isSynced }: WrittenLyrics): string {
-  if (!isSynced) return cues.map(({ text }) => `${oneLine(text)}\n`).join('')
+  if (!isSynced) return cues.map(({ text }) => `${toOneLine(text)}\n`).join('')
   const head = offsetMs === 0 ? '' : `[offset:${offsetMs > 0 ? '+' : ''}${offsetMs}]\n`
   const lines = cues.map((cue, at) => {
     const end =
@@ -24,39 +24,39 @@ function writeLrc({ cues, offsetMs, isSynced }: WrittenLyrics): string {
 }
 
 /** A bracket at the start of a line would be read as a tag. */
-const oneLine = (text: string) => text.replaceAll('\n', ' ').replace(/^\[/, '［')
+const toOneLine = (text: string) => text.replaceAll('\n', ' ').replace(/^\[/, '［')
 
 function withWords({ text, words }: Cue): string {
-  if (!words) return oneLine(text)
+  if (!words) return toOneLine(text)
   const parts = words.map(
     ({ startMs, at }, index) => `<${shortClock(startMs)}>${text.slice(at, words[index + 1]?.at)}`,
   )
-  return oneLine(text.slice(0, words[0]?.at) + parts.join(''))
+  return toOneLine(text.slice(0, words[0]?.at) + parts.join(''))
 }
 
 function writeVtt(lyrics: WrittenLyrics): string {
   const escaped = (text: string) =>
     text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
-  const blocks = timed(lyrics).map(
+  const blocks = toTimedBlocks(lyrics).map(
     ({ start, end, text }) => `${longClock(start, '.')} --> ${longClock(end, '.')}\n${escaped(text)}\n`,
   )
   return `WEBVTT\n\n${blocks.join('\n')}`
 }
 
 function writeSrt(lyrics: WrittenLyrics): string {
-  const blocks = timed(lyrics).map(
+  const blocks = toTimedBlocks(lyrics).map(
     ({ start, end, text }, at) => `${at + 1}\n${longClock(start, ',')} --> ${longClock(end, ',')}\n${text}\n`,
   )
   return blocks.join('\n')
 }
 
-const shownMs = 5_000
+const defaultCueMs = 5_000
 
 /** WebVTT and SRT have no offset, so it is applied to the times. */
-function timed({ cues, offsetMs }: WrittenLyrics) {
+function toTimedBlocks({ cues, offsetMs }: WrittenLyrics) {
   return cues.map(({ startMs, endMs, text }, at) => {
     const next = cues[at + 1]?.startMs ?? 0
-    const end = endMs ?? (next > startMs ? next : startMs + shownMs)
+    const end = endMs ?? (next > startMs ? next : startMs + defaultCueMs)
     const start = Math.max(0, startMs - offsetMs)
     return { start, end: Math.max(start + 1, end - offsetMs), text }
   })

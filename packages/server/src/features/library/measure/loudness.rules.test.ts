@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { loudnessIn } from './loudness.rules.ts'
+import { parseLoudness } from './loudness.rules.ts'
 
 const summary = (integrated: string, peak: string) => `[Parsed_ebur128_1 @ 0x55] Summary:
 
@@ -20,11 +20,11 @@ test.each([
   ['-70.0', '-inf', { integrated: null, truePeak: null }],
   ['nan', '-3.0', { integrated: null, truePeak: -300 }],
 ])('%s LUFS and %s dBTP', (integrated, peak, loudness) => {
-  expect(loudnessIn(summary(integrated, peak))).toEqual(loudness)
+  expect(parseLoudness(summary(integrated, peak))).toEqual(loudness)
 })
 
 test('the last summary counts, and what is none says nothing', () => {
   const title = `  title: ${summary('-5.0', '9.0')}`
-  expect(loudnessIn(title + summary('-20.0', '-2.0'))).toEqual({ integrated: -2000, truePeak: -200 })
-  expect(loudnessIn('Invalid data found when processing input')).toBeUndefined()
+  expect(parseLoudness(title + summary('-20.0', '-2.0'))).toEqual({ integrated: -2000, truePeak: -200 })
+  expect(parseLoudness('Invalid data found when processing input')).toBeUndefined()
 })

@@ -1,15 +1,15 @@
 import { demuxers, maxSeconds } from '../forms/form.rules.ts'
 
 /** Enough for a waveform: the loudest parts are rarely above 4 kHz. */
-const drawnHertz = 8_000
+const waveformHertz = 8_000
 
 /** Decodes once for two outputs: samples for the waveform on standard output, the loudness summary on standard error. */
-export const measuringArgs = (path: string | undefined): string[] => [
+export const measurementArgs = (path: string | undefined): string[] => [
   ...['-hide_banner', '-nostdin', '-nostats', '-loglevel', 'info', '-threads', '1'],
   ...['-protocol_whitelist', 'file,pipe', '-format_whitelist', demuxers],
   ...['-i', path === undefined ? 'pipe:0' : `file:${path}`],
   '-filter_complex',
-  `[0:a:0]asplit=2[measured][drawn];[measured]ebur128=peak=true:framelog=verbose[loudness];[drawn]aresample=${drawnHertz},aformat=sample_fmts=s16:channel_layouts=stereo[shape]`,
+  `[0:a:0]asplit=2[measured][drawn];[measured]ebur128=peak=true:framelog=verbose[loudness];[drawn]aresample=${waveformHertz},aformat=sample_fmts=s16:channel_layouts=stereo[shape]`,
   ...['-map', '[shape]', '-t', String(maxSeconds), '-f', 's16le', 'pipe:1'],
   ...['-map', '[loudness]', '-t', String(maxSeconds), '-f', 'null', '-'],
 ]
@@ -22,21 +22,21 @@ export interface Loudness {
 }
 
 /** EBU R128 ignores blocks below −70 LUFS. */
-const quietest = -7_000
+const minLoudness = -7_000
 
-export function loudnessIn(said: string): Loudness | undefined {
+export function parseLoudness(said: string): Loudness | undefined {
   const summary = said.slice(Math.max(said.lastIndexOf('Summary:'), 0))
   const integrated = /Integrated loudness:\s+I:\s+(\S+) LUFS/.exec(summary)?.[1]
   const peak = /True peak:\s+Peak:\s+(\S+) dBFS/.exec(summary)?.[1]
   if (integrated === undefined || peak === undefined) return undefined
-  const loudness = hundredths(integrated)
+  const loudness = toHundredths(integrated)
   return {
-    integrated: loudness === null || loudness <= quietest ? null : loudness,
-    truePeak: hundredths(peak),
+    integrated: loudness === null || loudness <= minLoudness ? null : loudness,
+    truePeak: toHundredths(peak),
   }
 }
 
-function hundredths(text: string): number | null {
+function toHundredths(text: string): number | null {
   const value = Number(text)
   return Number.isFinite(value) ? Math.round(value * 100) : null
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openLocalStorage } from '../../storages/local/local-storage.ts'
 import { sound } from '../testing/library.ts'
-import { measure } from './measure.ts'
+import { measureTrack } from './measure.ts'
 
 let folder: string
 beforeEach(() => {
@@ -24,7 +24,7 @@ async function measured(script: string, name: string, signal = new AbortControll
   const source = await openLocalStorage(folder).open(name)
   const copy = join(folder, 'copy')
   try {
-    return await measure({ program: program(script), source, name, copy, signal })
+    return await measureTrack({ program: program(script), source, name, copy, signal })
   } finally {
     await source.close()
   }

@@ -4,8 +4,8 @@ export const waveformPoints = 1_000
 
 /** When all bins are used, pairs are merged, so half of them remain. */
 const maxBins = waveformPoints * 8
-const firstBin = 64
-const loudest = 32_768
+const initialBinSize = 64
+const fullScale = 32_768
 
 export interface Waveform {
   /** Adds interleaved 16-bit little-endian samples of all channels. An odd byte is kept for the next call. */
@@ -17,7 +17,7 @@ export interface Waveform {
 export function createWaveform(): Waveform {
   const bins = new Uint16Array(maxBins)
   let count = 0
-  let binSize = firstBin
+  let binSize = initialBinSize
   let inBin = 0
   let odd: number | undefined
 
@@ -47,16 +47,16 @@ export function createWaveform(): Waveform {
       for (; at + 1 < bytes.length; at += 2) addSample(bytes[at] ?? 0, bytes[at + 1] ?? 0)
       if (at < bytes.length) odd = bytes[at]
     },
-    points: () => pointsOf(bins, inBin > 0 ? count + 1 : count),
+    points: () => toPoints(bins, inBin > 0 ? count + 1 : count),
   }
 }
 
-function pointsOf(bins: Uint16Array, count: number): Uint8Array | undefined {
+function toPoints(bins: Uint16Array, count: number): Uint8Array | undefined {
   if (count === 0) return undefined
   return Uint8Array.from({ length: waveformPoints }, (_, point) => {
     const from = Math.floor((point * count) / waveformPoints)
     const to = Math.max(from + 1, Math.floor(((point + 1) * count) / waveformPoints))
     const peak = bins.subarray(from, to).reduce((most, value) => Math.max(most, value), 0)
-    return Math.min(255, Math.round((peak * 255) / loudest))
+    return Math.min(255, Math.round((peak * 255) / fullScale))
   })
 }

@@ -3,7 +3,7 @@ import type { Handler } from '../../../http/context.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import { linksFor, type MediaSources } from '../media/links.ts'
 import { findTracks } from '../media/tracks.store.ts'
-import { findWaveform } from './measured.store.ts'
+import { findWaveform } from './measurements.store.ts'
 
 export function getWaveformHandler(sources: MediaSources): Handler<typeof getWaveform> {
   return async ({ params: { id }, query }, context) => {

@@ -9,13 +9,13 @@ import { isArchived } from '../../storages/archives/archive-storage.ts'
 import type { OpenStorage } from '../../storages/open-storages.ts'
 import { lastPart } from '../../storages/path.rules.ts'
 import { type FileFacts, type Storage, StorageError } from '../../storages/storage.ts'
-import { archiveSubject, type MediaSources, rightTo } from './links.ts'
-import { refusalOf } from './refusal.ts'
+import { archiveSubject, findRight, type MediaSources } from './links.ts'
+import { toListenerError } from './listener-errors.ts'
 import { respond } from './respond.ts'
 import { readMediaLink } from './signing.rules.ts'
 import { type LocatedFile, listLocatedFiles } from './work-files.store.ts'
 import { createWorkZips, type PackedFile } from './work-zip.ts'
-import { folderOfZip, namesInZip } from './zip-names.rules.ts'
+import { zipFolderName, zipPaths } from './zip-names.rules.ts'
 
 export function getWorkArchiveHandler(sources: MediaSources): Handler<typeof getWorkArchive> {
   const { now } = sources
@@ -28,12 +28,12 @@ export function getWorkArchiveHandler(sources: MediaSources): Handler<typeof get
     const link = readMediaLink(secret, { fileId, signature: query.s, epoch, now: now() })
     // Shares do not include links to archives.
     if (!link || link.share !== undefined) throw new AppError('forbidden')
-    const mayGoOn = () => sources.secret() === secret
-    return sendArchive({ workKey, session: link.session, mayGoOn }, context)
+    const mayContinue = () => sources.secret() === secret
+    return sendArchive({ workKey, session: link.session, mayGoOn: mayContinue }, context)
   }
 }
 
-export interface WantedArchive {
+export interface ArchiveRequest {
   readonly workKey: number
   /** Public ID of the listener's session; undefined for visitors. */
   readonly session: string | undefined
@@ -43,7 +43,7 @@ export interface WantedArchive {
   readonly mayGoOn: () => boolean
 }
 
-type SendArchive = (wanted: WantedArchive, context: Context) => Promise<Bytes>
+type SendArchive = (wanted: ArchiveRequest, context: Context) => Promise<Bytes>
 
 /** Returns a function that sends files of a work as a zip, for every API. The stream ends when the listener loses the right. */
 export function createArchiveSender(sources: MediaSources): SendArchive {
@@ -52,12 +52,12 @@ export function createArchiveSender(sources: MediaSources): SendArchive {
   return async ({ workKey, session, only, mayGoOn }, context) => {
     const holder = { session, workKey, context }
     const rechecks = streams.rechecks()
-    const right = await rightTo(sources, holder)
+    const right = await findRight(sources, holder)
     if (right.is !== 'granted') throw new AppError(right.is === 'ended' ? 'forbidden' : 'notFound')
     const { name, files } = await listPackedFiles(sources, workKey, only)
     if (files.length === 0) throw new AppError('notFound')
     const bytes = await respond(openZip(files), `${name}.zip`, { context, now: now() })
-    const isAllowed = async () => mayGoOn() && (await rightTo(sources, holder)).is === 'granted'
+    const isAllowed = async () => mayGoOn() && (await findRight(sources, holder)).is === 'granted'
     if (bytes.body instanceof Readable) streams.watch(bytes.body, { isAllowed, until: right.until, rechecks })
     return bytes
   }
@@ -75,18 +75,18 @@ async function listPackedFiles(
   only: ReadonlySet<string> | undefined,
 ): Promise<{ readonly name: string; readonly files: readonly PackedFile[] }> {
   const { workId, title, files } = await listLocatedFiles(db, workKey)
-  const found: { readonly file: LocatedFile; readonly facts: ZipFacts; readonly storage: Storage }[] = []
+  const available: { readonly file: LocatedFile; readonly facts: ZipFacts; readonly storage: Storage }[] = []
   for (const file of files) {
     if (only && !only.has(file.id)) continue
     const storage = openStorage(file.storage)
     const facts = await factsOf(storage, file)
-    if (facts) found.push({ file, facts, storage })
+    if (facts) available.push({ file, facts, storage })
   }
-  const name = folderOfZip(workId, title)
-  const names = namesInZip(found.map(({ file: { folder, path } }) => ({ folder, name: lastPart(path) })))
+  const name = zipFolderName(workId, title)
+  const names = zipPaths(available.map(({ file: { folder, path } }) => ({ folder, name: lastPart(path) })))
   return {
     name,
-    files: found.map(({ file: { id, path }, facts, storage }, index) => ({
+    files: available.map(({ file: { id, path }, facts, storage }, index) => ({
       id,
       name: `${name}/${names[index]}`,
       sizeBytes: facts.sizeBytes,
@@ -110,7 +110,7 @@ async function factsOf(storage: Storage, { path, facts }: LocatedFile): Promise<
     return { sizeBytes: file.sizeBytes, modifiedAt: file.modifiedAt.toISOString() }
   } catch (error) {
     if (!(error instanceof StorageError)) throw error
-    const refusal = refusalOf(error)
+    const refusal = toListenerError(error)
     if (refusal.code === 'notFound') return undefined
     throw refusal
   }

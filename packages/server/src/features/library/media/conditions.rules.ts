@@ -18,10 +18,10 @@ export function checkConditions(headers: IncomingHttpHeaders, current: Validator
   const unmodifiedSince = secondsOf(headers['if-unmodified-since'])
   const modified = Math.floor(current.modifiedAt.getTime() / 1000)
   if (match !== undefined) {
-    if (!isListed(match, current.etag, 'strong')) return 'preconditionFailed'
+    if (!matchesTag(match, current.etag, 'strong')) return 'preconditionFailed'
   } else if (unmodifiedSince !== undefined && modified > unmodifiedSince) return 'preconditionFailed'
   const noneMatch = headers['if-none-match']
-  if (noneMatch !== undefined) return isListed(noneMatch, current.etag, 'weak') ? 'notModified' : 'send'
+  if (noneMatch !== undefined) return matchesTag(noneMatch, current.etag, 'weak') ? 'notModified' : 'send'
   const modifiedSince = secondsOf(headers['if-modified-since'])
   return modifiedSince !== undefined && modified <= modifiedSince ? 'notModified' : 'send'
 }
@@ -38,7 +38,7 @@ export function isRangeCurrent(headers: IncomingHttpHeaders, current: Validators
   return isStrong && text === httpDate(current.modifiedAt)
 }
 
-function isListed(header: string, etag: string, comparison: 'strong' | 'weak'): boolean {
+function matchesTag(header: string, etag: string, comparison: 'strong' | 'weak'): boolean {
   if (header.trim() === '*') return true
   const tags = header.match(/(?:W\/)?"[^"]*"/g) ?? []
   return tags.some((tag) => tag === etag || (comparison === 'weak' && tag === `W/${etag}`))

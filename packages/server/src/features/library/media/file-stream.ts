@@ -31,7 +31,7 @@ export async function readSegments(file: OpenFile, segments: readonly Segment[])
  */
 export async function streamSegments(file: OpenFile, segments: readonly Segment[]): Promise<PumpedBody> {
   const started = file.fill ? undefined : await startPieces(file, segments)
-  const body = new PumpedBody((reuses) => started?.pieces ?? piecesOf(file, segments, reuses))
+  const body = new PumpedBody((reuses) => started?.pieces ?? readPieces(file, segments, reuses))
   // Errors reach the reader through the stream itself.
   return body.once('close', () => {
     // Unread pieces would keep the connection to the storage open.
@@ -46,7 +46,7 @@ async function startPieces(
   file: OpenFile,
   segments: readonly Segment[],
 ): Promise<{ readonly pieces: PieceGenerator; readonly rest: PieceGenerator }> {
-  const rest = piecesOf(file, segments, false)
+  const rest = readPieces(file, segments, false)
   const first: Uint8Array[] = []
   const count = segments.findIndex((segment) => !(segment instanceof Uint8Array)) + 1
   try {
@@ -67,7 +67,7 @@ async function* concat(first: readonly Uint8Array[], rest: PieceGenerator): Piec
   yield* rest
 }
 
-async function* piecesOf(file: OpenFile, segments: readonly Segment[], reuses: boolean): PieceGenerator {
+async function* readPieces(file: OpenFile, segments: readonly Segment[], reuses: boolean): PieceGenerator {
   for (const segment of segments) {
     if (segment instanceof Uint8Array) yield segment
     else if (reuses && file.fill) yield* filledPieces(file.fill, segment)
@@ -105,15 +105,15 @@ async function* filledPieces(fill: NonNullable<OpenFile['fill']>, { start, end }
   }
   yield piece
   // Buffers of a stream that ended early are not reused: a pending read may still write to them.
-  keepBuffer(sent)
-  if (other) keepBuffer(other)
+  releaseBuffer(sent)
+  if (other) releaseBuffer(other)
 }
 
-const buffers: Buffer[] = []
+const bufferPool: Buffer[] = []
 const maxKept = 32
 
-const takeBuffer = (): Buffer => buffers.pop() ?? Buffer.allocUnsafeSlow(pieceBytes)
+const takeBuffer = (): Buffer => bufferPool.pop() ?? Buffer.allocUnsafeSlow(pieceBytes)
 
-function keepBuffer(buffer: Buffer): void {
-  if (buffers.length < maxKept) buffers.push(buffer)
+function releaseBuffer(buffer: Buffer): void {
+  if (bufferPool.length < maxKept) bufferPool.push(buffer)
 }

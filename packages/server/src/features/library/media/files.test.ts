@@ -3,7 +3,7 @@ import { workKeyOf } from '@koedana/contract/values.ts'
 import { encodeM4b } from '@koedana/fakes/demo/m4b.ts'
 import { composeSound, createMp3Writer } from '@koedana/fakes/demo/sound.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { isPackedHere } from '../../works/works.store.ts'
+import { hasArchive } from '../../works/works.store.ts'
 import { eachLibrary } from '../testing/each-library.ts'
 import { sound } from '../testing/library.ts'
 import { createListener, type Listener } from '../testing/media.ts'
@@ -73,7 +73,7 @@ eachLibrary((given) => {
     const library = given()
     const archive = library.put('RJ334215.zip', 'packed')
     await library.scan()
-    const isPacked = (id: string) => isPackedHere(library.database.read, workKeyOf(id))
+    const isPacked = (id: string) => hasArchive(library.database.read, workKeyOf(id))
     expect([await isPacked('RJ334215'), await isPacked('RJ334212')]).toEqual([true, false])
     unlinkSync(archive)
     await library.scan({ acceptsLoss: true })

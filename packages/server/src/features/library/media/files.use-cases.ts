@@ -1,20 +1,20 @@
-import { type Choices, workIdOf } from '@koedana/contract/values.ts'
+import { type ViewerFilters, workIdOf } from '@koedana/contract/values.ts'
 import type { Track, WorkFile, WorkFiles } from '@koedana/contract/works.ts'
 import type { Context } from '../../../http/context.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import { printablePath } from '../../../lib/printable.rules.ts'
 import { lastPart } from '../../storages/path.rules.ts'
-import { findMeasures, type SoundMeasure } from '../measure/measured.store.ts'
-import { chaptersIn } from '../scan/sounds/chapters.rules.ts'
+import { findMeasures, type SoundMeasure } from '../measure/measurements.store.ts'
+import { parseStoredChapters } from '../scan/sounds/chapters.rules.ts'
 import { fileKindOf } from './formats.rules.ts'
 import { type LinksFor, linksFor, type MediaSources } from './links.ts'
-import { type Arranged, arrangeTracks } from './preferred.rules.ts'
+import { type ArrangedTrack, arrangeTracks } from './preferred.rules.ts'
 import { findTracks, type ListedTrack, listTracks, listTracksOf } from './tracks.store.ts'
 import { type ListedFile, listWorkFiles } from './work-files.store.ts'
 
 export interface ListFilesInput {
   readonly id: string
-  readonly choices?: Choices
+  readonly choices?: ViewerFilters
 }
 
 /** Lists the files of a work. Hidden works fail with `notFound`; URLs are null for callers who may not listen. */
@@ -32,12 +32,12 @@ export async function listFiles(
   const link = linksFor(sources, context)
   const others = await listWorkFiles(db, key)
   const measures = await findMeasures(db, [key])
-  const urlOf = urlsBy(link)
+  const urlOf = createUrlOf(link)
   return {
-    tracks: tracksIn(rows, { urlOf, measures, locale: context.locale }),
+    tracks: toTracks(rows, { urlOf, measures, locale: context.locale }),
     forms: [...((await sources.forms.program())?.forms ?? [])],
-    files: others.map((row) => fileOf(row, urlOf(row))),
-    archive: archiveOf([...rows, ...others], link?.archive(workIdOf(key)) ?? null),
+    files: others.map((row) => toWorkFile(row, urlOf(row))),
+    archive: toArchive([...rows, ...others], link?.archive(workIdOf(key)) ?? null),
   }
 }
 
@@ -48,49 +48,49 @@ export interface TracksInput {
 }
 
 /** Returns the tracks of visible works, by work key, in the form of `listFiles`. */
-export async function tracksOf(
+export async function listTracksByWork(
   sources: MediaSources,
   { visibleKeys, hasLinks }: TracksInput,
   context: Context,
 ): Promise<ReadonlyMap<number, Track[]>> {
   const rows = await listTracksOf(sources.db, visibleKeys)
   const measures = await findMeasures(sources.db, visibleKeys)
-  const urlOf = urlsBy(hasLinks ? linksFor(sources, context) : undefined)
+  const urlOf = createUrlOf(hasLinks ? linksFor(sources, context) : undefined)
   const drawn = { urlOf, measures, locale: context.locale }
   const byWork = Map.groupBy(rows, ({ work_key }) => work_key)
-  return new Map([...byWork].map(([key, some]) => [key, tracksIn(some, drawn)]))
+  return new Map([...byWork].map(([key, some]) => [key, toTracks(some, drawn)]))
 }
 
 type UrlOf = (file: ListedTrack | ListedFile) => string | null
 
-const urlsBy =
+const createUrlOf =
   (link: LinksFor | undefined): UrlOf =>
   (file) =>
     file.isAway ? null : (link?.file(file) ?? null)
 
-interface Drawn {
+interface TrackContext {
   readonly urlOf: UrlOf
   readonly measures: ReadonlyMap<string, SoundMeasure>
   readonly locale: Context['locale']
 }
 
-function tracksIn(rows: readonly ListedTrack[], { urlOf, measures, locale }: Drawn): Track[] {
+function toTracks(rows: readonly ListedTrack[], { urlOf, measures, locale }: TrackContext): Track[] {
   const arranged = arrangeTracks(
     rows.map((row) => ({ ...row, durationSeconds: row.duration_seconds })),
     locale,
   )
-  return arranged.map((one) => trackOf(one, urlOf(one.track), measures.get(one.track.fingerprint)))
+  return arranged.map((one) => toTrack(one, urlOf(one.track), measures.get(one.track.fingerprint)))
 }
 
 /** Returns the count, size and URL of the archive; null if no file can be opened. */
-function archiveOf(files: readonly (ListedTrack | ListedFile)[], url: string | null): WorkFiles['archive'] {
+function toArchive(files: readonly (ListedTrack | ListedFile)[], url: string | null): WorkFiles['archive'] {
   const here = files.filter(({ isAway }) => !isAway)
   if (here.length === 0) return null
   const sizeBytes = here.reduce((sum, { size_bytes }) => sum + size_bytes, 0)
   return { fileCount: here.length, sizeBytes, url }
 }
 
-function fileOf(row: ListedFile, url: string | null): WorkFile {
+function toWorkFile(row: ListedFile, url: string | null): WorkFile {
   const name = lastPart(row.path)
   return {
     id: row.id,
@@ -126,8 +126,8 @@ export async function linkMedia(
   })
 }
 
-function trackOf(
-  { track: row, set, isPreferred }: Arranged<ListedTrack>,
+function toTrack(
+  { track: row, set, isPreferred }: ArrangedTrack<ListedTrack>,
   url: string | null,
   measure: SoundMeasure | undefined,
 ): Track {
@@ -146,16 +146,16 @@ function trackOf(
     sampleRate: row.sample_rate,
     bitrate: row.bitrate,
     channels: row.channels,
-    loudness: loudnessOf(measure),
+    loudness: toLoudness(measure),
     hasWaveform: measure?.hasWaveform === true,
-    chapters: chaptersIn(row).map(({ startMs, title }) => ({ start: startMs / 1000, title })),
+    chapters: parseStoredChapters(row).map(({ startMs, title }) => ({ start: startMs / 1000, title })),
     away: row.isAway,
     url,
   }
 }
 
 /** Returns null for a track that could not be decoded. */
-function loudnessOf(measure: SoundMeasure | undefined): Track['loudness'] {
+function toLoudness(measure: SoundMeasure | undefined): Track['loudness'] {
   if (!measure?.hasWaveform) return null
   const { loudness, truePeak } = measure
   return {

@@ -29,12 +29,12 @@ const contentTypes: Readonly<Record<string, string>> = {
 }
 
 /** Recordings that neither browsers nor the scan can read. */
-const unplayable = new Set(
+const unplayableExtensions = new Set(
   'aa aax ac3 amr asf au avi caf dts eac3 flv m4p mid midi mkv mov ra rm shn tak tta wmv'.split(' '),
 )
 
 /** Returns whether the name is that of a recording that must be converted outside of this program. */
-export const isUnplayable = (name: string): boolean => unplayable.has(extensionOf(name))
+export const isUnplayable = (name: string): boolean => unplayableExtensions.has(extensionOf(name))
 
 /** Returns the lower-case extension of a playable file, or undefined. */
 export function audioFormatOf(name: string): string | undefined {
@@ -54,7 +54,7 @@ const pictureTypes: Readonly<Record<string, string>> = {
 }
 
 /** Sent as `text/plain`, whatever their syntax. HTML is not among them. */
-const texts = new Set('txt lrc srt vtt ass ssa cue md nfo log csv'.split(' '))
+const textExtensions = new Set('txt lrc srt vtt ass ssa cue md nfo log csv'.split(' '))
 
 export type FileKind = (typeof fileKinds)[number]
 
@@ -62,7 +62,7 @@ export function fileKindOf(name: string): FileKind {
   const extension = extensionOf(name)
   if (Object.hasOwn(pictureTypes, extension)) return 'picture'
   if (extension === 'pdf') return 'pdf'
-  return texts.has(extension) ? 'text' : 'other'
+  return textExtensions.has(extension) ? 'text' : 'other'
 }
 
 /** Returns the media type; for text without the charset. */
@@ -72,7 +72,7 @@ export function contentTypeOf(name: string): string {
   if (type !== undefined) return type
   if (extension === 'pdf') return 'application/pdf'
   if (extension === 'zip') return 'application/zip'
-  return texts.has(extension) ? 'text/plain' : 'application/octet-stream'
+  return textExtensions.has(extension) ? 'text/plain' : 'application/octet-stream'
 }
 
 /** Returns the extension in lower case, without the dot; `''` if there is none. */
@@ -85,7 +85,8 @@ export function extensionOf(name: string): string {
 }
 
 /** Returns whether a browser may display the file instead of saving it. */
-const isShown = (name: string): boolean => audioFormatOf(name) !== undefined || fileKindOf(name) !== 'other'
+const isDisplayable = (name: string): boolean =>
+  audioFormatOf(name) !== undefined || fileKindOf(name) !== 'other'
 
 /** Returns a Content-Disposition (RFC 6266) with the name encoded as in RFC 8187, which allows any character. */
 export function dispositionOf(name: string): string {
@@ -93,5 +94,5 @@ export function dispositionOf(name: string): string {
     /['()*]/g,
     (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`,
   )
-  return `${isShown(name) ? 'inline' : 'attachment'}; filename*=UTF-8''${encoded}`
+  return `${isDisplayable(name) ? 'inline' : 'attachment'}; filename*=UTF-8''${encoded}`
 }

@@ -4,12 +4,12 @@
  */
 
 import { basePath } from '@koedana/contract/base-path.ts'
-import { type AgeCategory, ageCategories, type Choices, roleOf } from '@koedana/contract/values.ts'
+import { type AgeCategory, ageCategories, roleOf, type ViewerFilters } from '@koedana/contract/values.ts'
 import { appendChanges } from '../../../db/changes.ts'
 import type { Db } from '../../../db/schema.ts'
 import { getOrCreateSecret, readSettings, saveSealed, saveSetting } from '../../../db/settings.store.ts'
-import { mayVisitorsListen } from '../../../domain/listening.rules.ts'
-import type { Context, Lent, Person } from '../../../http/context.ts'
+import { canVisitorsListen } from '../../../domain/listening.rules.ts'
+import type { Context, Person, ShareAccess } from '../../../http/context.ts'
 import { newId, newToken } from '../../../lib/ids.ts'
 import type { Vault } from '../../../lib/vault.ts'
 import type { Dictionary } from '../../entities/dictionary.ts'
@@ -17,8 +17,8 @@ import type { SiteSettings } from '../../settings/site.ts'
 import type { OpenStorage } from '../../storages/open-storages.ts'
 import { lastPart } from '../../storages/path.rules.ts'
 import type { Caller } from '../../works/viewers.ts'
-import type { Forms } from '../forms/forms.ts'
-import type { HandOver } from './hand-over.ts'
+import type { TrackConverter } from '../forms/forms.ts'
+import type { AccelRedirect } from './accel-redirect.ts'
 import type { OpenStreams } from './open-streams.ts'
 import {
   type CoverLink,
@@ -58,8 +58,8 @@ export type SignCover = (cover: Omit<CoverLink, 'signature'>, age: AgeCategory) 
 export async function openLinks(db: Db, vault: Vault): Promise<Links> {
   let keys = await readKeys(db, vault)
   let version = 0
-  let begun = 0
-  let applied = 0
+  let begunReads = 0
+  let appliedRead = 0
   return {
     secret: () => keys.secret,
     epoch: () => keys.visitors,
@@ -74,12 +74,12 @@ export async function openLinks(db: Db, vault: Vault): Promise<Links> {
       await appendChanges(tx, 'site', [0])
     },
     refresh: async () => {
-      begun += 1
-      const turn = begun
+      begunReads += 1
+      const turn = begunReads
       const read = await readKeys(db, vault)
       // A read that began earlier but ended later has older values.
-      if (turn < applied) return
-      applied = turn
+      if (turn < appliedRead) return
+      appliedRead = turn
       if (JSON.stringify(read) === JSON.stringify(keys)) return
       keys = read
       version += 1
@@ -114,7 +114,7 @@ async function readKeys(db: Db, vault: Vault) {
 export type VisibleWorks = (
   keys: readonly number[],
   caller: Caller,
-  choices?: Choices,
+  choices?: ViewerFilters,
 ) => Promise<ReadonlySet<number>>
 
 export interface MediaSources {
@@ -130,11 +130,11 @@ export interface MediaSources {
   /** Finds a session by its public ID while it is open. */
   readonly findPerson: (sessionId: string) => Promise<Person | undefined>
   /** Finds what a share grants while it is open. */
-  readonly findLent: (shareId: string) => Promise<Lent | undefined>
+  readonly findLent: (shareId: string) => Promise<ShareAccess | undefined>
   readonly streams: OpenStreams
   readonly openStorage: OpenStorage
-  readonly forms: Forms
-  readonly handOver?: HandOver | undefined
+  readonly forms: TrackConverter
+  readonly handOver?: AccelRedirect | undefined
   /**
    * Checks the index and the database rows, which may be newer. Links outlive a change of visibility, so it is checked again when they are
    * used.
@@ -150,7 +150,7 @@ export function mayListen(
 ): boolean {
   const isMember = person !== undefined && person.user.role !== roleOf.guest
   if (isMember || context.lent?.mayListen) return true
-  return mayVisitorsListen({ ...site.current(), isPublished }, context)
+  return canVisitorsListen({ ...site.current(), isPublished }, context)
 }
 
 export interface LinksFor {
@@ -187,22 +187,22 @@ export interface Holder extends LinkHolder {
   readonly context: Context
 }
 
-export type Right =
+export type ListeningRight =
   /** The end of the session or share, in milliseconds since 1970; infinite for visitors. */
   | {
       readonly is: 'granted'
       readonly until: number
       readonly person: Person | undefined
-      readonly lent?: Lent | undefined
+      readonly lent?: ShareAccess | undefined
     }
   /** The session or share ended, or the listener lost the right to listen. */
   | { readonly is: 'ended' }
   | { readonly is: 'hidden' }
 
 /** Returns the holder's current right to listen to a work. */
-export async function rightTo(sources: MediaSources, holder: Holder): Promise<Right> {
+export async function findRight(sources: MediaSources, holder: Holder): Promise<ListeningRight> {
   const { session, share, workKey, context } = holder
-  if (share !== undefined) return rightByShare(sources, share, holder)
+  if (share !== undefined) return findShareRight(sources, share, holder)
   const person = session === undefined ? undefined : await sources.findPerson(session)
   if (session !== undefined && !person) return { is: 'ended' }
   if (!mayListen(sources, person, context)) return { is: 'ended' }
@@ -211,11 +211,11 @@ export async function rightTo(sources: MediaSources, holder: Holder): Promise<Ri
   return { is: 'granted', person, until: person?.expiresAt ?? Number.POSITIVE_INFINITY }
 }
 
-async function rightByShare(
+async function findShareRight(
   sources: MediaSources,
   share: string,
   { workKey, context }: Pick<Holder, 'workKey' | 'context'>,
-): Promise<Right> {
+): Promise<ListeningRight> {
   const lent = await sources.findLent(share)
   if (!lent || !mayListen(sources, undefined, { ...context, lent })) return { is: 'ended' }
   if (!(await lent.holds([workKey], context.locale)).has(workKey)) return { is: 'hidden' }

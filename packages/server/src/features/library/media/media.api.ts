@@ -8,13 +8,13 @@ import { isArchived } from '../../storages/archives/archive-storage.ts'
 import { lastPart } from '../../storages/path.rules.ts'
 import { type OpenFile, StorageError } from '../../storages/storage.ts'
 import { type MediaForm, nameInForm } from '../forms/form.rules.ts'
-import { type Admitted, createAdmission } from './admission.ts'
+import { redirectToProxy } from './accel-redirect.ts'
+import { createAdmission, type MediaAdmission } from './admission.ts'
 import { linkMedia, listFiles } from './files.use-cases.ts'
 import { audioFormatOf } from './formats.rules.ts'
-import { handOver } from './hand-over.ts'
-import { type MediaSources, rightTo } from './links.ts'
-import { isRedirected } from './redirect.rules.ts'
-import { refusalOf } from './refusal.ts'
+import { findRight, type MediaSources } from './links.ts'
+import { toListenerError } from './listener-errors.ts'
+import { shouldRedirect } from './redirect.rules.ts'
 import { respond } from './respond.ts'
 import type { FileLocation } from './tracks.store.ts'
 
@@ -29,8 +29,8 @@ export function getMediaHandler(sources: MediaSources): Handler<typeof getMedia>
   }
 }
 
-export interface WantedMedia {
-  readonly admitted: Admitted
+export interface MediaRequest {
+  readonly admitted: MediaAdmission
   readonly fileId: string
   readonly form?: MediaForm | undefined
   /** Checked together with the listener's right while the file is sent. */
@@ -42,31 +42,31 @@ export interface WantedMedia {
 /** Sends a file to an admitted listener, for every API. The stream ends when they lose the right. */
 export async function sendMedia(
   sources: MediaSources,
-  { admitted: { holder, location, until, rechecks }, fileId, form, mayGoOn, etagOf }: WantedMedia,
+  { admitted: { holder, location, until, rechecks }, fileId, form, mayGoOn, etagOf }: MediaRequest,
   context: Context,
 ): Promise<Bytes> {
   const { now, streams } = sources
   if (location.isAway) throw new AppError('storageAway')
-  const address = form ? undefined : await redirectOf(sources, location, context)
+  const address = form ? undefined : await findRedirect(sources, location, context)
   if (address !== undefined)
     return { status: 307, headers: { location: address, 'cache-control': 'private, no-store' } }
   const handed =
     form || etagOf || !sources.handOver
       ? undefined
-      : await handOver(sources.handOver, { ...sources, ...location, context })
+      : await redirectToProxy(sources.handOver, { ...sources, ...location, context })
   if (handed) return handed
   const file = form
     ? await openForm(sources, { ...location, id: fileId, form }, context)
     : await openTrack(sources, location, context)
   const path = form ? nameInForm(location.path, form) : location.path
   const bytes = await respond(etagOf ? { ...file, etag: etagOf(file) } : file, path, { context, now: now() })
-  const isAllowed = async () => (await mayGoOn()) && (await rightTo(sources, holder)).is === 'granted'
+  const isAllowed = async () => (await mayGoOn()) && (await findRight(sources, holder)).is === 'granted'
   if (bytes.body instanceof Readable) streams.watch(bytes.body, { isAllowed, until, rechecks })
   return bytes
 }
 
 /** Returns a link of the storage's own if this listener can use one. The storage determines its lifetime. */
-async function redirectOf(
+async function findRedirect(
   { openStorage }: Pick<MediaSources, 'openStorage'>,
   { storage, path, delivery }: FileLocation,
   { method, headers, address }: Context,
@@ -78,7 +78,7 @@ async function redirectOf(
     mode: headers['sec-fetch-mode'],
   }
   // Providers limit the number of links, so none is requested that could not be used.
-  if (!isRedirected({ ...wanted, link: 'https:' })) return undefined
+  if (!shouldRedirect({ ...wanted, link: 'https:' })) return undefined
   try {
     const opened = openStorage(storage)
     if (opened.capabilities.links !== 'redirect') return undefined
@@ -86,9 +86,9 @@ async function redirectOf(
     const link = await opened.link(path, { listenerUserAgent, listener: `${address} ${listenerUserAgent}` })
     // Browsers cannot send extra headers with media requests.
     if (!link || Object.keys(link.headers).length > 0) return undefined
-    return isRedirected({ ...wanted, link: link.url }) ? link.url : undefined
+    return shouldRedirect({ ...wanted, link: link.url }) ? link.url : undefined
   } catch (error) {
-    throw error instanceof StorageError ? refusalOf(error) : error
+    throw error instanceof StorageError ? toListenerError(error) : error
   }
 }
 
@@ -108,11 +108,11 @@ async function openTrack(
   try {
     return await openStorage(storage).open(path, isArchived(path) ? signal?.() : undefined)
   } catch (error) {
-    throw error instanceof StorageError ? refusalOf(error) : error
+    throw error instanceof StorageError ? toListenerError(error) : error
   }
 }
 
-interface WantedTrackForm extends FileLocation {
+interface TrackFormRequest extends FileLocation {
   readonly id: string
   readonly form: MediaForm
 }
@@ -120,7 +120,7 @@ interface WantedTrackForm extends FileLocation {
 /** Converts the track if needed, and waits until that is done or the listener leaves. */
 async function openForm(
   { openStorage, forms }: Pick<MediaSources, 'openStorage' | 'forms'>,
-  { id, form, storage, path }: WantedTrackForm,
+  { id, form, storage, path }: TrackFormRequest,
   { signal }: Context,
 ): Promise<OpenFile> {
   if (audioFormatOf(path) === undefined) throw new AppError('refused')
@@ -131,6 +131,6 @@ async function openForm(
     return file
   } catch (error) {
     if (!(error instanceof StorageError)) throw error
-    throw error.fault === 'damaged' ? new AppError('refused', { cause: error }) : refusalOf(error)
+    throw error.fault === 'damaged' ? new AppError('refused', { cause: error }) : toListenerError(error)
   }
 }

@@ -5,7 +5,9 @@ const collator = new Intl.Collator('ja', { numeric: true })
 /** If names are equal for the collator (such as NFC and NFD forms), compares code units, so that the order is total. */
 export function compareNatural(a: string, b: string): number {
   return (
-    collator.compare(withDigits(a), withDigits(b)) || collator.compare(a, b) || (a < b ? -1 : a > b ? 1 : 0)
+    collator.compare(replaceNumerals(a), replaceNumerals(b)) ||
+    collator.compare(a, b) ||
+    (a < b ? -1 : a > b ? 1 : 0)
   )
 }
 
@@ -13,7 +15,7 @@ const numeral = '[〇零一二三四五六七八九十百壱弐参]'
 /** Characters that count as numbers even without a counter next to them. */
 const circledOrRoman = /[①-⑳Ⅰ-Ⅻⅰ-ⅻ]/g
 /** `第一話`, `その二`, `三日目`, `四、`: a numeral next to a counter word. Without one it is as likely part of a name. */
-const counted = new RegExp(
+const countedNumeral = new RegExp(
   `(?<=第|其の|其ノ|その|巻の|巻之|トラック|disc ?|track ?|vol\\.? ?)${numeral}+|` +
     `${numeral}+(?=話|章|巻|回|夜|幕|部|編|篇|曲|枚目|日目|つ目)|` +
     `(?:(?<=^|[\\s_/【(（\\[])${numeral}+(?=$|[\\s_、.．:：】)）\\]]))`,
@@ -26,15 +28,15 @@ const parts: Readonly<Record<string, number>> = { 前: 1, 上: 1, 中: 2, 後: 3
 /** A quick pre-check, since names are compared very often. */
 const anyNumeral = /[〇零一二三四五六七八九十百壱弐参①-⑳Ⅰ-Ⅻⅰ-ⅻ前中後上下]/
 
-function withDigits(name: string): string {
+function replaceNumerals(name: string): string {
   if (!anyNumeral.test(name)) return name
   return name
-    .replace(circledOrRoman, (one) => String(romanOrCircled(one)))
-    .replace(counted, (text) => String(numberIn(text)))
+    .replace(circledOrRoman, (one) => String(valueOfRomanOrCircled(one)))
+    .replace(countedNumeral, (text) => String(parseNumeral(text)))
     .replace(part, (one) => String(parts[one]))
 }
 
-function romanOrCircled(one: string): number {
+function valueOfRomanOrCircled(one: string): number {
   const code = one.charCodeAt(0)
   if (code >= 0x2460 && code <= 0x2473) return code - 0x245f
   return code - (code >= 0x2170 ? 0x216f : 0x215f)
@@ -49,7 +51,7 @@ const digits: Readonly<Record<string, number>> = {
 }
 
 /** `二十三` is 23, `一〇` is 10, `百二` is 102. */
-function numberIn(text: string): number {
+function parseNumeral(text: string): number {
   let value = 0
   let digit: number | undefined
   for (const one of text) {

@@ -3,8 +3,8 @@ import { api } from '@koedana/contract/api.ts'
 import { roleOf } from '@koedana/contract/values.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { eachEngine } from '../../../testing/engines.ts'
-import type { World } from '../../../testing/world.ts'
-import { streamedId as id, type Streaming, streaming } from '../testing/streaming.ts'
+import type { World } from '../../../testing/test-server.ts'
+import { streamedWorkId as id, type Streaming, streaming } from '../testing/streaming.ts'
 
 const password = 'lantern moss 7'
 

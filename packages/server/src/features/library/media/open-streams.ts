@@ -6,12 +6,12 @@ export interface OpenStreams {
   /** Returns how often `recheck` was called. Note the value before you look up a right. */
   readonly rechecks: () => number
   /** Keeps the stream until it ends by itself or `isAllowed` returns false. */
-  readonly watch: (stream: Readable, right: LastingRight) => void
+  readonly watch: (stream: Readable, right: StreamRight) => void
   /** Checks the right of every open stream again, and destroys those that lost it. */
   readonly recheck: () => void
 }
 
-export interface LastingRight {
+export interface StreamRight {
   /** A rejection counts as false. */
   readonly isAllowed: () => Promise<boolean>
   /** Time of the next check without a notification, in milliseconds since 1970; infinite for never. */
@@ -22,10 +22,10 @@ export interface LastingRight {
 
 /** `now` is the clock of the database, by which rights end. */
 export function createOpenStreams(now: () => Date): OpenStreams {
-  const open = new Map<Readable, LastingRight>()
+  const open = new Map<Readable, StreamRight>()
   let rechecks = 0
 
-  const check = async (stream: Readable, { isAllowed }: LastingRight) => {
+  const check = async (stream: Readable, { isAllowed }: StreamRight) => {
     if (!(await isAllowed().catch(() => false))) stream.destroy(new Error('the listener may not go on'))
   }
 
@@ -35,7 +35,7 @@ export function createOpenStreams(now: () => Date): OpenStreams {
     watch: (stream, right) => {
       open.set(stream, right)
       const remainingMs = () => right.until - now().getTime()
-      const stop = repeatedly(remainingMs, () => void check(stream, right))
+      const stop = repeatWhenDue(remainingMs, () => void check(stream, right))
       stream.once('close', () => {
         open.delete(stream)
         stop()
@@ -51,14 +51,14 @@ export function createOpenStreams(now: () => Date): OpenStreams {
 }
 
 /** The minimum allows for a slow clock; the maximum is the longest delay of a Node timer. */
-const shortestWaitMs = 1_000
+const minWaitMs = 1_000
 const maxWaitMs = 2 ** 31 - 1
 
 /** Runs `act` whenever no time remains, until the returned function is called. */
-function repeatedly(remainingMs: () => number, act: () => void): () => void {
+function repeatWhenDue(remainingMs: () => number, act: () => void): () => void {
   let timer: NodeJS.Timeout
   const wait = () => {
-    const waitMs = Math.min(Math.max(remainingMs(), shortestWaitMs), maxWaitMs)
+    const waitMs = Math.min(Math.max(remainingMs(), minWaitMs), maxWaitMs)
     timer = setTimeout(() => {
       act()
       wait()

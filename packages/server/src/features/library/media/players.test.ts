@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 import { api } from '@koedana/contract/api.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eachEngine } from '../../../testing/engines.ts'
-import { type World, world } from '../../../testing/world.ts'
+import { startTestServer, type World } from '../../../testing/test-server.ts'
 import { buildZip } from '../../storages/testing/zip.ts'
 import { scanStorage } from '../scan/scan-storage.ts'
 import { ffmpegTool, hasFfmpeg, hasMpv } from '../testing/ffmpeg.ts'
@@ -24,7 +24,7 @@ describe.skipIf(!hasFfmpeg)('programs that hear', () => {
     const links = new Map<string, string>()
 
     beforeAll(async () => {
-      w = await world(engine)
+      w = await startTestServer(engine)
       folder = realpathSync(mkdtempSync(join(tmpdir(), 'koedana-players-')))
       const root = join(folder, 'root')
       mkdirSync(join(root, 'RJ90000001'), { recursive: true })

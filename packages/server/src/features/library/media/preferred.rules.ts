@@ -1,6 +1,6 @@
 import { type Locale, type TrackSet, trackSets } from '@koedana/contract/values.ts'
 import { compareNatural } from './natural.rules.ts'
-import { formOfTrack } from './track-set.rules.ts'
+import { detectTrackForm } from './track-set.rules.ts'
 
 export interface Variant {
   /** Folder inside the work; `''` at the top. */
@@ -10,7 +10,7 @@ export interface Variant {
   readonly durationSeconds: number | null
 }
 
-export interface Arranged<T> {
+export interface ArrangedTrack<T> {
   readonly track: T
   readonly set: TrackSet
   /**
@@ -24,11 +24,11 @@ export interface Arranged<T> {
  * Returns the preferred tracks first, then the others by set and format. Input must be in natural order. Of several languages, that of
  * `locale` is preferred, otherwise the original.
  */
-export function arrangeTracks<T extends Variant>(tracks: readonly T[], locale?: Locale): Arranged<T>[] {
+export function arrangeTracks<T extends Variant>(tracks: readonly T[], locale?: Locale): ArrangedTrack<T>[] {
   const sorted = tracks.map((track) => describeTrack(track))
   const set = trackSets.find((one) => sorted.some((track) => track.set === one))
   const best = sorted.filter((track) => track.set === set)
-  const preferred = inOneFormat(inOneLanguage(best, locale))
+  const preferred = chooseFormat(chooseLanguage(best, locale))
   const chosen = new Set(preferred)
   const others = sorted.filter((track) => !chosen.has(track)).sort(byForm)
   return [
@@ -73,35 +73,35 @@ interface DescribedTrack<T> {
 
 function describeTrack<T extends Variant>(track: T): DescribedTrack<T> {
   const name = track.path.slice(track.path.lastIndexOf('/') + 1)
-  const form = formOfTrack({ folder: track.folder, name })
+  const form = detectTrackForm({ folder: track.folder, name })
   return { ...form, track, key: form.parts.join('/') }
 }
 
-type Form<T> = readonly DescribedTrack<T>[]
+type TrackGroup<T> = readonly DescribedTrack<T>[]
 
-const languagesFor: Readonly<Record<Locale, readonly string[]>> = {
+const preferredLanguages: Readonly<Record<Locale, readonly string[]>> = {
   'zh-CN': ['zh-Hans', 'zh', 'zh-Hant'],
   'en-US': ['en'],
   'ja-JP': ['ja'],
 }
 
 /** Chooses a language if the work is complete in each of them. If their track counts differ, keeps all. */
-function inOneLanguage<T extends Variant>(tracks: Form<T>, locale: Locale | undefined): Form<T> {
+function chooseLanguage<T extends Variant>(tracks: TrackGroup<T>, locale: Locale | undefined): TrackGroup<T> {
   const languages = Map.groupBy(tracks, ({ language }) => language)
-  if (new Set([...languages.values()].map(countOf)).size !== 1) return tracks
-  const wanted = [...(locale ? languagesFor[locale] : []), undefined, 'ja']
+  if (new Set([...languages.values()].map(maxTracksInFormat)).size !== 1) return tracks
+  const wanted = [...(locale ? preferredLanguages[locale] : []), undefined, 'ja']
   const chosen = wanted.find((language) => languages.has(language))
   return languages.get(chosen) ?? languages.values().next().value ?? tracks
 }
 
-const countOf = <T extends Variant>(form: Form<T>): number =>
+const maxTracksInFormat = <T extends Variant>(form: TrackGroup<T>): number =>
   Math.max(...[...Map.groupBy(form, ({ track }) => track.format).values()].map(({ length }) => length))
 
-function inOneFormat<T extends Variant>(tracks: Form<T>): Form<T> {
+function chooseFormat<T extends Variant>(tracks: TrackGroup<T>): TrackGroup<T> {
   const formats = [...Map.groupBy(tracks, ({ track }) => track.format)]
-    .map(([format, form]) => ({ format, form: withoutRepeats(form) }))
+    .map(([format, form]) => ({ format, form: removeDuplicates(form) }))
     .sort((a, b) => formatOrder.indexOf(a.format) - formatOrder.indexOf(b.format))
-  const whole = formats.find(({ form }) => formats.every((other) => holdsAll(form, other.form)))
+  const whole = formats.find(({ form }) => formats.every((other) => includesAll(form, other.form)))
   if (whole) return whole.form
   const best = new Map<string, string>()
   for (const { format, form } of formats) {
@@ -112,40 +112,40 @@ function inOneFormat<T extends Variant>(tracks: Form<T>): Form<T> {
 }
 
 /** Drops a second quality of the same track in the same format. */
-function withoutRepeats<T extends Variant>(form: Form<T>): Form<T> {
+function removeDuplicates<T extends Variant>(form: TrackGroup<T>): TrackGroup<T> {
   const kept = new Map<string, DescribedTrack<T>[]>()
   return form.filter((one) => {
     const alike = kept.get(one.key) ?? []
-    if (alike.some((before) => areAsLong(before.track, one.track))) return false
+    if (alike.some((before) => haveSameDuration(before.track, one.track))) return false
     kept.set(one.key, [...alike, one])
     return true
   })
 }
 
 /** Returns whether a format includes all tracks of another: by name, or one for one by folder, number and duration. */
-function holdsAll<T extends Variant>(form: Form<T>, other: Form<T>): boolean {
+function includesAll<T extends Variant>(form: TrackGroup<T>, other: TrackGroup<T>): boolean {
   const counts = Map.groupBy(form, ({ key }) => key)
   const others = Map.groupBy(other, ({ key }) => key)
   if ([...others].every(([key, some]) => (counts.get(key)?.length ?? 0) >= some.length)) return true
-  return form.length === other.length && form.every((one, at) => isSameSound(one, other[at]))
+  return form.length === other.length && form.every((one, at) => isSameTrack(one, other[at]))
 }
 
-function isSameSound<T extends Variant>(a: DescribedTrack<T>, b: DescribedTrack<T> | undefined): boolean {
+function isSameTrack<T extends Variant>(a: DescribedTrack<T>, b: DescribedTrack<T> | undefined): boolean {
   return (
     b !== undefined &&
-    areAsLong(a.track, b.track) &&
+    haveSameDuration(a.track, b.track) &&
     numberOf(a) === numberOf(b) &&
-    folderOf(a) === folderOf(b)
+    folderKeyOf(a) === folderKeyOf(b)
   )
 }
 
 /** Encoders add a few hundredths of a second of silence. */
-const areAsLong = (a: Variant, b: Variant) =>
+const haveSameDuration = (a: Variant, b: Variant) =>
   a.durationSeconds !== null &&
   b.durationSeconds !== null &&
   Math.abs(a.durationSeconds - b.durationSeconds) < 1
 
-const folderOf = <T>({ parts }: DescribedTrack<T>) => parts.slice(0, -1).join('/')
+const folderKeyOf = <T>({ parts }: DescribedTrack<T>) => parts.slice(0, -1).join('/')
 const numberOf = <T>({ parts }: DescribedTrack<T>) => /\d+/.exec(parts.at(-1) ?? '')?.[0].replace(/^0+/, '')
 
 /** Sorts files before the subfolders next to them. */

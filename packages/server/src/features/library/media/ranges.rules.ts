@@ -22,7 +22,7 @@ export function decideRanges(header: string | undefined, size: number): RangeDec
   if (size === 0 && specs.some((spec) => spec.first === undefined && spec.last > 0n)) return { kind: 'whole' }
   const ranges = specs.flatMap((spec) => resolveRange(spec, size) ?? [])
   if (ranges.length === 0) return { kind: 'unsatisfiable' }
-  return { kind: 'ranges', ranges: coalesce(ranges) }
+  return { kind: 'ranges', ranges: mergeRanges(ranges) }
 }
 
 /** Without `first`: the last `last` bytes. Without `last`: until the end. */
@@ -71,7 +71,7 @@ function resolveRange(spec: RangeSpec, size: number): ByteRange | undefined {
 }
 
 /** Merges overlapping and adjacent ranges; the others keep the order of the request. */
-function coalesce(ranges: readonly ByteRange[]): ByteRange[] {
+function mergeRanges(ranges: readonly ByteRange[]): ByteRange[] {
   let joined: ByteRange[] = []
   for (const range of ranges) {
     const near = joined.filter((other) => range.start <= other.end + 1 && other.start <= range.end + 1)

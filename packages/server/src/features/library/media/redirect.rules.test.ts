@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isRedirected } from './redirect.rules.ts'
+import { shouldRedirect } from './redirect.rules.ts'
 
 const usual = {
   delivery: 'auto',
@@ -24,5 +24,5 @@ test.each([
   [{ link: 'http://nas.local/1.wav', delivery: 'redirect' }, false],
   [{ link: 'http://nas.local/1.wav', delivery: 'redirect', destination: undefined }, true],
 ] as const)('%j: %s', (change, is) => {
-  expect(isRedirected({ ...usual, ...change })).toBe(is)
+  expect(shouldRedirect({ ...usual, ...change })).toBe(is)
 })

@@ -1,7 +1,7 @@
 /** Decides whether a listener is redirected to the storage for the bytes of a file, or gets them from this server. */
 import type { StorageDelivery } from '@koedana/contract/storages.ts'
 
-export interface DeliveryWanted {
+export interface DeliveryRequest {
   readonly delivery: StorageDelivery
   readonly method: string
   /** The `sec-fetch-dest` header of browsers; undefined for other players. */
@@ -12,16 +12,16 @@ export interface DeliveryWanted {
 }
 
 /** Links are signed for GET only. */
-const mayHaveLink = ({ delivery, method }: Pick<DeliveryWanted, 'delivery' | 'method'>): boolean =>
+const canUseLink = ({ delivery, method }: Pick<DeliveryRequest, 'delivery' | 'method'>): boolean =>
   delivery !== 'proxy' && method === 'GET'
 
 /**
  * The web app plays media over https from any origin (`media-src`) and fetches nothing else from other origins. Links over http expose
  * their signature in transit: they are given only to players outside browsers, and only if an administrator chose redirects.
  */
-export function isRedirected({ delivery, method, destination, mode, link }: DeliveryWanted): boolean {
+export function shouldRedirect({ delivery, method, destination, mode, link }: DeliveryRequest): boolean {
   // A page that reads the media (`cors`) may not read it from another origin.
-  if (!mayHaveLink({ delivery, method }) || mode === 'cors') return false
+  if (!canUseLink({ delivery, method }) || mode === 'cors') return false
   if (link.startsWith('https:')) return destination === undefined || /^(?:audio|video)$/.test(destination)
   return delivery === 'redirect' && destination === undefined
 }

@@ -4,8 +4,8 @@ import { startWebdav } from '@koedana/fakes/webdav/start-webdav.ts'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { createOutbound } from '../../../lib/outbound.ts'
 import { withArchives } from '../../storages/archives/archive-storage.ts'
-import { createExtractions } from '../../storages/archives/extractions.ts'
-import { openFakeDrive } from '../../storages/drives/testing/drive-given.ts'
+import { createExtractionCache } from '../../storages/archives/extraction-cache.ts'
+import { openFakeDrive } from '../../storages/drives/testing/fake-drive-storage.ts'
 import { openS3Storage } from '../../storages/s3/s3-storage.ts'
 import type { Storage } from '../../storages/storage.ts'
 import { buildZip } from '../../storages/testing/zip.ts'
@@ -54,7 +54,7 @@ const zipped =
   async (bytes, library) => {
     const zip = buildZip([{ name: '02 雨.wav', bytes, isDeflated }])
     const given = await webdavOf('RJ334212.zip', zip)
-    const storage = withArchives(given.storage, createExtractions(`${library.root}-unpacked`))
+    const storage = withArchives(given.storage, createExtractionCache(`${library.root}-unpacked`))
     return { ...given, storage }
   }
 
@@ -118,7 +118,7 @@ eachLibrary((given) => {
     open.push(server)
     server.put('RJ334212.zip', zip)
     const remote = openWebdavStorage({ url: server.url, user: null, password: null }, reach)
-    const storage = withArchives(remote, createExtractions(`${given().root}-unpacked`))
+    const storage = withArchives(remote, createExtractionCache(`${given().root}-unpacked`))
     const listener = await createListener(given(), {}, storage)
     const corrupted = Buffer.from(zip)
     corrupted.fill(0xff, 200, 260)

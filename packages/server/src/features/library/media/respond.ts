@@ -2,28 +2,28 @@ import { randomUUID } from 'node:crypto'
 import type { Bytes, Context } from '../../../http/context.ts'
 import { lastPart } from '../../storages/path.rules.ts'
 import { type ByteRange, type OpenFile, StorageError } from '../../storages/storage.ts'
-import { encodingOf } from '../lyrics/decode-texts.ts'
+import { detectEncoding } from '../lyrics/decode-texts.ts'
 import { checkConditions, httpDate, isRangeCurrent } from './conditions.rules.ts'
 import { lengthOf, readSegments, type Segment, smallBytes, streamSegments } from './file-stream.ts'
 import { contentTypeOf, dispositionOf, fileKindOf } from './formats.rules.ts'
+import { toListenerError } from './listener-errors.ts'
 import { decideRanges } from './ranges.rules.ts'
-import { refusalOf } from './refusal.ts'
 
-interface Signed {
+interface RespondOptions {
   readonly context: Context
   readonly now: Date
 }
 
 /** Passes the file to the stream, or closes it. Throws an `AppError` if the storage fails before the first byte. */
-export async function respond(file: OpenFile, path: string, signed: Signed): Promise<Bytes> {
+export async function respond(file: OpenFile, path: string, signed: RespondOptions): Promise<Bytes> {
   try {
     return await respondOpen(file, path, signed)
   } catch (error) {
-    throw error instanceof StorageError ? refusalOf(error) : error
+    throw error instanceof StorageError ? toListenerError(error) : error
   }
 }
 
-async function respondOpen(file: OpenFile, path: string, signed: Signed): Promise<Bytes> {
+async function respondOpen(file: OpenFile, path: string, signed: RespondOptions): Promise<Bytes> {
   const { headers: given, method } = signed.context
   const headers = await headersOf(file, path).catch(async (error: unknown) => {
     await file.close()
@@ -65,7 +65,7 @@ async function headersOf(file: OpenFile, path: string): Promise<Record<string, s
     etag: file.etag,
     'last-modified': httpDate(file.modifiedAt),
     'cache-control': 'private, no-cache',
-    'content-type': kind === 'text' ? `${type}; charset=${await readEncodingOf(file)}` : type,
+    'content-type': kind === 'text' ? `${type}; charset=${await detectFileEncoding(file)}` : type,
     'content-disposition': dispositionOf(name),
     'x-content-type-options': 'nosniff',
     'content-security-policy': kind === 'pdf' ? documentPolicy : `sandbox; ${filePolicy}`,
@@ -111,18 +111,18 @@ async function send(
 const contentRange = ({ start, end }: ByteRange, file: OpenFile) => `bytes ${start}-${end}/${file.sizeBytes}`
 
 /** Number of bytes from which the encoding of a text is detected. Its bytes are sent unchanged. */
-const readBytes = 64 * 1024
+const encodingSampleBytes = 64 * 1024
 const lineFeed = 0x0a
 
-async function readEncodingOf(file: OpenFile): Promise<string> {
+async function detectFileEncoding(file: OpenFile): Promise<string> {
   if (file.sizeBytes === 0) return 'utf-8'
-  const length = Math.min(file.sizeBytes, readBytes)
+  const length = Math.min(file.sizeBytes, encodingSampleBytes)
   const head = await file.read({ start: 0, end: length - 1 })
-  return encodingOf(length < file.sizeBytes ? wholeLines(head) : head)
+  return detectEncoding(length < file.sizeBytes ? trimToWholeLines(head) : head)
 }
 
 /** Cuts after the last full line: a character cut in two would be invalid. */
-function wholeLines(bytes: Uint8Array): Uint8Array {
+function trimToWholeLines(bytes: Uint8Array): Uint8Array {
   const end = bytes.lastIndexOf(lineFeed)
   return end > 0 ? bytes.subarray(0, end) : bytes.subarray(0, -4)
 }

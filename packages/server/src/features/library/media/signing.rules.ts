@@ -48,7 +48,7 @@ export function readMediaLink(
   const expected = mediaHash(secret, { ...holder, fileId: link.fileId, epoch: link.epoch, expiresAt })
   // The hash is compared before the expiry, so that the result reveals nothing about forged links.
   const isValid =
-    isSame(given, expected) && expiresAt.toString(36) === expiry && expiresAt * 1000 > link.now.getTime()
+    isEqualHash(given, expected) && expiresAt.toString(36) === expiry && expiresAt * 1000 > link.now.getTime()
   return isValid ? { ...holder, expiresAt } : undefined
 }
 
@@ -74,7 +74,7 @@ export function signCover(
     epoch,
   }: Omit<CoverLink, 'signature'> & { readonly age: AgeCategory; readonly epoch: string },
 ): string {
-  return hash(secret, ['cover', workId, version, age, epoch])
+  return signParts(secret, ['cover', workId, version, age, epoch])
 }
 
 /** Returns the age category for which the link was issued; undefined for an invalid or ended link. */
@@ -84,7 +84,7 @@ export function readCoverLink(
   epochs: CoverEpochs,
 ): AgeCategory | undefined {
   return ageCategories.find((age) =>
-    isSame(signature, signCover(secret, { ...cover, age, epoch: epochs[age] })),
+    isEqualHash(signature, signCover(secret, { ...cover, age, epoch: epochs[age] })),
   )
 }
 
@@ -112,7 +112,7 @@ export function signCoverToken(
   const steps = Math.ceil(now.getTime() / 1000 / coverTokenStepSeconds)
   const expiry = (steps * coverTokenStepSeconds + coverTokenSeconds).toString(36)
   const kind = isVeiled ? 'v' : 'c'
-  return `${kind}.${expiry}.${hash(secret, ['coverToken', workId, kind, age, epoch, expiry])}`
+  return `${kind}.${expiry}.${signParts(secret, ['coverToken', workId, kind, age, epoch, expiry])}`
 }
 
 export interface CoverToken {
@@ -129,7 +129,7 @@ export function readCoverToken(
   const [, kind, expiry, given] = /^([cv])\.([0-9a-z]{1,9})\.([\w-]{1,64})$/.exec(token) ?? []
   if (kind === undefined || expiry === undefined || given === undefined) return undefined
   const age = ageCategories.find((one) =>
-    isSame(given, hash(secret, ['coverToken', workId, kind, one, epochs[one], expiry])),
+    isEqualHash(given, signParts(secret, ['coverToken', workId, kind, one, epochs[one], expiry])),
   )
   if (age === undefined || Number.parseInt(expiry, 36) * 1000 <= now.getTime()) return undefined
   return { age, isVeiled: kind === 'v' }
@@ -138,15 +138,15 @@ export function readCoverToken(
 function mediaHash(secret: string, { fileId, session, share, epoch, expiresAt }: MediaClaim): string {
   const visitorOrSession = session === undefined ? ['visitor', epoch] : ['session', session]
   const holder = share === undefined ? visitorOrSession : ['share', share]
-  return hash(secret, ['media', fileId, ...holder, String(expiresAt)])
+  return signParts(secret, ['media', fileId, ...holder, String(expiresAt)])
 }
 
 /** JSON encodes the parts unambiguously, so different lists never have the same hash input. */
-function hash(secret: string, parts: readonly string[]): string {
+function signParts(secret: string, parts: readonly string[]): string {
   return createHmac('sha256', secret).update(JSON.stringify(parts)).digest('base64url')
 }
 
-function isSame(given: string, expected: string): boolean {
+function isEqualHash(given: string, expected: string): boolean {
   const [a, b] = [Buffer.from(given), Buffer.from(expected)]
   return a.length === b.length && timingSafeEqual(a, b)
 }

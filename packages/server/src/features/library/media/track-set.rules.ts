@@ -1,14 +1,14 @@
 /** Detects the set and language of a track from its folder and file names (rules gathered from real folders). */
 import type { TrackSet } from '@koedana/contract/values.ts'
-import { languageOfFolder, languagePart } from '../lyrics/language.rules.ts'
+import { languageOfFolder, splitLanguageSuffix } from '../lyrics/language.rules.ts'
 
-export interface NamedTrack {
+export interface TrackName {
   /** Folder inside the work; `''` at the top. */
   readonly folder: string
   readonly name: string
 }
 
-export interface FormOfTrack {
+export interface TrackForm {
   readonly set: TrackSet
   /** Undefined if no name denotes a language. */
   readonly language: string | undefined
@@ -17,31 +17,31 @@ export interface FormOfTrack {
 }
 
 /** Detects the set, language and plain name of a track. */
-export function formOfTrack({ folder, name }: NamedTrack): FormOfTrack {
-  const folders = folder === '' ? [] : folder.split('/').map(composed)
-  const base = composed(name.replace(/\.[^.]+$/, ''))
-  const names = [...folders, base].map(readName)
-  const set = marks.find((mark) => isSaid(names, mark))?.set ?? 'main'
+export function detectTrackForm({ folder, name }: TrackName): TrackForm {
+  const folders = folder === '' ? [] : folder.split('/').map(normalizeName)
+  const base = normalizeName(name.replace(/\.[^.]+$/, ''))
+  const names = [...folders, base].map(parseName)
+  const set = setMarks.find((mark) => appliesTo(names, mark))?.set ?? 'main'
   return {
     set,
-    language: languageIn(folders, base),
-    parts: [...folders.map(withoutMarks).filter((part) => part !== ''), titleIn(base)],
+    language: detectLanguage(folders, base),
+    parts: [...folders.map(removeMarks).filter((part) => part !== ''), extractTitle(base)],
   }
 }
 
 /** The nearest name decides. */
-function languageIn(folders: readonly string[], base: string): string | undefined {
+function detectLanguage(folders: readonly string[], base: string): string | undefined {
   for (const folder of folders.toReversed()) {
     const language = languageOfFolder(folder)
     if (language !== undefined) return language
   }
-  return languagePart(base)?.lang
+  return splitLanguageSuffix(base)?.lang
 }
 
 /** Normalizes full-width letters and brackets, and composes kana. */
-const composed = (name: string) => name.normalize('NFKC').toLowerCase()
+const normalizeName = (name: string) => name.normalize('NFKC').toLowerCase()
 
-interface Mark {
+interface SetMark {
   readonly set: TrackSet
   readonly anywhere?: RegExp
   /** Matches only a whole name or the whole text in brackets, since it may also be part of a title. */
@@ -49,7 +49,7 @@ interface Mark {
 }
 
 /** The first match decides: files in `SEなし/特典` belong to the set without effects. */
-const marks: readonly Mark[] = [
+const setMarks: readonly SetMark[] = [
   { set: 'sample', anywhere: /試聴|サンプル|体験版|试听|試聽/, alone: /^(?:samples?|trial)$/ },
   { set: 'swapped', anywhere: /左右反転|左右逆|反転版|左右(?:声道)?反转/, alone: /^反転$/ },
   {
@@ -72,31 +72,34 @@ const marks: readonly Mark[] = [
   },
 ]
 
-interface ReadName {
+interface ParsedName {
   readonly name: string
   /** The full name and the texts in brackets, each without number and format. */
   readonly wholes: readonly string[]
 }
 
-const readName = (name: string): ReadName => ({ name, wholes: [name, ...bracketed(name)].map(bare) })
+const parseName = (name: string): ParsedName => ({
+  name,
+  wholes: [name, ...textsInBrackets(name)].map(toBareName),
+})
 
 /** Returns whether a mark applies. For "without effects", a nearer name with "with effects" overrides it. */
-function isSaid(names: readonly ReadName[], mark: Mark): boolean {
+function appliesTo(names: readonly ParsedName[], mark: SetMark): boolean {
   const last = names.findLastIndex((one) => isMarked(one, mark))
   if (last < 0 || mark.set !== 'withoutEffects') return last >= 0
   return names.findLastIndex((one) => effects.test(one.name) && !isMarked(one, mark)) < last
 }
 
-const isMarked = ({ name, wholes }: ReadName, { anywhere, alone }: Mark): boolean =>
+const isMarked = ({ name, wholes }: ParsedName, { anywhere, alone }: SetMark): boolean =>
   anywhere?.test(name) === true || (alone !== undefined && wholes.some((text) => alone.test(text)))
 
 const brackets = /[(【[「『<《]([^)】\]」』>》]*)[)】\]」』>》]/g
-const bracketed = (name: string) => [...name.matchAll(brackets)].map(([, inside = '']) => inside)
+const textsInBrackets = (name: string) => [...name.matchAll(brackets)].map(([, inside = '']) => inside)
 
 const formats =
   /(?<![a-z])(?:mp3|wave?|flac|m4[ab]|mp4|aac|og[ga]|opus|web[am]|mka|lossless)(?![a-z])|\d+(?:\.\d+)? ?k(?:hz|bps)?(?![a-z])|\d+[ -]?bit/g
 /** Words next to a mark that carry no information. */
-const fillers =
+const fillerWords =
   /音声|音源|ファイル|データ|形式|格式|版|(?<![a-z])(?:ver(?:sion)?|files?|audio|data|tracks?)(?![a-z])/g
 const effects =
   /(?<![a-z])se[ _]?(?:あり|有り?|入り|アリ|on)|[含有]se|効果音(?:あり|有り?|入り)|(?<![a-z])with[ _-]?(?:se|sfx|effects?)(?![a-z])/
@@ -105,27 +108,27 @@ const withEffects =
 const firstNumber = /^\s*\d+[\s._、-]+/
 const punctuation = /[\s()【】[\]「」『』<>《》_・&+,.、-]+/g
 
-const spaced = (text: string): string => text.replace(punctuation, ' ').trim()
+const collapsePunctuation = (text: string): string => text.replace(punctuation, ' ').trim()
 
 /** Returns a name without its leading number, formats and punctuation. */
-const bare = (text: string): string =>
-  spaced(text.replace(formats, ' ').replace(fillers, ' ').replace(firstNumber, ''))
+const toBareName = (text: string): string =>
+  collapsePunctuation(text.replace(formats, ' ').replace(fillerWords, ' ').replace(firstNumber, ''))
 
 /**
  * Returns the folder name without form and format; `''` if nothing else remains. A leading number is dropped too, since it then only
  * counts the forms.
  */
-function withoutMarks(folder: string): string {
-  const without = withoutForms(folder)
-  return without.replace(formats, ' ') === folder ? folder : bare(without)
+function removeMarks(folder: string): string {
+  const without = removeForms(folder)
+  return without.replace(formats, ' ') === folder ? folder : toBareName(without)
 }
 
 /** Returns the title in a file name, with its number. */
-function titleIn(base: string): string {
-  return spaced(withoutForms(base).replace(formats, ' ')) || base
+function extractTitle(base: string): string {
+  return collapsePunctuation(removeForms(base).replace(formats, ' ')) || base
 }
 
-const forms = marks.flatMap(({ anywhere }) => (anywhere ? new RegExp(anywhere, 'g') : []))
+const forms = setMarks.flatMap(({ anywhere }) => (anywhere ? new RegExp(anywhere, 'g') : []))
 
-const withoutForms = (name: string): string =>
+const removeForms = (name: string): string =>
   forms.reduce((left, mark) => left.replaceAll(mark, ' '), name.replace(withEffects, ' '))

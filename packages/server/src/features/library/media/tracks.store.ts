@@ -94,7 +94,7 @@ export const locationColumns = [
 type LocationRow = StorageLocation &
   Pick<FileLocation, 'workKey' | 'path' | 'delivery'> & { readonly enabled: number }
 
-export function locationOf({ workKey, path, enabled, delivery, ...storage }: LocationRow): FileLocation {
+export function toFileLocation({ workKey, path, enabled, delivery, ...storage }: LocationRow): FileLocation {
   return { workKey, path, isAway: enabled !== 1, delivery, storage }
 }
 
@@ -109,5 +109,5 @@ export async function findTrackLocation(db: Db, id: string): Promise<FileLocatio
     .where('track.trashed_at', 'is', null)
     .where('storage.removed_at', 'is', null)
     .executeTakeFirst()
-  return row && locationOf(row)
+  return row && toFileLocation(row)
 }

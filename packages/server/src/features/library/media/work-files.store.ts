@@ -5,7 +5,7 @@ import { chunksOf } from '../../../db/statements.ts'
 import type { WorkFileTable } from '../../../db/tables/library.ts'
 import type { StorageLocation } from '../../storages/open-storages.ts'
 import type { FileFacts } from '../../storages/storage.ts'
-import { type FileLocation, locationColumns, locationOf } from './tracks.store.ts'
+import { type FileLocation, locationColumns, toFileLocation } from './tracks.store.ts'
 
 export type WorkFileRow = Selectable<WorkFileTable>
 
@@ -37,7 +37,7 @@ export async function findFileLocation(db: Db, id: string): Promise<FileLocation
     .where('work_file.id', '=', id)
     .where('storage.removed_at', 'is', null)
     .executeTakeFirst()
-  return row && locationOf(row)
+  return row && toFileLocation(row)
 }
 
 export interface LocatedFile {
@@ -91,7 +91,7 @@ export async function listLocatedFiles(
 }
 
 /** Returns the stored files of works in one storage. */
-export async function listKnownFiles(
+export async function listStoredFiles(
   db: Db,
   storageKey: number,
   workKeys: readonly number[],
@@ -105,11 +105,11 @@ export async function listKnownFiles(
     .execute()
 }
 
-const atOnce = 500
+const rowsPerStatement = 500
 
 /** Inserts or updates files. A file may have belonged to another work before. */
 export async function saveFiles(tx: Db, rows: readonly WorkFileRow[]): Promise<void> {
-  for (const some of chunksOf(rows, atOnce)) {
+  for (const some of chunksOf(rows, rowsPerStatement)) {
     await tx
       .insertInto('work_file')
       .values(some)
@@ -130,7 +130,7 @@ export async function saveFiles(tx: Db, rows: readonly WorkFileRow[]): Promise<v
 /** Deletes files that still belong to the given works. */
 export async function deleteFiles(tx: Db, rows: readonly WorkFileRow[]): Promise<void> {
   for (const [workKey, files] of Map.groupBy(rows, (row) => row.work_key)) {
-    for (const some of chunksOf(files, atOnce)) {
+    for (const some of chunksOf(files, rowsPerStatement)) {
       const ids = some.map(({ id }) => id)
       await tx.deleteFrom('work_file').where('id', 'in', ids).where('work_key', '=', workKey).execute()
     }

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { crc32 } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
-import { createWaitingLine, type InLine } from '../../../lib/queues.ts'
+import { createLimitedQueue, type RunQueued } from '../../../lib/queues.ts'
 import { type ByteRange, type OpenFile, StorageError } from '../../storages/storage.ts'
 import { layOutZip, type ZipEntry, type ZipLayout, type ZipPart } from './zip-layout.rules.ts'
 
@@ -20,11 +20,11 @@ export type OpenWorkZip = (files: readonly PackedFile[]) => OpenFile
 /** Number of cached checksums, each of a few bytes. */
 const maxCached = 50_000
 /** A request for only the end of a zip reads all of its files, so few may run at once. */
-const line = { atOnce: 2, maxWaiting: 50, maxWaitMs: 600_000 }
+const checksumQueue = { atOnce: 2, maxWaiting: 50, maxWaitMs: 600_000 }
 
 export function createWorkZips(): OpenWorkZip {
   const checksums = new LRUCache<string, number>({ maxSize: maxCached, sizeCalculation: () => 1 })
-  const inLine = createWaitingLine(line)
+  const inLine = createLimitedQueue(checksumQueue)
   return (files) => openZip(files, new ZipBytes(files, { checksums, inLine }))
 }
 
@@ -49,27 +49,27 @@ function openZip(files: readonly PackedFile[], bytes: ZipBytes): OpenFile {
 
 const identityOf = ({ id, name, sizeBytes, modifiedAt }: PackedFile) => [id, name, sizeBytes, +modifiedAt]
 
-interface Shared {
+interface ZipResources {
   readonly checksums: LRUCache<string, number>
-  readonly inLine: InLine
+  readonly inLine: RunQueued
 }
 
-type Pieces = AsyncGenerator<Uint8Array, void, void>
+type PieceGenerator = AsyncGenerator<Uint8Array, void, void>
 
 class ZipBytes {
   readonly layout: ZipLayout
   readonly #files: readonly PackedFile[]
-  readonly #shared: Shared
+  readonly #shared: ZipResources
   #reading: OpenFile | undefined
   #isClosed = false
 
-  constructor(files: readonly PackedFile[], shared: Shared) {
+  constructor(files: readonly PackedFile[], shared: ZipResources) {
     this.layout = layOutZip(files)
     this.#files = files
     this.#shared = shared
   }
 
-  async *pieces({ start, end }: ByteRange): Pieces {
+  async *pieces({ start, end }: ByteRange): PieceGenerator {
     for (const part of this.layout.parts) {
       if (part.start > end) return
       if (part.start + part.length <= start) continue
@@ -101,7 +101,7 @@ class ZipBytes {
 
   async #checksumOf(file: PackedFile): Promise<number> {
     const { checksums, inLine } = this.#shared
-    const name = nameOf(file)
+    const name = checksumKeyOf(file)
     if (!checksums.has(name)) {
       await inLine(async () => {
         const nothing = { start: file.sizeBytes, end: file.sizeBytes }
@@ -112,8 +112,8 @@ class ZipBytes {
   }
 
   /** Yields the wanted range. If the checksum is unknown, or the range starts at 0, reads the file from its start to compute it. */
-  async *#bytesOf(file: PackedFile, wanted: ByteRange): Pieces {
-    const isSummed = wanted.start === 0 || !this.#shared.checksums.has(nameOf(file))
+  async *#bytesOf(file: PackedFile, wanted: ByteRange): PieceGenerator {
+    const isSummed = wanted.start === 0 || !this.#shared.checksums.has(checksumKeyOf(file))
     let [at, crc] = [isSummed ? 0 : wanted.start, 0]
     const source = await this.#open(file)
     try {
@@ -128,7 +128,7 @@ class ZipBytes {
         if (sent.length > 0) yield sent
         if (at > wanted.end && at < file.sizeBytes) return
       }
-      if (isSummed) this.#shared.checksums.set(nameOf(file), crc)
+      if (isSummed) this.#shared.checksums.set(checksumKeyOf(file), crc)
     } finally {
       await this.#release()
     }
@@ -160,5 +160,5 @@ class ZipBytes {
   }
 }
 
-const nameOf = ({ id, sizeBytes, modifiedAt }: PackedFile): string =>
+const checksumKeyOf = ({ id, sizeBytes, modifiedAt }: PackedFile): string =>
   JSON.stringify([id, sizeBytes, +modifiedAt])

@@ -32,33 +32,33 @@ interface ZipExtent {
 export function layOutZip(entries: readonly ZipEntry[]): ZipLayout {
   const parts: ZipPart[] = []
   let at = 0
-  const made = (of: readonly number[], length: number, make: Make) => {
+  const addGenerated = (of: readonly number[], length: number, make: Make) => {
     parts.push({ is: 'made', start: at, length, of, make })
     at += length
   }
   const offsets = entries.map((entry, index) => {
     const offset = at
     const header = localHeader(entry)
-    made([], header.length, () => header)
+    addGenerated([], header.length, () => header)
     parts.push({ is: 'file', start: at, length: entry.sizeBytes, entry: index })
     at += entry.sizeBytes
-    made([index], descriptorBytes(entry), ([crc = 0]) => descriptor(entry, crc))
+    addGenerated([index], descriptorBytes(entry), ([crc = 0]) => descriptor(entry, crc))
     return offset
   })
   const located = entries.map((entry, index) => ({ entry, offset: offsets[index] ?? 0 }))
   const start = at
   const length = located.reduce((sum, one) => sum + centralHeader(one, 0).length, 0)
   const all = [...entries.keys()]
-  made(all, length, (crcs) =>
+  addGenerated(all, length, (crcs) =>
     Buffer.concat(located.map((one, index) => centralHeader(one, crcs[index] ?? 0))),
   )
   const end = directoryEnd({ start, length, count: entries.length })
-  made([], end.length, () => end)
+  addGenerated([], end.length, () => end)
   return { sizeBytes: at, parts }
 }
 
-const most16 = 0xffff
-const most32 = 0xffffffff
+const max16 = 0xffff
+const max32 = 0xffffffff
 const utf8AndDescriptor = 0x0808
 const defaultVersion = 20
 const zip64Version = 45
@@ -66,9 +66,9 @@ const zip64Version = 45
 const madeBy = 0x0300 | zip64Version
 const plainFile = 0o100644 * 0x10000
 
-const isLarge = ({ sizeBytes }: ZipEntry): boolean => sizeBytes >= most32
+const isLarge = ({ sizeBytes }: ZipEntry): boolean => sizeBytes >= max32
 const versionOf = (entry: ZipEntry, offset = 0): number =>
-  isLarge(entry) || offset >= most32 ? zip64Version : defaultVersion
+  isLarge(entry) || offset >= max32 ? zip64Version : defaultVersion
 
 function localHeader(entry: ZipEntry): Buffer {
   const name = Buffer.from(entry.name)
@@ -82,7 +82,7 @@ function localHeader(entry: ZipEntry): Buffer {
   fixed.writeUInt16LE(utf8AndDescriptor, 6)
   writeDosTime(fixed, entry, 10)
   // Readers that do not seek need the size here to find the end of a stored entry.
-  const size = Math.min(entry.sizeBytes, most32)
+  const size = Math.min(entry.sizeBytes, max32)
   fixed.writeUInt32LE(size, 18)
   fixed.writeUInt32LE(size, 22)
   fixed.writeUInt16LE(name.length, 26)
@@ -115,7 +115,7 @@ function centralHeader({ entry, offset }: LocatedEntry, crc: number): Buffer {
   const name = Buffer.from(entry.name)
   const large = [
     ...(isLarge(entry) ? [entry.sizeBytes, entry.sizeBytes] : []),
-    ...(offset >= most32 ? [offset] : []),
+    ...(offset >= max32 ? [offset] : []),
   ]
   const extra = [timestamp(entry), ...(large.length > 0 ? [zip64Field(large)] : [])]
   const fixed = Buffer.alloc(46)
@@ -125,13 +125,13 @@ function centralHeader({ entry, offset }: LocatedEntry, crc: number): Buffer {
   fixed.writeUInt16LE(utf8AndDescriptor, 8)
   writeDosTime(fixed, entry, 12)
   fixed.writeUInt32LE(crc, 16)
-  const size = Math.min(entry.sizeBytes, most32)
+  const size = Math.min(entry.sizeBytes, max32)
   fixed.writeUInt32LE(size, 20)
   fixed.writeUInt32LE(size, 24)
   fixed.writeUInt16LE(name.length, 28)
   fixed.writeUInt16LE(lengthOf(extra), 30)
   fixed.writeUInt32LE(plainFile, 38)
-  fixed.writeUInt32LE(Math.min(offset, most32), 42)
+  fixed.writeUInt32LE(Math.min(offset, max32), 42)
   return Buffer.concat([fixed, name, ...extra])
 }
 
@@ -144,11 +144,11 @@ interface Directory {
 function directoryEnd({ start, length, count }: Directory): Buffer {
   const end = Buffer.alloc(22)
   end.writeUInt32LE(0x06054b50, 0)
-  end.writeUInt16LE(Math.min(count, most16), 8)
-  end.writeUInt16LE(Math.min(count, most16), 10)
-  end.writeUInt32LE(Math.min(length, most32), 12)
-  end.writeUInt32LE(Math.min(start, most32), 16)
-  const needsZip64 = count >= most16 || length >= most32 || start >= most32
+  end.writeUInt16LE(Math.min(count, max16), 8)
+  end.writeUInt16LE(Math.min(count, max16), 10)
+  end.writeUInt32LE(Math.min(length, max32), 12)
+  end.writeUInt32LE(Math.min(start, max32), 16)
+  const needsZip64 = count >= max16 || length >= max32 || start >= max32
   return needsZip64 ? Buffer.concat([zip64End({ start, length, count }), end]) : end
 }
 

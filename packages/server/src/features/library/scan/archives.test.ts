@@ -7,7 +7,7 @@ import { createVault } from '../../../lib/vault.ts'
 import { createStorages } from '../../storages/open-storages.ts'
 import { noDrives } from '../../storages/testing/no-drives.ts'
 import { buildZip } from '../../storages/testing/zip.ts'
-import { isPackedHere } from '../../works/works.store.ts'
+import { hasArchive } from '../../works/works.store.ts'
 import { eachLibrary } from '../testing/each-library.ts'
 import { sound } from '../testing/library.ts'
 
@@ -117,10 +117,10 @@ eachLibrary((given) => {
   test('a packed work is played once it can be', async () => {
     given().put('RJ334212.zip', 'half of it')
     await given().scan()
-    expect(await isPackedHere(given().database.read, key)).toBe(true)
+    expect(await hasArchive(given().database.read, key)).toBe(true)
     given().put('RJ334212.zip', zip)
     await given().scan()
-    expect(await isPackedHere(given().database.read, key)).toBe(false)
+    expect(await hasArchive(given().database.read, key)).toBe(false)
     expect(await here()).toHaveLength(2)
   })
 

@@ -4,30 +4,30 @@
  */
 import { findWorkId } from '@koedana/contract/values.ts'
 import type { Db } from '../../../db/schema.ts'
-import { isZipName, splitsAtArchives } from '../../storages/archives/archive-storage.ts'
-import type { JudgedEntries } from '../../storages/archives/zip-entries.rules.ts'
+import { isZipName, splitAtArchives } from '../../storages/archives/archive-storage.ts'
+import type { ValidatedEntries } from '../../storages/archives/zip-entries.rules.ts'
 import { readDirectory } from '../../storages/archives/zip-file.ts'
 import { type FileFacts, type Ref, type Storage, StorageError } from '../../storages/storage.ts'
 import { audioFormatOf } from '../media/formats.rules.ts'
 import { compareNatural } from '../media/natural.rules.ts'
-import { type FoundFolder, type OpenFolder, pathIn } from './group.rules.ts'
+import { type FoundFolder, joinFolder, type MutableFolder } from './group.rules.ts'
 import { isJunk } from './names.rules.ts'
 import type { Faults } from './scan.ts'
-import type { Walked } from './walk.ts'
+import type { WalkedTree } from './walk.ts'
 
 export interface ArchiveSources {
   readonly db: Db
   readonly storageKey: number
   readonly storage: Storage
-  readonly walked: Walked
+  readonly walked: WalkedTree
   readonly faults: Faults
 }
 
 export const isInArchive = (archives: ReadonlySet<string>, path: string): boolean =>
-  archives.size > 0 && splitsAtArchives(path).some(({ archive }) => archives.has(archive))
+  archives.size > 0 && splitAtArchives(path).some(({ archive }) => archives.has(archive))
 
 /** Returns the tree with the contents of archives. */
-export async function openArchives(sources: ArchiveSources): Promise<Walked> {
+export async function openArchives(sources: ArchiveSources): Promise<WalkedTree> {
   const { walked, storage } = sources
   // Entries have no ID of their own, so drives that address files by ID are skipped.
   if (storage.capabilities.addressing === 'id') return walked
@@ -42,11 +42,11 @@ export async function openArchives(sources: ArchiveSources): Promise<Walked> {
     const opened = new Map<string, FoundFolder>()
     for (const name of folder.files.filter(isZipName)) {
       if (!holdsWork && findWorkId(name) === undefined) continue
-      const archive = isUnpacked(folder, name) ? undefined : await opener.open(pathIn(folder, name), name)
+      const archive = isUnpacked(folder, name) ? undefined : await opener.open(joinFolder(folder, name), name)
       if (archive) opened.set(name, archive)
     }
     const isSame = opened.size === 0 && folders.every((child, at) => child === folder.folders[at])
-    return isSame ? folder : withArchives(folder, folders, opened)
+    return isSame ? folder : insertArchives(folder, folders, opened)
   }
 
   const tree = await visit(walked.tree, false)
@@ -56,12 +56,12 @@ export async function openArchives(sources: ArchiveSources): Promise<Walked> {
 interface Opener {
   /** Returns undefined if the archive contains nothing playable. */
   readonly open: (path: string, name: string) => Promise<FoundFolder | undefined>
-  readonly finish: () => Promise<Omit<Walked, 'tree'>>
+  readonly finish: () => Promise<Omit<WalkedTree, 'tree'>>
 }
 
 async function createOpener(sources: ArchiveSources): Promise<Opener> {
   const { db, storageKey, walked, faults } = sources
-  const known = await listKnown(db, storageKey)
+  const known = await listStoredArchives(db, storageKey)
   const seen = new Set<string>()
   const unread: string[] = []
   const openedArchives = new Set<string>()
@@ -71,23 +71,23 @@ async function createOpener(sources: ArchiveSources): Promise<Opener> {
       const facts = await walked.factsOf(path)
       if (!facts) return undefined
       seen.add(path)
-      const judged = await judgedOf(sources, { path, facts, known: known.get(path) })
-      if (!judged) {
+      const archiveEntries = await readEntries(sources, { path, facts, known: known.get(path) })
+      if (!archiveEntries) {
         faults.add(path, 'archiveUnread')
         unread.push(path)
         return undefined
       }
-      for (const refused of refusedIn(path, judged)) faults.add(refused, 'archiveEntry')
-      if (!judged.entries.some((entry) => audioFormatOf(entry.path))) return undefined
+      for (const refused of rejectedPaths(path, archiveEntries)) faults.add(refused, 'archiveEntry')
+      if (!archiveEntries.entries.some((entry) => audioFormatOf(entry.path))) return undefined
       openedArchives.add(path)
       const { modifiedAt, changedMs } = facts
-      for (const { path: inside, sizeBytes } of judged.entries)
+      for (const { path: inside, sizeBytes } of archiveEntries.entries)
         entries.set(`${path}/${inside}`, { sizeBytes, modifiedAt, changedMs })
-      return folderOf({ path, name }, judged)
+      return buildFolder({ path, name }, archiveEntries)
     },
     finish: async () => {
       const gone = [...known.keys()].filter((path) => !seen.has(path) && !walked.isUnreadable(path))
-      await forget(db, storageKey, gone)
+      await deleteArchives(db, storageKey, gone)
       return {
         isUnreadable: (path) =>
           walked.isUnreadable(path) || unread.some((archive) => path.startsWith(`${archive}/`)),
@@ -102,7 +102,7 @@ async function createOpener(sources: ArchiveSources): Promise<Opener> {
 /** If an archive has more rejected entries, only the archive is reported, so that they do not hide other faults. */
 const maxReported = 20
 
-const refusedIn = (path: string, { refused }: JudgedEntries): string[] =>
+const rejectedPaths = (path: string, { refused }: ValidatedEntries): string[] =>
   refused.length > maxReported ? [path] : refused.map((one) => `${path}/${one.path}`)
 
 /** Returns whether a folder of the archive's name is next to it. Its files are played instead of those in the archive. */
@@ -111,7 +111,7 @@ function isUnpacked(folder: FoundFolder, name: string): boolean {
   return folder.folders.some((child) => child.name === title)
 }
 
-function withArchives(
+function insertArchives(
   folder: FoundFolder,
   folders: readonly FoundFolder[],
   opened: ReadonlyMap<string, FoundFolder>,
@@ -120,13 +120,13 @@ function withArchives(
   return { ...folder, files: folder.files.filter((name) => !opened.has(name)), folders: all }
 }
 
-function folderOf(
+function buildFolder(
   { path, name }: Pick<FoundFolder, 'path' | 'name'>,
-  { entries }: JudgedEntries,
+  { entries }: ValidatedEntries,
 ): FoundFolder {
-  const top: OpenFolder & { isArchive: true } = { path, name, files: [], folders: [], isArchive: true }
-  const folders = new Map<string, OpenFolder>([['', top]])
-  const folderAt = (inside: string): OpenFolder => {
+  const top: MutableFolder & { isArchive: true } = { path, name, files: [], folders: [], isArchive: true }
+  const folders = new Map<string, MutableFolder>([['', top]])
+  const folderAt = (inside: string): MutableFolder => {
     const there = folders.get(inside)
     if (there) return there
     const at = inside.lastIndexOf('/')
@@ -148,12 +148,12 @@ function folderOf(
   return top
 }
 
-interface Known {
+interface StoredArchive {
   readonly facts: FileFacts
   readonly entries: string
 }
 
-async function listKnown(db: Db, storageKey: number): Promise<Map<string, Known>> {
+async function listStoredArchives(db: Db, storageKey: number): Promise<Map<string, StoredArchive>> {
   const rows = await db.selectFrom('archive').selectAll().where('storage_key', '=', storageKey).execute()
   return new Map(
     rows.map(({ path, size_bytes, modified_at, changed_ms, entries }) => [
@@ -163,30 +163,30 @@ async function listKnown(db: Db, storageKey: number): Promise<Map<string, Known>
   )
 }
 
-interface FoundZip {
+interface ArchiveFile {
   readonly path: string
   readonly facts: FileFacts
-  readonly known: Known | undefined
+  readonly known: StoredArchive | undefined
 }
 
-async function judgedOf(
+async function readEntries(
   sources: ArchiveSources,
-  { path, facts, known }: FoundZip,
-): Promise<JudgedEntries | undefined> {
-  if (known && isSame(known.facts, facts)) {
-    const judged: JudgedEntries | null = JSON.parse(known.entries)
+  { path, facts, known }: ArchiveFile,
+): Promise<ValidatedEntries | undefined> {
+  if (known && hasSameFacts(known.facts, facts)) {
+    const judged: ValidatedEntries | null = JSON.parse(known.entries)
     return judged ?? undefined
   }
-  const read = await readJudged(sources.storage, sources.walked.refOf(path))
+  const read = await readDirectoryOf(sources.storage, sources.walked.refOf(path))
   // The storage may be reachable at the next scan although the file is unchanged, so the failure is not saved.
-  if (read !== 'away') await save(sources, { path, facts, entries: JSON.stringify(read) })
+  if (read !== 'away') await saveArchive(sources, { path, facts, entries: JSON.stringify(read) })
   return read === 'away' ? undefined : (read ?? undefined)
 }
 
-const isSame = (a: FileFacts, b: FileFacts) =>
+const hasSameFacts = (a: FileFacts, b: FileFacts) =>
   a.sizeBytes === b.sizeBytes && a.modifiedAt === b.modifiedAt && a.changedMs === b.changedMs
 
-async function readJudged(storage: Storage, ref: Ref): Promise<JudgedEntries | null | 'away'> {
+async function readDirectoryOf(storage: Storage, ref: Ref): Promise<ValidatedEntries | null | 'away'> {
   try {
     const file = await storage.open(ref)
     try {
@@ -199,9 +199,9 @@ async function readJudged(storage: Storage, ref: Ref): Promise<JudgedEntries | n
   }
 }
 
-async function save(
+async function saveArchive(
   { db, storageKey }: ArchiveSources,
-  { path, facts, entries }: Omit<FoundZip, 'known'> & { readonly entries: string },
+  { path, facts, entries }: Omit<ArchiveFile, 'known'> & { readonly entries: string },
 ): Promise<void> {
   const { sizeBytes, modifiedAt, changedMs } = facts
   const values = { size_bytes: sizeBytes, modified_at: modifiedAt, changed_ms: changedMs, entries }
@@ -212,7 +212,7 @@ async function save(
     .execute()
 }
 
-async function forget(db: Db, storageKey: number, paths: readonly string[]): Promise<void> {
+async function deleteArchives(db: Db, storageKey: number, paths: readonly string[]): Promise<void> {
   for (const path of paths)
     await db.deleteFrom('archive').where('storage_key', '=', storageKey).where('path', '=', path).execute()
 }

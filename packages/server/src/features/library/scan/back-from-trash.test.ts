@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { workKeyOf } from '@koedana/contract/values.ts'
 import { expect, test } from 'vitest'
-import { writeTogether } from '../../../db/changes.ts'
+import { writeInTurn } from '../../../db/changes.ts'
 import { trashTracks, trashWorks } from '../../trash/trash.store.ts'
 import { eachLibrary } from '../testing/each-library.ts'
 import { sound } from '../testing/library.ts'
@@ -19,7 +19,7 @@ eachLibrary((given) => {
     const [before] = await library.tracks()
     rmSync(path)
     await library.scan()
-    await writeTogether(library.database.write, async (tx) => {
+    await writeInTurn(library.database.write, async (tx) => {
       expect(await trashTracks(tx, [before?.id ?? ''], at)).toHaveLength(1)
       expect(await trashWorks(tx, [key], at)).toEqual([key])
     })
@@ -35,7 +35,7 @@ eachLibrary((given) => {
     const library = given()
     library.put('RJ334212/1.wav', sound('a'))
     await library.scan()
-    await writeTogether(library.database.write, (tx) => trashWorks(tx, [key], at))
+    await writeInTurn(library.database.write, (tx) => trashWorks(tx, [key], at))
     await library.scan()
     expect((await library.works())[0]).toMatchObject({ trashed_at: at })
     library.put('RJ334212/2.wav', sound('more'))
@@ -48,7 +48,7 @@ eachLibrary((given) => {
     library.put('RJ334213/1.wav', sound('b'))
     const packed = library.put('RJ334212.zip', 'packed')
     await library.scan()
-    await writeTogether(library.database.write, (tx) => trashWorks(tx, [key], at))
+    await writeInTurn(library.database.write, (tx) => trashWorks(tx, [key], at))
     await library.scan()
     expect((await library.works())[0]).toMatchObject({ trashed_at: at })
     library.put('other/RJ334212.zip', 'packed')

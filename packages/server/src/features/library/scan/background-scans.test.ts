@@ -12,8 +12,8 @@ import { noDriveAccess as driveAccess } from '../../storages/testing/no-drives.t
 import { sound } from '../testing/library.ts'
 import {
   createBackgroundScans,
-  type ScannedStorage,
-  type ScansStorages,
+  type ScanStoragesInput,
+  type StorageScanResult,
   scanStorages,
 } from './background-scans.ts'
 import { saveStorage } from './storages.store.ts'
@@ -44,7 +44,7 @@ eachEngine((engine) => {
     return saveStorage(database.write, { root, unknownAge: 'all' })
   }
 
-  async function scanAll(wishes: Partial<ScansStorages> = {}): Promise<ScannedStorage[]> {
+  async function scanAll(wishes: Partial<ScanStoragesInput> = {}): Promise<StorageScanResult[]> {
     const scans = createBackgroundScans({
       driveAccess,
       vault,
@@ -52,7 +52,7 @@ eachEngine((engine) => {
       coversFolder: join(folder, 'covers'),
       log: createLog('silent'),
     })
-    const scanned: ScannedStorage[] = []
+    const scanned: StorageScanResult[] = []
     for await (const one of scanStorages({ database, scans, ...wishes })) scanned.push(one)
     await scans.close()
     return scanned
@@ -97,7 +97,7 @@ eachEngine((engine) => {
       log: createLog('silent'),
     })
     const abort = new AbortController()
-    const scanned: ScannedStorage[] = []
+    const scanned: StorageScanResult[] = []
     for await (const one of scanStorages({ database, scans, signal: abort.signal })) {
       scanned.push(one)
       abort.abort()
@@ -140,7 +140,7 @@ eachEngine((engine) => {
       coversFolder: join(folder, 'covers'),
       log: createLog('silent'),
     })
-    const scanned: ScannedStorage[] = []
+    const scanned: StorageScanResult[] = []
     for await (const one of scanStorages({ database, scans })) scanned.push(one)
     expect(scanned.map(({ state }) => state)).toEqual(['failed', 'failed'])
     expect(String(scanned[0]?.error)).toContain('Error')

@@ -11,16 +11,16 @@ import type { Log } from '../../../lib/log.ts'
 import { temporaryFolder } from '../../../lib/temporary-folders.ts'
 import type { Vault } from '../../../lib/vault.ts'
 import { smallYoungHeap } from '../../../lib/young-heap.ts'
-import { serveAccess } from '../../storages/drives/access-port.ts'
+import { serveDriveAccess } from '../../storages/drives/access-port.ts'
 import type { DriveAccess } from '../../storages/drives/drive.ts'
-import { type StorageLocation, type UnsealedStorage, unsealed } from '../../storages/open-storages.ts'
+import { type DecryptedStorage, decryptStorage, type StorageLocation } from '../../storages/open-storages.ts'
 import type { Fault, ScanSummary } from './scan.ts'
 import type { StorageState } from './storage-state.rules.ts'
 import { isStorageRemoved, listStorages, type StorageFolder, saveLastScan } from './storages.store.ts'
 
 export interface BackgroundScans {
   /** Returns undefined if the scan was aborted or the server is closing; rejects if the thread failed. */
-  readonly scan: (folder: ScannedFolder, wishes?: ScanWishes) => Promise<ScanSummary | undefined>
+  readonly scan: (folder: ScanTarget, wishes?: ScanRunOptions) => Promise<ScanSummary | undefined>
   readonly vault: Vault
   /** Resolves when no scan is running or queued. */
   readonly idle: () => Promise<void>
@@ -28,7 +28,7 @@ export interface BackgroundScans {
   readonly close: () => Promise<void>
 }
 
-export interface ScannedFolder {
+export interface ScanTarget {
   readonly root: string
   /** The storage existed when the scan was requested. If it was removed since, the scan must not add it again. */
   readonly isKnown?: boolean
@@ -37,10 +37,10 @@ export interface ScannedFolder {
   /** Whether a person confirmed that all missing files are deleted, and that this is the right folder despite its mark. */
   readonly acceptsLoss?: boolean
   /** A network storage with its decrypted secret, which must not leave the memory of the thread. */
-  readonly remote?: UnsealedStorage | undefined
+  readonly remote?: DecryptedStorage | undefined
 }
 
-interface ScanWishes {
+interface ScanRunOptions {
   readonly signal?: AbortSignal
   /** Fixed time for the whole scan; by default the clock is used. */
   readonly now?: Date
@@ -66,9 +66,9 @@ export interface ScanSources {
 }
 
 /** Resolves to undefined if the scan was stopped. */
-export type RunScan = (order: ScanOrder, watching: Watching) => Promise<ScanSummary | undefined>
+export type RunScan = (order: ScanRequest, watching: ScanContext) => Promise<ScanSummary | undefined>
 
-export interface ScanOrder extends ScannedFolder {
+export interface ScanRequest extends ScanTarget {
   readonly location: DatabaseLocation
   readonly coversFolder: string
   readonly now: Date | undefined
@@ -79,13 +79,13 @@ export interface ScanOrder extends ScannedFolder {
 }
 
 /** Input of the worker thread, with what only a thread needs. */
-export interface ThreadOrder extends ScanOrder {
+export interface ScanWorkerData extends ScanRequest {
   readonly accessPort: MessagePort
   readonly unpackedFolder: string
 }
 
 /** Messages of the worker thread: folders of works, waits and log lines, then the summary. */
-export type ScanWord =
+export type ScanMessage =
   | { readonly work: string }
   | { readonly wait: TaskWait | undefined }
   | { readonly line: string }
@@ -106,7 +106,7 @@ export function createBackgroundScans(sources: ScanSources): BackgroundScans {
   const closing = new AbortController()
   let last: Promise<unknown> = Promise.resolve()
   // Created when the scan begins, because settings may change while it is queued.
-  const orderOf = (folder: ScannedFolder, now: Date | undefined): ScanOrder => {
+  const createRequest = (folder: ScanTarget, now: Date | undefined): ScanRequest => {
     const reach = { gateway, driveLimits, proxies: proxies?.() }
     return { ...folder, ...reach, location, coversFolder, now }
   }
@@ -117,7 +117,9 @@ export function createBackgroundScans(sources: ScanSources): BackgroundScans {
       const stop = signal ? AbortSignal.any([signal, closing.signal]) : closing.signal
       const onLine = (line: string) => log.info({ root: folder.root }, line)
       const watching = { onLine, onWork, onWait, stop, driveAccess }
-      const scanned = last.then(() => (stop.aborted ? undefined : runScan(orderOf(folder, now), watching)))
+      const scanned = last.then(() =>
+        stop.aborted ? undefined : runScan(createRequest(folder, now), watching),
+      )
       last = scanned.catch(() => {})
       return scanned
     },
@@ -131,28 +133,28 @@ export function createBackgroundScans(sources: ScanSources): BackgroundScans {
   }
 }
 
-interface Listening {
+interface ScanListeners {
   readonly onLine: (line: string) => void
   readonly onWork: (folder: string) => void
   readonly onWait: (wait: TaskWait | undefined) => void
 }
 
-export interface Watching extends Listening {
+export interface ScanContext extends ScanListeners {
   readonly stop: AbortSignal
   readonly driveAccess: DriveAccess
 }
 
 const scanInThread: RunScan = async (order, { stop, driveAccess, ...listening }) => {
   const { port1: ours, port2: accessPort } = new MessageChannel()
-  serveAccess(ours, driveAccess)
+  serveDriveAccess(ours, driveAccess)
   const unpackedFolder = temporaryFolder('scan')
-  const workerData: ThreadOrder = { ...order, accessPort, unpackedFolder }
+  const workerData: ScanWorkerData = { ...order, accessPort, unpackedFolder }
   const options = { workerData, transferList: [accessPort], resourceLimits: smallYoungHeap }
   const worker = new Worker(new URL('./scan-worker.ts', import.meta.url), options)
   const end = () => void worker.terminate()
   stop.addEventListener('abort', end, { once: true })
   try {
-    return await summaryOf(worker, listening)
+    return await waitForSummary(worker, listening)
   } catch (error) {
     if (stop.aborted) return undefined
     throw error
@@ -164,10 +166,10 @@ const scanInThread: RunScan = async (order, { stop, driveAccess, ...listening })
   }
 }
 
-function summaryOf(worker: Worker, { onLine, onWork, onWait }: Listening): Promise<ScanSummary> {
+function waitForSummary(worker: Worker, { onLine, onWork, onWait }: ScanListeners): Promise<ScanSummary> {
   return new Promise((resolve, reject) => {
     let summary: ScanSummary | undefined
-    worker.on('message', (word: ScanWord) => {
+    worker.on('message', (word: ScanMessage) => {
       if ('work' in word) onWork(word.work)
       else if ('wait' in word) onWait(word.wait)
       else if ('line' in word) onLine(word.line)
@@ -180,7 +182,7 @@ function summaryOf(worker: Worker, { onLine, onWork, onWait }: Listening): Promi
   })
 }
 
-export interface ScannedStorage {
+export interface StorageScanResult {
   readonly key: number
   readonly root: string
   /**
@@ -202,7 +204,7 @@ export interface ScannedStorage {
   readonly error: unknown
 }
 
-export interface ScansStorages extends Omit<ScanWishes, 'onWork'> {
+export interface ScanStoragesInput extends Omit<ScanRunOptions, 'onWork'> {
   readonly database: Pick<Database, 'read' | 'write'>
   readonly scans: BackgroundScans
   /** Key of the last finished storage; the scan continues after it. */
@@ -218,11 +220,11 @@ export interface ScansStorages extends Omit<ScanWishes, 'onWork'> {
  * Yields each storage when its scan ends, in the order of keys. Stops without a result when aborted. Skips storages that were removed
  * during their scan.
  */
-export async function* scanStorages(given: ScansStorages): AsyncGenerator<ScannedStorage> {
+export async function* scanStorages(given: ScanStoragesInput): AsyncGenerator<StorageScanResult> {
   const { database, scans, after = -1, only, acceptsLoss = false, onFolder, ...wishes } = given
   let last = after
   for (;;) {
-    const next = await nextOf(database.write, { after: last, only })
+    const next = await findNextStorage(database.write, { after: last, only })
     if (!next) return
     const { key, kind, root, options, secret, unknownAge } = next
     last = key
@@ -239,14 +241,14 @@ export async function* scanStorages(given: ScansStorages): AsyncGenerator<Scanne
       await saveLastScan(database.write, root, { ...failedScan, at })
     }
     if (await isStorageRemoved(database.write, key)) continue
-    yield { key, root, ...('error' in scanned ? { ...nothing, ...scanned } : resultOf(scanned)) }
+    yield { key, root, ...('error' in scanned ? { ...noResult, ...scanned } : toResult(scanned)) }
   }
 }
 
 /** Reads the storage at the last moment, since the scans before it may take hours. */
-async function nextOf(
+async function findNextStorage(
   db: Db,
-  { after, only }: { readonly after: number; readonly only: ScansStorages['only'] },
+  { after, only }: { readonly after: number; readonly only: ScanStoragesInput['only'] },
 ): Promise<StorageFolder | undefined> {
   const isWanted = ({ key, isOn, isRemoved }: StorageFolder) =>
     key > after && isOn && !isRemoved && only?.includes(key) !== false
@@ -256,11 +258,11 @@ async function nextOf(
 /** Also rejects if the storage's secret was encrypted with another key. */
 async function scanOne(
   { scan, vault }: Pick<BackgroundScans, 'scan' | 'vault'>,
-  { unknownAge, acceptsLoss, ...location }: StorageLocation & Omit<ScannedFolder, 'remote'>,
-  wishes: ScanWishes,
+  { unknownAge, acceptsLoss, ...location }: StorageLocation & Omit<ScanTarget, 'remote'>,
+  wishes: ScanRunOptions,
 ): Promise<ScanSummary | undefined> {
   const { kind, root, options, secret } = location
-  const remote = kind === 'local' ? undefined : unsealed({ kind, root, options, secret }, vault)
+  const remote = kind === 'local' ? undefined : decryptStorage({ kind, root, options, secret }, vault)
   return scan({ root, isKnown: true, unknownAge, acceptsLoss: acceptsLoss === true, remote }, wishes)
 }
 
@@ -271,7 +273,7 @@ const failedScan = {
   skipped: 0,
 }
 
-const nothing = {
+const noResult = {
   ...failedScan.files,
   state: failedScan.state,
   works: failedScan.works,
@@ -279,7 +281,7 @@ const nothing = {
   faultCount: 0,
 }
 
-function resultOf({ state, tracks, works, faults, faultCount }: ScanSummary) {
+function toResult({ state, tracks, works, faults, faultCount }: ScanSummary) {
   const { found, added, changed, moved, missing, held } = tracks
   return { state, found, added, changed, moved, missing, held, works, faults, faultCount, error: undefined }
 }

@@ -1,7 +1,7 @@
 // @module-tag large
 import { fakeDriveNames } from '@koedana/fakes/drives/start-drives.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type OpenedFake, openFakeDrive } from '../../storages/drives/testing/drive-given.ts'
+import { type OpenedFake, openFakeDrive } from '../../storages/drives/testing/fake-drive-storage.ts'
 import { eachLibrary } from '../testing/each-library.ts'
 import { sound, type TestLibrary } from '../testing/library.ts'
 import { scanStorage } from './scan-storage.ts'

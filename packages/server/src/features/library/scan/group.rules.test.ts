@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { audioFormatOf } from '../media/formats.rules.ts'
-import { type Decision, type FoundFolder, groupWorks, pathIn } from './group.rules.ts'
+import { type FoundFolder, type GroupingDecision, groupWorks, joinFolder } from './group.rules.ts'
 import { findWorkIds } from './names.rules.ts'
 
 interface Shape {
@@ -32,9 +32,9 @@ const tree = shapeOf(3).map((one) => folderAt({ ...one, name: 'root' }, ''))
 
 const foldersIn = (folder: FoundFolder): FoundFolder[] => [folder, ...folder.folders.flatMap(foldersIn)]
 const soundsIn = (folder: FoundFolder): string[] =>
-  foldersIn(folder).flatMap((one) => one.files.filter(audioFormatOf).map((own) => pathIn(one, own)))
+  foldersIn(folder).flatMap((one) => one.files.filter(audioFormatOf).map((own) => joinFolder(one, own)))
 
-const decision: fc.Arbitrary<Decision> = fc.oneof(
+const decision: fc.Arbitrary<GroupingDecision> = fc.oneof(
   fc.constant({ kind: 'ignored' as const }),
   fc.constantFrom('RJ900001', 'KD00000001').map((id) => ({ kind: 'work' as const, id })),
 )

@@ -1,8 +1,8 @@
 import { findWorkId } from '@koedana/contract/values.ts'
 import { audioFormatOf, isUnplayable } from '../media/formats.rules.ts'
-import { archivedWorkId, findWorkIds, titleOfFile } from './names.rules.ts'
+import { archivedWorkId, fileTitle, findWorkIds } from './names.rules.ts'
 
-export interface FoundWork {
+export interface WorkFolder {
   /** Undefined for an audio folder whose name has no ID. */
   readonly id: string | undefined
   readonly name: string
@@ -32,15 +32,15 @@ export interface FoundArchive {
   readonly path: string
 }
 
-export type Decision =
+export type GroupingDecision =
   | { readonly kind: 'work'; readonly id: string; readonly title?: string | undefined }
   | { readonly kind: 'ignored' }
 
-export type Decisions = ReadonlyMap<string, Decision>
+export type Decisions = ReadonlyMap<string, GroupingDecision>
 
-export interface Grouped {
-  readonly works: readonly FoundWork[]
-  readonly ignored: readonly FoundWork[]
+export interface GroupedFolders {
+  readonly works: readonly WorkFolder[]
+  readonly ignored: readonly WorkFolder[]
   /** Archives of works, which are not playable until they are extracted. */
   readonly archives: readonly FoundArchive[]
 }
@@ -50,9 +50,9 @@ export interface Grouped {
  * below it; a name with several IDs is the first of them, unless works are inside; a file named with an ID is that work; a folder with
  * tracks is a custom work together with subfolders that are not works.
  */
-export function groupWorks(root: FoundFolder, decisions: Decisions = new Map()): Grouped {
-  const works: FoundWork[] = []
-  const ignored: FoundWork[] = []
+export function groupWorks(root: FoundFolder, decisions: Decisions = new Map()): GroupedFolders {
+  const works: WorkFolder[] = []
+  const ignored: WorkFolder[] = []
   const archives: FoundArchive[] = []
   const packed: { readonly id: string; readonly folder: FoundFolder }[] = []
 
@@ -61,30 +61,30 @@ export function groupWorks(root: FoundFolder, decisions: Decisions = new Map()):
     const decision = decisions.get(folder.path)
     if (id !== undefined && (decision || more.length === 0 || !holdsWorkWithin(folder))) {
       if (folder.isArchive) packed.push({ id, folder })
-      else take(namedWork(folder, { id, hasSeveralIds: more.length > 0 }), decision)
+      else addWork(createNamedWork(folder, { id, hasSeveralIds: more.length > 0 }), decision)
       return
     }
     const own = folder.files.filter((name) => findWorkId(name) === undefined)
-    const named = namedFiles(folder)
+    const named = groupNamedFiles(folder)
     works.push(...named.works)
     archives.push(...named.archives)
     // Subfolders of the root are never discs of an album.
     const isOwn = decision !== undefined || own.some((name) => audioFormatOf(name) !== undefined)
-    if (isOwn) take({ ...ownWork(folder, own), hasSeveralIds: more.length > 0 }, decision)
+    if (isOwn) addWork({ ...ownWork(folder, own), hasSeveralIds: more.length > 0 }, decision)
     for (const child of folder.folders) {
       if (!isOwn || folder === root || holdsWork(child)) visit(child)
     }
   }
 
-  function take(work: FoundWork, decision: Decision | undefined): void {
+  function addWork(work: WorkFolder, decision: GroupingDecision | undefined): void {
     if (!decision) works.push(work)
     else if (decision.kind === 'ignored') ignored.push(work)
     else works.push({ ...work, id: decision.id, title: decision.title, hasSeveralIds: false })
   }
 
-  function ownWork(folder: FoundFolder, own: readonly string[]): FoundWork {
+  function ownWork(folder: FoundFolder, own: readonly string[]): WorkFolder {
     const discs = folder === root ? [] : folder.folders.filter((child) => !holdsWork(child))
-    const paths = () => [...own.map((name) => pathIn(folder, name)), ...discs.flatMap(everyPath)]
+    const paths = () => [...own.map((name) => joinFolder(folder, name)), ...discs.flatMap(listPaths)]
     return { id: undefined, name: folder.name, folder: folder.path, isFolder: true, others: [], paths }
   }
 
@@ -100,73 +100,74 @@ export function groupWorks(root: FoundFolder, decisions: Decisions = new Map()):
   const unpacked = new Set(works.map(({ id }) => id))
   for (const { id, folder } of packed) {
     if (unpacked.has(id)) archives.push({ id, path: folder.path })
-    else works.push(packedWork(id, folder))
+    else works.push(createPackedWork(id, folder))
   }
   return { works, ignored, archives }
 }
 
 /** Returns works and archives whose file names contain an ID, together with texts and pictures of the same ID. */
-function namedFiles(folder: FoundFolder): Pick<Grouped, 'works' | 'archives'> {
-  const works: FoundWork[] = []
+function groupNamedFiles(folder: FoundFolder): Pick<GroupedFolders, 'works' | 'archives'> {
+  const works: WorkFolder[] = []
   const archives: FoundArchive[] = []
   for (const [id, names] of Map.groupBy(folder.files, findWorkId)) {
     if (id === undefined) continue
     const packed = names.find((name) => archivedWorkId(name) === id)
-    if (packed !== undefined) archives.push({ id, path: pathIn(folder, packed) })
+    if (packed !== undefined) archives.push({ id, path: joinFolder(folder, packed) })
     const sound = names.find((name) => audioFormatOf(name) !== undefined)
     if (sound === undefined) continue
-    const paths = () => names.map((name) => pathIn(folder, name))
-    works.push({ id, name: titleOfFile(sound), folder: folder.path, others: [], paths })
+    const paths = () => names.map((name) => joinFolder(folder, name))
+    works.push({ id, name: fileTitle(sound), folder: folder.path, others: [], paths })
   }
   return { works, archives }
 }
 
-const namedWork = (
+const createNamedWork = (
   folder: FoundFolder,
   named: { readonly id: string; readonly hasSeveralIds: boolean },
-): FoundWork => ({
+): WorkFolder => ({
   ...named,
   name: folder.name,
   folder: folder.path,
   isFolder: true,
   others: [],
-  paths: () => everyPath(folder),
+  paths: () => listPaths(folder),
 })
 
 /** Skips the extra folder into which archivers often put everything. */
-function packedWork(id: string, archive: FoundFolder): FoundWork {
+function createPackedWork(id: string, archive: FoundFolder): WorkFolder {
   let folder = archive
   for (let [only, ...others] = folder.folders; only; [only, ...others] = folder.folders) {
     if (others.length > 0 || folder.files.length > 0) break
     folder = only
   }
-  const paths = () => everyPath(folder)
-  return { id, name: titleOfFile(archive.name), folder: folder.path, others: [], paths }
+  const paths = () => listPaths(folder)
+  return { id, name: fileTitle(archive.name), folder: folder.path, others: [], paths }
 }
 
 export const unplayablePaths = (folder: FoundFolder): string[] => [
-  ...folder.files.filter(isUnplayable).map((name) => pathIn(folder, name)),
+  ...folder.files.filter(isUnplayable).map((name) => joinFolder(folder, name)),
   ...folder.folders.flatMap(unplayablePaths),
 ]
 
 /** Returns all paths in walk order: files before subfolders. */
-function everyPath(folder: FoundFolder): string[] {
-  return [...folder.files.map((name) => pathIn(folder, name)), ...folder.folders.flatMap(everyPath)]
+function listPaths(folder: FoundFolder): string[] {
+  return [...folder.files.map((name) => joinFolder(folder, name)), ...folder.folders.flatMap(listPaths)]
 }
 
 /** Returns the path of a file inside its work, as `folder/name`. */
 export function pathInWork(work: WorkFolders, path: string): string {
-  const { folder, label } = rootHolding(work, path)
+  const { folder, label } = findContainingFolder(work, path)
   const inside = folder === '' ? path : path.slice(folder.length + 1)
   return label === '' ? inside : `${label}/${inside}`
 }
 
 /** Returns the deepest folder of the work that contains the file. */
-export const folderHolding = (work: WorkFolders, path: string): string => rootHolding(work, path).folder
+export const containingFolder = (work: WorkFolders, path: string): string =>
+  findContainingFolder(work, path).folder
 
-type WorkFolders = Pick<FoundWork, 'folder' | 'others'>
+type WorkFolders = Pick<WorkFolder, 'folder' | 'others'>
 
-function rootHolding({ folder, others }: WorkFolders, path: string): OtherFolder {
+function findContainingFolder({ folder, others }: WorkFolders, path: string): OtherFolder {
   const own = { folder, label: '' }
   if (others.length === 0) return own
   const holding = others.filter((one) => one.folder === '' || path.startsWith(`${one.folder}/`))
@@ -185,12 +186,12 @@ export interface FoundFolder {
 }
 
 /** A folder that the walk can still change, for example by inserting link targets. */
-export interface OpenFolder extends FoundFolder {
+export interface MutableFolder extends FoundFolder {
   path: string
   name: string
   files: string[]
-  folders: OpenFolder[]
+  folders: MutableFolder[]
 }
 
-export const pathIn = ({ path }: FoundFolder, name: string): string =>
+export const joinFolder = ({ path }: FoundFolder, name: string): string =>
   path === '' ? name : `${path}/${name}`

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createIgnored } from './ignored.rules.ts'
+import { createIgnoreMatcher } from './ignored.rules.ts'
 
 test.each([
   ['@eaDir', 'a/@eaDir', true],
@@ -21,11 +21,11 @@ test.each([
   ['', 'b', false],
   ['(x+)+$', 'xxxxxxxx', false],
 ])('%s and %s: %s', (pattern, path, is) => {
-  expect(createIgnored([pattern])(path)).toBe(is)
+  expect(createIgnoreMatcher([pattern])(path)).toBe(is)
 })
 
 test('many stars over a long name take no time', () => {
-  const isIgnored = createIgnored([`${'*a'.repeat(90)}b`, `${'**/a/'.repeat(38)}b`])
+  const isIgnored = createIgnoreMatcher([`${'*a'.repeat(90)}b`, `${'**/a/'.repeat(38)}b`])
 
   expect(isIgnored('a'.repeat(250))).toBe(false)
   expect(isIgnored(Array(200).fill('a').join('/'))).toBe(false)
@@ -39,7 +39,7 @@ test('a name is matched by itself, by a star, and by itself with any part as a s
       const starred = [...chars]
       starred.splice(from % (chars.length + 1), count, '*')
       for (const pattern of [text, '*', starred.join('')])
-        expect(createIgnored([pattern])(`x/${text}`)).toBe(true)
+        expect(createIgnoreMatcher([pattern])(`x/${text}`)).toBe(true)
     }),
   )
 })

@@ -2,26 +2,27 @@
  * Returns a matcher. A pattern without a slash matches any name, one with a slash a path from the root. `*` and `?` match within one name,
  * `**` any number of folders. The running time is bounded by the lengths, whatever the pattern.
  */
-export function createIgnored(patterns: readonly string[]): (path: string) => boolean {
-  const read = patterns.map(folded).map((pattern) => pattern.replace(/^\/+|\/+$/g, ''))
+export function createIgnoreMatcher(patterns: readonly string[]): (path: string) => boolean {
+  const read = patterns.map(foldName).map((pattern) => pattern.replace(/^\/+|\/+$/g, ''))
   const names = read.filter((pattern) => pattern !== '' && !pattern.includes('/'))
   const paths = read.filter((pattern) => pattern.includes('/')).map((pattern) => pattern.split('/'))
   if (names.length === 0 && paths.length === 0) return () => false
   return (path) => {
-    const parts = folded(path).split('/')
+    const parts = foldName(path).split('/')
     const name = parts.at(-1) ?? ''
     return (
-      names.some((pattern) => matches([...name], [...pattern], isChar, '*')) ||
-      paths.some((pattern) => matches(parts, pattern, isPart, '**'))
+      names.some((pattern) => matches([...name], [...pattern], matchesChar, '*')) ||
+      paths.some((pattern) => matches(parts, pattern, matchesPart, '**'))
     )
   }
 }
 
 /** File systems differ in case sensitivity and Unicode normalization. */
-const folded = (text: string): string => text.normalize('NFC').toLowerCase()
+const foldName = (text: string): string => text.normalize('NFC').toLowerCase()
 
-const isChar = (char: string, wanted: string): boolean => wanted === '?' || wanted === char
-const isPart = (part: string, wanted: string): boolean => matches([...part], [...wanted], isChar, '*')
+const matchesChar = (char: string, wanted: string): boolean => wanted === '?' || wanted === char
+const matchesPart = (part: string, wanted: string): boolean =>
+  matches([...part], [...wanted], matchesChar, '*')
 
 /** Backtracks only to the last star, which is enough and keeps the matching polynomial. */
 function matches(

@@ -6,24 +6,24 @@ import { type CoverRow, findCovers, findLockedCovers, saveCovers } from '../cove
 import {
   type CoverOrigin,
   findOriginSync,
+  hashPicture,
   isDiskFault,
   isSameOrigin,
-  keepOrigin,
   type MadeCover,
   makeCover,
   maxPictureBytes,
-  versionOf,
+  saveOrigin,
 } from '../covers/make-cover.ts'
-import { isCoverLost } from '../covers/missing-covers.ts'
+import { isCoverMissing } from '../covers/missing-covers.ts'
 import { audioFormatOf } from '../media/formats.rules.ts'
 import { pathInWork } from './group.rules.ts'
-import type { TakenWork } from './ingest-works.ts'
-import { maxListed } from './scan.store.ts'
+import type { IngestedWork } from './ingest-works.ts'
+import { maxListLength } from './scan.store.ts'
 import type { Scan } from './scan.ts'
 
 const batchSize = 4
 
-export async function ingestCovers(scan: Scan, works: readonly TakenWork[]): Promise<number> {
+export async function ingestCovers(scan: Scan, works: readonly IngestedWork[]): Promise<number> {
   const { database, now } = scan
   const rows = await listRows(scan, works)
   let count = 0
@@ -31,7 +31,7 @@ export async function ingestCovers(scan: Scan, works: readonly TakenWork[]): Pro
     const made = await Promise.all(
       works.slice(start, start + batchSize).map(async (taken) => {
         const row = rows.get(taken.key)
-        const cover = row && (await coverOf(scan, taken, row))
+        const cover = row && (await makeWorkCover(scan, taken, row))
         return cover ? [{ key: taken.key, cover, isNew: cover.version !== row.cover_version }] : []
       }),
     )
@@ -43,10 +43,10 @@ export async function ingestCovers(scan: Scan, works: readonly TakenWork[]): Pro
   return count
 }
 
-async function listRows({ database }: Scan, works: readonly TakenWork[]): Promise<Map<number, CoverRow>> {
+async function listRows({ database }: Scan, works: readonly IngestedWork[]): Promise<Map<number, CoverRow>> {
   const rows = new Map<number, CoverRow>()
-  for (let start = 0; start < works.length; start += maxListed) {
-    const keys = works.slice(start, start + maxListed).map(({ key }) => key)
+  for (let start = 0; start < works.length; start += maxListLength) {
+    const keys = works.slice(start, start + maxListLength).map(({ key }) => key)
     const locked = await findLockedCovers(database.write, keys)
     for (const row of await findCovers(database.write, keys)) if (!locked.has(row.key)) rows.set(row.key, row)
   }
@@ -57,20 +57,20 @@ async function listRows({ database }: Scan, works: readonly TakenWork[]): Promis
  * Makes the cover of a work, if needed. An unreadable picture neither removes an existing cover nor keeps the next picture from being
  * tried if there is none.
  */
-async function coverOf(scan: Scan, taken: TakenWork, row: CoverRow): Promise<MadeCover | undefined> {
-  const isLost = row.cover_version !== null && isCoverLost(scan.coversFolder, row.id, row.cover_version)
+async function makeWorkCover(scan: Scan, taken: IngestedWork, row: CoverRow): Promise<MadeCover | undefined> {
+  const isLost = row.cover_version !== null && isCoverMissing(scan.coversFolder, row.id, row.cover_version)
   const current = { ...row, isLost }
-  for await (const found of picturesOf(scan, taken, current)) {
-    const made = await coverFrom(scan, found, current)
+  for await (const found of listCandidates(scan, taken, current)) {
+    const made = await makeFrom(scan, found, current)
     if (made !== 'broken') return made
     if (row.cover_version !== null && !isLost) return undefined
   }
   return undefined
 }
 
-async function coverFrom(
+async function makeFrom(
   { faults, coversFolder }: Scan,
-  found: Picture,
+  found: CoverCandidate,
   { id: workId, cover_version: version, isLost }: CurrentCover,
 ): Promise<MadeCover | undefined | 'broken'> {
   const isBroken = (cause: unknown) => {
@@ -81,8 +81,8 @@ async function coverFrom(
   if (picture === 'broken') return picture
   try {
     const job = { coversFolder, workId, picture, origin: found.origin }
-    if (version === null || isLost || versionOf(picture) !== version) return await makeCover(job)
-    await keepOrigin(job, version)
+    if (version === null || isLost || hashPicture(picture) !== version) return await makeCover(job)
+    await saveOrigin(job, version)
     return undefined
   } catch (error) {
     if (isDiskFault(error)) throw error
@@ -90,16 +90,16 @@ async function coverFrom(
   }
 }
 
-interface Picture {
+interface CoverCandidate {
   readonly path: string
   readonly origin: CoverOrigin
   readonly read: () => Promise<Uint8Array>
 }
 
 /** If the first few pictures are unreadable, the others probably are too. */
-const picturesTried = 3
+const maxPicturesTried = 3
 /** If the first few tracks have no embedded picture, the others probably have none. */
-const soundsSearched = 3
+const maxTracksSearched = 3
 
 interface CurrentCover extends CoverRow {
   /** Whether the cover files are missing, for example after restoring a backup without covers. */
@@ -107,27 +107,31 @@ interface CurrentCover extends CoverRow {
 }
 
 /** Yields pictures from the folder, the best first; then those embedded in tracks, if the work has no cover yet. */
-async function* picturesOf(
+async function* listCandidates(
   scan: Scan,
-  { work, isChanged }: TakenWork,
+  { work, isChanged }: IngestedWork,
   row: CurrentCover,
-): AsyncGenerator<Picture, void, void> {
+): AsyncGenerator<CoverCandidate, void, void> {
   const paths = work.paths()
   const pictures = new Map(paths.filter(isPicture).map((path) => [pathInWork(work, path), path]))
-  for (const name of rankCovers([...pictures.keys()]).slice(0, picturesTried)) {
-    const picture = await locate(scan, pictures.get(name) ?? '', 'storage')
+  for (const name of rankCovers([...pictures.keys()]).slice(0, maxPicturesTried)) {
+    const picture = await locatePicture(scan, pictures.get(name) ?? '', 'storage')
     if (!picture || !mayReplace(scan, row, picture.origin)) return
     yield picture
   }
   if (!row.isLost && (!isChanged || row.cover_version !== null)) return
-  for (const sound of paths.filter(audioFormatOf).slice(0, soundsSearched)) {
+  for (const sound of paths.filter(audioFormatOf).slice(0, maxTracksSearched)) {
     const embedded = await scan.sounds.picture(sound)
-    const picture = embedded && (await locate(scan, sound, 'tags'))
+    const picture = embedded && (await locatePicture(scan, sound, 'tags'))
     if (picture) yield { ...picture, read: async () => embedded }
   }
 }
 
-async function locate(scan: Scan, path: string, kind: 'storage' | 'tags'): Promise<Picture | undefined> {
+async function locatePicture(
+  scan: Scan,
+  path: string,
+  kind: 'storage' | 'tags',
+): Promise<CoverCandidate | undefined> {
   const facts = await scan.factsOf(path)
   if (!facts) return undefined
   const { sizeBytes, modifiedAt, changedMs } = facts

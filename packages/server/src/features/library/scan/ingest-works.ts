@@ -1,6 +1,6 @@
 /** Scan phase 4: saves works and their files, a few works per transaction. */
 import { findWorkId, workIdOf, workKeyOf } from '@koedana/contract/values.ts'
-import { writeTogether } from '../../../db/changes.ts'
+import { writeInTurn } from '../../../db/changes.ts'
 import type { Db } from '../../../db/schema.ts'
 import { chunksOf } from '../../../db/statements.ts'
 import { printableName, printablePath } from '../../../lib/printable.rules.ts'
@@ -8,30 +8,30 @@ import { listOldKeys } from '../../entities/work-aliases.store.ts'
 import { restoreWorks } from '../../trash/trash.store.ts'
 import { scanTexts, type WorkTexts } from '../lyrics/scan-texts.ts'
 import type { TrackRow } from '../media/tracks.store.ts'
-import { type FoundWork, pathInWork } from './group.rules.ts'
+import { customIdCandidates } from './custom-id.rules.ts'
+import { pathInWork, type WorkFolder } from './group.rules.ts'
 import { beginWorks, type InspectedWork, inspectWork } from './inspect-work.ts'
 import { changeFiles } from './library-state.ts'
-import { copyChosenCovers, followFiles, type MovedFile } from './moved/follow-files.ts'
+import { copyChosenCovers, type MovedFile, movePersonalData } from './moved/move-personal-data.ts'
 import { readFolderName } from './names.rules.ts'
-import { ownIdCandidates } from './own-id.rules.ts'
-import { readParents } from './parents.rules.ts'
+import { readParents } from './parent-folders.rules.ts'
 import {
   fillWork,
   findKnownKeys,
   findTracksOf,
   insertWork,
-  maxListed,
+  maxListLength,
   type NewWork,
   saveTouched,
   writeTracks,
 } from './scan.store.ts'
-import { refuseRemoved, type Scan } from './scan.ts'
-import { type FoundFiles, findFiles, scanChapters, writeFiles } from './scan-files.ts'
-import { isSameTrack, type SeenTrack, trackRows } from './tracks.rules.ts'
+import { assertNotRemoved, type Scan } from './scan.ts'
+import { type FileChanges, findFiles, scanChapters, writeFiles } from './scan-files.ts'
+import { createTrackRows, isSameTrack, type ScannedTrack } from './tracks.rules.ts'
 
-export interface TakenWork {
+export interface IngestedWork {
   readonly key: number
-  readonly work: FoundWork
+  readonly work: WorkFolder
   readonly isChanged: boolean
 }
 
@@ -41,29 +41,29 @@ const batchSize = 20
 /** Returns the works that are now in the catalog, including `unchanged`, and the number of new ones. */
 export async function ingestWorks(
   scan: Scan,
-  works: readonly FoundWork[],
-  unchanged: readonly TakenWork[],
-): Promise<{ taken: TakenWork[]; added: number }> {
-  const taken: TakenWork[] = []
+  works: readonly WorkFolder[],
+  unchanged: readonly IngestedWork[],
+): Promise<{ taken: IngestedWork[]; added: number }> {
+  const taken: IngestedWork[] = []
   const claimed = new Set(unchanged.map(({ key }) => key))
   let added = 0
   const batches = [...chunksOf(works, batchSize)]
-  let begun = await beginWorks(scan, batches[0] ?? [])
+  let begunWorks = await beginWorks(scan, batches[0] ?? [])
   for (const at of batches.keys()) {
     const keyed: (InspectedWork & { readonly key: number })[] = []
     const faultsBefore = scan.faults.count()
-    for (const one of begun) {
+    for (const one of begunWorks) {
       scan.onWork?.(printablePath(one.work.folder))
       const inspected = await inspectWork(scan, one)
-      const key = await keyOf(scan, inspected, claimed)
+      const key = await resolveWorkKey(scan, inspected, claimed)
       if (key === undefined) continue
       claimed.add(key)
       keyed.push({ ...inspected, key })
     }
-    const batch = await withTexts(scan, keyed)
+    const batch = await addTexts(scan, keyed)
     // The storage may have disappeared if files could not be read.
     if (scan.faults.count() > faultsBefore) await scan.holdOn()
-    begun = await beginWorks(scan, batches[at + 1] ?? [])
+    begunWorks = await beginWorks(scan, batches[at + 1] ?? [])
     added += await saveBatch(scan, batch)
     await writeFiles(
       scan,
@@ -78,13 +78,13 @@ export async function ingestWorks(
 interface KeyedWork extends InspectedWork {
   readonly key: number
   readonly texts: WorkTexts | undefined
-  readonly files: FoundFiles | undefined
+  readonly files: FileChanges | undefined
   readonly rows: readonly TrackRow[]
   readonly changed: readonly TrackRow[]
 }
 
 /** Returns the key of a work. A custom work keeps the ID of its files when its folder moves. Without a track there is no work. */
-async function keyOf(
+async function resolveWorkKey(
   { storageKey, database, takenFor }: Scan,
   { work, tracks, known }: InspectedWork,
   claimed: ReadonlySet<number>,
@@ -96,9 +96,9 @@ async function keyOf(
   }
   const before = takenFor.get(work.folder)
   if (before !== undefined && workIdOf(before).startsWith('KD') && !claimed.has(before)) return before
-  const former = await formerKeyOf(database.write, known)
+  const former = await findFormerKey(database.write, known)
   if (former !== undefined && !claimed.has(former)) return former
-  for (const id of ownIdCandidates(storageKey, work.folder)) {
+  for (const id of customIdCandidates(storageKey, work.folder)) {
     const key = workKeyOf(id)
     if (!claimed.has(key) && (await findKnownKeys(database.write, [key])).size === 0) return key
   }
@@ -106,7 +106,7 @@ async function keyOf(
 }
 
 /** If a custom work was given an ID and all of its files lost it again, returns its former key. */
-async function formerKeyOf(db: Db, known: InspectedWork['known']): Promise<number | undefined> {
+async function findFormerKey(db: Db, known: InspectedWork['known']): Promise<number | undefined> {
   const keys = new Set([...known.values()].map(({ work_key }) => work_key))
   for (const key of keys) {
     const [former] = (await listOldKeys(db, key)).filter((old) => workIdOf(old).startsWith('KD'))
@@ -117,7 +117,7 @@ async function formerKeyOf(db: Db, known: InspectedWork['known']): Promise<numbe
   return undefined
 }
 
-async function withTexts(
+async function addTexts(
   scan: Scan,
   works: readonly (InspectedWork & { readonly key: number })[],
 ): Promise<KeyedWork[]> {
@@ -131,15 +131,15 @@ async function withTexts(
     const { key, work, tracks, known, storagesBefore } = one
     const texts = found.get(key)
     const inWork = (path: string) => pathInWork(work, path)
-    const factsOf = (track: SeenTrack) => facts.get(track.id) ?? track.facts
-    const lyricsOf = texts?.pathOf ?? nowhere
+    const factsOf = (track: ScannedTrack) => facts.get(track.id) ?? track.facts
+    const lyricsOf = texts?.pathOf ?? noPath
     const context = { workKey: key, storageKey: scan.storageKey, inWork, lyricsOf, factsOf }
-    const rows = trackRows(tracks, { ...context, storagesBefore })
+    const rows = createTrackRows(tracks, { ...context, storagesBefore })
     return { ...one, texts, files: files.get(key), rows, changed: changedRows(rows, known) }
   })
 }
 
-const nowhere = () => undefined
+const noPath = () => undefined
 
 function changedRows(rows: readonly TrackRow[], known: ReadonlyMap<string, TrackRow>): TrackRow[] {
   return rows.filter((row) => {
@@ -155,17 +155,17 @@ async function saveTouchedFiles({ database }: Scan, batch: readonly KeyedWork[])
       return before && (before.changed_ms !== row.changed_ms || before.hash !== row.hash)
     }),
   )
-  for (const some of chunksOf(touched, maxListed))
-    await writeTogether(database.write, (tx) => saveTouched(tx, some))
+  for (const some of chunksOf(touched, maxListLength))
+    await writeInTurn(database.write, (tx) => saveTouched(tx, some))
 }
 
 /** Saves works with changes, and returns the number of new works. Writes nothing if nothing changed. */
 async function saveBatch(scan: Scan, batch: readonly KeyedWork[]): Promise<number> {
   await saveTouchedFiles(scan, batch)
-  const fresh = await newAmong(scan.database.write, batch)
+  const fresh = await filterNew(scan.database.write, batch)
   const changed = batch.filter((one) => one.changed.length > 0)
-  const respoken = batch.filter(({ texts }) => texts?.isChanged)
-  const keys = new Set([...fresh, ...changed, ...respoken].map(({ key }) => key))
+  const withChangedTexts = batch.filter(({ texts }) => texts?.isChanged)
+  const keys = new Set([...fresh, ...changed, ...withChangedTexts].map(({ key }) => key))
   for (const { key, known } of changed) {
     for (const { work_key } of known.values()) {
       keys.add(work_key)
@@ -178,22 +178,22 @@ async function saveBatch(scan: Scan, batch: readonly KeyedWork[]): Promise<numbe
   await copyChosenCovers(scan, moved)
   let added = 0
   const write = async (tx: Db) => {
-    await refuseRemoved(tx, scan)
+    await assertNotRemoved(tx, scan)
     // A work may have been added or permanently deleted in the meantime. The next scan adds a deleted one again.
     const before = await findKnownKeys(tx, [...keys])
-    const isFresh = new Set((await newAmong(tx, fresh)).map(({ key }) => key))
+    const isFresh = new Set((await filterNew(tx, fresh)).map(({ key }) => key))
     const isThere = ({ key }: KeyedWork) => before.has(key) || isFresh.has(key)
     added = isFresh.size
-    for (const one of fresh) if (isFresh.has(one.key)) await insertWork(tx, newWorkOf(scan, one), now)
+    for (const one of fresh) if (isFresh.has(one.key)) await insertWork(tx, createNewWork(scan, one), now)
     for (const one of changed.filter(isThere)) {
       await writeTracks(tx, one.changed)
-      if (!isFresh.has(one.key)) await fillWork(tx, newWorkOf(scan, one), now)
+      if (!isFresh.has(one.key)) await fillWork(tx, createNewWork(scan, one), now)
     }
-    for (const { texts } of respoken.filter(isThere)) await texts?.save(tx)
+    for (const { texts } of withChangedTexts.filter(isThere)) await texts?.save(tx)
     // New and returned files restore their work from the trash; unchanged files do not.
     const keysOfChanged = changed.map(({ key }) => key)
     await restoreWorks(tx, keysOfChanged, now.toISOString())
-    await followFiles(tx, movedFiles(changed.filter(isThere)), now.toISOString())
+    await movePersonalData(tx, movedFiles(changed.filter(isThere)), now.toISOString())
   }
   await changeFiles(scan.database.write, { keys: [...keys], now, write })
   return added
@@ -208,7 +208,7 @@ const movedFiles = (works: readonly KeyedWork[]): MovedFile[] =>
   )
 
 /** Returns works that are not in the catalog. A work with known files was in it. */
-async function newAmong(db: Db, works: readonly KeyedWork[]): Promise<KeyedWork[]> {
+async function filterNew(db: Db, works: readonly KeyedWork[]): Promise<KeyedWork[]> {
   const unsure = works.filter(({ key, known }) => [...known.values()].every((row) => row.work_key !== key))
   const knownKeys = await findKnownKeys(
     db,
@@ -217,7 +217,7 @@ async function newAmong(db: Db, works: readonly KeyedWork[]): Promise<KeyedWork[
   return unsure.filter(({ key }) => !knownKeys.has(key))
 }
 
-function newWorkOf({ unknownAge }: Scan, { key, work, album, artists }: KeyedWork): NewWork {
+function createNewWork({ unknownAge }: Scan, { key, work, album, artists }: KeyedWork): NewWork {
   const named = readFolderName(work.name)
   const { title } = named
   // The folder around a single file does not describe the work.

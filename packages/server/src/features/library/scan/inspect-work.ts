@@ -4,16 +4,16 @@ import { andThen, type FileFacts, type MaybePromise } from '../../storages/stora
 import { audioFormatOf } from '../media/formats.rules.ts'
 import type { TrackRow } from '../media/tracks.store.ts'
 import { isInArchive } from './archives.ts'
-import { type FoundWork, folderHolding } from './group.rules.ts'
+import { containingFolder, type WorkFolder } from './group.rules.ts'
 import { findTracksOf } from './scan.store.ts'
 import type { Scan } from './scan.ts'
 import type { ReadSound } from './sounds/read-sound.ts'
 import type { SoundReader } from './sounds/sound-reader.ts'
-import { factsOfRow, readAsOf, type SeenTrack } from './tracks.rules.ts'
+import { fromColumns, readerVersionOf, type ScannedTrack } from './tracks.rules.ts'
 
 export interface InspectedWork {
-  readonly work: FoundWork
-  readonly tracks: readonly SeenTrack[]
+  readonly work: WorkFolder
+  readonly tracks: readonly ScannedTrack[]
   /** Previous rows of the files, by ID. */
   readonly known: ReadonlyMap<string, TrackRow>
   /** Album tag of new or changed files. */
@@ -24,8 +24,8 @@ export interface InspectedWork {
 }
 
 /** A work whose file facts are known, and whose files are being read where necessary. */
-export interface BegunWork {
-  readonly work: FoundWork
+export interface PendingWork {
+  readonly work: WorkFolder
   readonly inspections: readonly FileInspection[]
   readonly elsewhere: readonly TrackRow[]
 }
@@ -34,19 +34,19 @@ interface FileInspection {
   readonly path: string
   readonly row: TrackRow | undefined
   /** Synchronous if nothing has to be read. */
-  readonly found: MaybePromise<Found>
+  readonly found: MaybePromise<ReadResult>
 }
 
-type Found = { readonly unchanged: FileFacts } | ReadSound | 'changing' | 'copy' | undefined
+type ReadResult = { readonly unchanged: FileFacts } | ReadSound | 'changing' | 'copy' | undefined
 
 /** Begins to inspect works. Their files are read while the previous works are saved. */
-export async function beginWorks(scan: Scan, works: readonly FoundWork[]): Promise<BegunWork[]> {
+export async function beginWorks(scan: Scan, works: readonly WorkFolder[]): Promise<PendingWork[]> {
   const found = works.map((work) => ({ work, sounds: work.paths().filter(audioFormatOf) }))
   const rows = await scan.knownFiles.rowsOf(
     found.flatMap(({ sounds }) => sounds),
     works.flatMap(({ id }) => (id === undefined ? [] : [workKeyOf(id)])),
   )
-  const others = await tracksElsewhere(scan, works)
+  const others = await findTracksElsewhere(scan, works)
   return found.map(({ work, sounds }) => {
     const elsewhere = (work.id !== undefined && others.get(workKeyOf(work.id))) || []
     const copies = Map.groupBy(elsewhere, ({ size_bytes }) => size_bytes)
@@ -55,15 +55,15 @@ export async function beginWorks(scan: Scan, works: readonly FoundWork[]): Promi
       elsewhere,
       inspections: sounds.map((path) => {
         const row = rows.get(path)
-        return { path, row, found: inspection(scan, { path, row, copies }) }
+        return { path, row, found: startInspection(scan, { path, row, copies }) }
       }),
     }
   })
 }
 
-async function tracksElsewhere(
+async function findTracksElsewhere(
   { database, elsewhere, storageKey }: Scan,
-  works: readonly FoundWork[],
+  works: readonly WorkFolder[],
 ): Promise<Map<number, TrackRow[]>> {
   const keys = works.flatMap(({ id }) => (id === undefined ? [] : [workKeyOf(id)]))
   const shared = keys.filter((key) => elsewhere.has(key))
@@ -73,20 +73,20 @@ async function tracksElsewhere(
   return Map.groupBy(others, ({ work_key }) => work_key)
 }
 
-interface Inspected extends Pick<FileInspection, 'path' | 'row'> {
+interface InspectionInput extends Pick<FileInspection, 'path' | 'row'> {
   /** Tracks of the work in other storages, by size in bytes. */
   readonly copies: ReadonlyMap<number, readonly TrackRow[]>
 }
 
-const inspection = (
+const startInspection = (
   { sounds: all, factsOf, openedArchives }: Scan,
-  { path, row, copies }: Inspected,
+  { path, row, copies }: InspectionInput,
 ): FileInspection['found'] =>
-  andThen(factsOf(path), (facts): MaybePromise<Found> => {
+  andThen(factsOf(path), (facts): MaybePromise<ReadResult> => {
     if (!facts) return undefined
-    const likeness = row ? likenessOf(row, facts) : 'changed'
+    const likeness = row ? compareFacts(row, facts) : 'changed'
     if (likeness === 'same') return { unchanged: facts }
-    const sounds = isInArchive(openedArchives, path) ? withFacts(all, facts) : withHash(all, facts)
+    const sounds = isInArchive(openedArchives, path) ? withFixedStat(all, facts) : withHash(all, facts)
     const alike = row ? undefined : copies.get(facts.sizeBytes)
     if (alike) return compareCopies(sounds, path, alike)
     return row && likeness === 'touched' ? compareEdges(sounds, path, row) : sounds.sound(path)
@@ -95,7 +95,7 @@ const inspection = (
 type Reads = Pick<SoundReader, 'sound' | 'edges'>
 
 /** Entries of an archive have the facts of the archive when it was listed. */
-const withFacts = (sounds: SoundReader, stat: FileFacts): Reads => withStat(sounds, () => stat)
+const withFixedStat = (sounds: SoundReader, stat: FileFacts): Reads => withStat(sounds, () => stat)
 
 /** Adds the hash from the listing, if the opened file is still the listed one. Opening a file does not return its hash. */
 const withHash = (sounds: SoundReader, { hash, sizeBytes, modifiedAt }: FileFacts): Reads =>
@@ -117,18 +117,18 @@ const withStat = ({ sound, edges }: Reads, statOf: (read: FileFacts) => FileFact
 })
 
 /** Compares only the edges of files with equal sizes, so that a backup in another storage is not read whole at each scan. */
-async function compareCopies(sounds: Reads, path: string, alike: readonly TrackRow[]): Promise<Found> {
+async function compareCopies(sounds: Reads, path: string, alike: readonly TrackRow[]): Promise<ReadResult> {
   const seen = await sounds.edges(path)
   const isCopy = typeof seen === 'object' && alike.some(({ fingerprint }) => fingerprint === seen.fingerprint)
   return isCopy ? 'copy' : sounds.sound(path)
 }
 
-async function compareEdges(sounds: Reads, path: string, row: TrackRow): Promise<Found> {
+async function compareEdges(sounds: Reads, path: string, row: TrackRow): Promise<ReadResult> {
   const seen = await sounds.edges(path)
   const isSame =
     typeof seen === 'object' &&
     seen.fingerprint === row.fingerprint &&
-    likenessOf(row, seen.stat) !== 'changed'
+    compareFacts(row, seen.stat) !== 'changed'
   return isSame ? { unchanged: seen.stat } : sounds.sound(path)
 }
 
@@ -136,18 +136,18 @@ async function compareEdges(sounds: Reads, path: string, row: TrackRow): Promise
  * Compares a file with its row. `touched`: size and time are equal, but the change time or hash differs: the file was moved, restored or
  * replaced by one with the same size and time, or its permissions changed.
  */
-function likenessOf(row: TrackRow, facts: FileFacts): 'same' | 'touched' | 'changed' {
+function compareFacts(row: TrackRow, facts: FileFacts): 'same' | 'touched' | 'changed' {
   // A newer version of the reader extracts more from this format.
-  if (row.read_as !== readAsOf(row.format)) return 'changed'
+  if (row.read_as !== readerVersionOf(row.format)) return 'changed'
   if (row.size_bytes !== facts.sizeBytes || row.modified_at !== facts.modifiedAt) return 'changed'
   if (row.hash !== null && facts.hash !== undefined && row.hash !== facts.hash)
-    return isOfBytes(row.hash, facts.hash) ? 'changed' : 'touched'
+    return provesChange(row.hash, facts.hash) ? 'changed' : 'touched'
   if (row.changed_ms === null || facts.changedMs === null) return 'same'
   return row.changed_ms === facts.changedMs ? 'same' : 'touched'
 }
 
 /** Returns whether differing hashes prove different content. ETags may differ for equal content. */
-function isOfBytes(before: string, now: string): boolean {
+function provesChange(before: string, now: string): boolean {
   const [algorithm] = before.split(':', 1)
   return algorithm !== 'etag' && now.startsWith(`${algorithm}:`)
 }
@@ -155,17 +155,17 @@ function isOfBytes(before: string, now: string): boolean {
 /** Waits for the files of a work, and reports faults and copies. */
 export async function inspectWork(
   scan: Scan,
-  { work, inspections, elsewhere }: BegunWork,
+  { work, inspections, elsewhere }: PendingWork,
 ): Promise<InspectedWork> {
-  const seen: SeenFile[] = []
+  const seen: InspectedFile[] = []
   const copies: string[] = []
   const folderByFingerprint = new Map<string, string>()
-  const heardElsewhere = new Set(elsewhere.map(({ fingerprint }) => fingerprint))
+  const fingerprintsElsewhere = new Set(elsewhere.map(({ fingerprint }) => fingerprint))
   for (const inspection of inspections) {
-    const folder = folderHolding(work, inspection.path)
+    const folder = containingFolder(work, inspection.path)
     const file = await inspectFile(scan, inspection, (fingerprint) => {
       const first = folderByFingerprint.get(fingerprint)
-      return heardElsewhere.has(fingerprint) || (first !== undefined && first !== folder)
+      return fingerprintsElsewhere.has(fingerprint) || (first !== undefined && first !== folder)
     })
     if (file === 'copy') copies.push(inspection.path)
     else if (file) {
@@ -193,11 +193,11 @@ export async function inspectWork(
 /** Reports a folder that contains only copies once, otherwise each copy. */
 function reportCopies(
   { faults }: Scan,
-  work: FoundWork,
-  { copies, tracks }: { copies: readonly string[]; tracks: readonly SeenTrack[] },
+  work: WorkFolder,
+  { copies, tracks }: { copies: readonly string[]; tracks: readonly ScannedTrack[] },
 ): void {
-  const used = new Set(tracks.map(({ path }) => folderHolding(work, path)))
-  for (const [folder, paths] of Map.groupBy(copies, (path) => folderHolding(work, path))) {
+  const used = new Set(tracks.map(({ path }) => containingFolder(work, path)))
+  for (const [folder, paths] of Map.groupBy(copies, (path) => containingFolder(work, path))) {
     if (!used.has(folder)) faults.add(folder, 'copy')
     else for (const path of paths) faults.add(path, 'copy')
   }
@@ -206,8 +206,8 @@ function reportCopies(
 /** Longer lists are credits, not a cast. */
 const maxArtists = 12
 
-interface SeenFile {
-  readonly track: SeenTrack
+interface InspectedFile {
+  readonly track: ScannedTrack
   readonly row: TrackRow | undefined
   readonly album?: string | undefined
   readonly artists?: readonly string[]
@@ -221,7 +221,7 @@ async function inspectFile(
   scan: Scan,
   { path, row, found }: FileInspection,
   isKnown: (fingerprint: string) => boolean,
-): Promise<SeenFile | 'copy' | undefined> {
+): Promise<InspectedFile | 'copy' | undefined> {
   const { faults, tally } = scan
   tally.found += 1
   const sound = found instanceof Promise ? await found : found
@@ -232,24 +232,27 @@ async function inspectFile(
   }
   if ('unchanged' in sound) {
     tally.unchanged += 1
-    return row && { row, track: { ...keptOf(row), path, stat: sound.unchanged } }
+    return row && { row, track: { ...toStoredTrack(row), path, stat: sound.unchanged } }
   }
   if (!row && isKnown(sound.fingerprint)) return 'copy'
   if (sound.fault) faults.add(path, sound.fault)
-  return isKept(sound, row) ? keep(scan, { path, row, sound }) : undefined
+  return shouldKeep(sound, row) ? keepFile(scan, { path, row, sound }) : undefined
 }
 
 /** A known track stays a track when its file is corrupted, although its metadata is no longer valid. */
-const isKept = ({ fault }: ReadSound, row: TrackRow | undefined) =>
+const shouldKeep = ({ fault }: ReadSound, row: TrackRow | undefined) =>
   fault === undefined || fault === 'overBudget' || row?.missing_at === null
 
-interface ReadFile {
+interface FileToKeep {
   readonly path: string
   readonly row: TrackRow | undefined
   readonly sound: ReadSound
 }
 
-async function keep({ knownFiles, tally }: Scan, { path, row, sound }: ReadFile): Promise<SeenFile> {
+async function keepFile(
+  { knownFiles, tally }: Scan,
+  { path, row, sound }: FileToKeep,
+): Promise<InspectedFile> {
   const moved = row ? undefined : await knownFiles.takeMoved(sound.fingerprint)
   tally[row ? 'changed' : moved ? 'moved' : 'added'] += 1
   const id = (row ?? moved)?.id ?? (await knownFiles.newId(path))
@@ -258,9 +261,9 @@ async function keep({ knownFiles, tally }: Scan, { path, row, sound }: ReadFile)
   return { row: row ?? moved, track, album, artists }
 }
 
-const keptOf = (row: TrackRow) => ({
+const toStoredTrack = (row: TrackRow) => ({
   id: row.id,
   fingerprint: row.fingerprint,
   durationSeconds: row.duration_seconds,
-  facts: factsOfRow(row),
+  facts: fromColumns(row),
 })

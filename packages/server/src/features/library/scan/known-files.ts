@@ -10,7 +10,7 @@ import {
   findTracksOf,
   listLostElsewhere,
   listTrackPaths,
-  maxListed,
+  maxListLength,
 } from './scan.store.ts'
 
 export interface KnownFiles {
@@ -40,9 +40,9 @@ export interface KnownFilesSources {
 export async function indexKnownFiles({ db, storageKey, isHere }: KnownFilesSources): Promise<KnownFiles> {
   const known = await countStorageTracks(db, storageKey)
   let found = 0
-  let loading: Promise<Absent> | undefined
+  let loading: Promise<AbsentFiles> | undefined
   const moved = new Set<TrackRow>()
-  const lost = lostElsewhere(db, storageKey)
+  const lost = createLostElsewhere(db, storageKey)
   // Never loaded if no file is new or missing.
   const absent = () => {
     loading ??= loadAbsent({ db, storageKey, isHere })
@@ -51,9 +51,9 @@ export async function indexKnownFiles({ db, storageKey, isHere }: KnownFilesSour
 
   return {
     rowsOf: async (paths, workKeys) => {
-      const likely = await likelyRows(db, storageKey, workKeys)
+      const likely = await findLikelyRows(db, storageKey, workKeys)
       const others = paths.filter((path) => !likely.has(path))
-      const rows = await rowsAt(db, storageKey, others)
+      const rows = await findRowsAt(db, storageKey, others)
       for (const path of paths) {
         const row = likely.get(path)
         if (row) rows.set(path, row)
@@ -68,9 +68,9 @@ export async function indexKnownFiles({ db, storageKey, isHere }: KnownFilesSour
     },
     newId: async (path) => {
       const { ids } = await absent()
-      let id = idOf([storageKey, path])
+      let id = hashId([storageKey, path])
       // Each path is requested once, so only IDs of existing rows can collide.
-      for (let again = 1; ids.has(id); again += 1) id = idOf([storageKey, path, again])
+      for (let again = 1; ids.has(id); again += 1) id = hashId([storageKey, path, again])
       return id
     },
     gone: async () => {
@@ -86,7 +86,7 @@ export async function indexKnownFiles({ db, storageKey, isHere }: KnownFilesSour
 }
 
 /** Files missing in other storages. They are few, unless a storage was removed, so their rows are read one by one. */
-function lostElsewhere(db: Db, storageKey: number) {
+function createLostElsewhere(db: Db, storageKey: number) {
   let loading: Promise<Map<string, string[]>> | undefined
   const load = async () => {
     const ids = new Map<string, string[]>()
@@ -103,26 +103,26 @@ function lostElsewhere(db: Db, storageKey: number) {
   }
 }
 
-interface Absent {
+interface AbsentFiles {
   readonly rows: readonly TrackRow[]
   readonly byFingerprint: Map<string, TrackRow[]>
   /** IDs of all files of the storage, missing ones too. */
   readonly ids: ReadonlySet<string>
 }
 
-async function loadAbsent({ db, storageKey, isHere }: KnownFilesSources): Promise<Absent> {
+async function loadAbsent({ db, storageKey, isHere }: KnownFilesSources): Promise<AbsentFiles> {
   const paths = await listTrackPaths(db, storageKey)
   const away = paths.filter(({ path }) => !isHere(path))
   // The path of a missing file may be in use again.
   const reused = paths.filter(({ path, missing_at }) => missing_at !== null && isHere(path))
-  const used = await rowsAt(
+  const used = await findRowsAt(
     db,
     storageKey,
     reused.map(({ path }) => path),
   )
-  const outdone = reused.filter(({ id, path }) => used.get(path)?.id !== id)
+  const replaced = reused.filter(({ id, path }) => used.get(path)?.id !== id)
   const rows: TrackRow[] = []
-  for (const some of chunksOf([...away, ...outdone], maxListed)) {
+  for (const some of chunksOf([...away, ...replaced], maxListLength)) {
     const ids = some.map(({ id }) => id)
     rows.push(...(await findStorageTracks(db, ids)))
   }
@@ -130,7 +130,7 @@ async function loadAbsent({ db, storageKey, isHere }: KnownFilesSources): Promis
   return { rows, byFingerprint, ids: new Set(paths.map(({ id }) => id)) }
 }
 
-async function likelyRows(
+async function findLikelyRows(
   db: Db,
   storageKey: number,
   workKeys: readonly number[],
@@ -142,9 +142,13 @@ async function likelyRows(
 }
 
 /** If a path has several rows, prefers the one that is not missing. */
-async function rowsAt(db: Db, storageKey: number, paths: readonly string[]): Promise<Map<string, TrackRow>> {
+async function findRowsAt(
+  db: Db,
+  storageKey: number,
+  paths: readonly string[],
+): Promise<Map<string, TrackRow>> {
   const rows = new Map<string, TrackRow>()
-  for (const some of chunksOf(paths, maxListed)) {
+  for (const some of chunksOf(paths, maxListLength)) {
     for (const row of await findTracksAt(db, storageKey, some)) {
       if (row.missing_at === null || !rows.has(row.path)) rows.set(row.path, row)
     }
@@ -153,6 +157,6 @@ async function rowsAt(db: Db, storageKey: number, paths: readonly string[]): Pro
 }
 
 /** Returns a 128-bit hash of the parts as base64url. */
-export function idOf(parts: readonly (string | number)[]): string {
+export function hashId(parts: readonly (string | number)[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 22)
 }

@@ -2,7 +2,7 @@ import type { Db } from '../../../db/schema.ts'
 import { chunksOf } from '../../../db/statements.ts'
 import type { PackedWorkTable } from '../../../db/tables/library.ts'
 import { listTrackTexts } from '../lyrics/lyrics.store.ts'
-import { bitsOfLanguages } from '../lyrics/match.rules.ts'
+import { languageBits } from '../lyrics/match.rules.ts'
 import type { Variant } from '../media/preferred.rules.ts'
 
 export interface LibraryState {
@@ -16,7 +16,7 @@ export interface LibraryState {
 /** Returns the bit set of lyrics languages by work; works without lyrics are left out. */
 export async function findLyricsLanguages(tx: Db, keys: readonly number[]): Promise<Map<number, number>> {
   const texts = Map.groupBy(await listTrackTexts(tx, keys), (row) => row.work_key)
-  return new Map([...texts].map(([key, rows]) => [key, bitsOfLanguages(rows.map(({ lang }) => lang))]))
+  return new Map([...texts].map(([key, rows]) => [key, languageBits(rows.map(({ lang }) => lang))]))
 }
 
 export async function findLibraryStates(tx: Db, keys: readonly number[]): Promise<LibraryState[]> {

@@ -1,4 +1,4 @@
-import { appendBulkChanges, writeTogether } from '../../../db/changes.ts'
+import { appendBulkChanges, writeInTurn } from '../../../db/changes.ts'
 import type { Db } from '../../../db/schema.ts'
 import { bitOf } from '../../metadata/ingest/provenance.rules.ts'
 import { type Claim, saveClaims } from '../../metadata/ingest/provenance.store.ts'
@@ -18,7 +18,7 @@ export async function changeFiles(
   change: { readonly keys: readonly number[]; readonly now: Date; readonly write: (tx: Db) => Promise<void> },
 ): Promise<void> {
   const { keys, now, write } = change
-  await writeTogether(db, async (tx) => {
+  await writeInTurn(db, async (tx) => {
     const before = await listVariants(tx, keys)
     await write(tx)
     const after = await listVariants(tx, keys)
@@ -26,7 +26,7 @@ export async function changeFiles(
     const claims: Claim[] = []
     for (const state of await findLibraryStates(tx, keys)) {
       const files = { before: before.get(state.key) ?? [], after: after.get(state.key) ?? [] }
-      const next = nextState(state, files, now)
+      const next = computeNextState(state, files, now)
       await saveLibraryState(tx, { ...next, lyricsLanguages: languages.get(state.key) ?? 0 }, now)
       const bits = next.durationSeconds === state.durationSeconds ? 0 : bitOf('duration')
       claims.push({ key: state.key, bits, origin: { source: 'folder', at: now.toISOString() } })
@@ -37,7 +37,7 @@ export async function changeFiles(
 }
 
 /** Keeps a duration that another source provided: one that differs from the previous total of the files. */
-function nextState(
+function computeNextState(
   state: LibraryState,
   { before, after }: { before: readonly VariantRow[]; after: readonly VariantRow[] },
   now: Date,

@@ -6,23 +6,23 @@ import { findWorkId } from '@koedana/contract/values.ts'
 import type { ScanFault } from '../../../lib/messages/messages.rules.ts'
 import { OutsideError, type Ref, type Storage } from '../../storages/storage.ts'
 import { compareNatural } from '../media/natural.rules.ts'
-import { type OpenFolder, pathIn } from './group.rules.ts'
+import { joinFolder, type MutableFolder } from './group.rules.ts'
 import type { FolderLocation } from './walk.ts'
 
-export interface FoundLink {
+export interface SymbolicLink {
   readonly name: string
   readonly ref: Ref
-  readonly folder: OpenFolder
+  readonly folder: MutableFolder
   readonly depth: number
 }
 
 export interface LinkedTree {
   readonly storage: Storage
   /** The tree without link targets. */
-  readonly tree: OpenFolder
+  readonly tree: MutableFolder
   /** Grows while link targets with further links are visited. */
-  readonly links: readonly FoundLink[]
-  readonly visit: (location: FolderLocation, depth: number) => Promise<OpenFolder>
+  readonly links: readonly SymbolicLink[]
+  readonly visit: (location: FolderLocation, depth: number) => Promise<MutableFolder>
   /** Notes what cannot be read, which may therefore be there. */
   readonly refuse: (path: string, reason: ScanFault) => void
   /** Reports what is passed over. */
@@ -34,25 +34,25 @@ export interface LinkedTree {
 export async function resolveLinks(given: LinkedTree): Promise<void> {
   const { tree, links, report } = given
   /** Real paths of targets that were inserted at a link. */
-  const elsewhere = new Set<string>()
+  const moved = new Set<string>()
   for (const link of links) {
-    const path = pathIn(link.folder, link.name)
+    const path = joinFolder(link.folder, link.name)
     const target = await findTarget(given, link.ref, path)
     if (!target) continue
     const source = findIn(tree, target.path)
-    const isTaken = source
-      ? isNamed(source) || findWorkId(path) === undefined
-      : isWithin(elsewhere, target.path)
-    if (isTaken) report(path, 'linkCounted')
+    const isCounted = source
+      ? hasWorkId(source) || findWorkId(path) === undefined
+      : overlapsAny(moved, target.path)
+    if (isCounted) report(path, 'linkCounted')
     else {
-      elsewhere.add(target.path)
-      if (source) move(source, link)
-      else await follow(given, link, target)
+      moved.add(target.path)
+      if (source) moveToLink(source, link)
+      else await insertTarget(given, link, target)
     }
   }
 }
 
-interface Target {
+interface LinkTarget {
   readonly path: string
   readonly isFile: boolean
 }
@@ -62,7 +62,7 @@ async function findTarget(
   { storage, refuse }: LinkedTree,
   ref: Ref,
   path: string,
-): Promise<Target | undefined> {
+): Promise<LinkTarget | undefined> {
   try {
     const { ref: target, kind } = await storage.stat(ref)
     if (target === storage.root || path.startsWith(`${target}/`)) return void refuse(path, 'linkLoop')
@@ -74,16 +74,16 @@ async function findTarget(
 }
 
 /** A target that is in the walked tree. */
-interface Source {
+interface TreeNode {
   readonly path: string
-  readonly parent: OpenFolder
-  readonly folder: OpenFolder | undefined
+  readonly parent: MutableFolder
+  readonly folder: MutableFolder | undefined
 }
 
-function findIn(tree: OpenFolder, path: string): Source | undefined {
+function findIn(tree: MutableFolder, path: string): TreeNode | undefined {
   const names = path.split('/')
   const last = names.pop() ?? ''
-  let parent: OpenFolder | undefined = tree
+  let parent: MutableFolder | undefined = tree
   for (const name of names) parent = parent?.folders.find((one) => one.name === name)
   if (!parent) return undefined
   const folder = parent.folders.find(({ name }) => name === last)
@@ -91,15 +91,15 @@ function findIn(tree: OpenFolder, path: string): Source | undefined {
 }
 
 /** Returns whether the path or anything below it contains a work ID. */
-const isNamed = ({ path, folder }: Source): boolean =>
+const hasWorkId = ({ path, folder }: TreeNode): boolean =>
   findWorkId(path) !== undefined || (folder !== undefined && holdsId(folder))
 
-const holdsId = ({ files, folders }: OpenFolder): boolean =>
+const holdsId = ({ files, folders }: MutableFolder): boolean =>
   files.some(hasId) || folders.some((one) => hasId(one.name) || holdsId(one))
 
 const hasId = (name: string): boolean => findWorkId(name) !== undefined
 
-function move({ path, parent, folder }: Source, link: FoundLink): void {
+function moveToLink({ path, parent, folder }: TreeNode, link: SymbolicLink): void {
   if (folder) {
     parent.folders = parent.folders.filter((one) => one !== folder)
     insert(link, folder)
@@ -111,35 +111,35 @@ function move({ path, parent, folder }: Source, link: FoundLink): void {
 }
 
 /** Inserts a target that the walk skips, such as a hidden folder. */
-async function follow(
+async function insertTarget(
   { visit, refuse, maxDepth }: LinkedTree,
-  link: FoundLink,
-  { isFile }: Target,
+  link: SymbolicLink,
+  { isFile }: LinkTarget,
 ): Promise<void> {
   const { name, ref } = link
-  const path = pathIn(link.folder, name)
+  const path = joinFolder(link.folder, name)
   if (isFile) insertFile(link)
   else if (link.depth >= maxDepth) refuse(path, 'tooDeep')
   else insert(link, await visit({ path, name, ref }, link.depth + 1))
 }
 
 /** Returns whether one of the paths equals `path`, contains it, or is inside it. */
-const isWithin = (paths: ReadonlySet<string>, path: string): boolean =>
+const overlapsAny = (paths: ReadonlySet<string>, path: string): boolean =>
   [...paths].some((one) => `${path}/`.startsWith(`${one}/`) || one.startsWith(`${path}/`))
 
-function insert({ folder: into, name }: FoundLink, folder: OpenFolder): void {
-  moveTo(folder, pathIn(into, name))
+function insert({ folder: into, name }: SymbolicLink, folder: MutableFolder): void {
+  moveTo(folder, joinFolder(into, name))
   into.folders.push(folder)
   into.folders.sort((a, b) => compareNatural(a.name, b.name))
 }
 
-function insertFile({ folder: into, name }: FoundLink): void {
+function insertFile({ folder: into, name }: SymbolicLink): void {
   into.files.push(name)
   into.files.sort(compareNatural)
 }
 
-function moveTo(folder: OpenFolder, path: string): void {
+function moveTo(folder: MutableFolder, path: string): void {
   folder.path = path
   folder.name = path.slice(path.lastIndexOf('/') + 1)
-  for (const one of folder.folders) moveTo(one, pathIn(folder, one.name))
+  for (const one of folder.folders) moveTo(one, joinFolder(folder, one.name))
 }

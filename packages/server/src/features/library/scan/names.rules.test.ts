@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { archivedWorkId, isJunk, readFolderName, titleOfTrack } from './names.rules.ts'
+import { archivedWorkId, isJunk, readFolderName, trackTitle } from './names.rules.ts'
 
 describe('folder names', () => {
   test.each([
@@ -29,7 +29,7 @@ test.each([
   ['01.mp3', '01'],
   ['2001 nights.mp3', '2001 nights'],
 ])('the title of %s is %s', (name, title) => {
-  expect(titleOfTrack(name)).toBe(title)
+  expect(trackTitle(name)).toBe(title)
 })
 
 test('archives are known by their first part', () => {

@@ -34,7 +34,7 @@ export function archivedWorkId(name: string): string | undefined {
 }
 
 /** Returns the name without extension, NFC-normalized because macOS stores decomposed names. */
-export function titleOfFile(name: string): string {
+export function fileTitle(name: string): string {
   const dot = name.lastIndexOf('.')
   return printableName((dot > 0 ? name.slice(0, dot) : name).normalize('NFC'))
 }
@@ -42,17 +42,17 @@ export function titleOfFile(name: string): string {
 const trackNumber = /^(?:(?:tr(?:ack)?|トラック)[\s_.#-]*)?\d{1,3}(?:[\s_.、．:：)）-]+)(?=\S)/i
 
 /** Returns the title of a track without its leading number: `01 Prologue`, `Tr02_Rain`. The list shows the order anyway. */
-export function titleOfTrack(name: string): string {
-  return titleOfFile(name).replace(trackNumber, '')
+export function trackTitle(name: string): string {
+  return fileTitle(name).replace(trackNumber, '')
 }
 
-export interface NamedWork {
+export interface FolderNameParts {
   readonly title: string
   readonly maker: string | undefined
 }
 
 const idMark = /(?:RJ|RE|BJ|VJ|KD)\d{6,8}(?!\d)/gi
-const bracketed = /[[【]([^\]】]*)[\]】]/g
+const bracketPattern = /[[【]([^\]】]*)[\]】]/g
 /** Age, voice and format notes in round brackets. Other round brackets belong to the title. */
 const roundNote = /[(（]\s*(?:全年[龄齢]|全年齢向け|R-?1[58]|CV[\s.:：][^)）]*|(?:RJ|RE|BJ|VJ|KD)?)\s*[)）]/gi
 const formatNote =
@@ -74,13 +74,13 @@ export const isNote = (text: string): boolean =>
 const onlyDots = /^[\s.．。…‥・･·_-]*$/
 
 /** Parses `[maker][RJ…] title (RJ…)[tags]` and variants. */
-export function readFolderName(name: string): NamedWork {
+export function readFolderName(name: string): FolderNameParts {
   const text = printableName(name.normalize('NFC')).replace(idMark, '')
-  const marks = [...text.matchAll(bracketed)]
+  const marks = [...text.matchAll(bracketPattern)]
   const first = marks.find(([, inside = '']) => inside.trim() !== '' && !isNote(inside.trim()))
   // Only brackets before the title name a maker; later ones are tags.
-  const before = first && text.slice(0, first.index).replace(bracketed, '').replace(roundNote, '').trim()
-  const title = text.replace(bracketed, ' ').replace(roundNote, ' ').replace(/\s+/g, ' ').trim()
+  const before = first && text.slice(0, first.index).replace(bracketPattern, '').replace(roundNote, '').trim()
+  const title = text.replace(bracketPattern, ' ').replace(roundNote, ' ').replace(/\s+/g, ' ').trim()
   return {
     title: onlyDots.test(title) ? '' : title.replace(/^[-_–—\s]+|[-_–—\s]+$/g, ''),
     maker: before === '' ? first?.[1]?.trim() : undefined,

@@ -3,7 +3,7 @@ import { outsideRequest } from '../../../db/request-limit.ts'
 import type { Db } from '../../../db/schema.ts'
 import type { Log } from '../../../lib/log.ts'
 import { changeFiles } from './library-state.ts'
-import { markMissing, maxListed } from './scan.store.ts'
+import { markMissing, maxListLength } from './scan.store.ts'
 
 interface ReleaseSources {
   readonly background: { readonly write: Db }
@@ -26,7 +26,7 @@ async function releaseFiles(db: Db, now: () => Date): Promise<void> {
       .select(['track.id', 'track.work_key as workKey'])
       .where('storage.removed_at', 'is not', null)
       .where('track.missing_at', 'is', null)
-      .limit(maxListed)
+      .limit(maxListLength)
       .execute()
     if (some.length === 0) return
     const ids = some.map(({ id }) => id)

@@ -1,6 +1,6 @@
 import { workKeyOf } from '@koedana/contract/values.ts'
 import { expect, test } from 'vitest'
-import { writeTogether } from '../../../db/changes.ts'
+import { writeInTurn } from '../../../db/changes.ts'
 import { createLog } from '../../../lib/log.ts'
 import { removeStorage } from '../../storage-admin/storage-admin.store.ts'
 import { openLocalStorage } from '../../storages/local/local-storage.ts'
@@ -86,7 +86,7 @@ eachLibrary((given) => {
     const key = workKeyOf(first)
     const remote = remoteOf(library, async (call) => {
       if (call !== `open ${first}/2.wav`) return
-      await writeTogether(library.database.write, async (tx) => {
+      await writeInTurn(library.database.write, async (tx) => {
         await trashWorks(tx, [key], now().toISOString())
         expect(await removeWorks(tx, [key])).toHaveLength(1)
       })

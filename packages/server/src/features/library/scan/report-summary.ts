@@ -10,15 +10,15 @@ export function reportSummary(
   { root, report }: Pick<ScanInput, 'root' | 'report'>,
   summary: ScanSummary,
 ): ScanSummary {
-  for (const line of linesOf(root, summary)) report(line)
+  for (const line of formatSummary(root, summary)) report(line)
   return summary
 }
 
-function linesOf(
+function formatSummary(
   root: string,
   { state, works, tracks, covers, archives, faults, faultCount }: ScanSummary,
 ): string[] {
-  if (state !== 'mounted') return [unchanged(root, state)]
+  if (state !== 'mounted') return [formatUnchanged(root, state)]
   return [
     `${works.found} works (${works.added} new), ${covers} covers made.`,
     `${tracks.found} audio files: ${tracks.added} new, ${tracks.changed} changed, ${tracks.moved} moved, ` +
@@ -48,7 +48,7 @@ export function faultMessages({ faults, faultCount }: Pick<ScanSummary, 'faults'
 
 const ifIntended = 'If this is intended, scan again with --accept-loss.'
 
-function unchanged(root: string, state: 'notMounted' | 'emptied' | 'lost'): string {
+function formatUnchanged(root: string, state: 'notMounted' | 'emptied' | 'lost'): string {
   if (state === 'lost') {
     return `${root} was disconnected during the scan. Files read until then are added, and none was marked missing. Connect the disk and scan again.`
   }
@@ -58,7 +58,7 @@ function unchanged(root: string, state: 'notMounted' | 'emptied' | 'lost'): stri
 }
 
 /** Converts a summary to its stored form. */
-export function lastScanOf({ state, works, tracks, faultCount }: ScanSummary, now: Date): LastScan {
+export function toLastScan({ state, works, tracks, faultCount }: ScanSummary, now: Date): LastScan {
   const { found, added, changed, moved, missing, held } = tracks
   const files = { found, added, changed, moved, missing, held }
   return { at: now.toISOString(), state, works, files, skipped: faultCount }

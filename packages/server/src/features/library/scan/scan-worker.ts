@@ -1,15 +1,15 @@
 /** Worker thread of a background scan, with its own database connection. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { openDatabase } from '../../../db/open.ts'
-import { accessOver } from '../../storages/drives/access-port.ts'
-import type { ThreadOrder } from './background-scans.ts'
-import { runOrder } from './run-order.ts'
+import { createPortAccess } from '../../storages/drives/access-port.ts'
+import type { ScanWorkerData } from './background-scans.ts'
+import { runScanRequest } from './run-scan-request.ts'
 
-const { accessPort, unpackedFolder, ...order }: ThreadOrder = workerData
+const { accessPort, unpackedFolder, ...order }: ScanWorkerData = workerData
 const database = await openDatabase(order.location)
-const driveAccess = accessOver(accessPort)
+const driveAccess = createPortAccess(accessPort)
 try {
-  await runOrder(order, {
+  await runScanRequest(order, {
     database,
     driveAccess,
     unpackedFolder,

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { inByteOrder } from '../../../db/byte-order.ts'
 import { appendBulkChanges } from '../../../db/changes.ts'
 import type { Db } from '../../../db/schema.ts'
-import { findMergedAway, findMergedByName } from '../../entities/entities.store.ts'
+import { findMergedByName, findMergedEntities } from '../../entities/entities.store.ts'
 import { ownEntityId } from '../../entities/own-entity-id.ts'
 import { blankColumns } from '../../metadata/ingest/blank-work.rules.ts'
 import { findLocked } from '../../metadata/ingest/locks.store.ts'
@@ -90,8 +90,8 @@ const hasArtists = async (tx: Db, key: number): Promise<boolean> =>
   (await tx.selectFrom('work_artist').select('work_key').where('work_key', '=', key).executeTakeFirst()) !==
   undefined
 
-const kinds = { maker: 'makers', series: 'series', artist: 'artists' } as const
-type FoldersEntity = keyof typeof kinds
+const entityKinds = { maker: 'makers', series: 'series', artist: 'artists' } as const
+type FoldersEntity = keyof typeof entityKinds
 
 /** Returns the entity with this name, the lowest ID if there are several; creates one if there is none. */
 async function entityKey(
@@ -106,9 +106,9 @@ async function entityKey(
     .limit(1)
     .executeTakeFirst()
   if (known) return known.key
-  const kind = kinds[table]
+  const kind = entityKinds[table]
   const id = ownEntityId(name)
-  const other = (await findMergedByName(tx, kind, name)) ?? (await findOwnKey(tx, { table, id }))
+  const other = (await findMergedByName(tx, kind, name)) ?? (await findScanEntity(tx, { table, id }))
   if (other !== undefined) return other
   const { key } = await tx
     .insertInto(table)
@@ -120,19 +120,19 @@ async function entityKey(
 }
 
 /** Finds an entity that a scan created for this name, and that was renamed or merged since. */
-async function findOwnKey(
+async function findScanEntity(
   tx: Db,
   { table, id }: { table: FoldersEntity; id: string },
 ): Promise<number | undefined> {
   const made = await tx.selectFrom(table).select('key').where('id', '=', id).executeTakeFirst()
-  const merged = await findMergedAway(tx, kinds[table], [id])
+  const merged = await findMergedEntities(tx, entityKinds[table], [id])
   return made?.key ?? merged.get(id)
 }
 
 /** Inserts or updates tracks. A track that was known a moment ago may have been deleted permanently in the meantime. */
 export async function writeTracks(tx: Db, rows: readonly TrackRow[]): Promise<void> {
-  for (let start = 0; start < rows.length; start += maxListed) {
-    const some = rows.slice(start, start + maxListed)
+  for (let start = 0; start < rows.length; start += maxListLength) {
+    const some = rows.slice(start, start + maxListLength)
     const there = await findTrackIds(
       tx,
       some.map(({ id }) => id),
@@ -154,7 +154,7 @@ export async function markMissing(tx: Db, ids: readonly string[], now: Date): Pr
 }
 
 /** Limit of list lengths in SQL: SQLite allows 32,766 parameters, and a track row has 25. */
-export const maxListed = 500
+export const maxListLength = 500
 
 export async function countStorageTracks(db: Db, storageKey: number): Promise<number> {
   const { count } = await db

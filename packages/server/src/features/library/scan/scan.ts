@@ -9,10 +9,10 @@ import type { Storage } from '../../storages/storage.ts'
 import type { FoundArchive } from './group.rules.ts'
 import type { KnownFiles } from './known-files.ts'
 import type { SoundReader, SoundReaderOptions } from './sounds/sound-reader.ts'
-import { StorageLost } from './storage-mark.ts'
+import { StorageLostError } from './storage-mark.ts'
 import type { StorageState } from './storage-state.rules.ts'
 import { isStorageRemoved } from './storages.store.ts'
-import type { Walked } from './walk.ts'
+import type { WalkedTree } from './walk.ts'
 
 export interface ScanInput {
   readonly database: { readonly read: Db; readonly write: Db }
@@ -52,7 +52,7 @@ export interface ScanSummary {
   readonly state: StorageState | 'lost'
   /** `changed`: known before, and some of its files are new, changed or missing. `missing`: it lost its last file. */
   readonly works: LastScan['works']
-  readonly tracks: Readonly<Tally>
+  readonly tracks: Readonly<ScanCounts>
   readonly covers: number
   readonly archives: readonly FoundArchive[]
   readonly faults: readonly Fault[]
@@ -60,7 +60,7 @@ export interface ScanSummary {
 }
 
 /** Counts of files; each file counts once. */
-export interface Tally {
+export interface ScanCounts {
   found: number
   added: number
   changed: number
@@ -77,11 +77,11 @@ export interface Scan extends ScanInput {
   readonly knownFiles: KnownFiles
   readonly sounds: SoundReader
   readonly faults: Faults
-  readonly tally: Tally
+  readonly tally: ScanCounts
   readonly isUnreadable: (path: string) => boolean
-  readonly factsOf: Walked['factsOf']
-  readonly refOf: Walked['refOf']
-  readonly openedArchives: Walked['openedArchives']
+  readonly factsOf: WalkedTree['factsOf']
+  readonly refOf: WalkedTree['refOf']
+  readonly openedArchives: WalkedTree['openedArchives']
   readonly isDismissed: (path: string) => boolean
   /** Works as which undecided folders were ingested by the previous scan, by path. */
   readonly takenFor: ReadonlyMap<string, number>
@@ -97,8 +97,8 @@ export interface Scan extends ScanInput {
  * Throws `StorageLost` if the storage was removed. Runs in a write transaction: the removal marks its files as missing, and files added
  * after that would stay.
  */
-export async function refuseRemoved(tx: Db, { storageKey }: Pick<Scan, 'storageKey'>): Promise<void> {
-  if (await isStorageRemoved(tx, storageKey)) throw new StorageLost()
+export async function assertNotRemoved(tx: Db, { storageKey }: Pick<Scan, 'storageKey'>): Promise<void> {
+  if (await isStorageRemoved(tx, storageKey)) throw new StorageLostError()
 }
 
 /** Why a scan could not ingest something. The scan continues and reports it. */
@@ -109,7 +109,7 @@ export interface Fault {
 }
 
 /** Further faults are only counted. */
-export const maxFaultsKept = 1000
+export const maxFaultsListed = 1000
 
 export interface Faults {
   readonly add: (path: string, reason: ScanFault) => void
@@ -123,7 +123,7 @@ export function collectFaults(): Faults {
   return {
     add: (path, reason) => {
       count += 1
-      if (kept.length < maxFaultsKept) kept.push({ path: printablePath(path), reason })
+      if (kept.length < maxFaultsListed) kept.push({ path: printablePath(path), reason })
     },
     list: () => kept,
     count: () => count,
@@ -131,13 +131,13 @@ export function collectFaults(): Faults {
 }
 
 /** Records the paths of faults while passing them on. */
-export interface WatchedFaults {
+export interface RecordedFaults {
   readonly faults: Faults
   readonly isAny: () => boolean
   readonly has: (path: string) => boolean
 }
 
-export function watchFaults(faults: Faults): WatchedFaults {
+export function recordFaults(faults: Faults): RecordedFaults {
   const paths = new Set<string>()
   const add: Faults['add'] = (path, reason) => {
     paths.add(path)

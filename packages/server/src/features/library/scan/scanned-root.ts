@@ -7,33 +7,38 @@ import { openLocalStorage } from '../../storages/local/local-storage.ts'
 import type { MaybePromise, Storage } from '../../storages/storage.ts'
 import { isJunk } from './names.rules.ts'
 import { inspectRoot, markRoot } from './storage-mark.ts'
-import { markerOfNames, type SeenRoot, type StorageState, storageStateOf } from './storage-state.rules.ts'
+import {
+  determineStorageState,
+  markerOfNames,
+  type RootInspection,
+  type StorageState,
+} from './storage-state.rules.ts'
 import { listPages } from './walk.ts'
 
 export interface ScannedRoot {
   readonly root: string
   readonly storage: Storage
-  readonly inspect: () => MaybePromise<SeenRoot>
-  readonly stateOf: (seen: SeenRoot, marker: string | null) => StorageState
+  readonly inspect: () => MaybePromise<RootInspection>
+  readonly stateOf: (seen: RootInspection, marker: string | null) => StorageState
   /** Returns the marker by which the next scan recognizes the storage. */
   readonly mark: () => MaybePromise<string>
 }
 
-export function scannedRootOf(root: string, remote: Storage | undefined): ScannedRoot | undefined {
-  if (remote) return remoteRoot(root, remote)
-  const real = realRoot(root)
-  return real === undefined ? undefined : localRoot(real)
+export function openScannedRoot(root: string, remote: Storage | undefined): ScannedRoot | undefined {
+  if (remote) return openRemoteRoot(root, remote)
+  const real = resolveRoot(root)
+  return real === undefined ? undefined : openLocalRoot(real)
 }
 
-const localRoot = (root: string): ScannedRoot => ({
+const openLocalRoot = (root: string): ScannedRoot => ({
   root,
   storage: openLocalStorage(root, { isBlocking: true }),
   inspect: () => inspectRoot(root),
-  stateOf: storageStateOf,
+  stateOf: determineStorageState,
   mark: () => markRoot(root),
 })
 
-function realRoot(path: string): string | undefined {
+function resolveRoot(path: string): string | undefined {
   try {
     return realpathSync(path)
   } catch {
@@ -41,8 +46,8 @@ function realRoot(path: string): string | undefined {
   }
 }
 
-function remoteRoot(root: string, storage: Storage): ScannedRoot {
-  const inspect = async (): Promise<SeenRoot> => {
+function openRemoteRoot(root: string, storage: Storage): ScannedRoot {
+  const inspect = async (): Promise<RootInspection> => {
     try {
       const entries = await listPages(storage, storage.root)
       return { names: entries.map(({ name }) => name).filter((name) => !isJunk(name)), mark: undefined }
@@ -55,7 +60,7 @@ function remoteRoot(root: string, storage: Storage): ScannedRoot {
     storage,
     inspect,
     stateOf: (seen, marker) =>
-      seen.names?.length === 0 && marker !== null ? 'emptied' : storageStateOf(seen, marker),
+      seen.names?.length === 0 && marker !== null ? 'emptied' : determineStorageState(seen, marker),
     mark: async () => markerOfNames((await inspect()).names ?? []),
   }
 }

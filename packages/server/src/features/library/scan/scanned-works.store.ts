@@ -3,7 +3,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../../db/schema.ts'
 import { chunksOf } from '../../../db/statements.ts'
 import type { ScannedWorkTable } from '../../../db/tables/library.ts'
-import { maxListed } from './scan.store.ts'
+import { maxListLength } from './scan.store.ts'
 
 export type ScannedWorkRow = Selectable<ScannedWorkTable>
 
@@ -13,7 +13,7 @@ export async function listScannedWorks(db: Db, storageKey: number): Promise<Map<
 }
 
 export async function saveScannedWorks(tx: Db, rows: readonly ScannedWorkRow[]): Promise<void> {
-  for (const some of chunksOf(rows, maxListed))
+  for (const some of chunksOf(rows, maxListLength))
     await tx
       .insertInto('scanned_work')
       .values(some)
@@ -28,7 +28,7 @@ export async function saveScannedWorks(tx: Db, rows: readonly ScannedWorkRow[]):
 }
 
 export async function deleteScannedWorks(tx: Db, storageKey: number, ids: readonly string[]): Promise<void> {
-  for (const some of chunksOf(ids, maxListed))
+  for (const some of chunksOf(ids, maxListLength))
     await tx
       .deleteFrom('scanned_work')
       .where('storage_key', '=', storageKey)
@@ -36,7 +36,7 @@ export async function deleteScannedWorks(tx: Db, storageKey: number, ids: readon
       .execute()
 }
 
-export interface HeldRows {
+export interface WorkRowCounts {
   readonly tracks: number
   readonly trashed: number
   readonly files: number
@@ -44,11 +44,12 @@ export interface HeldRows {
 }
 
 const count = sql<number | string>`count(*)`
-const none: HeldRows = { tracks: 0, trashed: 0, files: 0, texts: 0 }
+const noRows: WorkRowCounts = { tracks: 0, trashed: 0, files: 0, texts: 0 }
 
-export async function listHeldRows(db: Db, storageKey: number): Promise<Map<number, HeldRows>> {
-  const held = new Map<number, HeldRows>()
-  const add = (key: number, more: Partial<HeldRows>) => held.set(key, { ...(held.get(key) ?? none), ...more })
+export async function countWorkRows(db: Db, storageKey: number): Promise<Map<number, WorkRowCounts>> {
+  const held = new Map<number, WorkRowCounts>()
+  const add = (key: number, more: Partial<WorkRowCounts>) =>
+    held.set(key, { ...(held.get(key) ?? noRows), ...more })
   const tracks = await db
     .selectFrom('track')
     .select(['work_key', count.as('tracks'), sql<number | string>`count(trashed_at)`.as('trashed')])

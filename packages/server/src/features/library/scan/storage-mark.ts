@@ -7,12 +7,12 @@ import { join } from 'node:path'
 import { newId } from '../../../lib/ids.ts'
 import type { MaybePromise } from '../../storages/storage.ts'
 import { isJunk } from './names.rules.ts'
-import { markerOfNames, type SeenRoot, storageStateOf } from './storage-state.rules.ts'
+import { determineStorageState, markerOfNames, type RootInspection } from './storage-state.rules.ts'
 
 /** Hidden, so that scans skip it. */
 export const markFile = '.koedana-storage'
 
-export function inspectRoot(root: string): SeenRoot {
+export function inspectRoot(root: string): RootInspection {
   try {
     return { names: readdirSync(root).filter((name) => !isJunk(name)), mark: readMark(root) }
   } catch {
@@ -54,24 +54,24 @@ function readMark(root: string): string | undefined {
 }
 
 /** The root disappeared, or the storage was removed. Files that were not found must not be marked missing. */
-export class StorageLost extends Error {}
+export class StorageLostError extends Error {}
 
 /**
  * Returns a check that throws `StorageLost` if the root differs from its first inspection. A lost mount leaves an empty folder, or
  * whatever is below the mount point.
  */
-export function watchRoot(
-  inspect: () => MaybePromise<SeenRoot>,
-  { names = [], mark }: SeenRoot,
+export function createMountCheck(
+  inspect: () => MaybePromise<RootInspection>,
+  { names = [], mark }: RootInspection,
 ): () => Promise<void> {
   const marker = mark ?? markerOfNames(names)
   return async () => {
     const now = await inspect()
     // A root that was empty at first has no names to compare.
-    const isThere =
+    const isMounted =
       mark === undefined && names.length > 0
-        ? storageStateOf(now, marker) === 'mounted'
+        ? determineStorageState(now, marker) === 'mounted'
         : now.names !== undefined && now.mark === mark
-    if (!isThere) throw new StorageLost()
+    if (!isMounted) throw new StorageLostError()
   }
 }

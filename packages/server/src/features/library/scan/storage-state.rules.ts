@@ -4,7 +4,7 @@ import * as v from 'valibot'
 export const storageStates = ['mounted', 'notMounted', 'emptied'] as const
 export type StorageState = (typeof storageStates)[number]
 
-export interface SeenRoot {
+export interface RootInspection {
   /** Names at the top, without system files; undefined if the root is missing or unreadable. */
   readonly names: readonly string[] | undefined
   /** ID in the mark of the root; undefined without a mark. */
@@ -12,7 +12,7 @@ export interface SeenRoot {
 }
 
 /** `known` is the marker saved by the last completed scan; null before the first. */
-export function storageStateOf({ names, mark }: SeenRoot, known: string | null): StorageState {
+export function determineStorageState({ names, mark }: RootInspection, known: string | null): StorageState {
   if (names === undefined) return 'notMounted'
   if (known === null) return names.length === 0 ? 'notMounted' : 'mounted'
   const remembered = rememberedNames(known)
@@ -22,11 +22,11 @@ export function storageStateOf({ names, mark }: SeenRoot, known: string | null):
 }
 
 /** Enough names to recognize a folder. */
-const namesRemembered = 64
+const maxRememberedNames = 64
 
 /** Returns the marker of a root that cannot be written to: the names at its top. */
 export function markerOfNames(names: readonly string[]): string {
-  return JSON.stringify([...names].sort().slice(0, namesRemembered))
+  return JSON.stringify([...names].sort().slice(0, maxRememberedNames))
 }
 
 function rememberedNames(marker: string): string[] | undefined {
@@ -43,7 +43,7 @@ function isSameFolder(remembered: readonly string[], names: readonly string[]): 
   return kept > 0 && kept * 2 >= remembered.length
 }
 
-export interface Loss {
+export interface FileLoss {
   /** Files of a storage, or works of the catalog. */
   readonly lost: number
   readonly total: number
@@ -54,4 +54,4 @@ export interface Loss {
  * Returns whether a disconnected disk is the likely cause: more than a tenth is missing. The loss of a single work counts as intended,
  * even in a small library.
  */
-export const isMassLoss = ({ lost, total, works }: Loss): boolean => works > 1 && lost * 10 > total
+export const isMassLoss = ({ lost, total, works }: FileLoss): boolean => works > 1 && lost * 10 > total

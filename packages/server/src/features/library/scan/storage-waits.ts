@@ -84,7 +84,7 @@ function createReports(onWait: WaitOptions['onWait']): Reports {
 }
 
 const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
-const isoOf = (ms: number) => new Date(ms).toISOString()
+const toIso = (ms: number) => new Date(ms).toISOString()
 
 /** All calls share one pause, since providers count by account. Simultaneous rejections use up the limit only once. */
 function createRateWait({ rateLimitedMs, earnedMs }: WaitLimits, reports: Reports) {
@@ -108,7 +108,7 @@ function createRateWait({ rateLimitedMs, earnedMs }: WaitLimits, reports: Report
       if (moreMs > 0) {
         leftMs -= moreMs
         pausedUntil = until
-        reports.set('rateLimited', { until: isoOf(until), limitSeconds: rateLimitedMs / 1_000 })
+        reports.set('rateLimited', { until: toIso(until), limitSeconds: rateLimitedMs / 1_000 })
       }
       return true
     },
@@ -121,7 +121,7 @@ function createSilence({ silentMs, reportedMs }: WaitLimits, reports: Reports) {
   let pending = 0
   let timer: NodeJS.Timeout | undefined
   const report = () => {
-    const until = isoOf((silentSince ?? Date.now()) + silentMs)
+    const until = toIso((silentSince ?? Date.now()) + silentMs)
     reports.set('noResponse', { until, limitSeconds: silentMs / 1_000 })
   }
   const settle = (hasResponded: boolean) => {

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import * as v from 'valibot'
 import type { Db } from '../../../db/schema.ts'
 import type { StorageLocation } from '../../storages/open-storages.ts'
-import { createIgnored } from './ignored.rules.ts'
+import { createIgnoreMatcher } from './ignored.rules.ts'
 
 /** Adds a storage, or restores a removed one; returns its key. */
 export async function saveStorage(
@@ -84,10 +84,13 @@ export async function findScanLimits(db: Db, root: string): Promise<ScanLimits> 
     .select(['depth', 'ignored'])
     .where('root', '=', root)
     .executeTakeFirst()
-  return { depth: row?.depth ?? Number.POSITIVE_INFINITY, isIgnored: createIgnored(patternsIn(row?.ignored)) }
+  return {
+    depth: row?.depth ?? Number.POSITIVE_INFINITY,
+    isIgnored: createIgnoreMatcher(parsePatterns(row?.ignored)),
+  }
 }
 
-export function patternsIn(text = '[]'): readonly string[] {
+export function parsePatterns(text = '[]'): readonly string[] {
   const read = v.safeParse(v.pipe(v.string(), v.parseJson(), v.array(v.string())), text)
   return read.success ? read.output : []
 }
@@ -164,7 +167,7 @@ export async function hasUnscanned(db: Db): Promise<boolean> {
 }
 
 /** Returns undefined for an unknown or removed storage. */
-export async function findIsOn(db: Db, root: string): Promise<boolean | undefined> {
+export async function findIsEnabled(db: Db, root: string): Promise<boolean | undefined> {
   const row = await db
     .selectFrom('storage')
     .select('enabled')
@@ -175,7 +178,7 @@ export async function findIsOn(db: Db, root: string): Promise<boolean | undefine
 }
 
 /** Deletes removed storages that have no known files left. */
-export async function dropEmptyStorages(tx: Db): Promise<void> {
+export async function deleteEmptyStorages(tx: Db): Promise<void> {
   await tx
     .deleteFrom('storage')
     .where('removed_at', 'is not', null)

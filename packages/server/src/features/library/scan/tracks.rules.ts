@@ -5,11 +5,11 @@ import type { FileFacts } from '../../storages/storage.ts'
 import type { Lyrics } from '../lyrics/cues.rules.ts'
 import { audioFormatOf } from '../media/formats.rules.ts'
 import type { TrackRow } from '../media/tracks.store.ts'
-import { titleOfTrack } from './names.rules.ts'
-import { chaptersIn } from './sounds/chapters.rules.ts'
+import { trackTitle } from './names.rules.ts'
+import { parseStoredChapters } from './sounds/chapters.rules.ts'
 import type { SoundFacts } from './sounds/sound-facts.ts'
 
-export interface SeenTrack {
+export interface ScannedTrack {
   readonly id: string
   readonly path: string
   readonly stat: FileFacts
@@ -29,14 +29,14 @@ export interface WorkContext {
   /** Number of storages with smaller keys that contain files of the work. Their tracks come first. */
   readonly storagesBefore: number
   /** Returns the track's facts, with chapters from files next to it. */
-  readonly factsOf: (track: SeenTrack) => SoundFacts
+  readonly factsOf: (track: ScannedTrack) => SoundFacts
 }
 
 /** More tracks than a work has in one storage. */
 const positionsPerStorage = 100_000
 
 /** Returns the rows of tracks, which must be in natural order. */
-export function trackRows(tracks: readonly SeenTrack[], context: WorkContext): TrackRow[] {
+export function createTrackRows(tracks: readonly ScannedTrack[], context: WorkContext): TrackRow[] {
   return tracks.map((track, position) => {
     const { id, path, stat, fingerprint, durationSeconds } = track
     const name = path.slice(path.lastIndexOf('/') + 1)
@@ -48,7 +48,7 @@ export function trackRows(tracks: readonly SeenTrack[], context: WorkContext): T
       storage_key: context.storageKey,
       path,
       folder: printableName(folderOf(context.inWork(path))),
-      title: titleOfTrack(name),
+      title: trackTitle(name),
       position: before + position,
       format,
       size_bytes: stat.sizeBytes,
@@ -58,7 +58,7 @@ export function trackRows(tracks: readonly SeenTrack[], context: WorkContext): T
       fingerprint,
       duration_seconds: durationSeconds,
       lyrics_path: context.lyricsOf(id) ?? null,
-      ...columnsOf(context.factsOf(track), format),
+      ...toColumns(context.factsOf(track), format),
       missing_at: null,
       trashed_at: null,
     }
@@ -69,7 +69,7 @@ export function trackRows(tracks: readonly SeenTrack[], context: WorkContext): T
  * Version of the reader for a format. Increment it when the reader extracts more, as for Matroska chapters: known files are then read
  * again.
  */
-export const readAsOf = (format: string): number => (matroska.has(format) ? 2 : 1)
+export const readerVersionOf = (format: string): number => (matroska.has(format) ? 2 : 1)
 
 const matroska: ReadonlySet<string> = new Set(['mka', 'webm', 'weba'])
 
@@ -78,7 +78,7 @@ type FactColumns = Pick<
   'codec' | 'bit_depth' | 'sample_rate' | 'bitrate' | 'channels' | 'chapters' | 'chapters_from' | 'read_as'
 >
 
-const columnsOf = (facts: SoundFacts, format: string): FactColumns => ({
+const toColumns = (facts: SoundFacts, format: string): FactColumns => ({
   codec: facts.codec,
   bit_depth: facts.bitDepth,
   sample_rate: facts.sampleRate,
@@ -86,21 +86,21 @@ const columnsOf = (facts: SoundFacts, format: string): FactColumns => ({
   channels: facts.channels,
   chapters: facts.chapters.length > 0 ? JSON.stringify(facts.chapters) : null,
   chapters_from: facts.chaptersFrom,
-  read_as: readAsOf(format),
+  read_as: readerVersionOf(format),
 })
 
-export const factsOfRow = (row: FactColumns): SoundFacts => ({
+export const fromColumns = (row: FactColumns): SoundFacts => ({
   codec: row.codec,
   bitDepth: row.bit_depth,
   sampleRate: row.sample_rate,
   bitrate: row.bitrate,
   channels: row.channels,
-  chapters: chaptersIn(row),
+  chapters: parseStoredChapters(row),
   chaptersFrom: row.chapters_from,
 })
 
 /** Columns that are compared. Change time and hash are left out, because they are not shown. */
-const columns = [
+const comparedColumns = [
   'work_key',
   'path',
   'folder',
@@ -125,7 +125,7 @@ const columns = [
 ] as const satisfies readonly (keyof TrackRow)[]
 
 export function isSameTrack(a: TrackRow, b: TrackRow): boolean {
-  return columns.every((column) => a[column] === b[column])
+  return comparedColumns.every((column) => a[column] === b[column])
 }
 
 const folderOf = (path: string): string => path.slice(0, Math.max(path.lastIndexOf('/'), 0))

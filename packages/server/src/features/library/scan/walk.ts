@@ -13,13 +13,13 @@ import {
   type StorageFault,
 } from '../../storages/storage.ts'
 import { compareNatural } from '../media/natural.rules.ts'
-import { type FoundFolder, type OpenFolder, pathIn } from './group.rules.ts'
-import { type FoundLink, resolveLinks } from './links.ts'
+import { type FoundFolder, joinFolder, type MutableFolder } from './group.rules.ts'
+import { resolveLinks, type SymbolicLink } from './links.ts'
 import { isJunk } from './names.rules.ts'
 import type { Faults } from './scan.ts'
 import type { ScanLimits } from './storages.store.ts'
 
-export interface Walked {
+export interface WalkedTree {
   readonly tree: FoundFolder
   /** Returns whether the path, or a folder above it, could not be read. Nothing below it may be marked missing. */
   readonly isUnreadable: (path: string) => boolean
@@ -39,20 +39,20 @@ export async function walk(
   storage: Storage,
   faults: Faults,
   { depth: wantedDepth, isIgnored }: ScanLimits = noLimits,
-): Promise<Walked> {
+): Promise<WalkedTree> {
   const { addressing, listsFacts } = storage.capabilities
   const keepsEntries = addressing === 'id' || listsFacts
   const unreadable = new Set<string>()
-  const links: FoundLink[] = []
+  const links: SymbolicLink[] = []
   /** Entries whose reference or facts do not follow from the path. */
-  const known = new Map<string, Entry>()
+  const knownEntries = new Map<string, Entry>()
 
-  async function visit({ path, name, ref }: FolderLocation, depth: number): Promise<OpenFolder> {
-    const folder: OpenFolder = { path, name, files: [], folders: [] }
+  async function visit({ path, name, ref }: FolderLocation, depth: number): Promise<MutableFolder> {
+    const folder: MutableFolder = { path, name, files: [], folders: [] }
     for (const entry of await read(path, ref)) {
       // Not awaited for files, because they are many.
       if (entry.kind === 'folder') await descend(folder, entry, depth)
-      else take(folder, entry, depth)
+      else addEntry(folder, entry, depth)
     }
     return folder
   }
@@ -63,40 +63,40 @@ export async function walk(
       const wanted = entries.filter(({ name }) => !isJunk(name) && !isIgnored(joinPath(path, name)))
       return wanted.sort((a, b) => compareNatural(a.name, b.name))
     } catch (error) {
-      refuse(path, reasonOf(error))
+      reportUnreadable(path, toFaultReason(error))
       return []
     }
   }
 
-  async function descend(folder: OpenFolder, { name, ref }: Entry, depth: number): Promise<void> {
-    const path = pathIn(folder, name)
-    if (depth >= maxDepth) refuse(path, 'tooDeep')
+  async function descend(folder: MutableFolder, { name, ref }: Entry, depth: number): Promise<void> {
+    const path = joinFolder(folder, name)
+    if (depth >= maxDepth) reportUnreadable(path, 'tooDeep')
     // Excluded folders are not a fault. Their files become missing, as if they had been moved away.
     else if (depth < wantedDepth) folder.folders.push(await visit({ path, name, ref }, depth + 1))
   }
 
-  function take(folder: OpenFolder, entry: Entry, depth: number): void {
+  function addEntry(folder: MutableFolder, entry: Entry, depth: number): void {
     const { kind, name, ref } = entry
-    if (keepsEntries) known.set(pathIn(folder, name), entry)
+    if (keepsEntries) knownEntries.set(joinFolder(folder, name), entry)
     if (kind === 'file') folder.files.push(name)
     else if (kind === 'link') links.push({ name, ref, folder, depth })
-    else refuse(pathIn(folder, name), kind === 'invalidName' ? kind : 'notPlain')
+    else reportUnreadable(joinFolder(folder, name), kind === 'invalidName' ? kind : 'notPlain')
   }
 
-  function refuse(path: string, reason: ScanFault): void {
+  function reportUnreadable(path: string, reason: ScanFault): void {
     faults.add(path, reason)
     unreadable.add(path)
   }
 
   const tree = await visit({ path: '', name: storage.name, ref: storage.root }, 0)
-  await resolveLinks({ storage, tree, links, visit, refuse, maxDepth, report: faults.add })
-  const refOf = (path: string) => known.get(path)?.ref ?? path
+  await resolveLinks({ storage, tree, links, visit, refuse: reportUnreadable, maxDepth, report: faults.add })
+  const refOf = (path: string) => knownEntries.get(path)?.ref ?? path
   return {
     tree,
     refOf,
     openedArchives: new Set(),
-    isUnreadable: (path) => unreadable.has('') || prefixesOf(path).some((one) => unreadable.has(one)),
-    factsOf: (path) => known.get(path)?.facts ?? statFacts(storage, refOf(path)),
+    isUnreadable: (path) => unreadable.has('') || pathPrefixes(path).some((one) => unreadable.has(one)),
+    factsOf: (path) => knownEntries.get(path)?.facts ?? readFacts(storage, refOf(path)),
   }
 }
 
@@ -107,10 +107,10 @@ export interface FolderLocation {
 }
 
 /** A folder that was gone by then can be read no more than one that is forbidden. */
-const reasonOf = (error: unknown): ScanFault =>
-  (error instanceof StorageError ? reasonOfFault[error.fault] : undefined) ?? 'unreadable'
+const toFaultReason = (error: unknown): ScanFault =>
+  (error instanceof StorageError ? reasonsByFault[error.fault] : undefined) ?? 'unreadable'
 
-const reasonOfFault: Partial<Record<StorageFault, ScanFault>> = {
+const reasonsByFault: Partial<Record<StorageFault, ScanFault>> = {
   revoked: 'linkAgain',
   rateLimited: 'rateLimited',
   unavailable: 'away',
@@ -142,13 +142,13 @@ export async function listPages(storage: Storage, ref: Ref): Promise<readonly En
   return [...entries.values()]
 }
 
-const statFacts = (storage: Storage, ref: Ref): MaybePromise<FileFacts | undefined> =>
+const readFacts = (storage: Storage, ref: Ref): MaybePromise<FileFacts | undefined> =>
   orElse<FileFacts | undefined>(
     () => andThen(storage.stat(ref), ({ facts }) => facts),
     () => undefined,
   )
 
-function prefixesOf(path: string): string[] {
+function pathPrefixes(path: string): string[] {
   const parts = path.split('/')
   return parts.map((_, index) => parts.slice(0, index + 1).join('/'))
 }

@@ -40,7 +40,7 @@ export function noiseOfAdts(seed: string, bytes: number): Buffer {
 }
 
 /** Silent 8-bit mono WAV. */
-export function wavOf(sampleRate: number, bytes: number): Buffer {
+export function silentWav(sampleRate: number, bytes: number): Buffer {
   const head = Buffer.alloc(44)
   head.write('RIFF', 0)
   head.writeUInt32LE(36 + bytes, 4)
@@ -58,7 +58,7 @@ export function wavOf(sampleRate: number, bytes: number): Buffer {
 }
 
 /** Silent MP3 frames of 128 kbit/s. */
-export function mp3Frames(frames: number): Buffer {
+export function silentMp3Frames(frames: number): Buffer {
   const frame = Buffer.alloc(417)
   frame.set([0xff, 0xfb, 0x90, 0x64])
   return Buffer.alloc(frames * frame.length, frame)

@@ -8,7 +8,7 @@ import type { WorkTable } from '../../../db/tables/catalogue.ts'
 import type { TrackRow } from '../media/tracks.store.ts'
 import type { ScanInput, ScanSummary } from '../scan/scan.ts'
 import { scanStorage } from '../scan/scan-storage.ts'
-import { keptThreads } from './kept-threads.ts'
+import { pooledThreads } from './pooled-threads.ts'
 
 export interface TestLibrary {
   readonly database: Database
@@ -43,7 +43,7 @@ export function createTestLibrary(database: Database): TestLibrary {
   const scan: TestLibrary['scan'] = ({ at = noon, soundReader, ...wishes } = {}) =>
     scanStorage({
       ...wishes,
-      soundReader: { threads: keptThreads, ...soundReader },
+      soundReader: { threads: pooledThreads, ...soundReader },
       database,
       root,
       unknownAge: 'all',

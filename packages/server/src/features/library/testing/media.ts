@@ -16,7 +16,7 @@ import { openLocalStorage } from '../../storages/local/local-storage.ts'
 import { createStorages } from '../../storages/open-storages.ts'
 import type { Storage } from '../../storages/storage.ts'
 import { noDrives } from '../../storages/testing/no-drives.ts'
-import { createForms } from '../forms/forms.ts'
+import { createTrackConverter } from '../forms/forms.ts'
 import { getWorkArchiveHandler } from '../media/archive.api.ts'
 import { getMediaHandler, listWorkFilesHandler } from '../media/media.api.ts'
 import { createOpenStreams } from '../media/open-streams.ts'
@@ -56,13 +56,13 @@ export interface Listener {
   readonly fillDisk: () => void
   readonly files: (id?: string) => Promise<Track[]>
   readonly listing: (id?: string) => Promise<WorkFiles>
-  readonly get: (headers?: Context['headers'], change?: Requested) => Promise<Bytes>
-  readonly getArchive: (headers?: Context['headers'], change?: Requested) => Promise<Bytes>
+  readonly get: (headers?: Context['headers'], change?: RequestChange) => Promise<Bytes>
+  readonly getArchive: (headers?: Context['headers'], change?: RequestChange) => Promise<Bytes>
   /** Destroys open streams, since an unread stream keeps its file open. */
   readonly close: () => void
 }
 
-interface Requested {
+interface RequestChange {
   readonly method?: string
   readonly s?: string
   /** Defaults to the first track. */
@@ -93,7 +93,7 @@ export async function createListener(
     findPerson: async () => undefined,
     findLent: async () => undefined,
     streams: createOpenStreams(() => now),
-    forms: createForms({ folder: formsFolder, ffmpegPath: join(library.root, 'nothing'), openMade }),
+    forms: createTrackConverter({ folder: formsFolder, ffmpegPath: join(library.root, 'nothing'), openMade }),
     openStorage: remote
       ? () => remote
       : createStorages({

@@ -9,7 +9,7 @@ import type { Call } from '@koedana/contract/kit/client.ts'
 import { expect } from 'vitest'
 import type { Engine } from '../../../testing/engines.ts'
 import { putInLibrary } from '../../../testing/put-in-library.ts'
-import { type Given, type World, world } from '../../../testing/world.ts'
+import { type Given, startTestServer, type World } from '../../../testing/test-server.ts'
 
 export interface Streaming {
   readonly world: World
@@ -26,14 +26,14 @@ export interface Streaming {
   readonly close: () => Promise<void>
 }
 
-export const streamedId = 'RJ90000001'
+export const streamedWorkId = 'RJ90000001'
 const fileBytes = 64 * 1024 * 1024
 
 export async function streaming(engine: Engine, given: Given = {}): Promise<Streaming> {
-  const here = await world(engine, given)
+  const here = await startTestServer(engine, given)
   const root = await mkdtemp(join(tmpdir(), 'koedana-streams-'))
-  await here.make([{ id: streamedId, name: 'rain', ageCategory: 'all' }])
-  await putInLibrary(here.deps.write, [streamedId], root)
+  await here.make([{ id: streamedWorkId, name: 'rain', ageCategory: 'all' }])
+  await putInLibrary(here.deps.write, [streamedWorkId], root)
   const { path } = await here.deps.write.selectFrom('track').select('path').executeTakeFirstOrThrow()
   await writeFile(join(root, path), '')
   await truncate(join(root, path), fileBytes)
@@ -46,9 +46,9 @@ export async function streaming(engine: Engine, given: Given = {}): Promise<Stre
   return {
     world: here,
     linkOf: async (call) =>
-      (await call(api.listWorkFiles, { params: { id: streamedId } })).tracks[0]?.url ?? '',
+      (await call(api.listWorkFiles, { params: { id: streamedWorkId } })).tracks[0]?.url ?? '',
     archiveOf: async (call) =>
-      (await call(api.listWorkFiles, { params: { id: streamedId } })).archive?.url ?? '',
+      (await call(api.listWorkFiles, { params: { id: streamedWorkId } })).archive?.url ?? '',
     statusOf: async (url) => {
       const response = await open(url)
       response.destroy()

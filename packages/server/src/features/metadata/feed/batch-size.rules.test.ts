@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { maxWorks, minWorks, nextBatchSize, wantedMs } from './batch-size.rules.ts'
+import { maxWorks, minWorks, nextBatchSize, targetMs } from './batch-size.rules.ts'
 
 test('a slow transaction makes the next one smaller at once, a quick one lets it grow by a quarter', () => {
   expect(nextBatchSize({ works: 400, took: 80, wanted: 20 })).toBe(100)
@@ -13,5 +13,5 @@ test('a batch is never smaller than a few works nor larger than what memory is m
 
 test('PostgreSQL is given more at once than SQLite for the same time a work', () => {
   const next = (wanted: number) => nextBatchSize({ works: 200, took: 80, wanted })
-  expect(next(wantedMs.postgres)).toBeGreaterThan(next(wantedMs.sqlite) * 4)
+  expect(next(targetMs.postgres)).toBeGreaterThan(next(targetMs.sqlite) * 4)
 })

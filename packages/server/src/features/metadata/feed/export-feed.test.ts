@@ -1,10 +1,10 @@
 import { workKeyOf } from '@koedana/contract/values.ts'
 import { expect, test } from 'vitest'
-import { writeTogether } from '../../../db/changes.ts'
+import { writeInTurn } from '../../../db/changes.ts'
 import { eachEngine } from '../../../testing/engines.ts'
 import { trashWorks } from '../../trash/trash.store.ts'
 import { exportFeed } from './export-feed.ts'
-import { ingestFeedWorks, takeText, written } from './testing/ingesting.ts'
+import { exportText, importText, ingestFeedWorks } from './testing/feed-fixtures.ts'
 
 /** More works than one page. */
 const many = Array.from({ length: 1_200 }, (_, at) => ({
@@ -18,7 +18,7 @@ eachEngine((engine) => {
   test('an export is of one moment, whatever is written while it runs', async () => {
     const database = await engine.open()
     await ingestFeedWorks(database, many)
-    const before = await written(database)
+    const before = await exportText(database)
     let text = ''
     let pieces = 0
     for await (const lines of exportFeed({ database })) {
@@ -28,7 +28,7 @@ eachEngine((engine) => {
       if (pieces === 2) await ingestFeedWorks(database, [...later, { id: 'RJ95000000', name: 'new' }])
     }
     expect(text === before).toBe(true)
-    expect(await written(database)).toContain('new name')
+    expect(await exportText(database)).toContain('new name')
     await database.close()
   })
 
@@ -37,18 +37,18 @@ eachEngine((engine) => {
     await ingestFeedWorks(database, many)
     for await (const lines of exportFeed({ database })) if (lines.includes('RJ')) break
     await ingestFeedWorks(database, later)
-    expect(await written(database)).not.toContain('before')
+    expect(await exportText(database)).not.toContain('before')
     await database.close()
   })
 
   test.each(['.', '..'])('what was once taken in under the id %j can be imported again', async (id) => {
     const database = await engine.open()
     await ingestFeedWorks(database, many.slice(0, 1))
-    await writeTogether(database.write, (tx) => tx.updateTable('genre').set({ id }).execute())
-    const text = await written(database)
-    expect(await takeText(database, text)).toMatchObject({ refused: 0, updated: 1 })
+    await writeInTurn(database.write, (tx) => tx.updateTable('genre').set({ id }).execute())
+    const text = await exportText(database)
+    expect(await importText(database, text)).toMatchObject({ refused: 0, updated: 1 })
     expect(text).toMatch(/"genres":\[\{"id":"own-[0-9a-f]{12}","name":"old name"\}\]/)
-    expect(await written(database)).toBe(text)
+    expect(await exportText(database)).toBe(text)
     await database.close()
   })
 
@@ -56,12 +56,12 @@ eachEngine((engine) => {
     const database = await engine.open()
     await ingestFeedWorks(database, many.slice(0, 3))
     const [first = { id: '' }] = many
-    await writeTogether(database.write, (tx) =>
+    await writeInTurn(database.write, (tx) =>
       trashWorks(tx, [workKeyOf(first.id)], '2026-01-02T00:00:00.000Z'),
     )
     // The import contains the trashed work again, but the work stays in the trash.
     await ingestFeedWorks(database, later.slice(0, 3))
-    const text = await written(database)
+    const text = await exportText(database)
     expect(text).not.toContain(first.id)
     expect(text.match(/"after"/g)).toHaveLength(2)
     await database.close()

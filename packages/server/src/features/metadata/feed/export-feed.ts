@@ -7,27 +7,27 @@ import { numberFields } from '@koedana/contract/field-lists.ts'
 import { recordOf } from '@koedana/contract/kit/record-of.ts'
 import { type EntityKind, entityKinds, Language, workIdOf } from '@koedana/contract/values.ts'
 import * as v from 'valibot'
-import { atOneMoment } from '../../../db/at-one-moment.ts'
-import { numberIn } from '../../../db/number-columns.rules.ts'
+import { readNumber } from '../../../db/number-columns.rules.ts'
 import type { Database } from '../../../db/open.ts'
 import type { Db } from '../../../db/schema.ts'
-import type { FeedColumns, Stored } from '../ingest/ingest.ts'
+import { streamSnapshot } from '../../../db/snapshot.ts'
+import type { FeedColumns, StoredWork } from '../ingest/ingest.ts'
 import { findAttached } from '../ingest/works.store.ts'
-import { listExported, listNamed, type Named } from './export.store.ts'
+import { type ExportedEntity, listExportedEntities, listExportedWorks } from './export.store.ts'
 
 const worksPerPage = 500
 
 /** Yields chunks of whole lines, each line with its line break. The first is the header. */
 export async function* exportFeed({ database }: { database: Database }): AsyncGenerator<string> {
   yield `${JSON.stringify({ koedana: feedVersion })}\n`
-  yield* atOneMoment(database.location, writePages)
+  yield* streamSnapshot(database.location, writePages)
 }
 
 /**
  * Exports what is still readable in a corrupted database: whole works, without a common snapshot. Works that can be read only in part
  * are skipped.
  */
-export async function* exportReadable(db: Db, readable: Readable): AsyncGenerator<string> {
+export async function* exportReadable(db: Db, readable: DamageOptions): AsyncGenerator<string> {
   yield `${JSON.stringify({ koedana: feedVersion })}\n`
   for await (const rows of readableWorks(db, readable)) {
     for (const some of [rows, ...rows.map((row) => [row])]) {
@@ -45,7 +45,7 @@ export async function* exportReadable(db: Db, readable: Readable): AsyncGenerato
 
 async function* writePages(db: Db): AsyncGenerator<string> {
   for (let after = -1; ; ) {
-    const rows = await listExported(db, after, worksPerPage)
+    const rows = await listExportedWorks(db, after, worksPerPage)
     const last = rows.at(-1)
     if (!last) return
     yield await writePage(db, rows)
@@ -59,10 +59,10 @@ async function writePage(db: Db, rows: readonly FeedColumns[]): Promise<string> 
   return [...stored.values()].map((work) => `${JSON.stringify(lineOf(work, named))}\n`).join('')
 }
 
-type Dictionary = Readonly<Record<EntityKind, ReadonlyMap<number, Named>>>
+type Dictionary = Readonly<Record<EntityKind, ReadonlyMap<number, ExportedEntity>>>
 
-async function nameAll(db: Db, works: readonly Stored[]): Promise<Dictionary> {
-  const keysOf: Readonly<Record<EntityKind, (work: Stored) => readonly (number | null)[]>> = {
+async function nameAll(db: Db, works: readonly StoredWork[]): Promise<Dictionary> {
+  const keysOf: Readonly<Record<EntityKind, (work: StoredWork) => readonly (number | null)[]>> = {
     makers: ({ columns }) => [columns.maker_key],
     series: ({ columns }) => [columns.series_key],
     artists: ({ attached }) => attached.artists,
@@ -78,13 +78,14 @@ async function nameAll(db: Db, works: readonly Stored[]): Promise<Dictionary> {
   }
   for (const kind of entityKinds) {
     const keys = new Set(works.flatMap(keysOf[kind]).filter((key) => key !== null))
-    for (const entity of await listNamed(db, kind, [...keys])) named[kind].set(entity.key, entity.named)
+    for (const entity of await listExportedEntities(db, kind, [...keys]))
+      named[kind].set(entity.key, entity.named)
   }
   return named
 }
 
 /** Leaves out unknown values and empty lists, since they are the defaults of a new work. */
-function lineOf({ columns, attached }: Stored, named: Dictionary): FeedWork {
+function lineOf({ columns, attached }: StoredWork, named: Dictionary): FeedWork {
   const entity = (kind: EntityKind, key: number | null) => (key === null ? undefined : named[kind].get(key))
   const entities = (kind: EntityKind, keys: readonly number[]) =>
     some(keys.flatMap((key) => named[kind].get(key) ?? []))
@@ -94,7 +95,7 @@ function lineOf({ columns, attached }: Stored, named: Dictionary): FeedWork {
     names: attached.names.size > 0 ? Object.fromEntries([...attached.names].sort()) : undefined,
     kana: columns.kana ?? undefined,
     ageCategory: columns.age_category ?? undefined,
-    ...recordOf(numberFields, (field) => numberIn(field, columns) ?? undefined),
+    ...recordOf(numberFields, (field) => readNumber(field, columns) ?? undefined),
     releaseDate: columns.released_on ?? undefined,
     languages: some(attached.languages.filter((language) => v.is(Language, language))),
     maker: entity('makers', columns.maker_key),
@@ -113,7 +114,7 @@ function lineOf({ columns, attached }: Stored, named: Dictionary): FeedWork {
 
 const some = <T>(list: T[]): T[] | undefined => (list.length > 0 ? list : undefined)
 
-interface Readable {
+interface DamageOptions {
   /** Returns whether an error means that the stored data is unreadable. */
   readonly isDamage: (cause: unknown) => boolean
   /** Called for each skipped range of works. */
@@ -124,7 +125,7 @@ interface Readable {
 const pageSizes = [500, 20, 1] as const
 
 /** Yields works in key order. */
-async function* readableWorks(db: Db, readable: Readable): AsyncGenerator<FeedColumns[]> {
+async function* readableWorks(db: Db, readable: DamageOptions): AsyncGenerator<FeedColumns[]> {
   for (let after: number | undefined = -1; after !== undefined; ) {
     const rows = await readableAfter(db, after, readable)
     if (rows === undefined) {
@@ -143,11 +144,11 @@ async function* readableWorks(db: Db, readable: Readable): AsyncGenerator<FeedCo
 async function readableAfter(
   db: Db,
   after: number,
-  { isDamage }: Readable,
+  { isDamage }: DamageOptions,
 ): Promise<FeedColumns[] | undefined> {
   for (const size of pageSizes) {
     try {
-      return await listExported(db, after, size)
+      return await listExportedWorks(db, after, size)
     } catch (cause) {
       if (!isDamage(cause)) throw cause
     }
@@ -159,10 +160,10 @@ async function readableAfter(
 const farthest = 2 ** 50
 
 /** Returns the first key after which works can be read again, or undefined if there is none. Uses exponential and binary search. */
-async function nextReadable(db: Db, after: number, { isDamage }: Readable): Promise<number | undefined> {
+async function nextReadable(db: Db, after: number, { isDamage }: DamageOptions): Promise<number | undefined> {
   const canRead = async (from: number) => {
     try {
-      return (await listExported(db, from, 1)).length > 0 ? 'work' : 'end'
+      return (await listExportedWorks(db, from, 1)).length > 0 ? 'work' : 'end'
     } catch (cause) {
       if (!isDamage(cause)) throw cause
       return 'damage'

@@ -7,13 +7,13 @@ import type { FeedColumns } from '../ingest/ingest.ts'
 import { feedColumns } from '../ingest/works.store.ts'
 
 /** Lists works by key, without those in the trash. */
-export function listExported(db: Db, after: number, limit: number): Promise<FeedColumns[]> {
+export function listExportedWorks(db: Db, after: number, limit: number): Promise<FeedColumns[]> {
   const works = db.selectFrom('work').select(feedColumns).where('trashed_at', 'is', null)
   return works.where('key', '>', after).orderBy('key').limit(limit).execute()
 }
 
 /** An entity as written in a catalog file line. */
-export interface Named {
+export interface ExportedEntity {
   readonly id: string
   readonly name: string
   readonly kana?: string
@@ -22,12 +22,12 @@ export interface Named {
 
 const keysPerStatement = 5_000
 
-export async function listNamed(
+export async function listExportedEntities(
   db: Db,
   kind: EntityKind,
   keys: readonly number[],
-): Promise<{ key: number; named: Named }[]> {
-  const found: { key: number; named: Named }[] = []
+): Promise<{ key: number; named: ExportedEntity }[]> {
+  const found: { key: number; named: ExportedEntity }[] = []
   for (const some of chunksOf(keys, keysPerStatement)) {
     const rows = await db
       .selectFrom(entityTables[kind])

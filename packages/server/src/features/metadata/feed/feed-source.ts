@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto'
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Message } from '../../../lib/messages/messages.rules.ts'
-import type { DeliveredBatch, DeliveryWanted, FeedSource } from '../source.ts'
-import { type Pending, readFeedFile, readLine, readLines } from './read-feed-file.ts'
+import type { DeliveredBatch, DeliveryRequest, FeedSource } from '../source.ts'
+import { type PendingWork, readFeedFile, readLine, readLines } from './read-feed-file.ts'
 
 export const createFeedSource = (folder: string): FeedSource => ({
   name: 'feed',
@@ -32,9 +32,9 @@ async function stampOf(path: string): Promise<string> {
 
 async function* batchesOf(
   path: string,
-  { through, worksPerBatch }: DeliveryWanted,
+  { through, worksPerBatch }: DeliveryRequest,
 ): AsyncGenerator<DeliveredBatch> {
-  let works = new Map<number, Pending>()
+  let works = new Map<number, PendingWork>()
   let refused: { line: number; reason: Message }[] = []
   let last = through
   const cut = (): DeliveredBatch => {

@@ -1,9 +1,9 @@
 import { FeedWork, feedVersion } from '@koedana/contract/feed.ts'
-import { normaliseWorkId } from '@koedana/contract/values.ts'
+import { normalizeWorkId } from '@koedana/contract/values.ts'
 import * as v from 'valibot'
 import { fieldFaults, type Message } from '../../../lib/messages/messages.rules.ts'
 
-export type Parsed =
+export type ParsedLine =
   | { readonly kind: 'work'; readonly work: FeedWork }
   | { readonly kind: 'empty' }
   | { readonly kind: 'refused'; readonly reason: Message }
@@ -11,7 +11,7 @@ export type Parsed =
   | { readonly kind: 'otherVersion'; readonly version: string; readonly supported: number }
 
 /** The first line may be a header and may begin with a byte order mark. */
-export function parseLine(text: string, isFirst: boolean): Parsed {
+export function parseLine(text: string, isFirst: boolean): ParsedLine {
   const bare = isFirst && text.startsWith('\uFEFF') ? text.slice(1) : text
   if (bare.trim() === '') return { kind: 'empty' }
   const value = parseJson(bare)
@@ -40,12 +40,12 @@ function parseJson(text: string): unknown {
 const isHeader = (value: unknown): value is { koedana: unknown } =>
   typeof value === 'object' && value !== null && 'koedana' in value && !('id' in value)
 
-function parseWork(value: unknown): Parsed {
+function parseWork(value: unknown): ParsedLine {
   const result = v.safeParse(FeedWork, value, { abortEarly: true, abortPipeEarly: true })
   if (!result.success) return refused(reasonOf(result.issues[0], value))
   return {
     kind: 'work',
-    work: { ...result.output, id: normaliseWorkId(result.output.id) ?? result.output.id },
+    work: { ...result.output, id: normalizeWorkId(result.output.id) ?? result.output.id },
   }
 }
 

@@ -4,9 +4,9 @@ import { expect, test } from 'vitest'
 import { latestSeq, readChangesSince } from '../../../db/changes.ts'
 import { textOf } from '../../../lib/messages/messages.rules.ts'
 import { eachEngine } from '../../../testing/engines.ts'
-import { world } from '../../../testing/world.ts'
+import { startTestServer } from '../../../testing/test-server.ts'
 import { type ImportSummary, importFeed } from './import-feed.ts'
-import { ingestFeedWorks, now, takeText, whole, written } from './testing/ingesting.ts'
+import { exportText, fullWork, importText, ingestFeedWorks, now } from './testing/feed-fixtures.ts'
 
 const texts = (refusals: ImportSummary['refusals']) =>
   refusals.map(({ line, reason }) => ({ line, reason: textOf(reason, 'en-US') }))
@@ -15,19 +15,19 @@ eachEngine((engine) => {
   test('what goes in comes out, and goes in again without a change', async () => {
     const database = await engine.open()
     expect(
-      await ingestFeedWorks(database, [whole, { ...whole, id: 'KD00000007', editionOf: 'RJ90000001' }]),
+      await ingestFeedWorks(database, [fullWork, { ...fullWork, id: 'KD00000007', editionOf: 'RJ90000001' }]),
     ).toMatchObject({ read: 2, added: 2 })
-    const exported = await written(database)
+    const exported = await exportText(database)
     const [header, first, second] = exported
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line))
     expect(header).toEqual({ koedana: 1 })
     expect(first).toMatchObject({ id: 'KD00000007', editionOf: 'RJ90000001' })
-    expect(second).toMatchObject(whole)
+    expect(second).toMatchObject(fullWork)
     const seq = await latestSeq(database.read)
-    expect(await takeText(database, exported)).toMatchObject({ added: 0, refused: 0 })
-    expect(await written(database)).toBe(exported)
+    expect(await importText(database, exported)).toMatchObject({ added: 0, refused: 0 })
+    expect(await exportText(database)).toBe(exported)
     expect(
       (await readChangesSince(database.read, seq, 100)).filter(({ subject }) => subject === 'work'),
     ).toEqual([])
@@ -37,33 +37,33 @@ eachEngine((engine) => {
   test('another database that takes in an export exports the same bytes', async () => {
     const [one, other] = [await engine.open(), await engine.open()]
     await ingestFeedWorks(one, [
-      whole,
+      fullWork,
       { id: 'RJ123', name: 'no digits enough' },
-      { ...whole, id: 'RJ01000001', rating: 0, artists: [] },
+      { ...fullWork, id: 'RJ01000001', rating: 0, artists: [] },
     ])
-    await takeText(other, await written(one))
-    expect(await written(other)).toBe(await written(one))
+    await importText(other, await exportText(one))
+    expect(await exportText(other)).toBe(await exportText(one))
     await one.close()
     await other.close()
   })
 
   test('null and absent keep, lists replace, numbers alone do not update', async () => {
     const database = await engine.open()
-    await ingestFeedWorks(database, [whole], '2026-01-01T00:00:00.000Z')
-    await ingestFeedWorks(database, [{ id: whole.id, name: null, sales: 11 }], '2026-02-01T00:00:00.000Z')
+    await ingestFeedWorks(database, [fullWork], '2026-01-01T00:00:00.000Z')
+    await ingestFeedWorks(database, [{ id: fullWork.id, name: null, sales: 11 }], '2026-02-01T00:00:00.000Z')
     const refreshed = await database.read.selectFrom('work').selectAll().executeTakeFirstOrThrow()
     expect(refreshed).toMatchObject({
-      name: whole.name,
+      name: fullWork.name,
       sales: 11,
       price: 460,
       updated_at: '2026-01-01T00:00:00.000Z',
     })
     await ingestFeedWorks(
       database,
-      [{ id: whole.id, genres: [], artists: [{ id: 'a1', name: 'Renamed' }] }],
+      [{ id: fullWork.id, genres: [], artists: [{ id: 'a1', name: 'Renamed' }] }],
       '2026-03-01T00:00:00.000Z',
     )
-    const line = JSON.parse((await written(database)).trim().split('\n')[1] ?? '')
+    const line = JSON.parse((await exportText(database)).trim().split('\n')[1] ?? '')
     expect(line.artists).toEqual([{ id: 'a1', name: 'Renamed' }])
     expect(line.genres).toBeUndefined()
     const changed = await database.read.selectFrom('work').select('updated_at').executeTakeFirstOrThrow()
@@ -87,7 +87,7 @@ eachEngine((engine) => {
       '{"id":"RJ90000006","name":"a\\u0000b"}',
       '{"id":"RJ90000007","name":"mist","maker":{"id":"RG1","name":" 　"}}',
     ]
-    const summary = await takeText(database, lines.join('\n'))
+    const summary = await importText(database, lines.join('\n'))
     expect(summary).toMatchObject({ added: 1, refused: 9 })
     expect(texts(summary.refusals)).toEqual([
       { line: 2, reason: 'The line is not JSON.' },
@@ -107,7 +107,7 @@ eachEngine((engine) => {
   test('a feed of another version is refused whole, whatever stands in it', async () => {
     const database = await engine.open()
     for (const version of ['2', '"1"', 'null', `"${'9'.repeat(99)}"`]) {
-      const taken = takeText(database, `{"koedana":${version}}\n{"id":"RJ90000001","name":"a"}\n`)
+      const taken = importText(database, `{"koedana":${version}}\n{"id":"RJ90000001","name":"a"}\n`)
       await expect(taken).rejects.toThrow(/^The file has version .{1,20}, but this server reads version 1\.$/)
     }
     expect(await database.read.selectFrom('work').select('id').execute()).toEqual([])
@@ -122,7 +122,7 @@ eachEngine((engine) => {
       '{"id":"KD123456","name":"own"}',
       '{"id":"RJ90000003","editionOf":"KD1234567"}',
     ]
-    expect(texts((await takeText(database, lines.join('\n'))).refusals)).toEqual([
+    expect(texts((await importText(database, lines.join('\n'))).refusals)).toEqual([
       { line: 1, reason: 'names is not an object.' },
       { line: 2, reason: 'genres.0.names is not an object.' },
       { line: 3, reason: 'The ID is not a work ID.' },
@@ -139,8 +139,8 @@ eachEngine((engine) => {
       '{"id":"RJ90000003","genres":[{"id":"..","name":"Up"}]}',
       '{"id":"RJ90000004","ageCategory":"all","maker":{"id":"../a b%2F?#","name":"Signs"}}',
     ]
-    const w = await world(engine)
-    expect(texts((await takeText(w.deps.database, lines.join('\n'))).refusals)).toEqual([
+    const w = await startTestServer(engine)
+    expect(texts((await importText(w.deps.database, lines.join('\n'))).refusals)).toEqual([
       { line: 1, reason: 'maker.id contains characters that are not allowed in an address.' },
       { line: 2, reason: 'series.id contains characters that are not allowed in an address.' },
       { line: 3, reason: 'genres.0.id contains characters that are not allowed in an address.' },
@@ -158,18 +158,18 @@ eachEngine((engine) => {
     const [one, other] = [await engine.open(), await engine.open()]
     const at = { addedAt: '2024-05-06T07:08:09.010Z', createdAt: '2023-01-02T03:04:05.006Z' }
     await ingestFeedWorks(one, [
-      { ...whole, ...at },
+      { ...fullWork, ...at },
       { id: 'RJ90000002', name: 'never added' },
     ])
-    const exported = await written(one)
+    const exported = await exportText(one)
     const [, first, second] = exported
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line))
     expect(first).toMatchObject(at)
     expect(second).not.toHaveProperty('addedAt')
-    await takeText(other, exported)
-    expect(await written(other)).toBe(exported)
+    await importText(other, exported)
+    expect(await exportText(other)).toBe(exported)
     await one.close()
     await other.close()
   })

@@ -3,16 +3,16 @@
  * import leaves only complete works, and repeating it does not change works that are already imported.
  */
 
-import { writeTogether } from '../../../db/changes.ts'
+import { writeInTurn } from '../../../db/changes.ts'
 import { openBulkPace } from '../../../db/foreground.ts'
 import type { Database } from '../../../db/open.ts'
-import { standBack } from '../../../db/waiting-writer.ts'
-import { dayOf } from '../../../lib/instants.rules.ts'
+import { yieldToWaitingWriter } from '../../../db/waiting-writer.ts'
+import { dayOf } from '../../../lib/dates.rules.ts'
 import type { Message } from '../../../lib/messages/messages.rules.ts'
 import { thinStats } from '../../stats/stats.store.ts'
-import { ingest, type Outcome } from '../ingest/ingest.ts'
-import { maxWorks, nextBatchSize, wantedBesideOthersMs, wantedMs } from './batch-size.rules.ts'
-import { FeedFault, type Pending, readLine, readLines } from './read-feed-file.ts'
+import { type IngestOutcome, ingest } from '../ingest/ingest.ts'
+import { maxWorks, nextBatchSize, targetMs, targetMsWithWaiters } from './batch-size.rules.ts'
+import { FeedFault, type PendingWork, readLine, readLines } from './read-feed-file.ts'
 
 export interface ImportInput {
   readonly database: Database
@@ -22,7 +22,7 @@ export interface ImportInput {
   readonly onProgress?: (read: number) => void
 }
 
-export interface Refusal {
+export interface RejectedLine {
   readonly line: number
   readonly reason: Message
 }
@@ -35,7 +35,7 @@ export interface ImportSummary {
   readonly unchanged: number
   /** Exact count. `refusals` contains only the first 1,000. */
   readonly refused: number
-  readonly refusals: readonly Refusal[]
+  readonly refusals: readonly RejectedLine[]
 }
 
 /** Parsed works take several times the memory of their lines. */
@@ -44,12 +44,12 @@ const keptRefusals = 1_000
 
 /** Throws a `FeedFault` before storing anything if the file has another version, and later if the file cannot be read to its end. */
 export async function importFeed(input: ImportInput): Promise<ImportSummary> {
-  const tally = { read: 0, added: 0, updated: 0, unchanged: 0, refused: 0, refusals: [] as Refusal[] }
-  let batch = new Map<number, Pending>()
+  const tally = { read: 0, added: 0, updated: 0, unchanged: 0, refused: 0, refusals: [] as RejectedLine[] }
+  let batch = new Map<number, PendingWork>()
   let batchBytes = 0
   let size = maxWorks
   const pace = await openBulkPace(input.database)
-  const store = async (works: readonly Pending[], read: number) => {
+  const store = async (works: readonly PendingWork[], read: number) => {
     await pace.rested()
     const { outcomes, took, wanted } = await storeBatch(input, works)
     pace.stored(took)
@@ -99,21 +99,24 @@ export async function importFeed(input: ImportInput): Promise<ImportSummary> {
   return tally
 }
 
-interface Stored {
-  readonly outcomes: readonly Outcome[]
+interface BatchResult {
+  readonly outcomes: readonly IngestOutcome[]
   /** How long other writers were blocked, in milliseconds. */
   readonly took: number
   readonly wanted: number
 }
 
 /** Lets waiting writers go first. */
-async function storeBatch({ database, now }: ImportInput, works: readonly Pending[]): Promise<Stored> {
-  const isBesideOthers = await standBack(database.location)
+async function storeBatch(
+  { database, now }: ImportInput,
+  works: readonly PendingWork[],
+): Promise<BatchResult> {
+  const isBesideOthers = await yieldToWaitingWriter(database.location)
   let started = 0
-  const outcomes = await writeTogether(database.write, (tx) => {
+  const outcomes = await writeInTurn(database.write, (tx) => {
     started = performance.now()
     return ingest(database, tx, { works, source: 'feed', now: now().toISOString() })
   })
   const took = performance.now() - started
-  return { outcomes, took, wanted: isBesideOthers ? wantedBesideOthersMs : wantedMs[database.dialect.name] }
+  return { outcomes, took, wanted: isBesideOthers ? targetMsWithWaiters : targetMs[database.dialect.name] }
 }

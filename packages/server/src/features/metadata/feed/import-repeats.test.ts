@@ -2,28 +2,28 @@
 /** Tests the same work or maker in several lines or concurrent imports. */
 import { expect, test } from 'vitest'
 import { eachEngine } from '../../../testing/engines.ts'
-import { ingestFeedWorks, whole, written } from './testing/ingesting.ts'
+import { exportText, fullWork, ingestFeedWorks } from './testing/feed-fixtures.ts'
 
 eachEngine((engine) => {
   test('an edition names its original in any spelling', async () => {
     const database = await engine.open()
     await ingestFeedWorks(database, [{ id: 'rj90000002', editionOf: 'rj90000001' }])
-    expect(await written(database)).toContain('"editionOf":"RJ90000001"')
+    expect(await exportText(database)).toContain('"editionOf":"RJ90000001"')
     await database.close()
   })
 
   test('what one line says of an entity stays where the next line is silent', async () => {
     const database = await engine.open()
-    const [genre] = whole.genres
+    const [genre] = fullWork.genres
     const later = {
       id: 'RJ90000002',
       maker: { id: 'RG1', name: 'Quiet Rooms' },
       genres: [{ id: genre?.id, name: genre?.name, names: { 'en-US': null } }],
     }
-    await ingestFeedWorks(database, [whole, later])
-    const line = JSON.parse((await written(database)).trim().split('\n')[1] ?? '')
-    expect(line.genres).toEqual(whole.genres)
-    expect(line.maker).toEqual({ ...whole.maker, name: 'Quiet Rooms' })
+    await ingestFeedWorks(database, [fullWork, later])
+    const line = JSON.parse((await exportText(database)).trim().split('\n')[1] ?? '')
+    expect(line.genres).toEqual(fullWork.genres)
+    expect(line.maker).toEqual({ ...fullWork.maker, name: 'Quiet Rooms' })
     await database.close()
   })
 

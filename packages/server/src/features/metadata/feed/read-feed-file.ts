@@ -7,9 +7,9 @@ import { createGunzip } from 'node:zlib'
 import type { FeedWork } from '@koedana/contract/feed.ts'
 import { workKeyOf } from '@koedana/contract/values.ts'
 import type { MessageCode } from '../../../lib/messages/messages.rules.ts'
-import { utf8Of } from '../../../lib/utf8.rules.ts'
+import { decodeUtf8 } from '../../../lib/utf8.rules.ts'
 import { SourceFault } from '../source.ts'
-import { type Parsed, parseLine, refused } from './feed.rules.ts'
+import { type ParsedLine, parseLine, refused } from './feed.rules.ts'
 
 /** Throws a `FeedFault` if the file cannot be read to its end. Everything yielded before is valid. */
 export async function* readFeedFile(path: string): AsyncGenerator<Uint8Array> {
@@ -97,21 +97,21 @@ function joined(rest: readonly Buffer[], restBytes: number, last: Buffer): Buffe
   return trimmed.length > maxLineBytes ? undefined : trimmed
 }
 
-export interface Pending {
+export interface PendingWork {
   readonly key: number
   readonly work: FeedWork
   /** Hash of the line. A line with the stored hash changes nothing. */
   readonly hash: string
 }
 
-export type Read =
+export type LineResult =
   | { readonly kind: 'empty' }
-  | Exclude<Parsed, { readonly kind: 'work' | 'empty' }>
-  | { readonly kind: 'work'; readonly pending: Pending }
+  | Exclude<ParsedLine, { readonly kind: 'work' | 'empty' }>
+  | { readonly kind: 'work'; readonly pending: PendingWork }
 
-export function readLine({ bytes, number }: Line): Read {
+export function readLine({ bytes, number }: Line): LineResult {
   if (!bytes) return refused({ code: 'catalogLine.tooLong', values: { maxBytes: maxLineBytes } })
-  const text = utf8Of(bytes)
+  const text = decodeUtf8(bytes)
   if (text === undefined) return refused({ code: 'catalogLine.notUtf8', values: {} })
   const parsed = parseLine(text, number === 1)
   if (parsed.kind !== 'work') return parsed

@@ -3,7 +3,7 @@
 import { numberFields } from '@koedana/contract/field-lists.ts'
 import { type Source, workKeyOf } from '@koedana/contract/values.ts'
 import { numberColumnsOf } from '../../../db/number-columns.rules.ts'
-import type { FeedColumns, Stored } from './ingest.ts'
+import type { FeedColumns, StoredWork } from './ingest.ts'
 
 export interface BlankWork {
   readonly id: string
@@ -12,7 +12,7 @@ export interface BlankWork {
   readonly now: string
 }
 
-export const blankWork = (blank: BlankWork): Stored => ({
+export const blankWork = (blank: BlankWork): StoredWork => ({
   columns: blankColumns(blank),
   attached: {
     names: new Map(),

@@ -2,7 +2,7 @@
 export type EditionLinks = ReadonlyMap<number, number>
 
 /** Returns the root of `key` if its original is `named`. Returns null if the links lead back to `key`, as for an original. */
-export function rootOf(key: number, named: number, links: EditionLinks): number | null {
+export function resolveRoot(key: number, named: number, links: EditionLinks): number | null {
   const passed = new Set<number>()
   for (let at = named; ; ) {
     if (at === key) return null

@@ -4,7 +4,7 @@
  */
 import type { Db } from '../../../db/schema.ts'
 import { chunksOf } from '../../../db/statements.ts'
-import { rootOf } from './edition-roots.rules.ts'
+import { resolveRoot } from './edition-roots.rules.ts'
 import { findLocked } from './locks.store.ts'
 
 const keysPerStatement = 4_000
@@ -49,7 +49,7 @@ export async function repointEditions(tx: Db, written: readonly Edition[], now: 
   for (const some of chunksOf([...roots.keys()], keysPerStatement)) {
     const rows = tx.selectFrom('work').select(['key', 'edition_of_key']).where('edition_of_key', 'in', some)
     for (const { key, edition_of_key: named } of await rows.execute()) {
-      if (named !== null) stale.push({ key, root: rootOf(key, named, roots) })
+      if (named !== null) stale.push({ key, root: resolveRoot(key, named, roots) })
     }
   }
   const locked = await findLocked(

@@ -8,43 +8,47 @@ import type { EntityKind } from '@koedana/contract/values.ts'
 import { appendBulkChanges } from '../../../db/changes.ts'
 import { type Db, entityTables } from '../../../db/schema.ts'
 import { chunksOf } from '../../../db/statements.ts'
-import { type Curated, findLockedNames, findMergedAway } from '../../entities/entities.store.ts'
+import {
+  type CurationState,
+  findMergedEntities,
+  listEntitiesWithLockedNames,
+} from '../../entities/entities.store.ts'
 import { storedWordings } from '../../entities/name-sources.store.ts'
 import { hasSameNames, type Wording } from '../../entities/wording.rules.ts'
-import type { Disputed } from './names.store.ts'
+import type { DisputedEntity } from './names.store.ts'
 
-interface Known {
+interface EntityRow {
   readonly key: number
   readonly id: string
   readonly name: string
   readonly kana: string | null
 }
 
-interface Naming {
+interface EntityBatch {
   readonly kind: EntityKind
   readonly entities: ReadonlyMap<string, FeedEntity>
   /** IDs of the entities that this batch names in several ways. */
   readonly differing: ReadonlySet<string>
   readonly now: string
-  readonly curated: Curated
+  readonly curated: CurationState
 }
 
-export interface Saved {
+export interface EntitySaveResult {
   readonly keys: ReadonlyMap<string, number>
-  readonly disputed: readonly Disputed[]
+  readonly disputed: readonly DisputedEntity[]
 }
 
-export async function saveEntities(tx: Db, naming: Naming): Promise<Saved> {
+export async function saveEntities(tx: Db, naming: EntityBatch): Promise<EntitySaveResult> {
   const { kind, entities, curated } = naming
   const ids = [...entities.keys()]
   const before = await listKnown(tx, kind, ids)
   const known = new Set(before.map(({ id }) => id))
   const unknown = ids.filter((id) => !known.has(id))
-  const merged = curated.hasAliases ? await findMergedAway(tx, kind, unknown) : new Map<string, number>()
+  const merged = curated.hasAliases ? await findMergedEntities(tx, kind, unknown) : new Map<string, number>()
   const missing = unknown.filter((id) => !merged.has(id))
   await insertMissing(tx, naming, missing)
   const added = await listKnown(tx, kind, missing)
-  const locked = curated.hasLocks ? await findLockedNames(tx, kind) : new Set<number>()
+  const locked = curated.hasLocks ? await listEntitiesWithLockedNames(tx, kind) : new Set<number>()
   const entries = [...before, ...added].filter(({ key }) => !locked.has(key))
   const disputed = [
     ...(await findDisputed(tx, naming, { entries, isNew: new Set(missing) })),
@@ -58,17 +62,21 @@ export async function saveEntities(tx: Db, naming: Naming): Promise<Saved> {
   return { keys, disputed }
 }
 
-interface Disputable {
-  readonly entries: readonly Known[]
+interface DisputeCandidates {
+  readonly entries: readonly EntityRow[]
   readonly isNew: ReadonlySet<string>
 }
 
 /** Finds the entities that these works name differently from earlier works or from each other. Must run before anything is renamed. */
-async function findDisputed(tx: Db, naming: Naming, { entries, isNew }: Disputable): Promise<Disputed[]> {
+async function findDisputed(
+  tx: Db,
+  naming: EntityBatch,
+  { entries, isNew }: DisputeCandidates,
+): Promise<DisputedEntity[]> {
   const { kind, entities, differing, curated } = naming
   const worded = curated.hasWordings ? await findWorded(tx, kind) : new Set<number>()
   const stored = await storedNames(tx, naming, entries)
-  return entries.flatMap(({ key, id }): Disputed[] => {
+  return entries.flatMap(({ key, id }): DisputedEntity[] => {
     const wording = stored.get(key)
     const now = entities.get(id)
     if (worded.has(key)) return [{ kind, id, key, before: undefined }]
@@ -81,12 +89,12 @@ async function findDisputed(tx: Db, naming: Naming, { entries, isNew }: Disputab
 /** Finds merged-away IDs whose names in these works differ from the name of the merge target. */
 async function findDisputedMerged(
   tx: Db,
-  { kind, entities, differing, curated }: Naming,
+  { kind, entities, differing, curated }: EntityBatch,
   merged: ReadonlyMap<string, number>,
-): Promise<Disputed[]> {
+): Promise<DisputedEntity[]> {
   if (merged.size === 0) return []
   const worded = curated.hasWordings ? await findWorded(tx, kind) : new Set<number>()
-  const locked = curated.hasLocks ? await findLockedNames(tx, kind) : new Set<number>()
+  const locked = curated.hasLocks ? await listEntitiesWithLockedNames(tx, kind) : new Set<number>()
   const keys = [...new Set(merged.values())]
   const stored = await storedWordings(tx, kind, keys)
   const rows = await tx
@@ -95,7 +103,7 @@ async function findDisputedMerged(
     .where('key', 'in', keys)
     .execute()
   const idOf = new Map(rows.map((row) => [row.key, row.id]))
-  return [...merged].flatMap(([id, key]): Disputed[] => {
+  return [...merged].flatMap(([id, key]): DisputedEntity[] => {
     const [now, before] = [entities.get(id), stored.get(key)]
     if (locked.has(key)) return []
     const isAlike = !differing.has(id) && now && before && hasSameNames(now, before)
@@ -107,8 +115,8 @@ async function findDisputedMerged(
 /** Returns the stored names. Only genres have more names than their own rows. */
 async function storedNames(
   tx: Db,
-  { kind }: Naming,
-  entries: readonly Known[],
+  { kind }: EntityBatch,
+  entries: readonly EntityRow[],
 ): Promise<Map<number, Wording>> {
   if (kind !== 'genres')
     return new Map(entries.map(({ key, name, kana }) => [key, { name, kana, names: {} }]))
@@ -132,8 +140,8 @@ async function findWorded(tx: Db, kind: EntityKind): Promise<ReadonlySet<number>
 /** SQLite allows 32,766 parameters per statement, and an entity has five. */
 const entitiesPerStatement = 4_000
 
-async function listKnown(tx: Db, kind: EntityKind, ids: readonly string[]): Promise<Known[]> {
-  const found: Known[] = []
+async function listKnown(tx: Db, kind: EntityKind, ids: readonly string[]): Promise<EntityRow[]> {
+  const found: EntityRow[] = []
   for (const some of chunksOf(ids, entitiesPerStatement)) {
     const rows = tx.selectFrom(entityTables[kind]).select(['key', 'id', 'name', 'kana'])
     found.push(...(await rows.where('id', 'in', some).execute()))
@@ -142,7 +150,7 @@ async function listKnown(tx: Db, kind: EntityKind, ids: readonly string[]): Prom
 }
 
 /** Inserts rows in ID order, so that two writers never deadlock. */
-async function insertMissing(tx: Db, { kind, entities, now }: Naming, ids: readonly string[]) {
+async function insertMissing(tx: Db, { kind, entities, now }: EntityBatch, ids: readonly string[]) {
   for (const some of chunksOf([...ids].sort(), entitiesPerStatement)) {
     const rows = some.map((id) => {
       const entity = entities.get(id)
@@ -156,7 +164,11 @@ async function insertMissing(tx: Db, { kind, entities, now }: Naming, ids: reado
   }
 }
 
-async function rename(tx: Db, { kind, entities, now }: Naming, before: readonly Known[]): Promise<number[]> {
+async function rename(
+  tx: Db,
+  { kind, entities, now }: EntityBatch,
+  before: readonly EntityRow[],
+): Promise<number[]> {
   const renamed: number[] = []
   for (const known of before) {
     const record = entities.get(known.id)
@@ -176,7 +188,7 @@ async function rename(tx: Db, { kind, entities, now }: Naming, before: readonly 
 async function saveGenreNames(
   tx: Db,
   genres: ReadonlyMap<string, FeedEntity>,
-  named: readonly Known[],
+  named: readonly EntityRow[],
 ): Promise<number[]> {
   const entries = named.flatMap(({ key, id }) =>
     Object.entries(genres.get(id)?.names ?? {}).flatMap(([locale, name]) =>

@@ -1,26 +1,26 @@
 /** Stores what sources report about works. Catalog files and the marketplace both use this path. */
 import type { FeedEntity, FeedWork } from '@koedana/contract/feed.ts'
-import { type EntityKind, normaliseWorkId, type Source, workKeyOf } from '@koedana/contract/values.ts'
+import { type EntityKind, normalizeWorkId, type Source, workKeyOf } from '@koedana/contract/values.ts'
 import { appendBulkChanges } from '../../../db/changes.ts'
 import type { Database } from '../../../db/open.ts'
 import type { Db } from '../../../db/schema.ts'
 import type { WorkTable } from '../../../db/tables/catalogue.ts'
-import { dayOf } from '../../../lib/instants.rules.ts'
-import { findCurated } from '../../entities/entities.store.ts'
-import { settleNameSources } from '../../entities/name-sources.store.ts'
+import { dayOf } from '../../../lib/dates.rules.ts'
+import { readCurationState } from '../../entities/entities.store.ts'
+import { updateNameSources } from '../../entities/name-sources.store.ts'
 import { hasSameNames } from '../../entities/wording.rules.ts'
-import { areNumbersNew } from '../../stats/stats.rules.ts'
+import { needsRow } from '../../stats/stats.rules.ts'
 import { saveStats } from '../../stats/stats.store.ts'
 import { findEditionLinks, repointEditions } from './edition-roots.store.ts'
 import { saveEntities } from './entities.store.ts'
 import { findLocked } from './locks.store.ts'
-import { type EntityKeys, type Merged, mergeEntity, mergeWork, withoutLocked } from './merge.rules.ts'
-import { type Disputed, saveNames } from './names.store.ts'
+import { type EntityKeys, type MergeResult, mergeEntity, mergeWork, omitLockedFields } from './merge.rules.ts'
+import { type DisputedEntity, saveNames } from './names.store.ts'
 import { changedBits, type Origin } from './provenance.rules.ts'
 import { saveClaims } from './provenance.store.ts'
 import { findAttached, findColumns, saveMerged } from './works.store.ts'
 
-export interface SourceRecord {
+export interface BatchRecord {
   readonly work: FeedWork
   /** Hash of the line of the catalog file: a work with the same hash is unchanged. Null for other sources. */
   readonly hash: string | null
@@ -28,22 +28,22 @@ export interface SourceRecord {
 
 export interface SourceBatch {
   /** Each work once, with a canonical ID. */
-  readonly works: readonly SourceRecord[]
+  readonly works: readonly BatchRecord[]
   readonly source: Source
   /** Fixed-width UTC text. */
   readonly now: string
 }
 
-interface KeyedWork extends SourceRecord {
+interface KeyedWork extends BatchRecord {
   readonly key: number
 }
 
-export type Outcome = Merged['outcome']
+export type IngestOutcome = MergeResult['outcome']
 
 /**
  * Returns the outcome of each work in the given order. Must run inside `writeTogether`. A work in the trash is updated and stays there.
  */
-export async function ingest(database: Database, tx: Db, batch: SourceBatch): Promise<Outcome[]> {
+export async function ingest(database: Database, tx: Db, batch: SourceBatch): Promise<IngestOutcome[]> {
   const { source, now } = batch
   if (batch.works.length === 0) return []
   const works = batch.works.map((one) => ({ ...one, key: workKeyOf(one.work.id) }))
@@ -53,7 +53,7 @@ export async function ingest(database: Database, tx: Db, batch: SourceBatch): Pr
   )
   const fresh = works.filter(({ key, hash }) => hash === null || columns.get(key)?.feed_hash !== hash)
   const records = await unlocked(tx, fresh, columns)
-  const outcomes = new Map<number, Outcome>()
+  const outcomes = new Map<number, IngestOutcome>()
   if (records.length > 0) {
     const stored = await findAttached(tx, new Map(records.flatMap(({ key }) => entryOf(columns, key))))
     const { keys, disputed } = await saveAllEntities(tx, records, now)
@@ -67,15 +67,13 @@ export async function ingest(database: Database, tx: Db, batch: SourceBatch): Pr
       joined.map((one) => one.columns),
       now,
     )
-    await settleNameSources(tx, { works: records.map(({ key }) => key), isBulk: true })
+    await updateNameSources(tx, { works: records.map(({ key }) => key), isBulk: true })
     await saveNames(database, tx, { disputed, works: records.map(namedIn) })
     await saveClaims(
       tx,
       merged.map((one) => claimOf(one, stored.get(one.columns.key), { source, at: now })),
     )
-    const moved = merged
-      .map((one) => one.columns)
-      .filter((work) => areNumbersNew(work, columns.get(work.key)))
+    const moved = merged.map((one) => one.columns).filter((work) => needsRow(work, columns.get(work.key)))
     await saveStats(database, tx, { day: dayOf(now), works: moved })
     const changed = merged.filter(({ outcome }) => outcome !== 'unchanged')
     await appendBulkChanges(tx, 'work', [...changed.map((one) => one.columns.key), ...repointed])
@@ -95,19 +93,19 @@ async function unlocked(
     fresh.flatMap(({ key }) => (stored.has(key) ? key : [])),
   )
   if (locked.size === 0) return fresh
-  return fresh.map((one) => ({ ...one, work: withoutLocked(one.work, locked.get(one.key)) }))
+  return fresh.map((one) => ({ ...one, work: omitLockedFields(one.work, locked.get(one.key)) }))
 }
 
 const linksOf = (tx: Db, records: readonly KeyedWork[]) =>
   findEditionLinks(
     tx,
     records.flatMap(({ work: { editionOf } }) =>
-      editionOf ? workKeyOf(normaliseWorkId(editionOf) ?? editionOf) : [],
+      editionOf ? workKeyOf(normalizeWorkId(editionOf) ?? editionOf) : [],
     ),
   )
 
-interface Known {
-  readonly stored: ReadonlyMap<number, Stored>
+interface MergeContext {
+  readonly stored: ReadonlyMap<number, StoredWork>
   readonly keys: EntityKeys
   /** Mutable: each merged work adds its own link. */
   readonly links: Map<number, number>
@@ -116,8 +114,8 @@ interface Known {
 function mergeAll(
   { source, now }: SourceBatch,
   records: readonly KeyedWork[],
-  { stored, keys, links }: Known,
-): Merged[] {
+  { stored, keys, links }: MergeContext,
+): MergeResult[] {
   return records.map(({ key, work, hash }) => {
     const merged = mergeWork({ work, hash, source, keys, links, now }, stored.get(key))
     const root = merged.columns.edition_of_key
@@ -127,7 +125,7 @@ function mergeAll(
   })
 }
 
-const claimOf = (merged: Merged, before: Stored | undefined, origin: Origin) => ({
+const claimOf = (merged: MergeResult, before: StoredWork | undefined, origin: Origin) => ({
   key: merged.columns.key,
   bits: changedBits(merged, before),
   origin,
@@ -153,16 +151,12 @@ const namedIn = ({ key, work }: KeyedWork) => ({
 
 interface SavedEntities {
   readonly keys: EntityKeys
-  readonly disputed: readonly Disputed[]
+  readonly disputed: readonly DisputedEntity[]
 }
 
-async function saveAllEntities(
-  tx: Db,
-  records: readonly SourceRecord[],
-  now: string,
-): Promise<SavedEntities> {
-  const curated = await findCurated(tx)
-  const disputed: Disputed[] = []
+async function saveAllEntities(tx: Db, records: readonly BatchRecord[], now: string): Promise<SavedEntities> {
+  const curated = await readCurationState(tx)
+  const disputed: DisputedEntity[] = []
   const save = async (kind: EntityKind) => {
     const entities = new Map<string, FeedEntity>()
     const differing = new Set<string>()
@@ -194,7 +188,7 @@ export type FeedColumns = Omit<
 >
 
 /** Values of a work that are stored in tables of their own. Entities are keys in display order. */
-export interface Attached {
+export interface WorkLists {
   readonly names: ReadonlyMap<string, string>
   readonly languages: readonly string[]
   readonly artists: readonly number[]
@@ -204,7 +198,7 @@ export interface Attached {
   readonly musicians: readonly string[]
 }
 
-export interface Stored {
+export interface StoredWork {
   readonly columns: FeedColumns
-  readonly attached: Attached
+  readonly attached: WorkLists
 }

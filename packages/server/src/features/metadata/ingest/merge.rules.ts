@@ -5,18 +5,18 @@
 
 import type { WorkField } from '@koedana/contract/editing.ts'
 import type { FeedEntity, FeedWork } from '@koedana/contract/feed.ts'
-import { measuredNumbers, movingNumbers, type NumberField } from '@koedana/contract/field-lists.ts'
-import { normaliseWorkId, type Source, workKeyOf } from '@koedana/contract/values.ts'
+import { editableNumbers, measuredNumbers, type NumberField } from '@koedana/contract/field-lists.ts'
+import { normalizeWorkId, type Source, workKeyOf } from '@koedana/contract/values.ts'
 import { columnOf, numberColumnsOf, storedNumber } from '../../../db/number-columns.rules.ts'
 import { blankColumns } from './blank-work.rules.ts'
-import { type EditionLinks, rootOf } from './edition-roots.rules.ts'
-import type { Attached, FeedColumns, Stored } from './ingest.ts'
+import { type EditionLinks, resolveRoot } from './edition-roots.rules.ts'
+import type { FeedColumns, StoredWork, WorkLists } from './ingest.ts'
 
-export interface Merged {
+export interface MergeResult {
   readonly outcome: 'added' | 'updated' | 'unchanged'
   readonly columns: FeedColumns
   /** Only the lists that differ from the stored ones. */
-  readonly attached: Partial<Attached>
+  readonly attached: Partial<WorkLists>
 }
 
 export type EntityKeys = Readonly<
@@ -35,7 +35,7 @@ export interface IncomingRecord {
   readonly now: string
 }
 
-export function mergeWork(incoming: IncomingRecord, stored: Stored | undefined): Merged {
+export function mergeWork(incoming: IncomingRecord, stored: StoredWork | undefined): MergeResult {
   const before = stored?.columns ?? newColumns(incoming)
   const numbers = numbersOf(incoming.work, before)
   const content = contentOf(incoming, before)
@@ -69,7 +69,7 @@ const fixedWidth = (instant: string) => new Date(instant).toISOString()
 
 /** Numbers that a daily refresh changes. They do not make a work "recently updated". */
 const numbersOf = (work: FeedWork, before: FeedColumns) =>
-  numberColumnsOf(movingNumbers, (field) => incomingNumber(field, work, before))
+  numberColumnsOf(editableNumbers, (field) => incomingNumber(field, work, before))
 
 function incomingNumber(field: NumberField, work: FeedWork, before: FeedColumns): number | null {
   const incoming = work[field]
@@ -90,12 +90,12 @@ const contentOf = ({ work, keys, links }: IncomingRecord, before: FeedColumns) =
 
 /** A work that names itself is an original. */
 const originalOf = (id: string, original: string, links: EditionLinks): number | null =>
-  rootOf(workKeyOf(id), workKeyOf(normaliseWorkId(original) ?? original), links)
+  resolveRoot(workKeyOf(id), workKeyOf(normalizeWorkId(original) ?? original), links)
 
 const differs = (incoming: Partial<FeedColumns>, before: FeedColumns) =>
   Object.entries(incoming).some(([column, value]) => value !== Reflect.get(before, column))
 
-function attachedOf({ work, keys }: IncomingRecord, before: Attached | undefined): Partial<Attached> {
+function attachedOf({ work, keys }: IncomingRecord, before: WorkLists | undefined): Partial<WorkLists> {
   return {
     ...namesOf(work, before?.names),
     ...replaced('languages', work.languages && [...new Set(work.languages)].sort(), before?.languages),
@@ -114,8 +114,8 @@ function attachedOf({ work, keys }: IncomingRecord, before: Attached | undefined
 /** Adds names in further locales to the stored ones. */
 function namesOf(
   { names }: FeedWork,
-  before: Attached['names'] = new Map(),
-): Pick<Attached, 'names'> | undefined {
+  before: WorkLists['names'] = new Map(),
+): Pick<WorkLists, 'names'> | undefined {
   if (!names) return undefined
   const after = new Map(before)
   for (const [locale, name] of Object.entries(names)) if (name !== null) after.set(locale, name)
@@ -147,7 +147,7 @@ function keysOf(entities: readonly FeedEntity[], keys: ReadonlyMap<string, numbe
 }
 
 /** Returns a source record without the fields that people have locked. */
-export function withoutLocked(work: FeedWork, locked: ReadonlySet<WorkField> | undefined): FeedWork {
+export function omitLockedFields(work: FeedWork, locked: ReadonlySet<WorkField> | undefined): FeedWork {
   if (!locked) return work
   const unlocked: FeedWork = { ...work }
   for (const field of locked) if (field !== 'cover') delete unlocked[field]

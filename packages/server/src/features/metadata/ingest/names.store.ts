@@ -9,29 +9,29 @@ import type { EntityNameSourceTable } from '../../../db/tables/editing.ts'
 import { listWordings } from '../../entities/entities.store.ts'
 import {
   deleteNameSource,
-  dropUnattributed,
+  deleteUnattributedWordings,
+  findInitialNameSources,
   indexedAge,
   maxNameSources,
-  nameSourcesOfAll,
 } from '../../entities/name-sources.store.ts'
 import { type Wording, wordingOf, writeWording } from '../../entities/wording.rules.ts'
 
-export interface NamesOfWork {
+export interface WorkNames {
   readonly key: number
   readonly named: (kind: EntityKind) => readonly FeedEntity[]
 }
 
-export interface NamesOfWorks {
-  readonly disputed: readonly Disputed[]
+export interface DisputedNames {
+  readonly disputed: readonly DisputedEntity[]
   /** Works of the batch with the names they use for entities of a kind, in the given order. */
-  readonly works: readonly NamesOfWork[]
+  readonly works: readonly WorkNames[]
 }
 
 /** Call it after works and links are written. */
 export async function saveNames(
   database: Database,
   tx: Db,
-  { disputed, works }: NamesOfWorks,
+  { disputed, works }: DisputedNames,
 ): Promise<void> {
   if (disputed.length === 0) return
   const ages = await agesOf(
@@ -54,7 +54,7 @@ export async function saveNames(
       if (await register(database, tx, { entity, workWordings })) changed.push(entity.key)
     }
     if (changed.length === 0) continue
-    await dropUnattributed(tx, kind, changed)
+    await deleteUnattributedWordings(tx, kind, changed)
     await appendBulkChanges(tx, kind, changed)
   }
 }
@@ -72,7 +72,7 @@ async function agesOf(tx: Db, keys: readonly number[]): Promise<Map<number, 0 | 
 function workWordingsOf(
   kind: EntityKind,
   ids: ReadonlySet<string>,
-  works: NamesOfWorks['works'],
+  works: DisputedNames['works'],
 ): Map<string, WorkWording[]> {
   const found = new Map<string, Map<number, WorkWording>>()
   for (const { key, named } of works) {
@@ -87,7 +87,11 @@ function workWordingsOf(
 }
 
 /** Returns whether anything changed. */
-async function register(database: Database, tx: Db, { entity, workWordings }: Registering): Promise<boolean> {
+async function register(
+  database: Database,
+  tx: Db,
+  { entity, workWordings }: NameRegistration,
+): Promise<boolean> {
   const { kind, key } = entity
   const isMerged = entity.mergedInto !== undefined
   const { isNew, wordings, nameSources } = await rememberedOf(tx, { entity, workWordings })
@@ -127,9 +131,9 @@ async function register(database: Database, tx: Db, { entity, workWordings }: Re
 const count = (known: ReadonlyMap<number, EntityNameSourceTable>, no: number, age: number) =>
   [...known.values()].filter((row) => row.no === no && row.age === age).length
 
-interface Writing {
-  readonly entity: Disputed
-  readonly wordings: ReadonlyMap<string, Kept>
+interface WordingUpdate {
+  readonly entity: DisputedEntity
+  readonly wordings: ReadonlyMap<string, StoredWording>
   /** Keys of the wordings to write. */
   readonly touched: ReadonlySet<string>
   readonly added: readonly EntityNameSourceTable[]
@@ -138,7 +142,7 @@ interface Writing {
 async function write(
   database: Database,
   tx: Db,
-  { entity: { kind, key }, wordings, touched, added }: Writing,
+  { entity: { kind, key }, wordings, touched, added }: WordingUpdate,
 ): Promise<void> {
   const used = new Set(added.map(({ no }) => no))
   const rows = [...wordings]
@@ -167,7 +171,7 @@ async function write(
 }
 
 /** An entity that works name differently. */
-export interface Disputed {
+export interface DisputedEntity {
   readonly kind: EntityKind
   readonly id: string
   readonly key: number
@@ -182,38 +186,38 @@ interface WorkWording {
   readonly wording: Wording
 }
 
-interface Registering {
-  readonly entity: Disputed
+interface NameRegistration {
+  readonly entity: DisputedEntity
   readonly workWordings: readonly (WorkWording & { readonly age: 0 | 1 | 2 | 3 })[]
 }
 
-interface Kept {
+interface StoredWording {
   readonly no: number
   readonly text: string
   readonly seenAt: Record<0 | 1 | 2 | 3, number>
 }
 
-export interface Remembered {
+export interface RecordedNames {
   /** Whether nothing is stored yet, since all works agreed until now. */
   readonly isNew: boolean
-  readonly wordings: Map<string, Kept>
+  readonly wordings: Map<string, StoredWording>
   readonly nameSources: readonly EntityNameSourceTable[]
 }
 
-async function rememberedOf(tx: Db, { entity, workWordings }: Registering): Promise<Remembered> {
+async function rememberedOf(tx: Db, { entity, workWordings }: NameRegistration): Promise<RecordedNames> {
   const { kind, key, before } = entity
   const stored = (await listWordings(tx, kind, [key])).map((one) => ({ ...one, text: writeWording(one) }))
   if (before && stored.length === 0) {
     const text = writeWording(before)
-    const agreed: Kept = { no: 1, text, seenAt: { 0: 0, 1: 0, 2: 0, 3: 0 } }
+    const agreed: StoredWording = { no: 1, text, seenAt: { 0: 0, 1: 0, 2: 0, 3: 0 } }
     // The works outside this batch, which all agree on the name.
     const except = new Set(workWordings.map(({ work }) => work))
-    const nameSources = await nameSourcesOfAll(tx, { kind, key, except })
+    const nameSources = await findInitialNameSources(tx, { kind, key, except })
     return { isNew: true, nameSources, wordings: new Map(nameSources.length > 0 ? [[text, agreed]] : []) }
   }
   const wordings = stored
     .filter(({ isGiven }) => !isGiven)
-    .map(({ no, text, isMerged, seenAt }): [string, Kept] => [
+    .map(({ no, text, isMerged, seenAt }): [string, StoredWording] => [
       nameOf(text, isMerged),
       { no, text, seenAt: { 0: 0, ...seenAt } },
     ])
@@ -223,13 +227,17 @@ async function rememberedOf(tx: Db, { entity, workWordings }: Registering): Prom
 /** Works of the entity and works of one merged into it may use the same text, and these count separately. */
 const nameOf = (text: string, isMerged: boolean) => (isMerged ? `merged ${text}` : text)
 
-function newWording(wordings: ReadonlyMap<string, Kept>, text: string, isMerged: boolean): Kept {
+function newWording(
+  wordings: ReadonlyMap<string, StoredWording>,
+  text: string,
+  isMerged: boolean,
+): StoredWording {
   const numbers = [...wordings.values()].map(({ no }) => no)
   const no = isMerged ? Math.min(0, ...numbers) - 1 : Math.max(0, ...numbers) + 1
   return { no, text, seenAt: { 0: 0, 1: 0, 2: 0, 3: 0 } }
 }
 
-const isLatest = (kept: Kept, wordings: ReadonlyMap<string, Kept>, age: 1 | 2 | 3) =>
+const isLatest = (kept: StoredWording, wordings: ReadonlyMap<string, StoredWording>, age: 1 | 2 | 3) =>
   kept.seenAt[age] > 0 &&
   [...wordings.values()].every((other) => other === kept || other.seenAt[age] < kept.seenAt[age])
 

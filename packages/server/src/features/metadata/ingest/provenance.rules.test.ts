@@ -4,9 +4,16 @@ import type { Source } from '@koedana/contract/values.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { blankWork } from './blank-work.rules.ts'
-import type { Stored } from './ingest.ts'
-import type { Merged } from './merge.rules.ts'
-import { bitsOf, changedBits, claim, isAttached, originsOf, type SourceRow } from './provenance.rules.ts'
+import type { StoredWork } from './ingest.ts'
+import type { MergeResult } from './merge.rules.ts'
+import {
+  applyClaim,
+  bitsOf,
+  changedBits,
+  findFieldOrigins,
+  isListField,
+  type SourceRow,
+} from './provenance.rules.ts'
 
 const first = { source: 'feed', at: '2026-01-01' } as const
 
@@ -22,10 +29,10 @@ test('each field belongs to its last source, and stands in one row at most', () 
       const last = new Map<WorkField, { source: Source; at: string }>()
       let rows: readonly SourceRow[] = []
       for (const { source, at, fields } of records) {
-        rows = claim(rows, { source, at }, bitsOf(fields)).filter((row) => row.fields !== 0)
+        rows = applyClaim(rows, { source, at }, bitsOf(fields)).filter((row) => row.fields !== 0)
         for (const field of fields) last.set(field, { source, at })
       }
-      const origins = originsOf(first, rows)
+      const origins = findFieldOrigins(first, rows)
       for (const field of workFieldNames) expect(origins.get(field)).toEqual(last.get(field) ?? first)
       const bits = rows.map((row) => row.fields.toString(2).replaceAll('0', '').length)
       expect(bits.reduce((sum, count) => sum + count, 0)).toBe(last.size)
@@ -35,7 +42,7 @@ test('each field belongs to its last source, and stands in one row at most', () 
 })
 
 test('a row that lost its last field says so, so that it can be taken away', () => {
-  const rows = claim(
+  const rows = applyClaim(
     [{ ...first, fields: bitsOf(['name']) }],
     { source: 'edit', at: '2026-01-02' },
     bitsOf(['name']),
@@ -49,7 +56,10 @@ test('a row that lost its last field says so, so that it can be taken away', () 
 const before = blankWork({ id: 'RJ01000001', source: 'feed', now: '2026-01-01' })
 
 /** Returns the merge result for changed columns and lists. */
-const merged = (columns: Partial<Stored['columns']>, attached: Merged['attached'] = {}): Merged => ({
+const merged = (
+  columns: Partial<StoredWork['columns']>,
+  attached: MergeResult['attached'] = {},
+): MergeResult => ({
   outcome: 'updated',
   columns: { ...before.columns, ...columns },
   attached,
@@ -67,7 +77,7 @@ test('what is no field of a source, or has the value it had, did not change', ()
 })
 
 test('a new work has all its fields from its first source, so that none is written down', () => {
-  const added: Merged = { ...merged({ name: 'Rain' }, { genres: [1] }), outcome: 'added' }
+  const added: MergeResult = { ...merged({ name: 'Rain' }, { genres: [1] }), outcome: 'added' }
   expect(changedBits(added, undefined)).toBe(0)
   // A work that only an edit or a folder scan created exists before its first record.
   expect(changedBits(added, before)).toBe(0)
@@ -76,13 +86,15 @@ test('a new work has all its fields from its first source, so that none is writt
 
 test('a source that claims again keeps what it had', () => {
   const origin = { source: 'edit', at: '2026-01-02' } as const
-  const once = claim([], origin, bitsOf(['name']))
+  const once = applyClaim([], origin, bitsOf(['name']))
   expect(once).toEqual([{ ...origin, fields: bitsOf(['name']) }])
-  expect(claim(once, origin, bitsOf(['kana']))).toEqual([{ ...origin, fields: bitsOf(['name', 'kana']) }])
+  expect(applyClaim(once, origin, bitsOf(['kana']))).toEqual([
+    { ...origin, fields: bitsOf(['name', 'kana']) },
+  ])
 })
 
 test('lists and translated names have tables of their own; a cover is no column and no list', () => {
-  expect(workFieldNames.filter(isAttached)).toEqual([
+  expect(workFieldNames.filter(isListField)).toEqual([
     'names',
     'languages',
     'artists',

@@ -6,8 +6,8 @@ import type { WorkField } from '@koedana/contract/editing.ts'
 import { workFieldNames } from '@koedana/contract/field-lists.ts'
 import type { Source } from '@koedana/contract/values.ts'
 import { workFields } from '@koedana/contract/work-fields.ts'
-import type { Attached, FeedColumns, Stored } from './ingest.ts'
-import type { Merged } from './merge.rules.ts'
+import type { FeedColumns, StoredWork, WorkLists } from './ingest.ts'
+import type { MergeResult } from './merge.rules.ts'
 
 export interface Origin {
   readonly source: Source
@@ -26,11 +26,14 @@ export const bitsOf = (fields: Iterable<WorkField>): number =>
   [...fields].reduce((bits, field) => bits | bitOf(field), 0)
 
 /** Returns the bits of the fields whose value changed. Returns 0 for a new work. */
-export function changedBits({ columns, attached, outcome }: Merged, before: Stored | undefined): number {
+export function changedBits(
+  { columns, attached, outcome }: MergeResult,
+  before: StoredWork | undefined,
+): number {
   if (!before || outcome === 'added') return 0
   return bitsOf(
     workFieldNames.filter((field) => {
-      if (isAttached(field)) return attached[field] !== undefined
+      if (isListField(field)) return attached[field] !== undefined
       const column = columnOf(field)
       return column !== undefined && columns[column] !== before.columns[column]
     }),
@@ -38,16 +41,16 @@ export function changedBits({ columns, attached, outcome }: Merged, before: Stor
 }
 
 /** Returns the rows of a work after `origin` has set these fields. Rows without any field left hold 0. */
-export function claim(rows: readonly SourceRow[], origin: Origin, bits: number): SourceRow[] {
+export function applyClaim(rows: readonly SourceRow[], origin: Origin, bits: number): SourceRow[] {
   const others = rows
-    .filter((row) => !isSame(row, origin))
+    .filter((row) => !isSameOrigin(row, origin))
     .map((row) => ({ ...row, fields: row.fields & ~bits }))
-  const own = rows.find((row) => isSame(row, origin))?.fields ?? 0
+  const own = rows.find((row) => isSameOrigin(row, origin))?.fields ?? 0
   return [...others, { ...origin, fields: own | bits }]
 }
 
 /** Returns the source of every field. `first` is the first source of the work. */
-export function originsOf(first: Origin, rows: readonly SourceRow[]): ReadonlyMap<WorkField, Origin> {
+export function findFieldOrigins(first: Origin, rows: readonly SourceRow[]): ReadonlyMap<WorkField, Origin> {
   return new Map(
     workFieldNames.map((field) => {
       const { source, at } = rows.find((row) => (row.fields & bitOf(field)) !== 0) ?? first
@@ -56,10 +59,10 @@ export function originsOf(first: Origin, rows: readonly SourceRow[]): ReadonlyMa
   )
 }
 
-export const isSame = (a: Origin, b: Origin): boolean => a.source === b.source && a.at === b.at
+export const isSameOrigin = (a: Origin, b: Origin): boolean => a.source === b.source && a.at === b.at
 
 /** Returns whether the field is a list in a table of its own. */
-export const isAttached = (field: WorkField): field is WorkField & keyof Attached =>
+export const isListField = (field: WorkField): field is WorkField & keyof WorkLists =>
   columnOf(field) === undefined && field !== 'cover'
 
 /** Returns the column of a field in the `work` table. Sources do not write the cover column, so `cover` has none. */

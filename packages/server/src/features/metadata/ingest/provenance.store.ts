@@ -3,7 +3,7 @@ import { postgres, sqlite } from '../../../db/dialect.ts'
 import type { Db } from '../../../db/schema.ts'
 import { chunksOf, insertRows } from '../../../db/statements.ts'
 import type { WorkSourceTable } from '../../../db/tables/editing.ts'
-import { claim, isSame, type Origin, type SourceRow } from './provenance.rules.ts'
+import { applyClaim, isSameOrigin, type Origin, type SourceRow } from './provenance.rules.ts'
 
 export interface Claim {
   readonly key: number
@@ -18,7 +18,7 @@ export async function saveClaims(tx: Db, claims: readonly Claim[]): Promise<void
   if (made.length === 0) return
   const stored = await findSources(tx, [...new Set(made.map(({ key }) => key))])
   const current = new Map<number, readonly SourceRow[]>(stored)
-  for (const { key, bits, origin } of made) current.set(key, claim(current.get(key) ?? [], origin, bits))
+  for (const { key, bits, origin } of made) current.set(key, applyClaim(current.get(key) ?? [], origin, bits))
   const changed = [...current].flatMap(([key, rows]) => changedRows(key, rows, stored.get(key) ?? []))
   await insertRows({ dialect: isPostgres(tx) ? postgres : sqlite }, tx, {
     table: 'work_source',
@@ -49,7 +49,7 @@ function changedRows(
   before: readonly SourceRow[],
 ): WorkSourceTable[] {
   return rows
-    .filter((row) => before.find((one) => isSame(one, row))?.fields !== row.fields)
+    .filter((row) => before.find((one) => isSameOrigin(one, row))?.fields !== row.fields)
     .map(({ source, at, fields }) => ({ work_key: key, source, at, fields }))
 }
 

@@ -5,8 +5,8 @@ import { columnOf } from '../../../db/number-columns.rules.ts'
 import type { Database } from '../../../db/open.ts'
 import type { Db, Schema } from '../../../db/schema.ts'
 import { chunksOf, insertRows } from '../../../db/statements.ts'
-import type { Attached, FeedColumns, Stored } from './ingest.ts'
-import type { Merged } from './merge.rules.ts'
+import type { FeedColumns, StoredWork, WorkLists } from './ingest.ts'
+import type { MergeResult } from './merge.rules.ts'
 
 export const feedColumns = [
   'key',
@@ -36,7 +36,7 @@ export async function findColumns(tx: Db, keys: readonly number[]): Promise<Map<
 export async function findAttached(
   tx: Db,
   rows: ReadonlyMap<number, FeedColumns>,
-): Promise<Map<number, Stored>> {
+): Promise<Map<number, StoredWork>> {
   const keys = [...rows.keys()]
   if (keys.length === 0) return new Map()
   const names = await tx.selectFrom('work_name').selectAll().where('work_key', 'in', keys).execute()
@@ -64,9 +64,9 @@ export async function findAttached(
     writers: groupBy(by.writer ?? []),
     musicians: groupBy(by.musician ?? []),
   }
-  const stored = new Map<number, Stored>()
+  const stored = new Map<number, StoredWork>()
   for (const [key, columns] of rows) {
-    const attached: Attached = {
+    const attached: WorkLists = {
       names: new Map(groups.names.get(key)?.map(({ locale, name }) => [locale, name])),
       languages: groups.languages.get(key)?.map(({ language }) => language) ?? [],
       artists: artists.get(key) ?? [],
@@ -80,7 +80,7 @@ export async function findAttached(
   return stored
 }
 
-export async function saveMerged(database: Database, tx: Db, merged: readonly Merged[]): Promise<void> {
+export async function saveMerged(database: Database, tx: Db, merged: readonly MergeResult[]): Promise<void> {
   const rows = merged.map(({ columns }) => columns)
   const kept = feedColumns.filter((column) => column !== 'key' && column !== 'id')
   const replaced = kept.map((column) => `${column} = excluded.${column}`).join(', ')
@@ -105,11 +105,11 @@ async function findLinks(tx: Db, table: LinkTable, keys: readonly number[]): Pro
   return new Map([...groupBy(rows)].map(([key, links]) => [key, links.map(({ entity_key }) => entity_key)]))
 }
 
-async function saveAttached(database: Database, tx: Db, merged: readonly Merged[]): Promise<void> {
+async function saveAttached(database: Database, tx: Db, merged: readonly MergeResult[]): Promise<void> {
   const save = <T extends keyof Schema>(
     table: T,
     columns: readonly (keyof Schema[T] & string)[],
-    field: keyof Attached,
+    field: keyof WorkLists,
   ) =>
     replaceRows(database, tx, {
       table,
@@ -128,8 +128,8 @@ async function saveAttached(database: Database, tx: Db, merged: readonly Merged[
 interface Replacement {
   readonly table: keyof Schema
   readonly columns: readonly string[]
-  readonly works: readonly Merged[]
-  readonly field: keyof Attached
+  readonly works: readonly MergeResult[]
+  readonly field: keyof WorkLists
 }
 
 async function replaceRows(
@@ -142,7 +142,11 @@ async function replaceRows(
   await insertRows(database, tx, { table, columns, rows })
 }
 
-function rowsOf(key: number, attached: Partial<Attached>, field: keyof Attached): Record<string, unknown>[] {
+function rowsOf(
+  key: number,
+  attached: Partial<WorkLists>,
+  field: keyof WorkLists,
+): Record<string, unknown>[] {
   if (field === 'names')
     return [...(attached.names ?? [])].map(([locale, name]) => ({ work_key: key, locale, name }))
   if (field === 'languages')
@@ -150,7 +154,7 @@ function rowsOf(key: number, attached: Partial<Attached>, field: keyof Attached)
   return (attached[field] ?? []).map((entity_key, position) => ({ work_key: key, entity_key, position }))
 }
 
-async function saveCredits(database: Database, tx: Db, merged: readonly Merged[]): Promise<void> {
+async function saveCredits(database: Database, tx: Db, merged: readonly MergeResult[]): Promise<void> {
   const columns = ['work_key', 'role', 'position', 'name']
   for (const [role, field] of [
     ['writer', 'writers'],
@@ -168,13 +172,13 @@ async function saveCredits(database: Database, tx: Db, merged: readonly Merged[]
 }
 
 /** Works that were just added have nothing to delete. */
-async function deleteOf(tx: Db, table: keyof Schema, works: readonly Merged[]): Promise<void> {
+async function deleteOf(tx: Db, table: keyof Schema, works: readonly MergeResult[]): Promise<void> {
   const keys = keysOfStored(works)
   if (keys.length > 0)
     await sql`delete from ${sql.table(table)} where work_key in (${sql.join(keys)})`.execute(tx)
 }
 
-const keysOfStored = (works: readonly Merged[]) =>
+const keysOfStored = (works: readonly MergeResult[]) =>
   works.filter(({ outcome }) => outcome !== 'added').map(({ columns }) => columns.key)
 
 function groupBy<Row extends { readonly work_key: number }>(rows: readonly Row[]): Map<number, Row[]> {

@@ -3,12 +3,12 @@ import { roleOf } from '@koedana/contract/values.ts'
 import { startMarketplace } from '@koedana/fakes/marketplace/start-marketplace.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { eachEngine } from '../../../testing/engines.ts'
-import { world } from '../../../testing/world.ts'
+import { startTestServer } from '../../../testing/test-server.ts'
 import { type Reply, respondJson, respondText, startSmallMarket } from './testing/small-market.ts'
 
 eachEngine((engine) => {
   async function openCheck() {
-    const { close, signIn, call } = await world(engine)
+    const { close, signIn, call } = await startTestServer(engine)
     onTestFinished(close)
     const { call: asAdmin } = await signIn({ role: roleOf.admin })
     const check = async (marketplace: object) => {

@@ -2,7 +2,7 @@
 import type { MarketplaceFault, MarketplaceSettings } from '@koedana/contract/site-settings.ts'
 import type { Outbound } from '../../../lib/outbound.ts'
 import { OutboundError } from '../../../lib/outbound-error.ts'
-import { faultOf, faultOfBody, faultOfStatus } from './parse/reply.rules.ts'
+import { faultOf, faultOfBody, faultOfStatus } from './parse/response.rules.ts'
 import { recordUrl } from './parse/urls.rules.ts'
 
 export interface CheckSources {
@@ -10,7 +10,7 @@ export interface CheckSources {
   readonly outbound: Outbound
 }
 
-export interface Checked {
+export interface CheckResult {
   readonly fault: MarketplaceFault | null
   /** Response time in milliseconds, or null without a response. */
   readonly tookMs: number | null
@@ -22,7 +22,7 @@ export interface Checked {
 const requested = 'RJ01000000'
 
 /** Bypasses the request queue: an administrator waits for the result, even while the queue pauses. */
-export async function checkMarketplace({ settings, outbound }: CheckSources): Promise<Checked> {
+export async function checkMarketplace({ settings, outbound }: CheckSources): Promise<CheckResult> {
   const { enabled, baseUrl, proxyUrl, allowedHosts } = settings()
   if (!enabled) return { fault: 'disabled', tookMs: null, status: null }
   const started = performance.now()

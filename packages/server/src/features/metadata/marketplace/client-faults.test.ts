@@ -1,7 +1,7 @@
 /** Tests calls for which the marketplace does not respond as it should. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { breakingFaults } from './pace.rules.ts'
+import { maxConsecutiveFaults } from './pace.rules.ts'
 import { type Reply, respondJson, respondText, startSmallMarket } from './testing/small-market.ts'
 
 const id = 'RJ123456'
@@ -131,13 +131,13 @@ test('the breaker opens, fails at once, tries one call after a while, and closes
     (isDown ? withStatus(500) : respondJson(record))(request, response),
   )
   const send = () => market.marketplace.readRecord(id)
-  for (let i = 0; i < breakingFaults; i += 1) expect(await send()).toEqual(fault('serverFault'))
-  expect(market.requested).toHaveLength(3 * breakingFaults)
+  for (let i = 0; i < maxConsecutiveFaults; i += 1) expect(await send()).toEqual(fault('serverFault'))
+  expect(market.requested).toHaveLength(3 * maxConsecutiveFaults)
   for (let i = 0; i < 100; i += 1) expect(await send()).toEqual(fault('marketplaceSilent'))
-  expect(market.requested).toHaveLength(3 * breakingFaults)
+  expect(market.requested).toHaveLength(3 * maxConsecutiveFaults)
   market.pass(30_000)
   expect([await send(), await send()]).toEqual([fault('serverFault'), fault('marketplaceSilent')])
-  expect(market.requested).toHaveLength(3 * breakingFaults + 1)
+  expect(market.requested).toHaveLength(3 * maxConsecutiveFaults + 1)
   isDown = false
   market.pass(60_000)
   expect([await send(), await send()]).toMatchObject([found, found])
@@ -147,7 +147,7 @@ test('works that are not there never open the breaker, nor do pictures that are 
   await using market = await startSmallMarket((request, response) =>
     (request.url === '/a.jpg' ? withStatus(403) : respondJson([]))(request, response),
   )
-  for (let i = 0; i < 3 * breakingFaults; i += 1) {
+  for (let i = 0; i < 3 * maxConsecutiveFaults; i += 1) {
     expect(await market.marketplace.readRecord(id)).toEqual({ kind: 'absent' })
     expect(await market.marketplace.readPicture(`${market.baseUrl}/a.jpg`)).toEqual(fault('pictureRefused'))
   }
@@ -158,7 +158,7 @@ test('pictures that fail leave records alone', async () => {
     (request.url === '/a.jpg' ? withStatus(500) : respondJson(record))(request, response),
   )
   const send = () => market.marketplace.readPicture(`${market.baseUrl}/a.jpg`)
-  for (let i = 0; i < breakingFaults; i += 1) expect(await send()).toEqual(fault('serverFault'))
+  for (let i = 0; i < maxConsecutiveFaults; i += 1) expect(await send()).toEqual(fault('serverFault'))
   expect(await send()).toEqual(fault('marketplaceSilent'))
   expect(await market.marketplace.readRecord(id)).toMatchObject(found)
 })

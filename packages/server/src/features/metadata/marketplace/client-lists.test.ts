@@ -2,7 +2,7 @@ import { startMarketplace } from '@koedana/fakes/marketplace/start-marketplace.t
 import { expect, onTestFinished, test } from 'vitest'
 import { createLog } from '../../../lib/log.ts'
 import { createOutbound } from '../../../lib/outbound.ts'
-import type { ListWanted } from '../source.ts'
+import type { ListRequest } from '../source.ts'
 import { createMarketplace } from './client.ts'
 import { plainSettings } from './testing/small-market.ts'
 
@@ -16,7 +16,7 @@ async function openMarket(count = 400) {
   const settings = { ...plainSettings, baseUrl: fake.url }
   const sources = { settings: () => settings, outbound, now: () => new Date(), log: createLog('silent') }
   const marketplace = createMarketplace(sources)
-  const readAll = async (wanted: ListWanted) => {
+  const readAll = async (wanted: ListRequest) => {
     const ids: string[] = []
     for (let page: number | undefined = 1; page !== undefined; ) {
       const result = await marketplace.readPage(wanted, page)

@@ -9,7 +9,7 @@ import { createLog } from '../../../lib/log.ts'
 import { createOutbound } from '../../../lib/outbound.ts'
 import type { LookupSource } from '../source.ts'
 import { createMarketplace } from './client.ts'
-import { hundredths } from './parse/lenient.rules.ts'
+import { hundredths } from './parse/lenient-schemas.rules.ts'
 import { plainSettings } from './testing/small-market.ts'
 
 const works = 200

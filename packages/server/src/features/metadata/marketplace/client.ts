@@ -9,19 +9,19 @@ import {
   type SourceNumbers,
   type SourceRecord,
 } from '../source.ts'
-import { isMap } from './parse/lenient.rules.ts'
+import { isMap } from './parse/lenient-schemas.rules.ts'
 import { readNumbersOf } from './parse/numbers.rules.ts'
-import { readNamesOf, readRecordOf, underOriginal } from './parse/parse.rules.ts'
 import { isPicture, isPlaceholder, resizedUrlOf } from './parse/pictures.rules.ts'
+import { applyOriginal, readNamesOf, readRecordOf } from './parse/product-record.rules.ts'
 import {
+  type BodyResult,
   noPicture,
   pictureVerdictOf,
-  type Reading,
   readJson,
-  readOnly,
+  readSingle,
   troubleOfPage,
   unreadable,
-} from './parse/reply.rules.ts'
+} from './parse/response.rules.ts'
 import { listUrl, numbersUrl, recordUrl } from './parse/urls.rules.ts'
 import { createRequestQueue, type RequestQueue, type RequestQueueSources } from './request-queue.ts'
 
@@ -42,7 +42,7 @@ export function createMarketplace(sources: RequestQueueSources): LookupSource {
       return fetchJson(queue, {
         url,
         signal,
-        read: (value) => readOnly(value, (one) => readNamesOf(one, id, locale)),
+        read: (value) => readSingle(value, (one) => readNamesOf(one, id, locale)),
       })
     },
     readNumbers: async (ids, signal) => {
@@ -68,7 +68,7 @@ function readOwnRecord(
   base: string,
   { id, signal }: { id: string; signal: AbortSignal | undefined },
 ) {
-  const read = (value: unknown) => readOnly(value, (one) => readRecordOf(one, id, base))
+  const read = (value: unknown) => readSingle(value, (one) => readRecordOf(one, id, base))
   return fetchJson(queue, { url: recordUrl(base, id, 'ja_JP'), signal, read })
 }
 
@@ -81,11 +81,11 @@ function shownUnder(
   original: LookupResult<SourceRecord>,
 ): LookupResult<SourceRecord> {
   if (original.kind === 'fault') return original
-  return found(original.kind === 'found' ? underOriginal(translation, original.value) : translation)
+  return found(original.kind === 'found' ? applyOriginal(translation, original.value) : translation)
 }
 
 /** Returns a map by ID. The marketplace sends an empty list if it has none of the works. */
-function readBatch(value: unknown): Reading<Readonly<Record<string, unknown>>> {
+function readBatch(value: unknown): BodyResult<Readonly<Record<string, unknown>>> {
   if (isMap(value)) return { kind: 'read', value }
   return Array.isArray(value) && value.length === 0 ? { kind: 'read', value: {} } : unreadable
 }
@@ -111,13 +111,13 @@ function batchesOf(ids: readonly string[], size: number): readonly (readonly str
 
 const megabytes = 1024 * 1024
 
-interface JsonWanted<T> {
+interface JsonRequest<T> {
   readonly url: string
   readonly signal: AbortSignal | undefined
-  readonly read: (value: unknown) => Reading<T>
+  readonly read: (value: unknown) => BodyResult<T>
 }
 
-const fetchJson = <T>(queue: RequestQueue, { url, signal, read }: JsonWanted<T>): Promise<LookupResult<T>> =>
+const fetchJson = <T>(queue: RequestQueue, { url, signal, read }: JsonRequest<T>): Promise<LookupResult<T>> =>
   queue.send({
     url,
     sort: 'json',
@@ -127,7 +127,7 @@ const fetchJson = <T>(queue: RequestQueue, { url, signal, read }: JsonWanted<T>)
     read: ({ body }) => readJson(body, read),
   })
 
-interface PageWanted {
+interface PageRequest {
   readonly url: string
   /** Counted from 1. */
   readonly page: number
@@ -143,10 +143,10 @@ const pageHeaders = {
 
 async function fetchPage(
   queue: RequestQueue,
-  { url, page, signal }: PageWanted,
+  { url, page, signal }: PageRequest,
 ): Promise<LookupResult<ListPage>> {
   // Lazy-loads the HTML parser, since most servers request no lists for hours.
-  const { readListPage } = await import('./parse/list-rows.rules.ts')
+  const { readListPage } = await import('./parse/list-page.rules.ts')
   return queue.send({
     url,
     sort: 'page',

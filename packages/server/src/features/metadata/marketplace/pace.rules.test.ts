@@ -5,9 +5,9 @@ import {
   type Breaker,
   backOffMs,
   breakerStateOf,
-  breakingFaults,
   closedBreaker,
-  gapLeft,
+  maxConsecutiveFaults,
+  remainingGapMs,
   retryAfterMs,
 } from './pace.rules.ts'
 
@@ -31,16 +31,16 @@ test('waits double, and nobody waits as long as another', () => {
 test('a gap is never longer than it should be, whatever became of the clock', () => {
   fc.assert(
     fc.property(fc.nat(), fc.nat(60_000), fc.nat(), (last, gap, time) => {
-      const left = gapLeft(last, gap, time)
+      const left = remainingGapMs(last, gap, time)
       return left >= 0 && left <= gap && (left === 0 || time + left === last + gap)
     }),
   )
-  expect(gapLeft(undefined, 1_000, now)).toBe(0)
+  expect(remainingGapMs(undefined, 1_000, now)).toBe(0)
 })
 
 test('the breaker opens after some faults in a row, and each probe in vain keeps it open for longer', () => {
   let breaker: Breaker = closedBreaker
-  for (let i = 1; i < breakingFaults; i += 1) breaker = afterFault(breaker, now)
+  for (let i = 1; i < maxConsecutiveFaults; i += 1) breaker = afterFault(breaker, now)
   expect(breakerStateOf(breaker, now)).toBe('closed')
   breaker = afterFault(breaker, now)
   expect([now, now + 29_999, now + 30_000].map((time) => breakerStateOf(breaker, time))).toEqual([

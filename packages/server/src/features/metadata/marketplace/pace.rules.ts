@@ -15,14 +15,14 @@ export const backOffMs = (attempt: number, random: number): number =>
   Math.round(Math.min(60_000, 1_000 * 2 ** (attempt - 1)) * (0.5 + random / 2))
 
 /** Returns the rest of a gap. A clock that was set back never makes a gap longer. */
-export const gapLeft = (last: number | undefined, gap: number, now: number): number =>
+export const remainingGapMs = (last: number | undefined, gap: number, now: number): number =>
   last === undefined || now < last ? 0 : Math.max(0, last + gap - now)
 
 /** If the server demands a longer wait, the breaker opens instead and calls fail at once. */
 export const maxWaitMs = 120_000
 
 /** This many consecutive failed calls open the breaker. */
-export const breakingFaults = 5
+export const maxConsecutiveFaults = 5
 
 export interface Breaker {
   /** Number of consecutive failed calls. */
@@ -41,13 +41,13 @@ export function breakerStateOf({ openUntil }: Breaker, now: number): 'closed' | 
 
 /** Opens the breaker for 30 s at first, then twice as long after each failed probe, up to 15 minutes. */
 export function afterFault({ faults }: Breaker, now: number): Breaker {
-  const further = faults + 1 - breakingFaults
+  const further = faults + 1 - maxConsecutiveFaults
   if (further < 0) return { faults: faults + 1, openUntil: undefined }
   return { faults: faults + 1, openUntil: now + Math.min(900_000, 30_000 * 2 ** Math.min(further, 10)) }
 }
 
 /** Opens the breaker until `until`, because the server demands a longer wait than `maxWaitMs`. */
 export const afterRefusal = (breaker: Breaker, until: number): Breaker => ({
-  faults: Math.max(breaker.faults, breakingFaults - 1),
+  faults: Math.max(breaker.faults, maxConsecutiveFaults - 1),
   openUntil: Math.max(breaker.openUntil ?? 0, until),
 })

@@ -7,7 +7,7 @@ import { setTimeout as sleepFor } from 'node:timers/promises'
 import type { MarketplaceSettings } from '@koedana/contract/site-settings.ts'
 import type { TaskReason } from '@koedana/contract/tasks.ts'
 import type { Log } from '../../../lib/log.ts'
-import type { Outbound, Received } from '../../../lib/outbound.ts'
+import type { Outbound, OutboundResponse } from '../../../lib/outbound.ts'
 import { OutboundError } from '../../../lib/outbound-error.ts'
 import { absent, fault, found, type LookupResult } from '../source.ts'
 import {
@@ -17,18 +17,18 @@ import {
   backOffMs,
   breakerStateOf,
   closedBreaker,
-  gapLeft,
   maxWaitMs,
+  remainingGapMs,
   retryAfterMs,
 } from './pace.rules.ts'
 import {
+  type BodyResult,
+  type CallFailure,
   pictureTroubleOf,
-  type Reading,
-  type Trouble,
   troubleOf,
   type Verdict,
   verdictOf,
-} from './parse/reply.rules.ts'
+} from './parse/response.rules.ts'
 
 export interface RequestQueueSources extends PaceSources {
   readonly outbound: Outbound
@@ -38,19 +38,19 @@ export interface RequestQueueSources extends PaceSources {
   readonly timeoutMs?: number
 }
 
-export interface Wanted<T> {
+export interface QueuedRequest<T> {
   readonly url: string
-  readonly sort: Sort
+  readonly sort: RequestType
   readonly headers?: Readonly<Record<string, string>>
   readonly maxBytes: number
   readonly signal: AbortSignal | undefined
   readonly judge?: (status: number) => Verdict
-  readonly read: (received: Received) => Reading<T>
+  readonly read: (received: OutboundResponse) => BodyResult<T>
 }
 
 export interface RequestQueue {
   /** Rejects only with the signal's reason after an abort. */
-  readonly send: <T>(wanted: Wanted<T>) => Promise<LookupResult<T>>
+  readonly send: <T>(wanted: QueuedRequest<T>) => Promise<LookupResult<T>>
 }
 
 const tries = 3
@@ -72,13 +72,13 @@ export function createRequestQueue(sources: RequestQueueSources): RequestQueue {
   }
 }
 
-const hasPace = ({ gapMs, pageGapMs }: MarketplaceSettings, sort: Sort) =>
+const hasPace = ({ gapMs, pageGapMs }: MarketplaceSettings, sort: RequestType) =>
   gapMs > 0 || (sort === 'page' && pageGapMs > 0)
 
 async function takeTurn<T>(
   sources: RequestQueueSources,
   pace: Pace,
-  wanted: Wanted<T>,
+  wanted: QueuedRequest<T>,
 ): Promise<LookupResult<T>> {
   const { settings, random = Math.random, log } = sources
   const { signal, sort } = wanted
@@ -105,11 +105,14 @@ async function takeTurn<T>(
 /** Returns only the path for the log, since a URL may contain a user name and a password. */
 const pathOf = (url: string): string => (URL.canParse(url) ? new URL(url).pathname : '')
 
-type Tried<T> =
+type AttemptResult<T> =
   | Exclude<LookupResult<T>, { kind: 'fault' }>
-  | (Trouble & { readonly retryAfter?: number | undefined })
+  | (CallFailure & { readonly retryAfter?: number | undefined })
 
-async function sendOnce<T>(sources: RequestQueueSources, wanted: Wanted<T>): Promise<Tried<T>> {
+async function sendOnce<T>(
+  sources: RequestQueueSources,
+  wanted: QueuedRequest<T>,
+): Promise<AttemptResult<T>> {
   const { settings, outbound, now, timeoutMs = 20_000 } = sources
   const { proxyUrl, allowedHosts } = settings()
   const { url, sort, headers = {}, maxBytes, signal, judge = verdictOf, read } = wanted
@@ -150,19 +153,19 @@ interface PaceSources {
 }
 
 /** `json` and `page` requests share one server, pictures have another. Each server has its own breaker. */
-type Sort = 'json' | 'page' | 'picture'
+type RequestType = 'json' | 'page' | 'picture'
 
 interface Pace {
-  readonly state: (sort: Sort) => ReturnType<typeof breakerStateOf>
+  readonly state: (sort: RequestType) => ReturnType<typeof breakerStateOf>
   /** Waits until the next request may be sent. */
-  readonly wait: (sort: Sort, signal: AbortSignal | undefined) => Promise<void>
-  readonly went: (sort: Sort) => void
-  readonly recovered: (sort: Sort) => void
-  readonly failed: (sort: Sort, reason: TaskReason) => void
+  readonly wait: (sort: RequestType, signal: AbortSignal | undefined) => Promise<void>
+  readonly went: (sort: RequestType) => void
+  readonly recovered: (sort: RequestType) => void
+  readonly failed: (sort: RequestType, reason: TaskReason) => void
   /** Returns why requests fail while the breaker is open. */
-  readonly reasonOf: (sort: Sort) => TaskReason
+  readonly reasonOf: (sort: RequestType) => TaskReason
   /** Delays requests by this many milliseconds. Returns false if it is longer than `maxWaitMs`: then the breaker opens instead. */
-  readonly rest: (sort: Sort, ms: number) => boolean
+  readonly rest: (sort: RequestType, ms: number) => boolean
 }
 
 /** Tracks request times and delays to keep the configured pace. */
@@ -170,7 +173,7 @@ function createPace({ settings, now, sleep = sleepMs }: PaceSources): Pace {
   const time = () => now().getTime()
   const way = () => wayOf(settings())
   let servers = newServers(way())
-  const serverOf = (sort: Sort) => {
+  const serverOf = (sort: RequestType) => {
     // Another address or proxy may work, so changed settings reset the breakers.
     if (servers.way !== way()) servers = newServers(way())
     return sort === 'picture' ? servers.pictures : servers.words
@@ -181,8 +184,8 @@ function createPace({ settings, now, sleep = sleepMs }: PaceSources): Pace {
     state: (sort) => breakerStateOf(serverOf(sort).breaker, time()),
     wait: async (sort, signal) => {
       const { gapMs, pageGapMs } = settings()
-      const gap = gapLeft(lastCall, gapMs, time())
-      const pageGap = sort === 'page' ? gapLeft(lastPage, pageGapMs, time()) : 0
+      const gap = remainingGapMs(lastCall, gapMs, time())
+      const pageGap = sort === 'page' ? remainingGapMs(lastPage, pageGapMs, time()) : 0
       const rest = Math.min(maxWaitMs, serverOf(sort).restUntil - time())
       const ms = Math.max(gap, pageGap, rest)
       if (ms > 0) await sleep(ms, signal)
@@ -215,14 +218,14 @@ const newServers = (way: string) => ({ way, words: newServer(), pictures: newSer
 const wayOf = ({ baseUrl, proxyUrl, allowedHosts }: MarketplaceSettings) =>
   JSON.stringify([baseUrl, proxyUrl, allowedHosts])
 
-interface Server {
+interface ServerState {
   breaker: Breaker
   restUntil: number
   /** Whether the marketplace blocked this server in its last failure. */
   isBlocked: boolean
 }
 
-const newServer = (): Server => ({ breaker: closedBreaker, restUntil: 0, isBlocked: false })
+const newServer = (): ServerState => ({ breaker: closedBreaker, restUntil: 0, isBlocked: false })
 
 const sleepMs = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
   sleepFor(ms, undefined, signal ? { signal } : {})

@@ -9,7 +9,7 @@ export interface Absence {
   readonly retry_at: string | null
 }
 
-export const present: Absence = { absences: 0, absent_since: null, retry_at: null }
+export const noAbsence: Absence = { absences: 0, absent_since: null, retry_at: null }
 
 const dayMs = 86_400_000
 /** Days between lookups of an ID that was never found: a typo, or not announced yet. */
@@ -37,4 +37,4 @@ export function nextAbsence(before: Absence, { wasThere, now }: AbsenceCheck): A
   }
 }
 
-export const isGone = ({ absences }: Absence): boolean => absences >= absencesBeforeGone
+export const isConfirmedAbsent = ({ absences }: Absence): boolean => absences >= absencesBeforeGone

@@ -5,14 +5,14 @@ import { workKeyOf } from '@koedana/contract/values.ts'
 import type { Database } from '../../../db/open.ts'
 import type { Db } from '../../../db/schema.ts'
 import type { MarketplaceRecordTable } from '../../../db/tables/tasks.ts'
-import { dayOf } from '../../../lib/instants.rules.ts'
-import { areNumbersNew } from '../../stats/stats.rules.ts'
-import { saveHeld } from '../../stats/stats.store.ts'
+import { dayOf } from '../../../lib/dates.rules.ts'
+import { needsRow } from '../../stats/stats.rules.ts'
+import { saveUnchangedNumbers } from '../../stats/stats.store.ts'
 import type { ReportedItem } from '../../tasks/run/job.ts'
 import { type FeedColumns, ingest } from '../ingest/ingest.ts'
 import { findColumns } from '../ingest/works.store.ts'
 import type { SourceNumbers } from '../source.ts'
-import { isGone, nextAbsence, present } from './absence.rules.ts'
+import { isConfirmedAbsent, nextAbsence, noAbsence } from './absence.rules.ts'
 import type { WorkResult } from './look-up-works.ts'
 import { findRecords, newRecord, saveRecords } from './records.store.ts'
 import { findNames } from './work-names.store.ts'
@@ -51,27 +51,27 @@ export async function ingestResults(
   }))
 }
 
-interface Held {
+interface HeldNumbers {
   readonly before: ReadonlyMap<number, FeedColumns>
   readonly records: ReadonlyMap<number, MarketplaceRecordTable>
   readonly now: string
 }
 
 /** Records that changed numbers were constant up to the day of the previous lookup. */
-async function keepHeld(database: Database, tx: Db, { before, records, now }: Held): Promise<void> {
+async function keepHeld(database: Database, tx: Db, { before, records, now }: HeldNumbers): Promise<void> {
   const today = dayOf(now)
   const after = await findColumns(tx, [...before.keys()])
   const works = [...before.values()].flatMap((numbers) => {
     const { key } = numbers
     const readAt = records.get(key)?.numbers_at
     const columns = after.get(key)
-    const isMoved = columns !== undefined && areNumbersNew(columns, numbers)
+    const isMoved = columns !== undefined && needsRow(columns, numbers)
     return readAt && isMoved ? [{ key, numbers, day: dayOf(readAt) }] : []
   })
-  await saveHeld(database, tx, { works, today })
+  await saveUnchangedNumbers(database, tx, { works, today })
 }
 
-interface Known {
+interface RecordContext {
   readonly row: MarketplaceRecordTable
   readonly isStored: boolean
   readonly now: string
@@ -84,7 +84,7 @@ interface Decision {
   readonly row?: MarketplaceRecordTable
 }
 
-function decide(result: WorkResult, known: Known): Decision {
+function decide(result: WorkResult, known: RecordContext): Decision {
   const { id } = result
   if (result.kind === 'fault') return { item: { item: id, outcome: 'failed', reason: result.reason } }
   if (result.kind === 'record') return { item: { item: id }, work: result.work, row: readRow(result, known) }
@@ -94,10 +94,10 @@ function decide(result: WorkResult, known: Known): Decision {
 
 const readRow = (
   result: Extract<WorkResult, { kind: 'record' }>,
-  { row, now }: Known,
+  { row, now }: RecordContext,
 ): MarketplaceRecordTable => ({
   ...row,
-  ...present,
+  ...noAbsence,
   ...numbersRead(result.numbers, now),
   ...coverColumns(row, result.coverUrl),
   wanted: 0,
@@ -114,25 +114,25 @@ function coverColumns(row: MarketplaceRecordTable, url: string | undefined) {
 }
 
 /** The work has numbers but no record, as for works that are no longer sold. Nothing more can be looked up. */
-const withoutRecord = (numbers: SourceNumbers, { row, now }: Known): Decision => ({
+const withoutRecord = (numbers: SourceNumbers, { row, now }: RecordContext): Decision => ({
   item: { item: row.id },
   work: numbers.work,
-  row: { ...row, ...present, ...numbersRead(numbers, now), wanted: 0, record_at: now },
+  row: { ...row, ...noAbsence, ...numbersRead(numbers, now), wanted: 0, record_at: now },
 })
 
 /** Schedules a new lookup of the record if the title, price or options have changed. */
-function numbersAlone(numbers: SourceNumbers, { row, isStored, now }: Known): Decision {
+function numbersAlone(numbers: SourceNumbers, { row, isStored, now }: RecordContext): Decision {
   if (!isStored) return { item: { item: row.id, outcome: 'skipped', reason: 'workGone' } }
   const isChanged = row.numbers_hash !== null && row.numbers_hash !== numbers.hash
-  const after = { ...row, ...present, ...numbersRead(numbers, now), wanted: isChanged ? 1 : row.wanted }
+  const after = { ...row, ...noAbsence, ...numbersRead(numbers, now), wanted: isChanged ? 1 : row.wanted }
   // A new name is taken from the record, which has it in every language.
   return { item: { item: row.id }, work: { ...numbers.work, name: null }, row: after }
 }
 
-function absentWork(id: string, { row, isStored, now }: Known): Decision {
+function absentWork(id: string, { row, isStored, now }: RecordContext): Decision {
   const wasThere = row.record_at !== null || row.numbers_at !== null
   const after = { ...row, ...nextAbsence(row, { wasThere, now }) }
-  const isLost = isStored && isGone(after)
+  const isLost = isStored && isConfirmedAbsent(after)
   return {
     item: { item: id, outcome: 'notFound', reason: 'notOnMarketplace' },
     row: after,

@@ -43,12 +43,12 @@ type OnProgress = (works: number) => void
 
 /** Returns results in the order of the lookups. */
 export async function lookUpWorks(
-  calls: Calls,
+  calls: MarketplaceCalls,
   lookups: readonly WorkLookup[],
   onProgress?: OnProgress,
 ): Promise<WorkResult[]> {
   const results = await calls.numbers(lookups.map(({ id }) => id))
-  return inParallel(calls.atOnce, lookups, async (lookup): Promise<WorkResult> => {
+  return mapConcurrently(calls.atOnce, lookups, async (lookup): Promise<WorkResult> => {
     const result = await lookUpOne(calls, lookup, results.get(lookup.id) ?? { kind: 'absent' })
     onProgress?.(1)
     return result
@@ -56,7 +56,7 @@ export async function lookUpWorks(
 }
 
 async function lookUpOne(
-  calls: Calls,
+  calls: MarketplaceCalls,
   lookup: WorkLookup,
   numbers: LookupResult<SourceNumbers>,
 ): Promise<WorkResult> {
@@ -65,7 +65,7 @@ async function lookUpOne(
 }
 
 async function lookUpRecord(
-  calls: Calls,
+  calls: MarketplaceCalls,
   { id, knownName }: WorkLookup,
   numbers: SourceNumbers | undefined,
 ): Promise<WorkResult> {
@@ -73,7 +73,7 @@ async function lookUpRecord(
   if (record.kind === 'fault') return { ...record, id }
   if (record.kind === 'absent') return { kind: 'absent', id, numbers }
   const { work: raw, coverUrl, guessedCoverUrl, root } = record.value
-  const results = await inParallel(calls.atOnce, raw.name === knownName ? [] : nameLocales, (locale) =>
+  const results = await mapConcurrently(calls.atOnce, raw.name === knownName ? [] : nameLocales, (locale) =>
     calls.names(id, locale),
   )
   for (const result of results) if (result.kind === 'fault') return { ...result, id }
@@ -88,7 +88,7 @@ const nameLocales = ['en-US', 'zh-CN'] as const
 const valuesIn = <T>(result: LookupResult<T>): T[] => (result.kind === 'found' ? [result.value] : [])
 
 /** The calls that lookups use. They reject only if they are aborted or give up. */
-export interface Calls {
+export interface MarketplaceCalls {
   /** A translation already has the maker, series and cover of its original. */
   readonly record: (id: string) => Promise<LookupResult<SourceRecord>>
   readonly names: (id: string, locale: NamedLocale) => Promise<LookupResult<SourceNames>>
@@ -99,11 +99,11 @@ export interface Calls {
 }
 
 /** Returns the calls for a task, which wait during outages. */
-export function patientCalls(
+export function createRetryingCalls(
   marketplace: LookupSource,
   retryThroughOutages: RetryThroughOutages,
   { signal, atOnce }: { readonly signal: AbortSignal; readonly atOnce: number },
-): Calls {
+): MarketplaceCalls {
   return {
     atOnce,
     record: (id) => retryThroughOutages(() => marketplace.readRecord(id, signal), reasonOf),
@@ -117,7 +117,7 @@ export function patientCalls(
 }
 
 /** Returns the calls for a user's request, which fail at once if the marketplace does not respond. */
-export const plainCalls = (marketplace: LookupSource, signal: AbortSignal): Calls => ({
+export const createDirectCalls = (marketplace: LookupSource, signal: AbortSignal): MarketplaceCalls => ({
   atOnce: 1,
   record: (id) => marketplace.readRecord(id, signal),
   names: (id, locale) => marketplace.readNames(id, locale, signal),
@@ -126,7 +126,7 @@ export const plainCalls = (marketplace: LookupSource, signal: AbortSignal): Call
 
 /** Returns results in the order of the IDs. Works without numbers are looked up completely. */
 export async function lookUpNumbers(
-  calls: Calls,
+  calls: MarketplaceCalls,
   ids: readonly string[],
   onProgress?: OnProgress,
 ): Promise<WorkResult[]> {
@@ -206,7 +206,7 @@ export const reasonOf = (result: LookupResult<unknown>): TaskReason | undefined 
   result.kind === 'fault' ? result.reason : undefined
 
 /** Returns results in the order of the items. Rejects with the first error, but the other workers continue with the remaining items. */
-export async function inParallel<T, R>(
+export async function mapConcurrently<T, R>(
   atOnce: number,
   items: readonly T[],
   act: (item: T) => Promise<R>,

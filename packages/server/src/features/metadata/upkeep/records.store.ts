@@ -90,7 +90,7 @@ export async function findUnknown(db: Db, ids: readonly string[]): Promise<strin
 }
 
 /** Returns sorted keys of works whose record is wanted and may be requested now. Works in the trash are left out. */
-export async function listWanted(db: Db, now: string): Promise<number[]> {
+export async function listWantedRecords(db: Db, now: string): Promise<number[]> {
   const { rows } = await sql<{ key: number }>`
     select marketplace_record.key from marketplace_record
     left join work on work.key = marketplace_record.key

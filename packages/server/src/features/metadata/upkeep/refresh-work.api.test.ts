@@ -3,7 +3,7 @@ import { roleOf } from '@koedana/contract/values.ts'
 import { type Marketplace, startMarketplace } from '@koedana/fakes/marketplace/start-marketplace.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { eachEngine } from '../../../testing/engines.ts'
-import { type SignedInPerson, type World, world } from '../../../testing/world.ts'
+import { type SignedInPerson, startTestServer, type World } from '../../../testing/test-server.ts'
 
 eachEngine((engine) => {
   let here: World
@@ -11,7 +11,7 @@ eachEngine((engine) => {
   let admin: SignedInPerson
   beforeEach(async () => {
     fake = await startMarketplace({ works: 100 })
-    here = await world(engine)
+    here = await startTestServer(engine)
     admin = await here.signIn({ role: roleOf.admin, ageRestriction: 'r18' })
     const marketplace = { baseUrl: fake.url, allowedHosts: ['127.0.0.1'], gapMs: 0, pageGapMs: 0 }
     await admin.call(api.updateSiteSettings, { body: { marketplace } })

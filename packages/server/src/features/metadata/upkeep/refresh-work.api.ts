@@ -2,7 +2,7 @@
 import type { refreshWork } from '@koedana/contract/editing.ts'
 import type { TaskReason } from '@koedana/contract/tasks.ts'
 import { workIdOf } from '@koedana/contract/values.ts'
-import { appendChanges, writeTogether } from '../../../db/changes.ts'
+import { appendChanges, writeInTurn } from '../../../db/changes.ts'
 import type { Database } from '../../../db/open.ts'
 import type { Handler } from '../../../http/context.ts'
 import { AppError } from '../../../lib/app-error.ts'
@@ -10,7 +10,7 @@ import type { Dictionary } from '../../entities/dictionary.ts'
 import type { LiveCatalogue } from '../../works/index/live-catalogue.ts'
 import type { LookupSource } from '../source.ts'
 import { ingestResults } from './ingest-results.ts'
-import { lookUpWorks, plainCalls, type WorkResult } from './look-up-works.ts'
+import { createDirectCalls, lookUpWorks, type WorkResult } from './look-up-works.ts'
 import { findRecords } from './records.store.ts'
 import { findNames } from './work-names.store.ts'
 
@@ -35,7 +35,7 @@ export function refreshWorkHandler(sources: RefreshSources): Handler<typeof refr
     if (id.startsWith('KD')) return { outcome: 'notFound' }
     const record = (await findRecords(database.read, [key])).get(key)
     const result = await lookUp(sources, { id, knownName: record?.record_at ? name : null })
-    const [item] = await writeTogether(database.write, async (tx) => {
+    const [item] = await writeInTurn(database.write, async (tx) => {
       const taken = await ingestResults(database, tx, { results: [result], now: now().toISOString() })
       await appendChanges(tx, 'work', [key])
       return taken
@@ -52,7 +52,7 @@ async function lookUp(
 ): Promise<WorkResult> {
   const signal = AbortSignal.timeout(maxMs)
   try {
-    const [result] = await lookUpWorks(plainCalls(marketplace, signal), [lookup])
+    const [result] = await lookUpWorks(createDirectCalls(marketplace, signal), [lookup])
     if (!result) throw new AppError('marketplaceSilent')
     if (result.kind === 'fault') throw new AppError(errorOf(result.reason))
     return result

@@ -1,7 +1,7 @@
 /** A simulated browser that logs in through a provider: cookies of both sites, and each step separately. */
 import { basePath } from '@koedana/contract/base-path.ts'
 import type { TestProvider } from '@koedana/fakes/oidc/provider.ts'
-import type { World } from '../../../testing/world.ts'
+import type { World } from '../../../testing/test-server.ts'
 
 export const callbackUrl = `http://localhost${basePath}/auth/oidc/callback`
 

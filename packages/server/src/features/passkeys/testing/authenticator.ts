@@ -8,7 +8,7 @@ import type {
 } from '@koedana/contract/passkeys.ts'
 
 /** Values that a dishonest browser or authenticator sends instead of the correct ones. */
-export interface Lies {
+export interface ForgedValues {
   readonly origin?: string
   readonly rpId?: string
   readonly type?: string
@@ -23,12 +23,12 @@ export interface Lies {
 }
 
 export interface Authenticator {
-  readonly create: (options: PasskeyCreation, lies?: Lies) => NewCredential
-  readonly get: (options: PasskeyRequest, lies?: Lies) => PasskeyAssertion
+  readonly create: (options: PasskeyCreation, lies?: ForgedValues) => NewCredential
+  readonly get: (options: PasskeyRequest, lies?: ForgedValues) => PasskeyAssertion
   readonly credentialId: () => string
 }
 
-export interface Made {
+export interface AuthenticatorOptions {
   readonly origin?: string
   readonly algorithm?: 'ES256' | 'EdDSA' | 'RS256'
   /** Whether it counts signatures; synced passkeys do not. */
@@ -39,7 +39,7 @@ export function createAuthenticator({
   origin = 'http://localhost',
   algorithm = 'ES256',
   counts = true,
-}: Made = {}): Authenticator {
+}: AuthenticatorOptions = {}): Authenticator {
   const { publicKey, privateKey } = pairOf(algorithm)
   let id = ''
   let userHandle = ''
@@ -79,7 +79,7 @@ export function createAuthenticator({
   }
 }
 
-function pairOf(algorithm: NonNullable<Made['algorithm']>) {
+function pairOf(algorithm: NonNullable<AuthenticatorOptions['algorithm']>) {
   if (algorithm === 'EdDSA') return generateKeyPairSync('ed25519')
   if (algorithm === 'RS256') return generateKeyPairSync('rsa', { modulusLength: 2_048 })
   return generateKeyPairSync('ec', { namedCurve: 'P-256' })
@@ -87,7 +87,7 @@ function pairOf(algorithm: NonNullable<Made['algorithm']>) {
 
 const sha256 = (given: string | Buffer) => createHash('sha256').update(given).digest()
 
-function clientData({ type, challenge, origin, crossOrigin = false }: Lies): string {
+function clientData({ type, challenge, origin, crossOrigin = false }: ForgedValues): string {
   return Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin })).toString('base64url')
 }
 
@@ -97,7 +97,7 @@ function authenticatorData({
   flag,
   isPresent = true,
   isVerified = true,
-}: Lies & { readonly flag: number }): Buffer {
+}: ForgedValues & { readonly flag: number }): Buffer {
   const flags = (isPresent ? 0x01 : 0) | (isVerified ? 0x04 : 0) | flag
   const rest = Buffer.alloc(5)
   rest.writeUInt8(flags)

@@ -7,21 +7,25 @@ import {
   type Passkey,
   signInByPasskey,
 } from '@koedana/contract/passkeys.ts'
-import type { SignedIn } from '@koedana/contract/session.ts'
-import type { Authenticator, Lies } from './authenticator.ts'
+import type { LoginResult } from '@koedana/contract/session.ts'
+import type { Authenticator, ForgedValues } from './authenticator.ts'
 
-export async function add(call: Call, authenticator: Authenticator, lies?: Lies): Promise<Passkey> {
+export async function add(call: Call, authenticator: Authenticator, lies?: ForgedValues): Promise<Passkey> {
   const { ceremony, options } = await call(beginPasskey, { body: {} })
   const credential = authenticator.create(options, lies)
   return call(addPasskey, { body: { ceremony, name: 'phone', credential } })
 }
 
-export async function signInBy(call: Call, authenticator: Authenticator, lies?: Lies): Promise<SignedIn> {
+export async function signInBy(
+  call: Call,
+  authenticator: Authenticator,
+  lies?: ForgedValues,
+): Promise<LoginResult> {
   const { ceremony, options } = await call(beginPasskeySignIn, {})
   return call(signInByPasskey, { body: { ceremony, credential: authenticator.get(options, lies) } })
 }
 
-export const refusal = (calling: Promise<unknown>): Promise<unknown> =>
+export const rejectionOf = (calling: Promise<unknown>): Promise<unknown> =>
   calling.then(
     () => 'nothing was refused',
     ({ status, body }) => ({ status, body }),

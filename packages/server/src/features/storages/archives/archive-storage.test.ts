@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createMemoryStorage } from '../testing/memory-storage.ts'
 import { withArchives } from './archive-storage.ts'
-import { createExtractions } from './extractions.ts'
+import { createExtractionCache } from './extraction-cache.ts'
 
 test('nobody is sent to a storage for what lies in an archive, which it does not know', async () => {
   const requested: string[] = []
@@ -15,7 +15,7 @@ test('nobody is sent to a storage for what lies in an archive, which it does not
       return { url: `https://bucket.example/${ref}`, headers: {}, expiresAt: Infinity }
     },
   }
-  const { link } = withArchives(linked, createExtractions(join(tmpdir(), 'koedana-nothing-unpacked')))
+  const { link } = withArchives(linked, createExtractionCache(join(tmpdir(), 'koedana-nothing-unpacked')))
   expect(await link('RJ90000001.zip/01.mp3')).toBeUndefined()
   expect((await link('RJ90000001/01.mp3'))?.url).toBe('https://bucket.example/RJ90000001/01.mp3')
   expect(requested).toEqual(['RJ90000001/01.mp3'])

@@ -6,16 +6,16 @@ import { pipeline } from 'node:stream/promises'
 import { LRUCache } from 'lru-cache'
 import { openLocalStorage } from '../local/local-storage.ts'
 import { type ByteRange, type OpenFile, type Ref, type Storage, StorageError } from '../storage.ts'
-import type { Extractions } from './extractions.ts'
+import type { ExtractionCache } from './extraction-cache.ts'
 import type { ArchiveEntry } from './zip-entries.rules.ts'
-import { inflated, rangeOf, readDirectory } from './zip-file.ts'
+import { findEntryRange, inflateEntry, readDirectory } from './zip-file.ts'
 
 export const isZipName = (name: string): boolean => /\.zip$/i.test(name)
 
 export const isArchived = (ref: Ref): boolean => /\.zip\//i.test(ref)
 
 /** Splits a reference at each position where an archive may end. */
-export function splitsAtArchives(ref: Ref): { readonly archive: Ref; readonly inside: string }[] {
+export function splitAtArchives(ref: Ref): { readonly archive: Ref; readonly inside: string }[] {
   return [...ref.matchAll(/\.zip\//gi)].map(({ index }) => ({
     archive: ref.slice(0, index + 4),
     inside: ref.slice(index + 5),
@@ -26,7 +26,7 @@ export function splitsAtArchives(ref: Ref): { readonly archive: Ref; readonly in
 const maxDirectories = 100
 
 /** Returns the storage with access to archive entries. A folder whose name ends in `.zip` stays a folder. */
-export function withArchives<S extends Storage>(storage: S, extractions: Extractions): S {
+export function withArchives<S extends Storage>(storage: S, extractions: ExtractionCache): S {
   const directories = new LRUCache<string, ReadonlyMap<string, ArchiveEntry>>({ max: maxDirectories })
 
   const directoryOf = async (ref: Ref, archive: OpenFile) => {
@@ -44,8 +44,8 @@ export function withArchives<S extends Storage>(storage: S, extractions: Extract
     try {
       const entry = (await directoryOf(ref, archive)).get(inside)
       if (!entry) throw new StorageError('notFound')
-      if (entry.isStored) return storedEntry(archive, await rangeOf(archive, entry))
-      return await deflatedEntry(archive, { storage, ref, entry, extractions, signal })
+      if (entry.isStored) return openStoredEntry(archive, await findEntryRange(archive, entry))
+      return await openDeflatedEntry(archive, { storage, ref, entry, extractions, signal })
     } catch (error) {
       await archive.close()
       throw error
@@ -55,7 +55,7 @@ export function withArchives<S extends Storage>(storage: S, extractions: Extract
   return {
     ...storage,
     open: async (ref, signal) => {
-      const splits = splitsAtArchives(ref)
+      const splits = splitAtArchives(ref)
       for (const { archive, inside } of splits) {
         const isFile = await Promise.resolve(storage.stat(archive)).then(
           ({ kind }) => kind === 'file',
@@ -66,12 +66,12 @@ export function withArchives<S extends Storage>(storage: S, extractions: Extract
       return storage.open(ref, signal)
     },
     // The storage can only link to the whole archive, not to an entry.
-    link: async (ref, wishes) => (splitsAtArchives(ref).length > 0 ? undefined : storage.link(ref, wishes)),
+    link: async (ref, wishes) => (splitAtArchives(ref).length > 0 ? undefined : storage.link(ref, wishes)),
   }
 }
 
 /** An uncompressed entry is a byte range of the archive. */
-function storedEntry(archive: OpenFile, { start, end }: ByteRange): OpenFile {
+function openStoredEntry(archive: OpenFile, { start, end }: ByteRange): OpenFile {
   const within = (range: ByteRange) => ({ start: start + range.start, end: Math.min(start + range.end, end) })
   const { fill, modifiedAt } = archive
   return {
@@ -88,18 +88,18 @@ function storedEntry(archive: OpenFile, { start, end }: ByteRange): OpenFile {
   }
 }
 
-interface Deflated {
+interface DeflatedEntry {
   readonly storage: Storage
   readonly ref: Ref
   readonly entry: ArchiveEntry
-  readonly extractions: Extractions
+  readonly extractions: ExtractionCache
   readonly signal: AbortSignal | undefined
 }
 
 /** Decompresses an entry into the cache, opens the result, and closes the archive. */
-async function deflatedEntry(
+async function openDeflatedEntry(
   archive: OpenFile,
-  { storage, ref, entry, extractions, signal }: Deflated,
+  { storage, ref, entry, extractions, signal }: DeflatedEntry,
 ): Promise<OpenFile> {
   const { path, crc, sizeBytes, headerOffset } = entry
   const key = JSON.stringify([ref, archive.etag, path, crc, sizeBytes, headerOffset])
@@ -108,7 +108,7 @@ async function deflatedEntry(
   const make = async (target: string, stop: AbortSignal) => {
     const own = await storage.open(ref)
     try {
-      const bytes = await inflated(own, entry)
+      const bytes = await inflateEntry(own, entry)
       await pipeline(bytes, createWriteStream(target, { mode: 0o600 }), { signal: stop })
     } finally {
       await own.close()

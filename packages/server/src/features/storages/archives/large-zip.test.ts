@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openLocalStorage } from '../local/local-storage.ts'
 import type { Storage } from '../storage.ts'
 import { withArchives } from './archive-storage.ts'
-import { createExtractions } from './extractions.ts'
+import { createExtractionCache } from './extraction-cache.ts'
 import { readDirectory } from './zip-file.ts'
 
 const gibibyte = 1024 ** 3
@@ -21,7 +21,7 @@ let storage: Storage
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'koedana-zip64-'))
   writeLargeZip(join(folder, 'RJ90000001.zip'))
-  storage = withArchives(openLocalStorage(folder), createExtractions(join(folder, 'unpacked')))
+  storage = withArchives(openLocalStorage(folder), createExtractionCache(join(folder, 'unpacked')))
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 

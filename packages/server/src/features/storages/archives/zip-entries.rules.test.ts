@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { judgeEntries, type ListedEntry, namesOf } from './zip-entries.rules.ts'
+import { decodeNames, type ListedEntry, validateEntries } from './zip-entries.rules.ts'
 
 const listed = (name: string | number[], change: Partial<ListedEntry> = {}): ListedEntry => ({
   rawName: Buffer.from(typeof name === 'string' ? name : Uint8Array.from(name)),
@@ -38,7 +38,7 @@ test.each([
     ['音.mp3', '海', '雨'],
   ],
 ] as const)('names in %s', (_encoding, entries, expected) => {
-  expect(namesOf(entries)).toEqual(expected)
+  expect(decodeNames(entries)).toEqual(expected)
 })
 
 test.each([
@@ -54,14 +54,14 @@ test.each([
   ['lies very many folders deep', `${'a/'.repeat(40)}1.mp3`],
   ['is empty', ''],
 ])('an entry whose name %s is refused', (_, name) => {
-  const judged = judgeEntries([listed(name), listed('good.mp3')], 100)
+  const judged = validateEntries([listed(name), listed('good.mp3')], 100)
   expect(judged?.entries.map(({ path }) => path)).toEqual(['good.mp3'])
   expect(judged?.refused.map(({ reason }) => reason)).toEqual(['unsafeName'])
 })
 
 test('a name that is as long as can be is refused without a look at each of its folders', () => {
   const names = Array.from({ length: 20 }, (_, at) => `${'a/'.repeat(32_760)}${at}.mp3`)
-  const judged = judgeEntries(
+  const judged = validateEntries(
     names.map((name) => listed(name)),
     10_000,
   )
@@ -77,12 +77,12 @@ test.each([
   ['is stored and yet longer than it is', { sizeBytes: 20 }, 'bomb'],
   ['is longer than any recording', { method: 8, compressedBytes: 2 ** 34, sizeBytes: 2 ** 35 }, 'bomb'],
 ] as const)('an entry that %s is refused', (_, change, reason) => {
-  const judged = judgeEntries([listed('1.mp3', change)], 2 ** 36)
+  const judged = validateEntries([listed('1.mp3', change)], 2 ** 36)
   expect(judged).toEqual({ entries: [], refused: [{ path: '1.mp3', reason }] })
 })
 
 test('of two entries with one path, and of one below another, the first counts', () => {
-  const judged = judgeEntries(
+  const judged = validateEntries(
     ['a/1.mp3', 'a/1.mp3', 'a', 'a/1.mp3/2.mp3', 'b'].map((name) => listed(name)),
     100,
   )
@@ -92,7 +92,7 @@ test('of two entries with one path, and of one below another, the first counts',
 
 test('what systems leave behind is passed over, folders are there by their files', () => {
   const names = ['__MACOSX/._1.mp3', '.hidden/1.mp3', 'a/.DS_Store', 'a/', '..hack/1.mp3', 'a\\1.mp3']
-  const judged = judgeEntries(
+  const judged = validateEntries(
     names.map((name) => listed(name)),
     100,
   )
@@ -100,7 +100,7 @@ test('what systems leave behind is passed over, folders are there by their files
 })
 
 test('entries that overlap are no archive', () => {
-  expect(judgeEntries([listed('1.mp3'), listed('2.mp3')], 19)).toBeUndefined()
+  expect(validateEntries([listed('1.mp3'), listed('2.mp3')], 19)).toBeUndefined()
 })
 
 test('whatever the names are, no path leads out of the archive, and none is there twice', () => {
@@ -110,7 +110,7 @@ test('whatever the names are, no path leads out of the archive, and none is ther
   )
   fc.assert(
     fc.property(fc.array(name, { maxLength: 8 }), (names) => {
-      const judged = judgeEntries(
+      const judged = validateEntries(
         names.map((rawName) => listed('', { rawName })),
         1_000,
       )

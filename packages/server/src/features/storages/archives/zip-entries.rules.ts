@@ -24,11 +24,11 @@ export interface ArchiveEntry {
  * `encrypted`, `method`: not supported here. `unsafeName`: the path would leave the archive or is invalid. `duplicate`: an earlier entry
  * has this path, or is a file where this needs a folder. `bomb`: it claims more bytes than its data can hold.
  */
-export type EntryRefusal = 'encrypted' | 'method' | 'unsafeName' | 'duplicate' | 'bomb'
+export type EntryRejection = 'encrypted' | 'method' | 'unsafeName' | 'duplicate' | 'bomb'
 
-export interface JudgedEntries {
+export interface ValidatedEntries {
   readonly entries: readonly ArchiveEntry[]
-  readonly refused: readonly { readonly path: string; readonly reason: EntryRefusal }[]
+  readonly refused: readonly { readonly path: string; readonly reason: EntryRejection }[]
 }
 
 /** More than any work has files. */
@@ -43,15 +43,15 @@ const methodStored = 0
 const methodDeflated = 8
 
 /** Returns undefined if the entries claim more bytes than the archive has: they overlap, which no real archiver produces. */
-export function judgeEntries(
+export function validateEntries(
   listed: readonly ListedEntry[],
   archiveBytes: number,
-): JudgedEntries | undefined {
+): ValidatedEntries | undefined {
   const packed = listed.reduce((sum, { compressedBytes }) => sum + compressedBytes, 0)
   if (packed > archiveBytes) return undefined
-  const names = namesOf(listed)
+  const names = decodeNames(listed)
   const entries: ArchiveEntry[] = []
-  const refused: JudgedEntries['refused'][number][] = []
+  const refused: ValidatedEntries['refused'][number][] = []
   const files = new Set<string>()
   const folders = new Set<string>()
   for (const [at, entry] of listed.entries()) {
@@ -59,9 +59,9 @@ export function judgeEntries(
     // Folders follow from the paths of files.
     if (path.endsWith('/') || isJunkPath(path)) continue
     // Computed only for safe paths: a name of 64 kB could contain very many folders.
-    const above = isSafe(path) ? foldersOf(path) : undefined
+    const above = isSafeEntryPath(path) ? parentFolders(path) : undefined
     const isTwice = files.has(path) || folders.has(path) || above?.some((folder) => files.has(folder))
-    const reason = !above ? 'unsafeName' : isTwice ? 'duplicate' : refusalOf(entry)
+    const reason = !above ? 'unsafeName' : isTwice ? 'duplicate' : findRejection(entry)
     if (reason) refused.push({ path: path.slice(0, maxNameLength), reason })
     else {
       files.add(path)
@@ -73,17 +73,23 @@ export function judgeEntries(
   return { entries, refused }
 }
 
-function refusalOf({ flags, method, compressedBytes, sizeBytes }: ListedEntry): EntryRefusal | undefined {
+function findRejection({
+  flags,
+  method,
+  compressedBytes,
+  sizeBytes,
+}: ListedEntry): EntryRejection | undefined {
   if ((flags & flagEncrypted) !== 0) return 'encrypted'
   if (method !== methodStored && method !== methodDeflated) return 'method'
   const isHonest =
-    method === methodStored ? sizeBytes === compressedBytes : isPossible(compressedBytes, sizeBytes)
+    method === methodStored ? sizeBytes === compressedBytes : isPossibleRatio(compressedBytes, sizeBytes)
   return isHonest && sizeBytes <= maxEntryBytes ? undefined : 'bomb'
 }
 
-const isPossible = (compressedBytes: number, sizeBytes: number) => sizeBytes <= compressedBytes * maxRatio
+const isPossibleRatio = (compressedBytes: number, sizeBytes: number) =>
+  sizeBytes <= compressedBytes * maxRatio
 
-const foldersOf = (path: string): string[] =>
+const parentFolders = (path: string): string[] =>
   [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index))
 
 /** Returns whether the path is hidden or was added by the archiver's system. */
@@ -93,7 +99,7 @@ const maxNameLength = 1_000
 /** Deeper than any work. */
 const maxParts = 32
 
-const isSafe = (path: string): boolean =>
+const isSafeEntryPath = (path: string): boolean =>
   path.length > 0 &&
   path.length <= maxNameLength &&
   path.split('/').length <= maxParts &&
@@ -106,20 +112,22 @@ const isSafe = (path: string): boolean =>
  * Decodes the names. Entries marked as UTF-8 use it. The others come from one archiver, so the first encoding that fits all of them is
  * used: unmarked UTF-8 (macOS), Shift_JIS (Windows), GB18030, then CP437, which fits everything.
  */
-export function namesOf(listed: readonly ListedEntry[]): string[] {
-  const unmarked = listed.filter((entry) => markedName(entry) === undefined).map(({ rawName }) => rawName)
+export function decodeNames(listed: readonly ListedEntry[]): string[] {
+  const unmarked = listed
+    .filter((entry) => decodeMarkedName(entry) === undefined)
+    .map(({ rawName }) => rawName)
   const decode = encodings.find((one) => unmarked.every((name) => one(name) !== undefined)) ?? cp437
-  return listed.map((entry) => markedName(entry) ?? decode(entry.rawName) ?? '')
+  return listed.map((entry) => decodeMarkedName(entry) ?? decode(entry.rawName) ?? '')
 }
 
 /** Returns undefined if the encoding is not declared; `''` if the name is invalid in the declared encoding. */
-function markedName({ rawName, unicodeName, flags }: ListedEntry): string | undefined {
-  return (flags & flagUtf8) === 0 ? unicodeName : (strictly('utf-8')(rawName) ?? '')
+function decodeMarkedName({ rawName, unicodeName, flags }: ListedEntry): string | undefined {
+  return (flags & flagUtf8) === 0 ? unicodeName : (strictDecoder('utf-8')(rawName) ?? '')
 }
 
 type Decode = (bytes: Uint8Array) => string | undefined
 
-const strictly = (encoding: string): Decode => {
+const strictDecoder = (encoding: string): Decode => {
   const decoder = new TextDecoder(encoding, { fatal: true, ignoreBOM: true })
   return (bytes) => {
     try {
@@ -130,7 +138,11 @@ const strictly = (encoding: string): Decode => {
   }
 }
 
-const encodings: readonly Decode[] = [strictly('utf-8'), strictly('shift_jis'), strictly('gb18030')]
+const encodings: readonly Decode[] = [
+  strictDecoder('utf-8'),
+  strictDecoder('shift_jis'),
+  strictDecoder('gb18030'),
+]
 
 /** Upper half of code page 437, which maps every byte to a character. */
 const upper437 =

@@ -4,15 +4,15 @@ import { type Entry, fromRandomAccessReaderPromise, RandomAccessReader, type Zip
 import { type ByteRange, type OpenFile, StorageError } from '../storage.ts'
 import {
   type ArchiveEntry,
-  type JudgedEntries,
-  judgeEntries,
   type ListedEntry,
   maxEntries,
+  type ValidatedEntries,
+  validateEntries,
 } from './zip-entries.rules.ts'
 
 /** Fails with `damaged` if the file is not a complete zip, or has too many entries. */
-export async function readDirectory(file: OpenFile): Promise<JudgedEntries> {
-  const judged = judgeEntries(await listEntries(file), file.sizeBytes)
+export async function readDirectory(file: OpenFile): Promise<ValidatedEntries> {
+  const judged = validateEntries(await listEntries(file), file.sizeBytes)
   if (!judged) throw new StorageError('damaged', { cause: 'entries of the archive overlap' })
   return judged
 }
@@ -22,10 +22,10 @@ async function listEntries(file: OpenFile): Promise<ListedEntry[]> {
   try {
     if (zip.entryCount > maxEntries) throw new StorageError('damaged', { cause: 'too many entries' })
     const listed: ListedEntry[] = []
-    for await (const entry of zip.eachEntry()) listed.push(listedOf(entry))
+    for await (const entry of zip.eachEntry()) listed.push(toListedEntry(entry))
     return listed
   } catch (error) {
-    throw faultOf(error)
+    throw toStorageError(error)
   } finally {
     zip.close()
   }
@@ -35,15 +35,15 @@ const options = { lazyEntries: true, decodeStrings: false, autoClose: false, val
 
 const open = async (file: OpenFile): Promise<ZipFile> =>
   fromRandomAccessReaderPromise(new WindowReader(file), file.sizeBytes, options).catch((error: unknown) => {
-    throw faultOf(error)
+    throw toStorageError(error)
   })
 
-const faultOf = (cause: unknown): StorageError =>
+const toStorageError = (cause: unknown): StorageError =>
   cause instanceof StorageError ? cause : new StorageError('damaged', { cause })
 
 const unicodePathId = 0x7075
 
-function listedOf(entry: Entry): ListedEntry {
+function toListedEntry(entry: Entry): ListedEntry {
   return {
     rawName: entry.fileNameRaw,
     unicodeName: unicodeNameOf(entry),
@@ -87,7 +87,7 @@ class WindowReader extends RandomAccessReader {
         buffer.set(bytes, offset)
         callback(null)
       },
-      (error: unknown) => callback(faultOf(error)),
+      (error: unknown) => callback(toStorageError(error)),
     )
   }
 
@@ -110,7 +110,7 @@ const headerBytes = 30
 const headerSignature = 0x04034b50
 
 /** Returns the range of an entry's compressed bytes in the archive. */
-export async function rangeOf(
+export async function findEntryRange(
   file: OpenFile,
   { headerOffset, compressedBytes }: ArchiveEntry,
 ): Promise<ByteRange> {
@@ -127,8 +127,8 @@ export async function rangeOf(
 /**
  * Returns the decompressed bytes of an entry. Fails if size or checksum differ from the directory, and never returns more than its size.
  */
-export async function inflated(file: OpenFile, entry: ArchiveEntry): Promise<Readable> {
-  const range = await rangeOf(file, entry)
+export async function inflateEntry(file: OpenFile, entry: ArchiveEntry): Promise<Readable> {
+  const range = await findEntryRange(file, entry)
   let count = 0
   let sum = 0
   const check = new Transform({

@@ -1,7 +1,7 @@
 /** Provides access tokens to another thread. The thread requests each token by a message, and never has the refresh token. */
 import type { MessagePort } from 'node:worker_threads'
 import { StorageError, type StorageFault } from '../storage.ts'
-import type { Access, DriveAccess } from './drive.ts'
+import type { DriveAccess, DriveCredentials } from './drive.ts'
 
 interface TokenRequest {
   readonly number: number
@@ -10,11 +10,11 @@ interface TokenRequest {
 }
 
 type TokenResponse =
-  | { readonly number: number; readonly access: Access }
+  | { readonly number: number; readonly access: DriveCredentials }
   | { readonly number: number; readonly fault: StorageFault; readonly retryAfterMs: number | undefined }
 
 /** Responds to requests until the port is closed. */
-export function serveAccess(port: MessagePort, { of }: DriveAccess): void {
+export function serveDriveAccess(port: MessagePort, { of }: DriveAccess): void {
   const respond = async ({ number, account, refused }: TokenRequest): Promise<TokenResponse> => {
     try {
       return { number, access: await of(account, refused) }
@@ -30,7 +30,7 @@ export function serveAccess(port: MessagePort, { of }: DriveAccess): void {
 }
 
 /** Requests tokens over the port, which keeps the thread alive only while a request is pending. */
-export function accessOver(port: MessagePort): DriveAccess {
+export function createPortAccess(port: MessagePort): DriveAccess {
   const waiting = new Map<number, (response: TokenResponse) => void>()
   let last = 0
   port.on('message', (response: TokenResponse) => {

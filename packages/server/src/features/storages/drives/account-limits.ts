@@ -6,12 +6,12 @@ import { createHash } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { openSharedTable, sharedTableMemory, type TableSize } from '../../../lib/shared-table.ts'
 import { StorageError } from '../storage.ts'
-import type { DriveFacts, Paced } from './drive.ts'
+import type { CallKind, DriveFacts } from './drive.ts'
 
 /** Resolves when the next call of this kind may be sent. */
-export type Pace = (paced: Paced) => Promise<void>
+export type Pace = (paced: CallKind) => Promise<void>
 
-export interface Readers {
+export interface DownloadSlots {
   /** Runs `act` while holding one of the account's slots for open downloads. Fails with `rateLimited` if none becomes free. */
   readonly hold: <T>(act: () => Promise<T>) => Promise<T>
   /**
@@ -23,16 +23,16 @@ export interface Readers {
 
 export interface AccountLimits {
   readonly pace: (perSecond: DriveFacts['pace']) => Pace
-  readonly readers: (max: number) => Readers
+  readonly readers: (max: number) => DownloadSlots
 }
 
 export type OpenAccountLimits = (account: string) => AccountLimits
 
-const maxPlaces = 4
+const maxSlots = 4
 /** Layout of a record: time of the next call of each kind, expiry of each slot, expiry and ID of the direct listener. */
-const paceAt: Readonly<Record<Paced | 'all', number>> = { all: 0, list: 1, link: 2, other: 3 }
-const placesAt = 4
-const directUntilAt = placesAt + maxPlaces
+const paceAt: Readonly<Record<CallKind | 'all', number>> = { all: 0, list: 1, link: 2, other: 3 }
+const slotsAt = 4
+const directUntilAt = slotsAt + maxSlots
 const directListenerAt = directUntilAt + 1
 const size: TableSize = { records: 1_000, numbers: directListenerAt + 1 }
 
@@ -61,41 +61,41 @@ export function openAccountLimits(memory: SharedArrayBuffer): OpenAccountLimits 
         })
         if (waitMs > 0) await setTimeout(waitMs)
       },
-      readers: (max) => openReaders(update, Math.min(max, maxPlaces)),
+      readers: (max) => openReaders(update, Math.min(max, maxSlots)),
     }
   }
 }
 
 type Update = <T>(act: (record: Float64Array) => T) => T
 
-interface Place {
+interface Slot {
   readonly index: number
   until: number
 }
 
-function openReaders(update: Update, max: number): Readers {
-  const take = (): Place | undefined =>
+function openReaders(update: Update, max: number): DownloadSlots {
+  const acquire = (): Slot | undefined =>
     update((record) => {
       const now = nowMs()
       const isShared = (record[directUntilAt] ?? 0) > now
-      const index = freePlaces(record, max, now)[0]
-      if (index === undefined || (isShared && usedPlaces(record, max, now) >= max - 1)) return undefined
+      const index = findFreeSlots(record, max, now)[0]
+      if (index === undefined || (isShared && countUsedSlots(record, max, now) >= max - 1)) return undefined
       record[index] = now + leaseMs
       return { index, until: record[index] }
     })
-  const renew = (place: Place) =>
+  const renew = (place: Slot) =>
     update((record) => {
       if (record[place.index] !== place.until) return
       place.until = nowMs() + leaseMs
       record[place.index] = place.until
     })
-  const release = ({ index, until }: Place) =>
+  const release = ({ index, until }: Slot) =>
     update((record) => {
       if (record[index] === until) record[index] = 0
     })
   return {
     hold: async (act) => {
-      const place = await waitFor(take)
+      const place = await waitFor(acquire)
       const renewal = setInterval(renew, renewMs, place).unref()
       try {
         return await act()
@@ -106,9 +106,9 @@ function openReaders(update: Update, max: number): Readers {
     },
     mayRedirect: (listener, untilMs) =>
       update((record) => {
-        const [now, name] = [nowMs(), numberOf(listener)]
+        const [now, name] = [nowMs(), hashToNumber(listener)]
         const isDirect = (record[directUntilAt] ?? 0) > now
-        if (isDirect ? record[directListenerAt] !== name : usedPlaces(record, max, now) > 0) return false
+        if (isDirect ? record[directListenerAt] !== name : countUsedSlots(record, max, now) > 0) return false
         record[directUntilAt] = now + Math.max(untilMs - Date.now(), 0)
         record[directListenerAt] = name
         return true
@@ -116,13 +116,13 @@ function openReaders(update: Update, max: number): Readers {
   }
 }
 
-const freePlaces = (record: Float64Array, max: number, now: number): number[] =>
-  Array.from({ length: max }, (_, at) => placesAt + at).filter((index) => (record[index] ?? 0) <= now)
+const findFreeSlots = (record: Float64Array, max: number, now: number): number[] =>
+  Array.from({ length: max }, (_, at) => slotsAt + at).filter((index) => (record[index] ?? 0) <= now)
 
-const usedPlaces = (record: Float64Array, max: number, now: number): number =>
-  max - freePlaces(record, max, now).length
+const countUsedSlots = (record: Float64Array, max: number, now: number): number =>
+  max - findFreeSlots(record, max, now).length
 
-async function waitFor(take: () => Place | undefined): Promise<Place> {
+async function waitFor(take: () => Slot | undefined): Promise<Slot> {
   const until = nowMs() + maxWaitMs
   for (;;) {
     const place = take()
@@ -139,4 +139,4 @@ async function waitFor(take: () => Place | undefined): Promise<Place> {
 /** Milliseconds of a monotonic clock that all threads share. */
 const nowMs = () => Number(process.hrtime.bigint() / 1_000n) / 1_000
 
-const numberOf = (text: string): number => createHash('sha256').update(text).digest().readUIntBE(0, 6)
+const hashToNumber = (text: string): number => createHash('sha256').update(text).digest().readUIntBE(0, 6)

@@ -33,15 +33,15 @@ export function createDrivePaths(root: Ref, listRefs: ListRefs): DrivePaths {
 
   const list = async (path: string, page?: string, isAnew = false): Promise<Page> => {
     const { nodes, next } = await at(path, (ref, again) => listRefs(ref, page, again), isAnew)
-    const above = new Set(pathsAbove(path).map((one) => (one === '' ? root : known.get(one))))
-    const taken = new Set(page === undefined ? [] : namesBefore.get(pageOf(path, page)))
+    const above = new Set(pathWithParents(path).map((one) => (one === '' ? root : known.get(one))))
+    const usedNames = new Set(page === undefined ? [] : namesBefore.get(pageOf(path, page)))
     const entries = nodes.map((node) => {
-      const entry = entryOf(node, path, taken)
+      const entry = toEntry(node, path, usedNames)
       if (isSafeName(entry.name)) known.set(entry.ref, node.ref)
       // A shortcut to a parent folder would be walked forever.
       return node.kind === 'folder' && above.has(node.ref) ? { ...entry, kind: 'special' as const } : entry
     })
-    if (next !== undefined) namesBefore.set(pageOf(path, next), taken)
+    if (next !== undefined) namesBefore.set(pageOf(path, next), usedNames)
     return { entries, next }
   }
 
@@ -72,7 +72,7 @@ export function createDrivePaths(root: Ref, listRefs: ListRefs): DrivePaths {
       return await act(await refOf(path, isAnew), isAnew)
     } catch (error) {
       if (!wasKnown || !(error instanceof StorageError) || error.fault !== 'notFound') throw error
-      for (const one of [path, ...pathsAbove(path)]) known.delete(one)
+      for (const one of [path, ...pathWithParents(path)]) known.delete(one)
       return act(await refOf(path, true), true)
     }
   }
@@ -80,7 +80,7 @@ export function createDrivePaths(root: Ref, listRefs: ListRefs): DrivePaths {
   return { refOf, list: (path, page) => list(path, page), at: (path, act) => at(path, act) }
 }
 
-function pathsAbove(path: string): string[] {
+function pathWithParents(path: string): string[] {
   const paths = [path]
   for (let one = path; one !== ''; paths.push(one)) one = parentOf(one)
   return paths
@@ -90,9 +90,9 @@ function pathsAbove(path: string): string[] {
  * Converts a node. If several items have the same name, which drives with IDs allow, the first keeps it and others get a number. A slash
  * in a name is replaced.
  */
-function entryOf({ name, kind, ...node }: DriveNode, folder: string, taken: Set<string>): Entry {
+function toEntry({ name, kind, ...node }: DriveNode, folder: string, taken: Set<string>): Entry {
   const plain = name.replaceAll('/', '／')
-  const shown = taken.has(plain) ? secondName(plain, taken) : plain
+  const shown = taken.has(plain) ? numberedName(plain, taken) : plain
   taken.add(shown)
   if (!isSafeName(shown)) return { ref: joinPath(folder, shown), name: shown, kind: 'invalidName' }
   const { sizeBytes, modifiedAt, hash } = node
@@ -100,7 +100,7 @@ function entryOf({ name, kind, ...node }: DriveNode, folder: string, taken: Set<
   return { ref: joinPath(folder, shown), name: shown, kind, ...(kind === 'file' && { facts }) }
 }
 
-function secondName(name: string, taken: ReadonlySet<string>): string {
+function numberedName(name: string, taken: ReadonlySet<string>): string {
   const dot = name.lastIndexOf('.')
   const [stem, ending] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, '']
   let number = 2

@@ -3,8 +3,8 @@
 import { fakeDriveNames } from '@koedana/fakes/drives/start-drives.ts'
 import { afterEach, describe, expect, test } from 'vitest'
 import { storageConforms } from '../testing/conformance.ts'
-import { faultOf, listAll, refOf } from '../testing/storage-given.ts'
-import { type OpenedFake, openFakeDrive } from './testing/drive-given.ts'
+import { faultOf, listAll, refOf } from '../testing/storage-under-test.ts'
+import { type OpenedFake, openFakeDrive } from './testing/fake-drive-storage.ts'
 
 for (const name of fakeDriveNames) {
   storageConforms(name, async () => (await openFakeDrive(name)).given)

@@ -2,21 +2,21 @@
 import { createHash } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
-import type { ReceivedStream } from '../../../lib/outbound.ts'
+import type { OutboundStream } from '../../../lib/outbound.ts'
 import type { Remote } from '../remote/reach.ts'
 import { openRemoteFile } from '../remote/remote-file.ts'
 import {
   type ByteRange,
   type Capabilities,
   type Health,
-  type KeptListings,
   type Link,
+  type ListingCache,
   type OpenFile,
   type Ref,
   type Storage,
   StorageError,
 } from '../storage.ts'
-import type { Readers } from './account-limits.ts'
+import type { DownloadSlots } from './account-limits.ts'
 import type { Drive, DriveCalls, DriveNode } from './drive.ts'
 import { createDrivePaths, type ListRefs } from './drive-paths.ts'
 import { limitReaders } from './limited-file.ts'
@@ -29,7 +29,7 @@ export interface OpenedDrive {
   readonly account: string
   readonly links: Capabilities['links']
   /** Limits open downloads; undefined if the provider has no limit. */
-  readonly readers: Readers | undefined
+  readonly readers: DownloadSlots | undefined
   readonly folder: Ref
   readonly name: string
   readonly now: () => number
@@ -39,7 +39,7 @@ export function openDriveStorage(opened: OpenedDrive): Storage {
   const { drive, calls, folder: root } = opened
   const { feed } = drive
   const list: ListRefs = (folder, page) => drive.list(calls, folder, page)
-  const storage = storageBy(list, opened)
+  const storage = createStorage(list, opened)
   if (!feed) return storage
   return {
     ...storage,
@@ -49,18 +49,18 @@ export function openDriveStorage(opened: OpenedDrive): Storage {
         : feed.read(calls, cursor),
     over: (listings) => {
       const covers = (folder: Ref) => feed.covers?.(listings.cursor, folder) ?? true
-      return storageBy(overListings(list, { listings, root, covers }), opened)
+      return createStorage(withCachedListings(list, { listings, root, covers }), opened)
     },
   }
 }
 
 const nothingReported = { touched: [], folders: [], below: [], hasMore: false, isReset: false }
 
-function storageBy(list: ListRefs, opened: OpenedDrive): Storage {
+function createStorage(list: ListRefs, opened: OpenedDrive): Storage {
   const { drive, calls, urlOf, account, folder, name, readers, links } = opened
   const { facts } = drive
-  const linkTo = keepLinks(opened)
-  const { statNode, listAndForget } = keepNodes(list, opened)
+  const linkTo = createLinkCache(opened)
+  const { statNode, listAndForget } = createNodeCache(list, opened)
   const paths = createDrivePaths(folder, listAndForget)
   const statFile = async (path: string): Promise<DriveNode> => {
     const node = await paths.at(path, statNode)
@@ -110,7 +110,7 @@ const rootNode = {
 type LinkTo = (node: DriveNode, refused?: Link, userAgent?: string) => Promise<Link>
 
 /** Caches nodes by reference for providers that require it, until a listing shows different facts. */
-function keepNodes(
+function createNodeCache(
   list: ListRefs,
   { drive, calls, now }: OpenedDrive,
 ): { readonly statNode: (ref: Ref) => Promise<DriveNode>; readonly listAndForget: ListRefs } {
@@ -132,7 +132,7 @@ function keepNodes(
     const found = await list(folder, page, isAnew)
     for (const node of found.nodes) {
       const known = kept.peek(node.ref)
-      if (known && etagOf(known.node) !== etagOf(node)) kept.delete(node.ref)
+      if (known && computeEtag(known.node) !== computeEtag(node)) kept.delete(node.ref)
     }
     return found
   }
@@ -140,25 +140,25 @@ function keepNodes(
 }
 
 /** Links are not used in their last minute, nor longer than the maximum, whatever expiry the provider states. */
-const lastMinuteMs = 60_000
+const minRemainingMs = 60_000
 const maxKeptMs = 10 * 60_000
 const maxLinks = 1_000
 
-function keepLinks({ drive, calls, now }: OpenedDrive): LinkTo {
+function createLinkCache({ drive, calls, now }: OpenedDrive): LinkTo {
   const kept = new LRUCache<string, { readonly link: Link; readonly until: number }>({ max: maxLinks })
   return async (node, refused, userAgent) => {
-    const name = `${etagOf(node)} ${userAgent ?? ''}`
+    const name = `${computeEtag(node)} ${userAgent ?? ''}`
     const known = kept.get(name)
     if (known && known.link !== refused && now() < known.until) return known.link
     const theirs = userAgent === undefined ? undefined : drive.linkFor?.(calls, node, userAgent)
     const link = await (theirs ?? drive.link(calls, node, refused))
-    kept.set(name, { link, until: Math.min(link.expiresAt - lastMinuteMs, now() + maxKeptMs) })
+    kept.set(name, { link, until: Math.min(link.expiresAt - minRemainingMs, now() + maxKeptMs) })
     return link
   }
 }
 
 /** Returns an ETag from all that the provider states: hash and version, with size and time. */
-function etagOf({ ref, version, hash, sizeBytes, modifiedAt }: DriveNode): string {
+function computeEtag({ ref, version, hash, sizeBytes, modifiedAt }: DriveNode): string {
   const facts = JSON.stringify([ref, version, hash, sizeBytes, modifiedAt])
   return `"${createHash('sha256').update(facts).digest('base64url').slice(0, 22)}"`
 }
@@ -172,15 +172,15 @@ function openNode(node: DriveNode, linkTo: LinkTo, { drive, remote, readers }: O
   const file = openRemoteFile({
     sizeBytes: node.sizeBytes,
     modifiedAt: new Date(node.modifiedAt),
-    etag: etagOf(node),
+    etag: computeEtag(node),
     request: async (range, signal) => {
       const link = await linkTo(node)
-      for (let tries = maxCrowdedTries; ; tries -= 1) {
+      for (let tries = maxBusyRetries; ; tries -= 1) {
         const first = await get(link, range, signal)
-        if (!isOver.has(first.status)) return first
-        if (!(await isCrowded(drive, first))) return get(await linkTo(node, link), range, signal)
+        if (!expiredStatuses.has(first.status)) return first
+        if (!(await isTooManyDownloads(drive, first))) return get(await linkTo(node, link), range, signal)
         if (tries === 0) throw crowdedError()
-        await setTimeout(crowdedWaitMs, undefined, { signal })
+        await setTimeout(busyRetryMs, undefined, { signal })
       }
     },
     confirm: createConfirm(),
@@ -189,13 +189,13 @@ function openNode(node: DriveNode, linkTo: LinkTo, { drive, remote, readers }: O
 }
 
 /** The vendor's Android SDK waits one second too. */
-const crowdedWaitMs = 1_000
-const maxCrowdedTries = 9
+const busyRetryMs = 1_000
+const maxBusyRetries = 9
 const crowdedError = () =>
-  new StorageError('rateLimited', { retryAfterMs: crowdedWaitMs, cause: 'too many open downloads' })
+  new StorageError('rateLimited', { retryAfterMs: busyRetryMs, cause: 'too many open downloads' })
 
 /** Reads the necessary part of an error body, then closes it. Returns whether only too many downloads are open. */
-async function isCrowded({ isCrowded }: Drive, { status, body }: ReceivedStream): Promise<boolean> {
+async function isTooManyDownloads({ isCrowded }: Drive, { status, body }: OutboundStream): Promise<boolean> {
   body.on('error', () => undefined)
   if (!isCrowded) {
     body.destroy()
@@ -210,12 +210,12 @@ async function isCrowded({ isCrowded }: Drive, { status, body }: ReceivedStream)
 const maxRefusalChunks = 4
 
 const maxRedirects = 5
-const isOver: ReadonlySet<number> = new Set([401, 403, 404, 410])
+const expiredStatuses: ReadonlySet<number> = new Set([401, 403, 404, 410])
 
 /** Checks that the validators of the download server stay the same while the file is open. */
 function createConfirm() {
   let first: string | undefined
-  return ({ headers: { etag = '', 'last-modified': modified = '' } }: ReceivedStream): void => {
+  return ({ headers: { etag = '', 'last-modified': modified = '' } }: OutboundStream): void => {
     const validator = `${etag} ${modified}`
     first ??= validator
     if (first !== validator)
@@ -231,8 +231,8 @@ async function healthOf({ drive, calls }: OpenedDrive): Promise<Health> {
   }
 }
 
-interface Over {
-  readonly listings: KeptListings
+interface CachedListingOptions {
+  readonly listings: ListingCache
   /** Its cached listing is never used: an unreachable drive must not seem available. */
   readonly root: Ref
   readonly covers: (folder: Ref) => boolean
@@ -240,19 +240,19 @@ interface Over {
 
 const maxStarted = 8
 
-function overListings(list: ListRefs, { listings, root, covers }: Over): ListRefs {
+function withCachedListings(list: ListRefs, { listings, root, covers }: CachedListingOptions): ListRefs {
   /** Nodes on earlier pages, by the next page. */
-  const begun = new LRUCache<string, readonly DriveNode[]>({ max: maxStarted })
+  const earlierNodes = new LRUCache<string, readonly DriveNode[]>({ max: maxStarted })
   return async (folder, page, isAnew) => {
     const isBelieved = page === undefined && !isAnew && folder !== root && covers(folder)
     const kept = isBelieved ? await listings.find(folder) : undefined
     if (kept) return { nodes: kept, next: undefined }
     const found = await list(folder, page, isAnew)
     if (!covers(folder)) return found
-    const before = page === undefined ? [] : begun.get(`${folder}\n${page}`)
+    const before = page === undefined ? [] : earlierNodes.get(`${folder}\n${page}`)
     const nodes = before && [...before, ...found.nodes]
     if (nodes && found.next === undefined) await listings.save(folder, nodes)
-    else if (nodes) begun.set(`${folder}\n${found.next}`, nodes)
+    else if (nodes) earlierNodes.set(`${folder}\n${found.next}`, nodes)
     return found
   }
 }

@@ -1,11 +1,11 @@
 /** Declares what all cloud drives have in common, and what each provider must define (ADR 0040): its API, and how an app gets tokens. */
 import type { DriveProvider } from '@koedana/contract/drives.ts'
 import * as v from 'valibot'
-import type { Received } from '../../../lib/outbound.ts'
-import { type ChangePage, type KeptNode, type Link, type Ref, StorageError } from '../storage.ts'
+import type { OutboundResponse } from '../../../lib/outbound.ts'
+import { type ChangePage, type Link, type ListedNode, type Ref, StorageError } from '../storage.ts'
 
 /** Credentials of an account for one request. */
-export interface Access {
+export interface DriveCredentials {
   readonly token: string
   /** Facts about the link from the provider, such as its region. */
   readonly extra: Readonly<Record<string, string>>
@@ -16,11 +16,11 @@ export interface DriveAccess {
    * Returns a token, different from the rejected one. Fails with a `StorageError`: `revoked` if an administrator must link the account
    * again, `unavailable` if that is unknown at the moment.
    */
-  readonly of: (account: string, refused?: string) => Promise<Access>
+  readonly of: (account: string, refused?: string) => Promise<DriveCredentials>
 }
 
 /** Kinds of calls that a provider limits separately. */
-export type Paced = 'list' | 'link' | 'other'
+export type CallKind = 'list' | 'link' | 'other'
 
 export interface DriveRequest {
   readonly url: string
@@ -28,22 +28,22 @@ export interface DriveRequest {
   readonly headers?: Readonly<Record<string, string>>
   readonly json?: unknown
   readonly form?: Readonly<Record<string, string>>
-  readonly paced: Paced
+  readonly paced: CallKind
 }
 
 export interface DriveCalls {
   /** Returns the JSON of a successful response. Fails with a `StorageError`. */
   readonly send: (request: DriveRequest) => Promise<unknown>
-  readonly receive: (request: DriveRequest) => Promise<Received>
+  readonly receive: (request: DriveRequest) => Promise<OutboundResponse>
   /** Returns the target of a redirect without following it. Fails with a `StorageError`, also if there is none. */
   readonly locate: (request: DriveRequest) => Promise<string>
   /** Returns a token, different from the rejected one, for requests that do not use `send`. */
   readonly token: (refused?: string) => Promise<string>
-  readonly extra: () => Promise<Access['extra']>
+  readonly extra: () => Promise<DriveCredentials['extra']>
   readonly now: () => number
 }
 
-export type DriveNode = KeptNode
+export type DriveNode = ListedNode
 
 export interface DrivePage {
   readonly nodes: readonly DriveNode[]
@@ -82,9 +82,9 @@ export interface Drive {
   /** Returns the URL with the token, for providers that require it there. */
   readonly signed?: (url: string, token: string) => string
   /** Returns undefined for a success; `expired` if another token may help; `transient` if the same request may succeed a moment later. */
-  readonly faultOf: (received: Received) => StorageError | 'expired' | 'transient' | undefined
+  readonly faultOf: (received: OutboundResponse) => StorageError | 'expired' | 'transient' | undefined
   /** Parses a token response that deviates from OAuth 2; returns undefined if it conforms. */
-  readonly readOAuth?: (received: Received) => OAuthResult | undefined
+  readonly readOAuth?: (received: OutboundResponse) => OAuthResult | undefined
   readonly device?: DriveDevice
 }
 
@@ -150,11 +150,11 @@ export interface DriveFacts {
   /** Maximum of concurrent downloads per account; unlimited if undefined. */
   readonly readers?: number
   /** Calls per second and account; unlimited if undefined. `all` limits all kinds together. */
-  readonly pace: Partial<Record<Paced | 'all', number>>
+  readonly pace: Partial<Record<CallKind | 'all', number>>
 }
 
 /** Validates a response of the provider against its documented schema. The cause of an error names a field, but no value. */
-export function expected<S extends v.GenericSchema>(schema: S, sent: unknown): v.InferOutput<S> {
+export function parseResponse<S extends v.GenericSchema>(schema: S, sent: unknown): v.InferOutput<S> {
   const read = v.safeParse(schema, sent)
   if (read.success) return read.output
   throw new StorageError('damaged', { cause: `unexpected at ${v.getDotPath(read.issues[0]) ?? 'the top'}` })
@@ -198,11 +198,11 @@ export interface OAuthRequest {
 }
 
 /** Sends a request without an access token. Fails unless the status is a success. */
-export type SendOAuth = (request: OAuthRequest) => Promise<Received>
+export type SendOAuth = (request: OAuthRequest) => Promise<OutboundResponse>
 
 /** Linking without a redirect: a code is shown and confirmed on another device. */
 export interface DriveDevice {
-  readonly begin: (send: SendOAuth, app: AppCredentials) => Promise<BegunDevice>
+  readonly begin: (send: SendOAuth, app: AppCredentials) => Promise<DeviceLink>
   /**
    * Returns `over` if the code is no longer valid. Otherwise returns the fields of the token request, whose response may still be
    * `pending`.
@@ -213,7 +213,7 @@ export interface DriveDevice {
   ) => Promise<'waiting' | 'seen' | 'over' | 'denied' | TokenRequestFields>
 }
 
-export interface BegunDevice {
+export interface DeviceLink {
   /** Content of the QR code. */
   readonly qr: string
   /** Web page for the confirmation. */
@@ -233,13 +233,13 @@ export interface TokenRequestFields {
   readonly isBare?: boolean
 }
 
-export const formOf = (fields: Fields): string => new URLSearchParams(fields).toString()
+export const encodeForm = (fields: Fields): string => new URLSearchParams(fields).toString()
 
 export const formRequest = (url: string, fields: Fields): OAuthRequest => ({
   url,
   method: 'POST',
   headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
-  body: formOf(fields),
+  body: encodeForm(fields),
 })
 
 export const jsonRequest = (url: string, fields: unknown): OAuthRequest => ({
@@ -250,7 +250,7 @@ export const jsonRequest = (url: string, fields: unknown): OAuthRequest => ({
 })
 
 export const queryRequest = (url: string, fields: Fields): OAuthRequest => ({
-  url: `${url}?${formOf(fields)}`,
+  url: `${url}?${encodeForm(fields)}`,
   method: 'GET',
   headers: { accept: 'application/json' },
 })

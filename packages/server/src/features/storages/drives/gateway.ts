@@ -3,7 +3,7 @@ import type { Outbound } from '../../../lib/outbound.ts'
 import { createRemote, type Remote } from '../remote/reach.ts'
 import type { DriveFacts } from './drive.ts'
 
-export interface DriveReach {
+export interface DriveConnection {
   readonly outbound: Outbound
   /** `http://127.0.0.1:4000` sends requests for `https://api.example/x` to `http://127.0.0.1:4000/api.example/x`. */
   readonly gateway?: string | undefined
@@ -19,7 +19,7 @@ export interface Gateway {
 
 type Drive = { readonly facts: Pick<DriveFacts, 'isReachedDirectly'> }
 
-export function openGateway({ outbound, gateway, proxyUrl = () => null }: DriveReach): Gateway {
+export function openGateway({ outbound, gateway, proxyUrl = () => null }: DriveConnection): Gateway {
   const urlOf = (url: string) => (gateway === undefined ? url : url.replace(/^https:\//, gateway))
   const allowedHosts = gateway === undefined ? [] : [new URL(gateway).hostname]
   const proxyOf = ({ facts }: Drive) => (facts.isReachedDirectly === true ? null : proxyUrl())

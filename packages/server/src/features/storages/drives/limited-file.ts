@@ -5,14 +5,14 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { OpenFile } from '../storage.ts'
-import type { Readers } from './account-limits.ts'
+import type { DownloadSlots } from './account-limits.ts'
 
 /** The first segment is short so that playback starts soon. */
 const firstSegmentBytes = 256 * 1024
 const maxSegmentBytes = 4 * 1024 * 1024
 
 /** Limits the concurrent downloads of a file. */
-export function limitReaders(file: OpenFile, readers: Pick<Readers, 'hold'>): OpenFile {
+export function limitReaders(file: OpenFile, readers: Pick<DownloadSlots, 'hold'>): OpenFile {
   return {
     ...file,
     read: (range) => readers.hold(async () => file.read(range)),

@@ -5,7 +5,7 @@ import { createLimitMemory, openAccountLimits } from './account-limits.ts'
 import type { Drive, DriveAccess, DriveCalls } from './drive.ts'
 import { createDriveCalls } from './drive-calls.ts'
 import { openDriveStorage } from './drive-storage.ts'
-import { type DriveReach, openGateway } from './gateway.ts'
+import { type DriveConnection, openGateway } from './gateway.ts'
 import { aliyunDrive } from './providers/aliyun-drive.ts'
 import { baiduNetdisk } from './providers/baidu-netdisk.ts'
 import { box } from './providers/box.ts'
@@ -28,17 +28,17 @@ const drives: Readonly<Partial<Record<DriveProvider, Drive>>> = {
   baidu_netdisk: baiduNetdisk,
 }
 
-export const knownDrives: readonly Drive[] = Object.values(drives).map(fromTop)
+export const knownDrives: readonly Drive[] = Object.values(drives).map(withRootReference)
 
 const byProvider: ReadonlyMap<DriveProvider, Drive> = new Map(
   knownDrives.map((drive) => [drive.facts.provider, drive]),
 )
 
 /** Returns undefined for an unknown provider. */
-export const driveOf = (provider: DriveProvider): Drive | undefined => byProvider.get(provider)
+export const findDrive = (provider: DriveProvider): Drive | undefined => byProvider.get(provider)
 
 /** Maps the reference `''` to the root folder of the account, which the link may set. */
-function fromTop(drive: Drive): Drive {
+function withRootReference(drive: Drive): Drive {
   const { list, feed, facts } = drive
   const refOf = async (calls: DriveCalls, ref: Ref): Promise<Ref> =>
     ref || (await calls.extra()).root || facts.rootRef
@@ -51,7 +51,7 @@ function fromTop(drive: Drive): Drive {
   }
 }
 
-export interface DriveSources extends DriveReach {
+export interface DriveSources extends DriveConnection {
   readonly access: DriveAccess
   readonly now: () => Date
   /** Memory in which all threads of a process count calls; by default each caller has its own counts. */
@@ -85,9 +85,9 @@ export function createDrives({
   const limits = openAccountLimits(limitMemory)
   const limitsOf = (drive: Drive, account: string) => limits(`${drive.facts.provider} ${account}`)
   // The fake that replaces all providers is not rate-limited.
-  const isCounted = reach.gateway === undefined
+  const isRateLimited = reach.gateway === undefined
   const callsOf = (drive: Drive, account: string, given: DriveAccess = access) => {
-    const pace = limitsOf(drive, account).pace(isCounted ? drive.facts.pace : {})
+    const pace = limitsOf(drive, account).pace(isRateLimited ? drive.facts.pace : {})
     return createDriveCalls(drive, { remote: gateway.of(drive), access: given, account, pace, now: clock })
   }
   return {
@@ -95,7 +95,7 @@ export function createDrives({
     urlOf: gateway.urlOf,
     streamOf: (drive) => gateway.of(drive).stream,
     open: ({ provider, account, folder, name }) => {
-      const drive = driveOf(provider)
+      const drive = findDrive(provider)
       if (!drive) return undefined
       const calls = callsOf(drive, account)
       return openDriveStorage({

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { startSocksProxy } from '../../../lib/testing/socks-proxy.ts'
-import { listAll } from '../testing/storage-given.ts'
-import { openFakeDrive } from './testing/drive-given.ts'
+import { listAll } from '../testing/storage-under-test.ts'
+import { openFakeDrive } from './testing/fake-drive-storage.ts'
 
 test('a drive behind a proxy is listed and read by it, and gives listeners no link of its own', async () => {
   await using proxy = await startSocksProxy()

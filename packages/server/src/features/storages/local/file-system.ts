@@ -14,27 +14,27 @@ export interface FileSystem {
   readonly realpath: (path: string) => MaybePromise<string>
 }
 
-export const blockingFiles: FileSystem = {
+export const blockingFileSystem: FileSystem = {
   entries: (path) => readdirSync(path, { withFileTypes: true }),
   lstat: (path) => lstatSync(path),
   stat: (path) => statSync(path),
   realpath: (path) => realpathSync(path),
 }
 
-export const waitingFiles: FileSystem = {
+export const asyncFileSystem: FileSystem = {
   entries: (path) => readdir(path, { withFileTypes: true }),
   lstat: (path) => lstat(path),
   stat: (path) => stat(path),
   realpath: (path) => realpath(path),
 }
 
-export const isThere = (files: FileSystem, path: string): MaybePromise<boolean> =>
+export const exists = (files: FileSystem, path: string): MaybePromise<boolean> =>
   orElse(
     () => andThen(files.lstat(path), () => true),
     () => false,
   )
 
-const faultOfCode: Readonly<Record<string, StorageFault>> = {
+const faultsByCode: Readonly<Record<string, StorageFault>> = {
   ENOENT: 'notFound',
   ENOTDIR: 'notFound',
   ELOOP: 'notFound',
@@ -47,8 +47,8 @@ const faultOfCode: Readonly<Record<string, StorageFault>> = {
 }
 
 /** Other errors concern the disk, not the file. */
-export function storageErrorOf(error: unknown): StorageError {
+export function toStorageError(error: unknown): StorageError {
   if (error instanceof StorageError) return error
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  return new StorageError(faultOfCode[code] ?? 'unavailable', { cause: error })
+  return new StorageError(faultsByCode[code] ?? 'unavailable', { cause: error })
 }

@@ -4,10 +4,10 @@ import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { StorageError } from '../storage.ts'
 import { storageConforms } from '../testing/conformance.ts'
-import { listAll, type StorageGiven } from '../testing/storage-given.ts'
-import { type LocalWishes, openLocalStorage } from './local-storage.ts'
+import { listAll, type StorageUnderTest } from '../testing/storage-under-test.ts'
+import { type LocalStorageOptions, openLocalStorage } from './local-storage.ts'
 
-async function given(wishes: LocalWishes): Promise<StorageGiven> {
+async function given(wishes: LocalStorageOptions): Promise<StorageUnderTest> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'koedana-storage-')))
   const root = join(folder, 'root')
   mkdirSync(root)

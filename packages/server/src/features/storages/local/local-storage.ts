@@ -2,7 +2,7 @@
 
 import type { Dirent, Stats } from 'node:fs'
 import { statfs } from 'node:fs/promises'
-import { above } from '../../../lib/within.ts'
+import { withTrailingSeparator } from '../../../lib/is-within.ts'
 import { isSafeName, isSafePath, joinPath, lastPart, parentOf } from '../path.rules.ts'
 import {
   andThen,
@@ -18,8 +18,14 @@ import {
   type Storage,
   StorageError,
 } from '../storage.ts'
-import { blockingFiles, type FileSystem, isThere, storageErrorOf, waitingFiles } from './file-system.ts'
-import { createFileOpener, factsOf, resolveInside } from './open-inside.ts'
+import {
+  asyncFileSystem,
+  blockingFileSystem,
+  exists,
+  type FileSystem,
+  toStorageError,
+} from './file-system.ts'
+import { createFileOpener, resolveInside, toFileFacts } from './open-inside.ts'
 
 export interface LocalStorage extends Storage {
   /** Returns the full path, for threads and programs that open the file themselves. */
@@ -28,7 +34,7 @@ export interface LocalStorage extends Storage {
 
 export const isLocal = (storage: Storage): storage is LocalStorage => 'pathOf' in storage
 
-export interface LocalWishes {
+export interface LocalStorageOptions {
   /** Makes `list` and `stat` synchronous, and caches which folders are inside the root. Only for the thread of one scan. */
   readonly isBlocking?: boolean
 }
@@ -41,15 +47,18 @@ const capabilities: Capabilities = {
   limits: { account: undefined, parallel: 1 },
 }
 
-export function openLocalStorage(root: string, { isBlocking = false }: LocalWishes = {}): LocalStorage {
-  const files = isBlocking ? blockingFiles : waitingFiles
+export function openLocalStorage(
+  root: string,
+  { isBlocking = false }: LocalStorageOptions = {},
+): LocalStorage {
+  const files = isBlocking ? blockingFileSystem : asyncFileSystem
   const pathOf = (ref: Ref) => {
     if (!isSafePath(ref)) throw new OutsideError()
-    return ref === '' ? root : above(root) + ref
+    return ref === '' ? root : withTrailingSeparator(root) + ref
   }
   const { list, stat } = createReader(files, { root, pathOf, remembers: isBlocking })
   const openInside = createFileOpener(root)
-  const mapFaults = faultsOf(files, root)
+  const mapFaults = createFaultMapper(files, root)
   return {
     capabilities,
     root: '',
@@ -64,12 +73,12 @@ export function openLocalStorage(root: string, { isBlocking = false }: LocalWish
 }
 
 /** If the root itself is missing, reports the storage as unavailable, not its files as missing. */
-function faultsOf(files: FileSystem, root: string) {
+function createFaultMapper(files: FileSystem, root: string) {
   return <T>(act: () => MaybePromise<T>): MaybePromise<T> =>
     orElse(act, (cause) => {
-      const error = storageErrorOf(cause)
+      const error = toStorageError(cause)
       if (error.fault !== 'notFound') throw error
-      return andThen(isThere(files, root), (is) => {
+      return andThen(exists(files, root), (is) => {
         throw is ? error : new StorageError('unavailable', { cause })
       })
     })
@@ -81,7 +90,7 @@ async function healthOf(root: string): Promise<Health> {
     const space = { usedBytes: (blocks - bfree) * bsize, totalBytes: blocks * bsize }
     return { state: 'available', space }
   } catch (error) {
-    const { fault } = storageErrorOf(error)
+    const { fault } = toStorageError(error)
     return { state: fault === 'notFound' ? 'unavailable' : fault, space: undefined }
   }
 }
@@ -101,28 +110,28 @@ interface Reader {
 /** Creates `list` and `stat` for paths below the root that never leave it. */
 function createReader(files: FileSystem, { root, pathOf, remembers }: ReaderOptions): Reader {
   /** Folders known to be inside the root. Their entries are inside too, unless they are links. */
-  const known = new Set<Ref>()
-  const prefix = above(root)
+  const knownFolders = new Set<Ref>()
+  const prefix = withTrailingSeparator(root)
   const isInKnown = (ref: Ref) =>
-    known.has(parentOf(ref)) && isSafeName(lastPart(ref)) && !ref.startsWith('/')
+    knownFolders.has(parentOf(ref)) && isSafeName(lastPart(ref)) && !ref.startsWith('/')
 
   const pageOf = (folder: Ref, dirents: readonly Dirent[]): MaybePromise<Page> => {
-    const entries = dirents.map((dirent) => entryOf(folder, dirent))
+    const entries = dirents.map((dirent) => toEntry(folder, dirent))
     if (remembers) {
-      known.add(folder)
-      for (const { ref, kind } of entries) if (kind === 'folder') known.add(ref)
+      knownFolders.add(folder)
+      for (const { ref, kind } of entries) if (kind === 'folder') knownFolders.add(ref)
     }
-    const isInvalid = (entry: Entry) => andThen(isThere(files, pathOf(entry.ref)), (is) => !is)
+    const isInvalid = (entry: Entry) => andThen(exists(files, pathOf(entry.ref)), (is) => !is)
     return andThen(markInvalid(entries, isInvalid), (marked) => ({ entries: marked, next: undefined }))
   }
   const follow = (path: string): MaybePromise<Stat> =>
     andThen(resolveInside(files, root, path), (real) =>
-      andThen(files.stat(real.path), (stats) => statOf(real.ref, stats)),
+      andThen(files.stat(real.path), (stats) => toStat(real.ref, stats)),
     )
   return {
     list: (folder) => {
       const path = pathOf(folder)
-      const real = known.has(folder)
+      const real = knownFolders.has(folder)
         ? path
         : andThen(resolveInside(files, root, path), (inside) => inside.path)
       return andThen(real, (at) => andThen(files.entries(at), (dirents) => pageOf(folder, dirents)))
@@ -131,13 +140,13 @@ function createReader(files: FileSystem, { root, pathOf, remembers }: ReaderOpti
       if (!isInKnown(ref)) return follow(pathOf(ref))
       const path = prefix + ref
       return andThen(files.lstat(path), (stats) =>
-        stats.isSymbolicLink() ? follow(path) : statOf(ref, stats),
+        stats.isSymbolicLink() ? follow(path) : toStat(ref, stats),
       )
     },
   }
 }
 
-const entryOf = (folder: Ref, dirent: Dirent): Entry => ({
+const toEntry = (folder: Ref, dirent: Dirent): Entry => ({
   ref: joinPath(folder, dirent.name),
   name: dirent.name,
   kind: kindOf(dirent),
@@ -166,8 +175,8 @@ function markInvalid(
   return marked
 }
 
-const statOf = (ref: Ref, stats: Stats): Stat => ({
+const toStat = (ref: Ref, stats: Stats): Stat => ({
   ref,
   kind: stats.isFile() ? 'file' : stats.isDirectory() ? 'folder' : 'special',
-  facts: factsOf(stats),
+  facts: toFileFacts(stats),
 })

@@ -3,7 +3,7 @@ import { type BigIntStats, constants, type Stats } from 'node:fs'
 import { type FileHandle, lstat, open, realpath, stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { LRUCache } from 'lru-cache'
-import { above, isWithin } from '../../../lib/within.ts'
+import { isWithin, withTrailingSeparator } from '../../../lib/is-within.ts'
 import {
   andThen,
   type ByteRange,
@@ -26,40 +26,40 @@ export type OpenInside = (path: string) => Promise<OpenFile>
  */
 export function createFileOpener(root: string): OpenInside {
   const known = new LRUCache<string, string>({ max: maxCached })
-  const kept = new Map<string, SharedFile>()
+  const openFiles = new Map<string, SharedFile>()
 
   const isInside = async (path: string, opened: BigIntStats): Promise<boolean> => {
-    const file = fileOf(opened)
+    const file = identityOf(opened)
     if (known.get(path) === file) return true
-    if (!(await leadsInside(root, path, file))) return false
+    if (!(await isFileInside(root, path, file))) return false
     known.set(path, file)
     return true
   }
 
   const forget = (path: string, file: SharedFile) => {
-    if (kept.get(path) === file) kept.delete(path)
+    if (openFiles.get(path) === file) openFiles.delete(path)
   }
 
   return async (path) => {
-    const shared = kept.get(path)
+    const shared = openFiles.get(path)
     if (shared && (await shared.isStillAt(path))) return shared.toFile()
     const { handle, stat } = await openPlain(path)
-    if (!(await isInside(path, stat).catch(closing(handle)))) {
+    if (!(await isInside(path, stat).catch(closeAndRethrow(handle)))) {
       await handle.close()
       throw new OutsideError()
     }
     const file = new SharedFile({
       handle,
       stat,
-      isKept: kept.size < maxKept,
+      isKept: openFiles.size < maxKept,
       forget: () => forget(path, file),
     })
-    kept.set(path, file)
+    openFiles.set(path, file)
     return file.toFile()
   }
 }
 
-const closing = (handle: FileHandle) => async (error: unknown) => {
+const closeAndRethrow = (handle: FileHandle) => async (error: unknown) => {
   await handle.close()
   throw error
 }
@@ -68,7 +68,7 @@ const closing = (handle: FileHandle) => async (error: unknown) => {
 async function openPlain(path: string): Promise<{ handle: FileHandle; stat: BigIntStats }> {
   const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK)
   const look = handle.stat({ bigint: true })
-  const stat = await look.catch(closing(handle))
+  const stat = await look.catch(closeAndRethrow(handle))
   if (stat.isFile()) return { handle, stat }
   await handle.close()
   throw new StorageError('notFound')
@@ -77,7 +77,7 @@ async function openPlain(path: string): Promise<{ handle: FileHandle; stat: BigI
 /** Number of files that stay open without readers. */
 const maxKept = 64
 /** Covers the pause between two requests of a listener who seeks. Short, so that it hardly delays an unmount. */
-const keptMs = 1_000
+const idleCloseMs = 1_000
 
 interface SharedOptions {
   readonly handle: FileHandle
@@ -114,7 +114,8 @@ class SharedFile {
     try {
       const now = await stat(path, { bigint: true })
       const { size, mtimeNs } = this.#stat
-      const isSame = fileOf(now) === fileOf(this.#stat) && now.size === size && now.mtimeNs === mtimeNs
+      const isSame =
+        identityOf(now) === identityOf(this.#stat) && now.size === size && now.mtimeNs === mtimeNs
       if (!isSame) this.#drop()
       return isSame
     } catch (error) {
@@ -162,7 +163,7 @@ class SharedFile {
     this.#timer = setTimeout(() => {
       this.#drop()
       void this.#handle.close().catch(() => {})
-    }, keptMs).unref()
+    }, idleCloseMs).unref()
   }
 
   #drop(): void {
@@ -172,15 +173,15 @@ class SharedFile {
 }
 
 /** Returns whether this file is inside the root, after all links are resolved. */
-async function leadsInside(root: string, path: string, file: string): Promise<boolean> {
+async function isFileInside(root: string, path: string, file: string): Promise<boolean> {
   const [realRoot, realFile] = await Promise.all([realpath(root), realpath(path)])
   if (!isWithin(realRoot, realFile)) return false
   // The path may have changed since the file was opened.
-  return fileOf(await lstat(realFile, { bigint: true })) === file
+  return identityOf(await lstat(realFile, { bigint: true })) === file
 }
 
 /** Returns the identity of a file. The change time tells it from a later file with the same inode number. */
-const fileOf = ({ dev, ino, ctimeNs }: BigIntStats): string => [dev, ino, ctimeNs].join(' ')
+const identityOf = ({ dev, ino, ctimeNs }: BigIntStats): string => [dev, ino, ctimeNs].join(' ')
 
 export interface RealLocation {
   readonly path: string
@@ -192,7 +193,7 @@ export function resolveInside(files: FileSystem, root: string, path: string): Ma
   return andThen(files.realpath(root), (realRoot) =>
     andThen(files.realpath(path), (real) => {
       if (!isWithin(realRoot, real)) throw new OutsideError()
-      return { path: real, ref: real === realRoot ? '' : real.slice(above(realRoot).length) }
+      return { path: real, ref: real === realRoot ? '' : real.slice(withTrailingSeparator(realRoot).length) }
     }),
   )
 }
@@ -204,13 +205,13 @@ async function readRange(file: FileHandle, { start, end }: ByteRange): Promise<U
   const bytes = Buffer.allocUnsafe(end - start + 1)
   for (let count = 0; count < bytes.length; ) {
     const { bytesRead } = await file.read(bytes, count, bytes.length - count, start + count)
-    if (bytesRead === 0) throw new StorageError('damaged', { cause: becameShorter })
+    if (bytesRead === 0) throw new StorageError('damaged', { cause: truncatedMessage })
     count += bytesRead
   }
   return bytes
 }
 
-const becameShorter = 'the file became shorter while it was read'
+const truncatedMessage = 'the file became shorter while it was read'
 
 async function fillFrom(file: FileHandle, target: Uint8Array, position: number): Promise<number> {
   const { bytesRead } = await file.read(target, 0, target.length, position)
@@ -224,7 +225,7 @@ function streamRange(file: FileHandle, { start, end }: ByteRange): Readable {
     if (at > end) return null
     const wanted = Math.min(pieceBytes, end - at + 1)
     const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(wanted), 0, wanted, at)
-    if (bytesRead === 0) throw new StorageError('damaged', { cause: becameShorter })
+    if (bytesRead === 0) throw new StorageError('damaged', { cause: truncatedMessage })
     at += bytesRead
     return buffer.subarray(0, bytesRead)
   }
@@ -239,7 +240,7 @@ function streamRange(file: FileHandle, { start, end }: ByteRange): Readable {
   })
 }
 
-export const factsOf = ({ size, mtimeMs, ctimeMs }: Stats): FileFacts => ({
+export const toFileFacts = ({ size, mtimeMs, ctimeMs }: Stats): FileFacts => ({
   sizeBytes: size,
   // Same value as `Stats.mtime`, which is slower to compute.
   modifiedAt: new Date(Math.round(mtimeMs)).toISOString(),

@@ -1,18 +1,18 @@
 /** Reads ranges of a remote file, and checks each response against the file as it was when it was opened. */
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import type { ReceivedStream } from '../../../lib/outbound.ts'
+import type { OutboundStream } from '../../../lib/outbound.ts'
 import { type ByteRange, type OpenFile, StorageError } from '../storage.ts'
-import { statusErrorOf, unreachedErrorOf } from './reach.ts'
+import { toStatusError, toUnreachableError } from './reach.ts'
 
 export interface RemoteFile {
   readonly sizeBytes: number
   readonly modifiedAt: Date
   /** A strong entity tag, including the quotes. */
   readonly etag: string
-  readonly request: (range: ByteRange, signal: AbortSignal) => Promise<ReceivedStream>
+  readonly request: (range: ByteRange, signal: AbortSignal) => Promise<OutboundStream>
   /** Fails with a `StorageError` if the response is for other bytes than those that were opened. */
-  readonly confirm: (response: ReceivedStream) => Promise<void> | void
+  readonly confirm: (response: OutboundStream) => Promise<void> | void
 }
 
 /** Bytes that a read may skip if the server ignores ranges: reads are a few bytes of a large file. */
@@ -37,19 +37,19 @@ function streamRange(file: RemoteFile, range: ByteRange, maxSkipped: number): Re
       callback(error)
     },
   })
-  const fail = (error: unknown) => stream.destroy(unreachedErrorOf(error))
+  const fail = (error: unknown) => stream.destroy(toUnreachableError(error))
   const begin = async () => {
     const response = await file.request(range, stop.signal)
     response.body.on('error', fail)
     try {
-      const skipped = skippedBytes(file, range, response)
+      const skipped = countSkippedBytes(file, range, response)
       if (skipped > maxSkipped) throw new StorageError('unavailable', { cause: 'the server knows no ranges' })
       await file.confirm(response)
       poured = response.body.off('error', fail)
       const { status, headers } = response
       const hasLength = status === 206 || headers['content-length'] !== undefined
       const endsBody = !hasLength && range.end === file.sizeBytes - 1
-      pour(poured, stream, { skipped, wanted: range.end - range.start + 1, endsBody })
+      forwardRange(poured, stream, { skipped, wanted: range.end - range.start + 1, endsBody })
     } catch (error) {
       fail(error)
     }
@@ -58,7 +58,7 @@ function streamRange(file: RemoteFile, range: ByteRange, maxSkipped: number): Re
   return stream
 }
 
-interface Part {
+interface RangePart {
   readonly skipped: number
   readonly wanted: number
   /** Whether the response has no length and should end with the range. Only its end proves that it is the file. */
@@ -66,16 +66,16 @@ interface Part {
 }
 
 /** Forwards exactly the requested bytes, at the speed of the reader. */
-function pour(source: Readable, stream: Readable, { skipped, wanted, endsBody }: Part): void {
+function forwardRange(source: Readable, stream: Readable, { skipped, wanted, endsBody }: RangePart): void {
   let past = skipped
   let left = wanted
-  source.on('error', (error) => (left > 0 || endsBody) && stream.destroy(unreachedErrorOf(error)))
+  source.on('error', (error) => (left > 0 || endsBody) && stream.destroy(toUnreachableError(error)))
   source.on('data', (chunk: Buffer) => {
     const rest = chunk.subarray(Math.min(past, chunk.length))
     const piece = rest.subarray(0, left)
     past = Math.max(past - chunk.length, 0)
     if (endsBody && rest.length > piece.length) {
-      stream.destroy(otherThanSaid('the length'))
+      stream.destroy(mismatchError('the length'))
       return
     }
     if (left === 0) return void source.destroy()
@@ -92,29 +92,29 @@ function pour(source: Readable, stream: Readable, { skipped, wanted, endsBody }:
 }
 
 /** Returns the number of bytes in the response before the range. Throws if the response does not fit the request. */
-function skippedBytes(
+function countSkippedBytes(
   { sizeBytes }: RemoteFile,
   { start, end }: ByteRange,
-  response: ReceivedStream,
+  response: OutboundStream,
 ): number {
   const { status, headers } = response
   const length = headers['content-length']
   if (status === 206) {
     const [, from, to, total] = /^bytes (\d+)-(\d+)\/(\d+|\*)$/.exec(headers['content-range'] ?? '') ?? []
-    const isSo = Number(from) === start && Number(to) === end
-    if (!isSo || (total !== '*' && Number(total) !== sizeBytes)) throw otherThanSaid('the range')
-    if (length !== undefined && Number(length) !== end - start + 1) throw otherThanSaid('the length')
+    const isRequestedRange = Number(from) === start && Number(to) === end
+    if (!isRequestedRange || (total !== '*' && Number(total) !== sizeBytes)) throw mismatchError('the range')
+    if (length !== undefined && Number(length) !== end - start + 1) throw mismatchError('the length')
     return 0
   }
   if (status === 200) {
     // A login page has another length. Without a Content-Length, it is recognized by its type.
     const isPage = /^(?:text\/html|application\/xhtml)/i.test(headers['content-type'] ?? '')
-    if (length === undefined ? isPage : Number(length) !== sizeBytes) throw otherThanSaid('the length')
+    if (length === undefined ? isPage : Number(length) !== sizeBytes) throw mismatchError('the length')
     return start
   }
-  if (status === 416) throw otherThanSaid('the size')
-  throw statusErrorOf(response)
+  if (status === 416) throw mismatchError('the size')
+  throw toStatusError(response)
 }
 
-const otherThanSaid = (what: string) =>
+const mismatchError = (what: string) =>
   new StorageError('damaged', { cause: `${what} is another than it was` })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { childOf, readXml, textOf, XmlError } from './xml.rules.ts'
+import { findChild, readText, readXml, XmlError } from './xml.rules.ts'
 
 const read = (document: string, root = 'a') => [...readXml(document, root)]
 
@@ -8,10 +8,10 @@ test('children of the root come one after the other, whatever their prefixes', (
   const document = `\ufeff<?xml version="1.0"?><!-- list --><D:a xmlns:D="DAV:" x='>'><D:b><c> 1 </c><D:c/></D:b><b
     at="1"/></D:a>\n`
   const [first, second] = read(document)
-  expect(textOf(first, 'c')).toBe('1')
+  expect(readText(first, 'c')).toBe('1')
   expect(first?.children.map(({ name }) => name)).toEqual(['c', 'c'])
   expect(second).toEqual({ tag: 'b', name: 'b', text: '', children: [] })
-  expect(childOf(second, 'c')).toBeUndefined()
+  expect(findChild(second, 'c')).toBeUndefined()
 })
 
 test('entities of XML are decoded, and what is marked as text is text', () => {

@@ -31,7 +31,7 @@ interface OpenElement {
 export function* readXml(document: string, root: string): Generator<XmlElement> {
   const open: OpenElement[] = []
   let isOver = false
-  for (const { kind, value } of tokensOf(document)) {
+  for (const { kind, value } of tokenize(document)) {
     const top = open.at(-1)
     if (kind === 'text') {
       if (top) top.text += value
@@ -53,39 +53,39 @@ export function* readXml(document: string, root: string): Generator<XmlElement> 
   if (!isOver) throw new XmlError('the end is missing')
 }
 
-export const childOf = (element: XmlElement | undefined, name: string): XmlElement | undefined =>
+export const findChild = (element: XmlElement | undefined, name: string): XmlElement | undefined =>
   element?.children.find((child) => child.name === name)
 
 /** Returns the trimmed text of a child; undefined if there is none. */
-export const textOf = (element: XmlElement | undefined, name: string): string | undefined =>
-  childOf(element, name)?.text.trim()
+export const readText = (element: XmlElement | undefined, name: string): string | undefined =>
+  findChild(element, name)?.text.trim()
 
 interface Token {
   readonly kind: 'open' | 'close' | 'text'
   readonly value: string
 }
 
-function* tokensOf(document: string): Generator<Token> {
+function* tokenize(document: string): Generator<Token> {
   const end = document.length
   for (let at = document.startsWith('\ufeff') ? 1 : 0; at < end; ) {
     const tag = indexOrEnd(document, '<', at)
     if (tag > at) yield { kind: 'text', value: decodeEntities(document.slice(at, tag)) }
     if (tag === end) return
-    if (document.startsWith('<!--', tag)) at = after(document, '-->', tag + 4)
-    else if (document.startsWith('<?', tag)) at = after(document, '?>', tag + 2)
+    if (document.startsWith('<!--', tag)) at = findEnd(document, '-->', tag + 4)
+    else if (document.startsWith('<?', tag)) at = findEnd(document, '?>', tag + 2)
     else if (document.startsWith('<![CDATA[', tag)) {
-      at = after(document, ']]>', tag + 9)
+      at = findEnd(document, ']]>', tag + 9)
       yield { kind: 'text', value: document.slice(tag + 9, at - 3) }
     } else {
-      at = endOfTag(document, tag)
-      yield* tokensOfTag(document.slice(tag + 1, at - 1))
+      at = findTagEnd(document, tag)
+      yield* tokenizeTag(document.slice(tag + 1, at - 1))
     }
   }
 }
 
 const tagName = /^[\p{L}_][\p{L}\p{N}\p{M}_.-]*(?::[\p{L}_][\p{L}\p{N}\p{M}_.-]*)?$/u
 
-function* tokensOfTag(inner: string): Generator<Token> {
+function* tokenizeTag(inner: string): Generator<Token> {
   const isClosing = inner.startsWith('/')
   const isEmpty = inner.endsWith('/')
   const [value = ''] = inner.slice(isClosing ? 1 : 0, isEmpty ? -1 : undefined).split(/\s/, 1)
@@ -95,7 +95,7 @@ function* tokensOfTag(inner: string): Generator<Token> {
 }
 
 /** Returns the offset after the `>` of a tag. Attribute values may contain further ones. */
-function endOfTag(document: string, start: number): number {
+function findTagEnd(document: string, start: number): number {
   let quote = ''
   const last = Math.min(document.length, start + maxTagLength)
   for (let at = start + 1; at < last; at += 1) {
@@ -113,7 +113,7 @@ function indexOrEnd(text: string, wanted: string, from: number): number {
   return at === -1 ? text.length : at
 }
 
-function after(text: string, wanted: string, from: number): number {
+function findEnd(text: string, wanted: string, from: number): number {
   const at = text.indexOf(wanted, from)
   if (at === -1) throw new XmlError('a part without an end')
   return at + wanted.length

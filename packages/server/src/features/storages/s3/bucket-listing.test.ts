@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { StorageError } from '../storage.ts'
-import { entriesOf, readBucketPage, s3FailureOf } from './bucket-listing.ts'
+import { parseBucketPage, toEntries, toS3Failure } from './bucket-listing.ts'
 
 const listing = (inner: string) =>
   `<ListBucketResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/">${inner}</ListBucketResult>`
@@ -18,14 +18,14 @@ const faultOf = (act: () => unknown) => {
 
 test('keys are decoded where they are said to be encoded, and taken as they are where not', () => {
   const url = '<EncodingType>url</EncodingType>'
-  const keys = (inner: string) => readBucketPage(listing(inner)).objects.map(({ key }) => key)
+  const keys = (inner: string) => parseBucketPage(listing(inner)).objects.map(({ key }) => key)
   expect(keys(url + object('a+b%2B%25%E3%81%82%01'))).toEqual(['a b+%あ\u0001'])
   expect(keys(object(' a+b%2B ') + object('&#x1;&amp;'))).toEqual([' a+b%2B ', '\u0001&'])
 })
 
 test('what lies in a folder are its keys and prefixes, without the object that keeps it', () => {
-  const page = readBucketPage(listing(object('f/') + object('f/1.wav') + prefix('f/g/')))
-  expect(entriesOf('f', 'f/', page)).toEqual([
+  const page = parseBucketPage(listing(object('f/') + object('f/1.wav') + prefix('f/g/')))
+  expect(toEntries('f', 'f/', page)).toEqual([
     { ref: 'f/g', name: 'g', kind: 'folder' },
     {
       ref: 'f/1.wav',
@@ -37,8 +37,8 @@ test('what lies in a folder are its keys and prefixes, without the object that k
 })
 
 test('names that are no part of a path are reported as such', () => {
-  const page = readBucketPage(listing(object('f/..') + prefix('f//') + prefix('f/./') + object('../1.wav')))
-  expect(entriesOf('f', 'f/', page).map(({ kind }) => kind)).toEqual(Array(4).fill('invalidName'))
+  const page = parseBucketPage(listing(object('f/..') + prefix('f//') + prefix('f/./') + object('../1.wav')))
+  expect(toEntries('f', 'f/', page).map(({ kind }) => kind)).toEqual(Array(4).fill('invalidName'))
 })
 
 test.each([
@@ -49,7 +49,7 @@ test.each([
   ['a page that leads nowhere', listing('<IsTruncated>true</IsTruncated>')],
   ['a key that is no text', listing(`<EncodingType>url</EncodingType>${object('%ff')}`)],
 ])('%s is damaged', (_what, document) => {
-  expect(faultOf(() => readBucketPage(document))).toBe('damaged')
+  expect(faultOf(() => parseBucketPage(document))).toBe('damaged')
 })
 
 test.each([
@@ -62,10 +62,10 @@ test.each([
   [500, 'InternalError', 'unavailable'],
 ])('%s %s means %s', (status, code, fault) => {
   const body = Buffer.from(`<?xml version="1.0"?><Error><Code>${code}</Code></Error>`)
-  expect(s3FailureOf({ status, headers: {}, body }).error.fault).toBe(fault)
+  expect(toS3Failure({ status, headers: {}, body }).error.fault).toBe(fault)
 })
 
 test('a page of a proxy says nothing of files', () => {
   const body = Buffer.from('<html>not found</html>')
-  expect(s3FailureOf({ status: 404, headers: {}, body }).error.fault).toBe('unavailable')
+  expect(toS3Failure({ status: 404, headers: {}, body }).error.fault).toBe('unavailable')
 })

@@ -1,8 +1,8 @@
 /** Parses responses of S3-compatible servers: ListObjectsV2 and errors. */
-import type { Received } from '../../../lib/outbound.ts'
+import type { OutboundResponse } from '../../../lib/outbound.ts'
 import { isSafeName, joinPath } from '../path.rules.ts'
-import { statusErrorOf } from '../remote/reach.ts'
-import { readXml, textOf, type XmlElement, XmlError } from '../remote/xml.rules.ts'
+import { toStatusError } from '../remote/reach.ts'
+import { readText, readXml, type XmlElement, XmlError } from '../remote/xml.rules.ts'
 import { type Entry, type FileFacts, type Ref, StorageError, type StorageFault } from '../storage.ts'
 
 export interface S3Object {
@@ -24,13 +24,13 @@ export type NextPage =
   | { readonly type: 'marker'; readonly value: string }
 
 /** A page with prefixes as they were sent: encoded by Amazon, but not by Ceph-based servers. */
-export interface ReadPage extends BucketPage {
+export interface RawBucketPage extends BucketPage {
   /** Whether the server declares names as encoded. */
   readonly isEncoded: boolean
 }
 
 /** Throws `damaged` if the document is not a listing. */
-export function readBucketPage(document: string): ReadPage {
+export function parseBucketPage(document: string): RawBucketPage {
   const objects: XmlElement[] = []
   const prefixes: string[] = []
   const cursors = new Map<string, string>()
@@ -38,7 +38,7 @@ export function readBucketPage(document: string): ReadPage {
     for (const child of readXml(document, 'ListBucketResult')) {
       if (child.name === 'Contents') objects.push(child)
       // A key may begin or end with a space, so it is not trimmed.
-      else if (child.name === 'CommonPrefixes') prefixes.push(rawOf(child, 'Prefix'))
+      else if (child.name === 'CommonPrefixes') prefixes.push(readRawText(child, 'Prefix'))
       else cursors.set(child.name, child.text.trim())
     }
   } catch (cause) {
@@ -46,9 +46,9 @@ export function readBucketPage(document: string): ReadPage {
     throw cause
   }
   const isEncoded = cursors.get('EncodingType') === 'url'
-  const listed = objects.map((child) => objectOf(child, isEncoded ? decodeKey : (key) => key))
+  const listed = objects.map((child) => toObject(child, isEncoded ? decodeKey : (key) => key))
   const isCut = cursors.get('IsTruncated') === 'true'
-  const next = isCut ? nextOf(cursors, { objects: listed, prefixes, isEncoded }) : undefined
+  const next = isCut ? findNextPage(cursors, { objects: listed, prefixes, isEncoded }) : undefined
   return { objects: listed, prefixes, next, isEncoded }
 }
 
@@ -56,20 +56,20 @@ export function readBucketPage(document: string): ReadPage {
  * Returns where the next page begins. A server that only knows version 1 ignores `list-type`: it names the last key or prefix as
  * `NextMarker`; if it does not, the last of both is the marker (rclone, backend/s3: list_version 1 and NextMarker).
  */
-function nextOf(
+function findNextPage(
   cursors: ReadonlyMap<string, string>,
-  { objects, prefixes, isEncoded }: Pick<ReadPage, 'objects' | 'prefixes' | 'isEncoded'>,
+  { objects, prefixes, isEncoded }: Pick<RawBucketPage, 'objects' | 'prefixes' | 'isEncoded'>,
 ): NextPage {
   const token = cursors.get('NextContinuationToken')
   if (token) return { type: 'token', value: token }
   const marker = cursors.get('NextMarker')
-  const last = [...objects.map(({ key }) => key), ...prefixes].reduce(laterOf, '')
+  const last = [...objects.map(({ key }) => key), ...prefixes].reduce(greaterKey, '')
   const value = marker ? ((isEncoded ? decodeName(marker) : marker) ?? marker) : last
   if (value === '') throw new StorageError('damaged', { cause: 'a page that leads nowhere' })
   return { type: 'marker', value }
 }
 
-const laterOf = (a: string, b: string) => (Buffer.compare(Buffer.from(a), Buffer.from(b)) < 0 ? b : a)
+const greaterKey = (a: string, b: string) => (Buffer.compare(Buffer.from(a), Buffer.from(b)) < 0 ? b : a)
 
 /**
  * Returns whether the prefixes of a page are encoded; undefined if both readings are possible. Ceph-based servers do not encode them
@@ -99,7 +99,7 @@ export function decodeName(name: string): string | undefined {
 export const bareEtag = (etag: string): string =>
   etag.trim().replace(/^W\//i, '').replaceAll('"', '').toLowerCase()
 
-const rawOf = (element: XmlElement, name: string): string =>
+const readRawText = (element: XmlElement, name: string): string =>
   element.children.find((child) => child.name === name)?.text ?? ''
 
 function decodeKey(key: string): string {
@@ -108,22 +108,22 @@ function decodeKey(key: string): string {
   return decoded
 }
 
-function objectOf(child: XmlElement, decode: (key: string) => string): S3Object {
-  const size = textOf(child, 'Size') ?? ''
+function toObject(child: XmlElement, decode: (key: string) => string): S3Object {
+  const size = readText(child, 'Size') ?? ''
   const sizeBytes = /^\d{1,16}$/.test(size) ? Number(size) : Number.NaN
-  const modified = Date.parse(textOf(child, 'LastModified') ?? '')
+  const modified = Date.parse(readText(child, 'LastModified') ?? '')
   // The case is kept, because the server compares it in `If-Match`.
-  const etag = `"${(textOf(child, 'ETag') ?? '').replace(/^W\//, '').replaceAll('"', '')}"`
+  const etag = `"${(readText(child, 'ETag') ?? '').replace(/^W\//, '').replaceAll('"', '')}"`
   if (!Number.isSafeInteger(sizeBytes) || Number.isNaN(modified) || etag === '""') {
     throw new StorageError('damaged', { cause: 'an object without size, time or ETag' })
   }
   const modifiedAt = new Date(modified).toISOString()
   const facts = { sizeBytes, modifiedAt, changedMs: null, hash: `etag:${etag}` }
-  return { key: decode(rawOf(child, 'Key')), facts, etag }
+  return { key: decode(readRawText(child, 'Key')), facts, etag }
 }
 
 /** Returns the entries directly in the folder whose keys begin with `prefix`. An object with exactly that key is only a folder marker. */
-export function entriesOf(folder: Ref, prefix: string, { objects, prefixes }: BucketPage): readonly Entry[] {
+export function toEntries(folder: Ref, prefix: string, { objects, prefixes }: BucketPage): readonly Entry[] {
   const entryOf = (key: string, of: Pick<Entry, 'kind' | 'facts'>): Entry => {
     const name = key.slice(prefix.length).replace(/\/$/, '')
     const isValid = key.startsWith(prefix) && isSafeName(name) && name.isWellFormed()
@@ -145,7 +145,7 @@ export interface S3Failure {
   readonly serverTime: number | undefined
 }
 
-const faultOfCode: Readonly<Record<string, StorageFault>> = {
+const faultsByCode: Readonly<Record<string, StorageFault>> = {
   AccessDenied: 'forbidden',
   AccountProblem: 'revoked',
   AllAccessDisabled: 'revoked',
@@ -163,14 +163,14 @@ const faultOfCode: Readonly<Record<string, StorageFault>> = {
   TooManyRequests: 'rateLimited',
 }
 
-export function s3FailureOf({
+export function toS3Failure({
   status,
   headers,
   body,
-}: Pick<Received, 'status' | 'headers' | 'body'>): S3Failure {
-  const code = codeOf(body.subarray(0, 65_536).toString('utf8'))
-  const plain = statusErrorOf({ status, headers })
-  const fault = faultOfCode[code] ?? (plain.fault === 'notFound' ? 'unavailable' : plain.fault)
+}: Pick<OutboundResponse, 'status' | 'headers' | 'body'>): S3Failure {
+  const code = parseErrorCode(body.subarray(0, 65_536).toString('utf8'))
+  const plain = toStatusError({ status, headers })
+  const fault = faultsByCode[code] ?? (plain.fault === 'notFound' ? 'unavailable' : plain.fault)
   const retryAfterMs = plain.retryAfterMs ?? (fault === 'rateLimited' ? defaultWaitMs : undefined)
   const isSkewed = code === 'RequestTimeTooSkewed'
   const serverTime = isSkewed ? Date.parse(headers.date ?? '') : Number.NaN
@@ -183,7 +183,7 @@ export function s3FailureOf({
 
 const defaultWaitMs = 5_000
 
-function codeOf(document: string): string {
+function parseErrorCode(document: string): string {
   try {
     for (const { name, text } of readXml(document, 'Error')) if (name === 'Code') return text.trim()
   } catch (error) {

@@ -15,7 +15,7 @@ import { createOutbound } from '../../../lib/outbound.ts'
 import { freePort } from '../../../testing/free-port.ts'
 import type { Storage } from '../storage.ts'
 import { untilListening } from '../testing/real-webdav.ts'
-import { faultOf, listAll } from '../testing/storage-given.ts'
+import { faultOf, listAll } from '../testing/storage-under-test.ts'
 import { openS3Storage } from './s3-storage.ts'
 
 const installed = fileURLToPath(new URL('../../../../../../.cache/s3rver/node_modules/', import.meta.url))

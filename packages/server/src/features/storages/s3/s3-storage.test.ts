@@ -2,7 +2,7 @@ import { type FakeS3, type S3Options, startS3 } from '@koedana/fakes/s3/start-s3
 import { afterAll, afterEach } from 'vitest'
 import { createOutbound } from '../../../lib/outbound.ts'
 import { storageConforms } from '../testing/conformance.ts'
-import type { StorageGiven } from '../testing/storage-given.ts'
+import type { StorageUnderTest } from '../testing/storage-under-test.ts'
 import { openS3Storage, type S3Settings } from './s3-storage.ts'
 
 const outbound = createOutbound({
@@ -40,7 +40,7 @@ const troubleOf = {
   damaged: { is: 'html' },
 } as const
 
-async function given(options: S3Options, prefix: string): Promise<StorageGiven> {
+async function given(options: S3Options, prefix: string): Promise<StorageUnderTest> {
   const { server, storage } = await start(options, { prefix })
   const keyOf = (path: string) => (prefix === '' ? path : `${prefix}/${path}`)
   server.put('elsewhere/secret.wav', 'secret')

@@ -1,6 +1,6 @@
 /** A bucket, or a prefix of it, as a storage. References are keys below the prefix. */
 import { isSafePath, lastPart } from '../path.rules.ts'
-import { createRemote, type StorageReach } from '../remote/reach.ts'
+import { createRemote, type StorageConnection } from '../remote/reach.ts'
 import { openRemoteFile } from '../remote/remote-file.ts'
 import {
   type FileFacts,
@@ -16,11 +16,11 @@ import {
   type BucketPage,
   bareEtag,
   decodeName,
-  entriesOf,
-  type ReadPage,
-  readBucketPage,
+  parseBucketPage,
+  type RawBucketPage,
   type S3Object,
-  s3FailureOf,
+  toEntries,
+  toS3Failure,
 } from './bucket-listing.ts'
 import { type S3Target, signLink, signRequest } from './sign.rules.ts'
 
@@ -40,7 +40,7 @@ export interface S3Settings {
 /** A player that pauses for longer requests a new link. */
 const linkSeconds = 15 * 60
 
-export function openS3Storage(settings: S3Settings, reach: StorageReach): Storage {
+export function openS3Storage(settings: S3Settings, reach: StorageConnection): Storage {
   const bucket = openBucket(settings, reach)
   const find = async (ref: Ref): Promise<S3Object | undefined> => {
     const key = bucket.keyOf(ref)
@@ -64,11 +64,11 @@ export function openS3Storage(settings: S3Settings, reach: StorageReach): Storag
     name: lastPart(settings.prefix.replace(/\/+$/, '')) || settings.bucket,
     list: async (folder, page) => {
       const prefix = bucket.prefixOf(folder)
-      const found = await bucket.page({ prefix, delimiter: '/', ...(page ? cursorOf(page) : {}) })
+      const found = await bucket.page({ prefix, delimiter: '/', ...(page ? pageQuery(page) : {}) })
       const isEmpty = found.objects.length === 0 && found.prefixes.length === 0
       if (isEmpty && page === undefined && folder !== '') throw new StorageError('notFound')
       const { next } = found
-      return { entries: entriesOf(folder, prefix, found), next: next && `${next.type}:${next.value}` }
+      return { entries: toEntries(folder, prefix, found), next: next && `${next.type}:${next.value}` }
     },
     stat: async (ref) => {
       const object = ref === '' ? undefined : await find(ref)
@@ -81,11 +81,11 @@ export function openS3Storage(settings: S3Settings, reach: StorageReach): Storag
       if (ref === '' || !(await find(ref))) throw new StorageError('notFound')
       return bucket.link(ref)
     },
-    health: () => healthOf(() => isFolder('')),
+    health: () => checkHealth(() => isFolder('')),
   }
 }
 
-const cursorOf = (page: string): Readonly<Record<string, string>> => {
+const pageQuery = (page: string): Readonly<Record<string, string>> => {
   const at = page.indexOf(':')
   const value = page.slice(at + 1)
   return page.slice(0, at) === 'marker' ? { marker: value } : { 'continuation-token': value }
@@ -119,13 +119,13 @@ const noFacts: FileFacts = { sizeBytes: 0, modifiedAt: new Date(0).toISOString()
 
 type Bucket = ReturnType<typeof openBucket>
 
-function openBucket(settings: S3Settings, reach: StorageReach) {
+function openBucket(settings: S3Settings, reach: StorageConnection) {
   const remote = createRemote({ ...reach, destination: 's3' })
-  const { origin, base } = addressOf(settings)
+  const { origin, base } = resolveAddress(settings)
   const above = settings.prefix.replace(/^\/+|\/+$/g, '')
   /** Milliseconds by which the server's clock is ahead. */
-  let ahead = 0
-  const now = () => new Date(Date.now() + ahead)
+  let clockSkewMs = 0
+  const now = () => new Date(Date.now() + clockSkewMs)
   const keyOf = (ref: Ref): string => {
     if (!isSafePath(ref) || !ref.isWellFormed()) throw new OutsideError()
     return above === '' || ref === '' ? above + ref : `${above}/${ref}`
@@ -141,18 +141,18 @@ function openBucket(settings: S3Settings, reach: StorageReach) {
   let encodesPrefixes: boolean | undefined
   let comparesEtags = true
 
-  const read = async (query: Readonly<Record<string, string>>, isAgain = false): Promise<ReadPage> => {
+  const read = async (query: Readonly<Record<string, string>>, isAgain = false): Promise<RawBucketPage> => {
     const isOld = version === '1' || query.marker !== undefined
     const all = { ...(isOld ? {} : { 'list-type': '2' }), 'encoding-type': 'url', ...query }
     const received = await remote.send({ ...sign({ origin, path: base || '/', query: all }), method: 'GET' })
-    if (received.status === 200) return readBucketPage(received.body.toString('utf8'))
-    const { error, serverTime, isUnknown } = s3FailureOf(received)
+    if (received.status === 200) return parseBucketPage(received.body.toString('utf8'))
+    const { error, serverTime, isUnknown } = toS3Failure(received)
     if (isUnknown && !isOld && query['continuation-token'] === undefined) {
       version = '1'
       return read(query, isAgain)
     }
     if (isAgain || serverTime === undefined) throw error
-    ahead = serverTime - Date.now()
+    clockSkewMs = serverTime - Date.now()
     return read(query, true)
   }
   const page = async (query: Readonly<Record<string, string>>): Promise<BucketPage> => {
@@ -194,7 +194,7 @@ function openBucket(settings: S3Settings, reach: StorageReach) {
 }
 
 /** Returns the origin of the bucket, and the path before its keys. */
-function addressOf({ endpoint, bucket, pathStyle }: S3Settings): {
+function resolveAddress({ endpoint, bucket, pathStyle }: S3Settings): {
   readonly origin: string
   readonly base: string
 } {
@@ -204,7 +204,7 @@ function addressOf({ endpoint, bucket, pathStyle }: S3Settings): {
   return { origin: `${url.protocol}//${bucket}.${url.host}`, base: above }
 }
 
-async function healthOf(look: () => Promise<unknown>): Promise<Health> {
+async function checkHealth(look: () => Promise<unknown>): Promise<Health> {
   try {
     await look()
     return { state: 'available', space: undefined }

@@ -26,7 +26,7 @@ export function signRequest(
   { origin, path, query = {} }: S3Target,
   { key, now, headers = {} }: { key: SigningKey; now: Date; headers?: Readonly<Record<string, string>> },
 ): SignedRequest {
-  const time = timeOf(now)
+  const time = formatTime(now)
   const signed = {
     ...headers,
     host: new URL(origin).host,
@@ -34,11 +34,11 @@ export function signRequest(
     'x-amz-date': time,
   }
   const names = Object.keys(signed).sort().join(';')
-  const signature = signatureOf({ path, query, headers: signed, payload: emptyHash }, { key, time })
-  const credential = `${key.accessKeyId}/${scopeOf(key, time)}`
+  const signature = computeSignature({ path, query, headers: signed, payload: emptyHash }, { key, time })
+  const credential = `${key.accessKeyId}/${credentialScope(key, time)}`
   const authorization = `${algorithm} Credential=${credential}, SignedHeaders=${names}, Signature=${signature}`
   const { host: _, ...sent } = signed
-  return { url: urlOf({ origin, path, query }), headers: { ...sent, authorization } }
+  return { url: buildUrl({ origin, path, query }), headers: { ...sent, authorization } }
 }
 
 /** Returns a URL that anyone can GET for the given number of seconds. */
@@ -46,34 +46,34 @@ export function signLink(
   { origin, path, query = {} }: S3Target,
   { key, now, seconds }: { key: SigningKey; now: Date; seconds: number },
 ): string {
-  const time = timeOf(now)
+  const time = formatTime(now)
   const signedHeaders = {
     ...query,
     'X-Amz-Algorithm': algorithm,
-    'X-Amz-Credential': `${key.accessKeyId}/${scopeOf(key, time)}`,
+    'X-Amz-Credential': `${key.accessKeyId}/${credentialScope(key, time)}`,
     'X-Amz-Date': time,
     'X-Amz-Expires': String(seconds),
     'X-Amz-SignedHeaders': 'host',
   }
   const headers = { host: new URL(origin).host }
-  const signature = signatureOf(
+  const signature = computeSignature(
     { path, query: signedHeaders, headers, payload: 'UNSIGNED-PAYLOAD' },
     { key, time },
   )
-  return urlOf({ origin, path, query: { ...signedHeaders, 'X-Amz-Signature': signature } })
+  return buildUrl({ origin, path, query: { ...signedHeaders, 'X-Amz-Signature': signature } })
 }
 
 const algorithm = 'AWS4-HMAC-SHA256'
 
-interface Canonical {
+interface CanonicalRequest {
   readonly path: string
   readonly query: Readonly<Record<string, string>>
   readonly headers: Readonly<Record<string, string>>
   readonly payload: string
 }
 
-function signatureOf(
-  { path, query, headers, payload }: Canonical,
+function computeSignature(
+  { path, query, headers, payload }: CanonicalRequest,
   { key, time }: { key: SigningKey; time: string },
 ): string {
   const names = Object.keys(headers).sort()
@@ -87,7 +87,7 @@ function signatureOf(
     payload,
   ].join('\n')
   const hash = createHash('sha256').update(request).digest('hex')
-  const text = [algorithm, time, scopeOf(key, time), hash].join('\n')
+  const text = [algorithm, time, credentialScope(key, time), hash].join('\n')
   const steps = [time.slice(0, 8), key.region, 's3', 'aws4_request']
   const derived = steps.reduce<string | Buffer>(
     (secret, part) => hmac(secret, part),
@@ -99,12 +99,13 @@ function signatureOf(
 const hmac = (secret: string | Buffer, text: string): Buffer =>
   createHmac('sha256', secret).update(text).digest()
 
-const scopeOf = ({ region }: SigningKey, time: string) => `${time.slice(0, 8)}/${region}/s3/aws4_request`
+const credentialScope = ({ region }: SigningKey, time: string) =>
+  `${time.slice(0, 8)}/${region}/s3/aws4_request`
 
 /** `20261123T140438Z`. */
-const timeOf = (now: Date): string => now.toISOString().replace(/\.\d+|[:-]/g, '')
+const formatTime = (now: Date): string => now.toISOString().replace(/\.\d+|[:-]/g, '')
 
-const urlOf = ({ origin, path, query = {} }: S3Target): string => {
+const buildUrl = ({ origin, path, query = {} }: S3Target): string => {
   const search = encodeQuery(query)
   return origin + encodePath(path) + (search === '' ? '' : `?${search}`)
 }

@@ -1,7 +1,7 @@
 /** Conformance tests of path safety, faults, and optional capabilities of storages. */
 import { expect, test } from 'vitest'
 import { StorageError } from '../storage.ts'
-import { faultOf, listAll, refOf, type StorageGiven } from './storage-given.ts'
+import { faultOf, listAll, refOf, type StorageUnderTest } from './storage-under-test.ts'
 
 const hostile = [
   '..',
@@ -17,7 +17,7 @@ const hostile = [
   '..\\outside',
 ]
 
-export function staysInside(given: () => StorageGiven): void {
+export function staysInside(given: () => StorageUnderTest): void {
   test.each(hostile)('%j leads to nothing', async (ref) => {
     const { storage, put } = given()
     await put('a/1.wav', 'x')
@@ -41,7 +41,7 @@ export function staysInside(given: () => StorageGiven): void {
   })
 }
 
-export function fails(given: () => StorageGiven): void {
+export function fails(given: () => StorageUnderTest): void {
   test('every fault says so of every call, names nothing, and is over when it is over', async () => {
     const { storage, put, failWith, faults } = given()
     await put('private/1.wav', 'x')
@@ -64,7 +64,7 @@ export function fails(given: () => StorageGiven): void {
   })
 }
 
-export function offers(given: () => StorageGiven): void {
+export function offers(given: () => StorageUnderTest): void {
   test('gives links that last as long as they say, where it says that it gives some', async () => {
     const { storage, put, follow, passTime } = given()
     await put('1.wav', 'the sound')

@@ -2,11 +2,11 @@
 import { buffer } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { fails, offers, staysInside } from './conformance-faults.ts'
-import { faultOf, listAll, refOf, type StorageGiven } from './storage-given.ts'
+import { faultOf, listAll, refOf, type StorageUnderTest } from './storage-under-test.ts'
 
-export function storageConforms(name: string, open: () => Promise<StorageGiven>): void {
+export function storageConforms(name: string, open: () => Promise<StorageUnderTest>): void {
   describe(`${name} as a storage`, () => {
-    let given: StorageGiven
+    let given: StorageUnderTest
     beforeEach(async () => {
       given = await open()
     })
@@ -21,7 +21,7 @@ export function storageConforms(name: string, open: () => Promise<StorageGiven>)
 
 const names = ['雨の夜.wav', '-rf', 'line\nbreak', 'a\'b"c;', 'が', 'か\u3099', '🎧.flac', ' spaced ']
 
-function lists(given: () => StorageGiven): void {
+function lists(given: () => StorageUnderTest): void {
   test('lists what lies in a folder, each once and under its own name, and not what lies deeper', async () => {
     const { storage, put, nameOf = (name: string) => name } = given()
     for (const name of names) await put(name, name)
@@ -56,7 +56,7 @@ function lists(given: () => StorageGiven): void {
   })
 }
 
-function reads(given: () => StorageGiven): void {
+function reads(given: () => StorageUnderTest): void {
   const bytes = Buffer.from(Array.from({ length: 600_000 }, (_, at) => (at * 7 + (at >> 8)) % 256))
 
   test('gives a file whole and by ranges, at once and as a stream, all of the same bytes', async () => {

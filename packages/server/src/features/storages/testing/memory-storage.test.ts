@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { storageConforms } from './conformance.ts'
 import { createMemoryStorage } from './memory-storage.ts'
-import { listAll } from './storage-given.ts'
+import { listAll } from './storage-under-test.ts'
 
 storageConforms('what a drive is like', async () => ({
   ...createMemoryStorage(),

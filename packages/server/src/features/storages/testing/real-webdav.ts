@@ -41,7 +41,7 @@ export async function startRealServer(server: RealServer): Promise<RunningServer
   const folder = join(base, 'files')
   mkdirSync(folder)
   const port = await freePort()
-  writeFileSync(join(base, 'users'), `${user}:${hashOf(password)}\n`)
+  writeFileSync(join(base, 'users'), `${user}:${hashPassword(password)}\n`)
   const config = join(base, 'config')
   if (server !== 'rclone') writeFileSync(config, configs[server]({ base, folder, port }))
   const [program, ...args] = commands[server]({ config, folder, port })
@@ -139,7 +139,7 @@ const commands: Readonly<
 }
 
 /** Like `htpasswd`, in the one format that nginx and Apache both support. */
-function hashOf(text: string): string {
+function hashPassword(text: string): string {
   const { stdout } = spawnSync('openssl', ['passwd', '-apr1', text], { encoding: 'utf8' })
   return stdout.trim()
 }
@@ -147,11 +147,11 @@ function hashOf(text: string): string {
 export async function untilListening(port: number, child: ChildProcess): Promise<void> {
   for (;;) {
     if (child.exitCode !== null) throw new Error(`it ended with ${child.exitCode}`)
-    const isThere = await new Promise<boolean>((resolve) => {
+    const isListening = await new Promise<boolean>((resolve) => {
       const socket = connect(port, '127.0.0.1', () => resolve(true)).on('error', () => resolve(false))
       socket.on('connect', () => socket.destroy())
     })
-    if (isThere) return
+    if (isListening) return
     await setTimeout(20)
   }
 }

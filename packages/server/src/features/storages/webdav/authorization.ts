@@ -23,19 +23,19 @@ export function createAuthorization(account: Account | undefined): Authorization
   return {
     headersFor: (method, url) => {
       if (!account || url.origin !== account.origin) return {}
-      if (!digest) return { authorization: basicOf(account) }
+      if (!digest) return { authorization: basicHeader(account) }
       count += 1
       return {
-        authorization: digestOf(account, digest, { method, target: url.pathname + url.search, count }),
+        authorization: digestHeader(account, digest, { method, target: url.pathname + url.search, count }),
       }
     },
     nonce: () => digest?.nonce,
     learn: (challenges, usedNonce) => {
       if (!account || challenges === undefined) return false
-      const given = readChallenges(challenges)
+      const given = parseChallenges(challenges)
       // Basic was sent first, so a server that supports it rejected the password.
       if (!digest && given.some(({ scheme }) => scheme === 'basic')) return false
-      const best = bestDigest(given)
+      const best = chooseDigest(given)
       if (!best || (best.nonce === usedNonce && !best.isStale)) return false
       digest = best
       count = 0
@@ -44,7 +44,7 @@ export function createAuthorization(account: Account | undefined): Authorization
   }
 }
 
-const basicOf = ({ user, password }: Account) =>
+const basicHeader = ({ user, password }: Account) =>
   `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
 
 interface Challenge {
@@ -60,7 +60,7 @@ const part =
   /\s*,?\s*(?:([\w!#$%&'*+.^`|~-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,"]+))|([\w!#$%&'*+.^`|~-]+))/y
 
 /** Parses `WWW-Authenticate` (RFC 9110 §11.6.1), which may contain several challenges. Stops at a malformed part. */
-function readChallenges(header: string): readonly Challenge[] {
+function parseChallenges(header: string): readonly Challenge[] {
   const challenges: { scheme: string; fields: Map<string, string> }[] = []
   part.lastIndex = 0
   for (let match = part.exec(header); match; match = part.exec(header)) {
@@ -94,13 +94,13 @@ const hashes: Readonly<Record<string, string>> = {
 }
 
 /** Returns the strongest supported challenge; unknown algorithms are skipped (RFC 7616 §3.3). */
-function bestDigest(challenges: readonly Challenge[]): DigestChallenge | undefined {
-  const known = challenges.filter(({ scheme }) => scheme === 'digest').flatMap(digestIn)
+function chooseDigest(challenges: readonly Challenge[]): DigestChallenge | undefined {
+  const known = challenges.filter(({ scheme }) => scheme === 'digest').flatMap(parseDigest)
   const rank = ({ hash }: DigestChallenge) => Object.values(hashes).indexOf(hash)
   return known.sort((a, b) => rank(a) - rank(b))[0]
 }
 
-function digestIn({ fields }: Challenge): DigestChallenge[] {
+function parseDigest({ fields }: Challenge): DigestChallenge[] {
   const [nonce, algorithm, qop] = ['nonce', 'algorithm', 'qop'].map((name) => fields.get(name))
   const name = (algorithm ?? 'MD5').toLowerCase()
   const hash = hashes[name.replace(/-sess$/, '')]
@@ -131,7 +131,7 @@ interface DigestRequest {
   readonly count: number
 }
 
-function digestOf(
+function digestHeader(
   { user, password }: Account,
   challenge: DigestChallenge,
   { method, target, count }: DigestRequest,

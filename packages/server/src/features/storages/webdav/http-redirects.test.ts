@@ -2,10 +2,10 @@
 import { type FakeWebdav, startWebdav } from '@koedana/fakes/webdav/start-webdav.ts'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { createOutbound, type Outbound } from '../../../lib/outbound.ts'
-import { openUnsealed } from '../open-storages.ts'
-import { shownSettings, storedSettings } from '../settings.rules.ts'
+import { openDecrypted } from '../open-storages.ts'
+import { toShownSettings, toStoredSettings } from '../settings.rules.ts'
 import { noDrives } from '../testing/no-drives.ts'
-import { faultOf, listAll } from '../testing/storage-given.ts'
+import { faultOf, listAll } from '../testing/storage-under-test.ts'
 
 const outbound = createOutbound({ userAgent: 'x' })
 afterAll(outbound.close)
@@ -36,7 +36,7 @@ function behindTls(server: FakeWebdav): Outbound {
 
 function openNas(allowsHttpRedirects: boolean | undefined) {
   const url = nas.url.replace(/^http:/, 'https:')
-  const stored = storedSettings({
+  const stored = toStoredSettings({
     kind: 'webdav',
     url,
     user,
@@ -44,10 +44,10 @@ function openNas(allowsHttpRedirects: boolean | undefined) {
     ownNetwork: true,
     allowsHttpRedirects,
   })
-  expect(shownSettings(stored)).toMatchObject(
+  expect(toShownSettings(stored)).toMatchObject(
     allowsHttpRedirects === undefined ? {} : { allowsHttpRedirects },
   )
-  return openUnsealed({ ...stored, secret: password }, { outbound: behindTls(nas), drives: noDrives })
+  return openDecrypted({ ...stored, secret: password }, { outbound: behindTls(nas), drives: noDrives })
 }
 
 const readAll = async (allowsHttpRedirects: boolean | undefined) => {

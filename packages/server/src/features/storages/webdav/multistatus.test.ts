@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { StorageError } from '../storage.ts'
-import { nameOfRoot, readMultistatus } from './multistatus.ts'
+import { parseMultistatus, rootName } from './multistatus.ts'
 
 const url = new URL('https://nas.example/dav/my%20shelf/')
 const file = (href: string, props = '<getcontentlength>3</getcontentlength>') =>
@@ -9,7 +9,7 @@ const folder = (href: string) => file(href, '<d:resourcetype><d:collection/></d:
 const multistatus = (...responses: string[]) =>
   `<d:multistatus xmlns:d="DAV:">${folder('/dav/my%20shelf/')}${responses.join('')}</d:multistatus>`
 const entries = (...responses: string[]) =>
-  readMultistatus(multistatus(...responses), { ref: 'x', url }).entries
+  parseMultistatus(multistatus(...responses), { ref: 'x', url }).entries
 
 test.each([
   ['/dav/my%20shelf/1.wav', '1.wav'],
@@ -63,15 +63,15 @@ test.each([
   ['a page', '<html><body>Sign in</body></html>'],
   ['an answer about another folder', multistatus().replace('/dav/my%20shelf/', '/dav/')],
 ])('%s is damaged', (_what, document) => {
-  expect(() => readMultistatus(document, { ref: '', url })).toThrow(new StorageError('damaged'))
+  expect(() => parseMultistatus(document, { ref: '', url })).toThrow(new StorageError('damaged'))
 })
 
 test('a response about nothing has neither the folder nor entries: the caller asks for the folder', () => {
-  const { self, entries } = readMultistatus('<multistatus xmlns="DAV:"/>', { ref: '', url })
+  const { self, entries } = parseMultistatus('<multistatus xmlns="DAV:"/>', { ref: '', url })
   expect([self, entries]).toEqual([undefined, []])
 })
 
 test('the root is called what the address calls it', () => {
-  expect(nameOfRoot(url)).toBe('my shelf')
-  expect(nameOfRoot(new URL('https://nas.example'))).toBe('nas.example')
+  expect(rootName(url)).toBe('my shelf')
+  expect(rootName(new URL('https://nas.example'))).toBe('nas.example')
 })

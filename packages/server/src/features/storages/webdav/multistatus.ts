@@ -1,6 +1,6 @@
 /** Parses the response to PROPFIND (RFC 4918 §14.16). */
 import { isSafeName, joinPath, lastPart } from '../path.rules.ts'
-import { childOf, readXml, textOf, type XmlElement, XmlError } from '../remote/xml.rules.ts'
+import { findChild, readText, readXml, type XmlElement, XmlError } from '../remote/xml.rules.ts'
 import { type Entry, type FileFacts, type Ref, StorageError } from '../storage.ts'
 
 export interface Resource {
@@ -19,43 +19,43 @@ export interface Listing {
   readonly entries: readonly Entry[]
 }
 
-interface Requested {
+interface PropfindTarget {
   /** Path relative to the root. */
   readonly ref: Ref
   readonly url: URL
 }
 
 /** Throws `damaged` if the response is about something else. Without any resource, both `self` and `entries` are empty. */
-export function readMultistatus(document: string, { ref, url }: Requested): Listing {
-  const parts = partsOf(url)
-  const listed: Listed[] = []
+export function parseMultistatus(document: string, { ref, url }: PropfindTarget): Listing {
+  const parts = decodedParts(url)
+  const listed: ListedResource[] = []
   try {
     for (const response of readXml(document, 'multistatus')) {
-      const href = textOf(response, 'href')
+      const href = readText(response, 'href')
       if (response.name !== 'response' || href === undefined) continue
-      listed.push({ path: pathOf(href, url), ...readResponse(response) })
+      listed.push({ path: parseHref(href, url), ...readResponse(response) })
     }
   } catch (cause) {
     if (cause instanceof XmlError) throw new StorageError('damaged', { cause })
     throw cause
   }
   const refDepth = ref === '' ? 0 : ref.split('/').length
-  const folder = parts.slice(hiddenDepth(listed, parts, Math.max(0, parts.length - refDepth)))
+  const folder = parts.slice(countHiddenParts(listed, parts, Math.max(0, parts.length - refDepth)))
   let self: Resource | undefined
   const entries: Entry[] = []
   for (const { path, entry, resource } of listed) {
-    const target = targetOf(path, folder)
+    const target = locate(path, folder)
     if (target === 'self') self = resource
-    else if (target !== 'deeper') entries.push(entryOf(ref, target, entry))
+    else if (target !== 'deeper') entries.push(toEntry(ref, target, entry))
   }
   const isAbout =
     self !== undefined || listed.length === 0 || entries.some(({ kind }) => kind !== 'invalidName')
   if (!isAbout) throw new StorageError('damaged', { cause: 'the response is about something else' })
-  return { self, entries: withoutTwins(entries) }
+  return { self, entries: removeDuplicates(entries) }
 }
 
-interface Listed {
-  readonly path: readonly Name[]
+interface ListedResource {
+  readonly path: readonly DecodedName[]
   readonly entry: Pick<Entry, 'kind' | 'facts'>
   readonly resource: Resource
 }
@@ -64,8 +64,8 @@ interface Listed {
  * Returns how many leading parts of the path the server does not know because a reverse proxy removes them; 0 as soon as one href fits the
  * full path. The server knows everything below the root, so the search ends at `max`.
  */
-function hiddenDepth(listed: readonly Listed[], parts: readonly string[], max: number): number {
-  const targetsAt = (depth: number) => listed.map(({ path }) => targetOf(path, parts.slice(depth)))
+function countHiddenParts(listed: readonly ListedResource[], parts: readonly string[], max: number): number {
+  const targetsAt = (depth: number) => listed.map(({ path }) => locate(path, parts.slice(depth)))
   const isChild = (target: Target) => typeof target === 'object' && target.isSafe
   if (targetsAt(0).some((target) => target === 'self' || isChild(target))) return 0
   for (let depth = 1; depth <= max; depth += 1) {
@@ -78,30 +78,30 @@ function hiddenDepth(listed: readonly Listed[], parts: readonly string[], max: n
   return 0
 }
 
-interface Name {
+interface DecodedName {
   readonly name: string
   readonly isSafe: boolean
 }
 
-type Target = 'self' | 'deeper' | Name
+type Target = 'self' | 'deeper' | DecodedName
 
 /**
  * Returns the path of an href. Scheme and host are ignored, since servers behind a proxy often have them wrong. An href is never requested
  * itself: request URLs are built from the names.
  */
-function pathOf(href: string, url: URL): readonly Name[] {
+function parseHref(href: string, url: URL): readonly DecodedName[] {
   const path = href.replace(/^[a-z][a-z\d+.-]*:\/\/[^/]*/i, '')
   const isRelative = path === href && !path.startsWith('/')
-  const parts = partsOf(url)
+  const parts = decodedParts(url)
   // An empty relative href is the resource itself.
   const base = isRelative ? (path === '' || url.pathname.endsWith('/') ? parts : parts.slice(0, -1)) : []
   const own = path.replace(isRelative ? /^\.\// : /^\/+/, '').replace(/\/+$/, '')
-  const named = base.map((name): Name => ({ name, isSafe: true }))
+  const named = base.map((name): DecodedName => ({ name, isSafe: true }))
   if (own !== '') named.push(...own.split('/').map(decodePart))
   return named
 }
 
-function targetOf(path: readonly Name[], folder: readonly string[]): Target {
+function locate(path: readonly DecodedName[], folder: readonly string[]): Target {
   const isBelow = folder.every((part, at) => path[at]?.name === part)
   const last = path[folder.length]
   if (isBelow && !last) return 'self'
@@ -111,7 +111,7 @@ function targetOf(path: readonly Name[], folder: readonly string[]): Target {
 }
 
 /** Servers that do not encode leave a `%` as it is. Bytes that are not UTF-8 are not a valid name. */
-function decodePart(part: string): Name {
+function decodePart(part: string): DecodedName {
   try {
     const name = decodeURIComponent(part)
     return { name, isSafe: isSafeName(name) && name.isWellFormed() }
@@ -121,61 +121,61 @@ function decodePart(part: string): Name {
   }
 }
 
-function entryOf(folder: Ref, { name, isSafe }: Name, entry: Pick<Entry, 'kind' | 'facts'>): Entry {
+function toEntry(folder: Ref, { name, isSafe }: DecodedName, entry: Pick<Entry, 'kind' | 'facts'>): Entry {
   const ref = joinPath(folder, name)
   return isSafe ? { ref, name, ...entry } : { ref, name, kind: 'invalidName' }
 }
 
-function readResponse(response: XmlElement): Pick<Listed, 'entry' | 'resource'> {
-  const resource = resourceOf(response)
+function readResponse(response: XmlElement): Pick<ListedResource, 'entry' | 'resource'> {
+  const resource = parseResource(response)
   const { isFolder, facts } = resource
   if (isFolder) return { resource, entry: { kind: 'folder' } }
-  const isForbidden = childOf(response, 'propstat') === undefined
+  const isForbidden = findChild(response, 'propstat') === undefined
   if (isForbidden) return { resource, entry: { kind: 'special' } }
   return { resource, entry: { kind: 'file', ...(facts ? { facts } : {}) } }
 }
 
 /** Drops entries with the same reference; the first one is kept. */
-function withoutTwins(entries: readonly Entry[]): readonly Entry[] {
+function removeDuplicates(entries: readonly Entry[]): readonly Entry[] {
   const seen = new Set<Ref>()
   return entries.filter(({ ref }) => !seen.has(ref) && seen.add(ref))
 }
 
-function resourceOf(response: XmlElement): Resource {
+function parseResource(response: XmlElement): Resource {
   const found = response.children
     .filter(({ name }) => name === 'propstat')
-    .filter((propstat) => /^(?:HTTP\/[\d.]+ 2\d\d|$)/.test(textOf(propstat, 'status') ?? ''))
-    .flatMap((propstat) => childOf(propstat, 'prop')?.children ?? [])
+    .filter((propstat) => /^(?:HTTP\/[\d.]+ 2\d\d|$)/.test(readText(propstat, 'status') ?? ''))
+    .flatMap((propstat) => findChild(propstat, 'prop')?.children ?? [])
   const props: XmlElement = { name: 'prop', text: '', children: found }
-  const etag = textOf(props, 'getetag')
+  const etag = readText(props, 'getetag')
   return {
-    isFolder: childOf(childOf(props, 'resourcetype'), 'collection') !== undefined,
-    facts: factsOf(props, etag),
+    isFolder: findChild(findChild(props, 'resourcetype'), 'collection') !== undefined,
+    facts: parseFacts(props, etag),
     etag: etag === '' ? undefined : etag,
-    usedBytes: numberOf(props, 'quota-used-bytes'),
-    availableBytes: numberOf(props, 'quota-available-bytes'),
+    usedBytes: parseNumber(props, 'quota-used-bytes'),
+    availableBytes: parseNumber(props, 'quota-available-bytes'),
   }
 }
 
-function factsOf(props: XmlElement, etag: string | undefined): FileFacts | undefined {
-  const sizeBytes = numberOf(props, 'getcontentlength')
+function parseFacts(props: XmlElement, etag: string | undefined): FileFacts | undefined {
+  const sizeBytes = parseNumber(props, 'getcontentlength')
   if (sizeBytes === undefined) return undefined
-  const modified = Date.parse(textOf(props, 'getlastmodified') ?? '')
+  const modified = Date.parse(readText(props, 'getlastmodified') ?? '')
   const modifiedAt = new Date(Number.isNaN(modified) ? 0 : modified).toISOString()
   return { sizeBytes, modifiedAt, changedMs: null, ...(etag ? { hash: `etag:${etag}` } : {}) }
 }
 
-function numberOf(props: XmlElement, name: string): number | undefined {
-  const text = textOf(props, name) ?? ''
+function parseNumber(props: XmlElement, name: string): number | undefined {
+  const text = readText(props, name) ?? ''
   const number = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN
   return Number.isSafeInteger(number) ? number : undefined
 }
 
-const partsOf = (url: URL): readonly string[] =>
+const decodedParts = (url: URL): readonly string[] =>
   url.pathname
     .split('/')
     .filter((part) => part !== '')
     .map((part) => decodePart(part).name)
 
 /** Returns the name of the URL's last folder, or the host name. */
-export const nameOfRoot = (url: URL): string => lastPart(partsOf(url).join('/')) || url.hostname
+export const rootName = (url: URL): string => lastPart(decodedParts(url).join('/')) || url.hostname

@@ -5,29 +5,30 @@ import { StorageError } from '../storage.ts'
  * Returns the URL of the next page; undefined on the last page. Throws `damaged` if the link has another origin or contains credentials:
  * ignoring it would make the listing count as complete.
  */
-export function nextPageOf(link: string | undefined, requested: URL): URL | undefined {
-  const target = link === undefined ? undefined : nextTarget(link)
+export function findNextPage(link: string | undefined, requested: URL): URL | undefined {
+  const target = link === undefined ? undefined : findNextTarget(link)
   if (target === undefined) return undefined
-  if (!URL.canParse(target, requested.href)) throw wrongLink()
+  if (!URL.canParse(target, requested.href)) throw invalidLinkError()
   const next = new URL(target, requested.href)
-  if (next.username !== '' || next.password !== '') throw wrongLink()
+  if (next.username !== '' || next.password !== '') throw invalidLinkError()
   // A server behind a proxy may have its scheme and port wrong, but the path identifies the folder.
   if (isSameFolder(next.pathname, requested.pathname) && next.hostname === requested.hostname) {
     const own = new URL(requested.href)
     own.search = next.search
     return own
   }
-  if (next.origin !== requested.origin) throw wrongLink()
+  if (next.origin !== requested.origin) throw invalidLinkError()
   next.hash = ''
   return next
 }
 
-const wrongLink = () => new StorageError('damaged', { cause: 'the link to the next page leads elsewhere' })
+const invalidLinkError = () =>
+  new StorageError('damaged', { cause: 'the link to the next page leads elsewhere' })
 
 const linkValue = /<([^>]*)>((?:[^,"]|"(?:[^"\\]|\\.)*")*)/g
 const relation = /;\s*rel\s*=\s*(?:"([^"]*)"|([^\s;,"]+))/i
 
-function nextTarget(header: string): string | undefined {
+function findNextTarget(header: string): string | undefined {
   for (const [, target, parameters = ''] of header.matchAll(linkValue)) {
     const [, quoted, token = ''] = relation.exec(parameters) ?? []
     const relations = (quoted ?? token).toLowerCase().split(/\s+/)

@@ -4,7 +4,7 @@ import { afterAll, afterEach, expect, test } from 'vitest'
 import { createOutbound } from '../../../lib/outbound.ts'
 import type { Storage } from '../storage.ts'
 import { storageConforms } from '../testing/conformance.ts'
-import { faultOf, listAll, type StorageGiven } from '../testing/storage-given.ts'
+import { faultOf, listAll, type StorageUnderTest } from '../testing/storage-under-test.ts'
 import { openWebdavStorage } from './webdav-storage.ts'
 
 const outbound = createOutbound({ userAgent: 'x' })
@@ -36,7 +36,7 @@ const troubleOf = {
   damaged: { is: 'html' },
 } as const
 
-async function given(manner: WebdavManner): Promise<StorageGiven> {
+async function given(manner: WebdavManner): Promise<StorageUnderTest> {
   const { server, storage } = await start(manner)
   return {
     storage,

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
-import type { Received, ReceivedStream } from '../../../lib/outbound.ts'
+import type { OutboundResponse, OutboundStream } from '../../../lib/outbound.ts'
 import { isSafePath } from '../path.rules.ts'
-import { createRemote, type StorageReach, statusErrorOf } from '../remote/reach.ts'
+import { createRemote, type StorageConnection, toStatusError } from '../remote/reach.ts'
 import { openRemoteFile } from '../remote/remote-file.ts'
 import {
   type FileFacts,
@@ -14,8 +14,8 @@ import {
   StorageError,
 } from '../storage.ts'
 import { createAuthorization } from './authorization.ts'
-import { nameOfRoot, type Resource, readMultistatus } from './multistatus.ts'
-import { nextPageOf } from './next-page.ts'
+import { parseMultistatus, type Resource, rootName } from './multistatus.ts'
+import { findNextPage } from './next-page.ts'
 
 export interface WebdavSettings {
   /** URL of the root folder: `https://nas.example/dav/voices`. */
@@ -28,7 +28,7 @@ export interface WebdavSettings {
 
 const maxRedirects = 3
 
-export function openWebdavStorage(settings: WebdavSettings, reach: StorageReach): Storage {
+export function openWebdavStorage(settings: WebdavSettings, reach: StorageConnection): Storage {
   const server = createServer(settings, reach)
   const { stat } = server
   return {
@@ -40,34 +40,34 @@ export function openWebdavStorage(settings: WebdavSettings, reach: StorageReach)
       limits: { account: `${settings.user ?? ''}@${server.root.host}`, parallel: 4 },
     },
     root: '',
-    name: nameOfRoot(server.root),
+    name: rootName(server.root),
     list: server.list,
     stat: async (ref) => {
       const self = await stat(ref)
       if (self.isFolder) return { ref, kind: 'folder', facts: self.facts ?? noFacts }
-      return { ref, kind: 'file', facts: factsOf(self) }
+      return { ref, kind: 'file', facts: requireFacts(self) }
     },
     open: async (ref) => {
       const self = await stat(ref)
       if (self.isFolder) throw new StorageError('notFound')
-      const { sizeBytes, modifiedAt } = factsOf(self)
+      const { sizeBytes, modifiedAt } = requireFacts(self)
       return openRemoteFile({
         sizeBytes,
         modifiedAt: new Date(modifiedAt),
-        etag: strongEtagOf(self),
+        etag: toStrongEtag(self),
         request: ({ start, end }, signal) => server.get(ref, { range: `bytes=${start}-${end}` }, signal),
         confirm: createConfirm(self, () => stat(ref)),
       })
     },
     link: async () => undefined,
-    health: () => healthOf(() => stat('')),
+    health: () => checkHealth(() => stat('')),
   }
 }
 
 const noFacts: FileFacts = { sizeBytes: 0, modifiedAt: new Date(0).toISOString(), changedMs: null }
 
 /** Throws if the file has no size, since it could not be read to a known end. */
-function factsOf({ facts }: Resource): FileFacts {
+function requireFacts({ facts }: Resource): FileFacts {
   if (!facts) throw new StorageError('damaged', { cause: 'a file without a size' })
   return facts
 }
@@ -80,10 +80,10 @@ interface WebdavServer {
     ref: Ref,
     headers: Readonly<Record<string, string>>,
     signal: AbortSignal,
-  ) => Promise<ReceivedStream>
+  ) => Promise<OutboundStream>
 }
 
-function createServer(settings: WebdavSettings, reach: StorageReach): WebdavServer {
+function createServer(settings: WebdavSettings, reach: StorageConnection): WebdavServer {
   const remote = createRemote({ ...reach, destination: 'webdav' })
   const root = new URL(settings.url)
   const above = root.href.replace(/[?#].*$/, '').replace(/\/+$/, '')
@@ -103,15 +103,15 @@ function createServer(settings: WebdavSettings, reach: StorageReach): WebdavServ
       }),
     )
   const stat = async (ref: Ref): Promise<Resource> => {
-    const body = ref === '' ? quotaWanted : factsWanted
+    const body = ref === '' ? quotaBody : factsBody
     const response = await propfind(urlOf(ref) + (ref === '' ? '/' : ''), { depth: '0', body })
     if (response.status !== 207) return fail(ref, response)
-    const { self } = readMultistatus(response.body.toString('utf8'), { ref, url: new URL(response.url) })
+    const { self } = parseMultistatus(response.body.toString('utf8'), { ref, url: new URL(response.url) })
     if (!self) throw new StorageError('damaged', { cause: 'the response is about something else' })
     return self
   }
-  const fail = async (ref: Ref, response: Received): Promise<never> => {
-    const error = webdavErrorOf(response)
+  const fail = async (ref: Ref, response: OutboundResponse): Promise<never> => {
+    const error = toWebdavError(response)
     if (error.fault !== 'notFound') throw error
     if (ref === '') throw new StorageError('unavailable', { cause: error })
     // If the root itself is missing, nothing is known about the files in it.
@@ -125,7 +125,7 @@ function createServer(settings: WebdavSettings, reach: StorageReach): WebdavServ
       // The trailing slash avoids a redirect.
       const address = `${urlOf(folder)}/`
       if (page !== undefined && new URL(page).origin !== root.origin) throw new OutsideError()
-      const response = await propfind(page ?? address, { depth: '1', body: factsWanted })
+      const response = await propfind(page ?? address, { depth: '1', body: factsBody })
       if (response.status !== 207) {
         // Apache responds with 400 if a file is requested as a folder.
         const isUnclear = response.status === 400 && folder !== ''
@@ -133,13 +133,13 @@ function createServer(settings: WebdavSettings, reach: StorageReach): WebdavServ
         return fail(folder, response)
       }
       const url = new URL(page === undefined ? response.url : address)
-      const { self, entries } = readMultistatus(response.body.toString('utf8'), { ref: folder, url })
+      const { self, entries } = parseMultistatus(response.body.toString('utf8'), { ref: folder, url })
       const isSaid = self ?? (entries.length > 0 ? undefined : await stat(folder))
       if (isSaid && !isSaid.isFolder) throw new StorageError('notFound')
       // On later pages, a response without content would truncate the listing.
       if (page !== undefined && !self && entries.length === 0)
         throw new StorageError('damaged', { cause: 'a page without content' })
-      return { entries, next: nextPageOf(response.headers.link, new URL(response.url))?.href }
+      return { entries, next: findNextPage(response.headers.link, new URL(response.url))?.href }
     },
     get: async (ref, headers, signal) => {
       const response = await send({ start: urlOf(ref), method: 'GET' }, (url, credentials) =>
@@ -149,12 +149,12 @@ function createServer(settings: WebdavSettings, reach: StorageReach): WebdavServ
         ),
       )
       if (response.status !== 503) return response
-      throw webdavErrorOf({ ...response, body: await readStart(response.body) })
+      throw toWebdavError({ ...response, body: await readStart(response.body) })
     },
   }
 }
 
-type Send = <T extends Received | ReceivedStream>(
+type Send = <T extends OutboundResponse | OutboundStream>(
   request: { readonly start: string; readonly method: 'GET' | 'PROPFIND' },
   reach: (url: string, credentials: Readonly<Record<string, string>>) => Promise<T>,
 ) => Promise<T>
@@ -177,9 +177,9 @@ function createSender({ user, password, allowsHttpRedirects }: WebdavSettings, o
       const isChallenged = response.status === 401 && !isRepeated && url.origin === origin
       if (isChallenged && authorization.learn(challenges, nonce)) isRepeated = true
       else {
-        const target = locationOf(response)
+        const target = redirectLocation(response)
         if (target === undefined) return response
-        if (left === 0) throw unreachable('too many redirects')
+        if (left === 0) throw unreachableError('too many redirects')
         left -= 1
         url = redirectTarget(target, url, method === 'GET' && allowsHttpRedirects === true)
       }
@@ -188,9 +188,12 @@ function createSender({ user, password, allowsHttpRedirects }: WebdavSettings, o
   }
 }
 
-const unreachable = (cause: string) => new StorageError('unavailable', { cause })
+const unreachableError = (cause: string) => new StorageError('unavailable', { cause })
 
-function locationOf({ status, headers }: Pick<Received, 'status' | 'headers'>): string | undefined {
+function redirectLocation({
+  status,
+  headers,
+}: Pick<OutboundResponse, 'status' | 'headers'>): string | undefined {
   return [301, 302, 307, 308].includes(status) ? headers.location : undefined
 }
 
@@ -199,10 +202,10 @@ function locationOf({ status, headers }: Pick<Received, 'status' | 'headers'>): 
  * checked again by the outbound request.
  */
 function redirectTarget(target: string, from: URL, allowsHttp: boolean): URL {
-  if (!URL.canParse(target, from.href)) throw unreachable('a redirect to no address')
+  if (!URL.canParse(target, from.href)) throw unreachableError('a redirect to no address')
   const url = new URL(target, from.href)
   if (from.protocol === 'https:' && url.protocol === 'http:' && !allowsHttp)
-    throw unreachable('a redirect from https to http')
+    throw unreachableError('a redirect from https to http')
   return url
 }
 
@@ -212,8 +215,8 @@ function redirectTarget(target: string, from: URL, allowsHttp: boolean): URL {
  */
 const minBlockedMs = 60_000
 
-function webdavErrorOf(response: Pick<Received, 'status' | 'headers' | 'body'>): StorageError {
-  const error = statusErrorOf(response)
+function toWebdavError(response: Pick<OutboundResponse, 'status' | 'headers' | 'body'>): StorageError {
+  const error = toStatusError(response)
   const isBlocked =
     response.status === 503 &&
     response.body.subarray(0, maxErrorBytes).toString('utf8').includes('BlockedTemporarily')
@@ -239,14 +242,14 @@ async function readStart(body: Readable): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-const wanted = (properties: string) =>
+const propfindBody = (properties: string) =>
   `<?xml version="1.0" encoding="utf-8"?><propfind xmlns="DAV:"><prop>${properties}</prop></propfind>`
 
-const factsWanted = wanted('<resourcetype/><getcontentlength/><getlastmodified/><getetag/>')
-const quotaWanted = wanted('<resourcetype/><quota-used-bytes/><quota-available-bytes/>')
+const factsBody = propfindBody('<resourcetype/><getcontentlength/><getlastmodified/><getetag/>')
+const quotaBody = propfindBody('<resourcetype/><quota-used-bytes/><quota-available-bytes/>')
 
 /** Returns a strong ETag. A weak one is not sufficient, so it is combined with size and time. */
-function strongEtagOf({ etag, facts }: Resource): string {
+function toStrongEtag({ etag, facts }: Resource): string {
   if (etag !== undefined && /^"[^"]+"$/.test(etag)) return etag
   const stated = JSON.stringify([etag, facts?.sizeBytes, facts?.modifiedAt])
   return `"${createHash('sha256').update(stated).digest('base64url').slice(0, 22)}"`
@@ -258,7 +261,7 @@ function strongEtagOf({ etag, facts }: Resource): string {
  */
 function createConfirm(opened: Resource, again: () => Promise<Resource>) {
   let first: string | undefined
-  return async ({ headers, status }: ReceivedStream): Promise<void> => {
+  return async ({ headers, status }: OutboundStream): Promise<void> => {
     const { etag = '', 'last-modified': modified = '' } = headers
     const isSame = bareEtag(etag) === bareEtag(opened.etag ?? '') && etag !== ''
     const validator = `${bareEtag(etag)} ${modified}`
@@ -280,7 +283,7 @@ function createConfirm(opened: Resource, again: () => Promise<Resource>) {
 /** Returns the ETag without additions that servers and proxies make for the same bytes. */
 const bareEtag = (etag: string) => etag.replace(/^W\//, '').replace(/(?:-gzip|;gzip)?"$/, '"')
 
-async function healthOf(look: () => Promise<Resource>): Promise<Health> {
+async function checkHealth(look: () => Promise<Resource>): Promise<Health> {
   try {
     const { usedBytes, availableBytes, isFolder } = await look()
     if (!isFolder) return { state: 'unavailable', space: undefined }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { TaskKind } from '@koedana/contract/values.ts'
 import { type Marketplace, startMarketplace } from '@koedana/fakes/marketplace/start-marketplace.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { writeTogether } from '../../../db/changes.ts'
+import { writeInTurn } from '../../../db/changes.ts'
 import { migrate } from '../../../db/migrate.ts'
 import { openDatabase } from '../../../db/open.ts'
 import { wantRecords } from '../../metadata/upkeep/records.store.ts'
@@ -43,7 +43,7 @@ describe('a task whose process is killed again and again ends as if nothing had 
     const database = await openDatabase({ folder })
     await migrate(database)
     const ids = [...fake.works.all()].map(({ id }) => id)
-    await writeTogether(database.write, (tx) => wantRecords(database, tx, [...ids, 'RJ09999999']))
+    await writeInTurn(database.write, (tx) => wantRecords(database, tx, [...ids, 'RJ09999999']))
     await database.close()
   })
   afterAll(async () => {

@@ -6,8 +6,8 @@ import type { BackupOptions } from '@koedana/contract/tasks.ts'
 import { roleOf } from '@koedana/contract/values.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { eachEngine } from '../../../testing/engines.ts'
-import { patience } from '../../../testing/patience.ts'
-import { type SignedInPerson, type World, world } from '../../../testing/world.ts'
+import { pollOptions } from '../../../testing/poll-options.ts'
+import { type SignedInPerson, startTestServer, type World } from '../../../testing/test-server.ts'
 import { restoreBackup } from '../../backup/restore-backup.ts'
 
 eachEngine((engine) => {
@@ -15,7 +15,7 @@ eachEngine((engine) => {
   let admin: SignedInPerson
   let backups: string
   beforeEach(async () => {
-    w = await world(engine, { now: () => new Date('2026-11-25T12:00:00.000Z') })
+    w = await startTestServer(engine, { now: () => new Date('2026-11-25T12:00:00.000Z') })
     admin = await w.signIn({ role: roleOf.admin })
     backups = join(dirname(w.deps.coversFolder), 'backups')
     w.deps.tasks.start()
@@ -29,7 +29,7 @@ eachEngine((engine) => {
       const task = await admin.call(api.getTask, { params: { id } })
       expect(task.endedAt).not.toBeNull()
       return task
-    }, patience)
+    }, pollOptions)
   }
 
   test('one is made beside the running server, shown, and can be restored', async () => {

@@ -4,7 +4,7 @@ import { workKeyOf } from '@koedana/contract/values.ts'
 import * as v from 'valibot'
 import type { Db } from '../../../db/schema.ts'
 import type { Counts, Job, ReportedItem } from '../run/job.ts'
-import { countsBetween, nothingYet, reportOf, summed, type Tally, tallied } from './tally.rules.ts'
+import { addOutcome, countsBetween, emptyTally, reportOf, summed, type Tally } from './tally.rules.ts'
 
 export interface Phase {
   readonly name: TaskPhase
@@ -18,10 +18,10 @@ export interface PhaseContext {
   /** Items of this phase to retry. Undefined for a full run. */
   readonly only: readonly string[] | undefined
   /** Like `Job.step`. */
-  readonly step: (act: (tx: Db) => Promise<StageStep>) => Promise<void>
+  readonly step: (act: (tx: Db) => Promise<PhaseStep>) => Promise<void>
 }
 
-export interface StageStep {
+export interface PhaseStep {
   /** All items that this step finished. */
   readonly items?: readonly ReportedItem[]
   /** What the summary counts besides these items. */
@@ -49,7 +49,7 @@ export async function runPhases(job: Job, phases: readonly Phase[]): Promise<voi
   let at = readCheckpoint(job, phases)
   const write = async (
     phase: TaskPhase,
-    act: (tx: Db) => Promise<StageStep & { readonly next?: string }>,
+    act: (tx: Db) => Promise<PhaseStep & { readonly next?: string }>,
   ) => {
     let after = at
     await job.step(async (tx) => {
@@ -84,7 +84,7 @@ function readCheckpoint({ checkpoint }: Job, phases: readonly Phase[]): Checkpoi
 }
 
 /** Requests the next value while the consumer processes the current one. */
-export async function* oneAhead<T>(source: AsyncGenerator<T>): AsyncGenerator<T> {
+export async function* prefetchOne<T>(source: AsyncGenerator<T>): AsyncGenerator<T> {
   let next = source.next()
   try {
     for (;;) {
@@ -107,10 +107,10 @@ async function tallyWorks(tx: Db, taskKey: number, items: readonly ReportedItem[
   const after = new Map(before)
   for (const { item, outcome } of items) {
     const key = workKeyOf(item)
-    after.set(key, tallied(after.get(key) ?? nothingYet, outcome))
+    after.set(key, addOutcome(after.get(key) ?? emptyTally, outcome))
   }
   await saveTallies(tx, taskKey, after)
-  return summed([...after].map(([key, tally]) => countsBetween(before.get(key) ?? nothingYet, tally)))
+  return summed([...after].map(([key, tally]) => countsBetween(before.get(key) ?? emptyTally, tally)))
 }
 
 async function findTallies(tx: Db, taskKey: number, items: readonly ReportedItem[]) {

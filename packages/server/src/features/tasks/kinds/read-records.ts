@@ -8,11 +8,11 @@ import type { Message } from '../../../lib/messages/messages.rules.ts'
 import type { LookupSource } from '../../metadata/source.ts'
 import { ingestResults } from '../../metadata/upkeep/ingest-results.ts'
 import {
-  type Calls,
   createOutageRetry,
+  createRetryingCalls,
   lookUpWorks,
+  type MarketplaceCalls,
   type OutageReason,
-  patientCalls,
   reasonOf,
   type WorkLookup,
   type WorkResult,
@@ -20,13 +20,13 @@ import {
 import { findRecords } from '../../metadata/upkeep/records.store.ts'
 import { findNames } from '../../metadata/upkeep/work-names.store.ts'
 import { type Job, JobFailed } from '../run/job.ts'
-import { oneAhead, type Phase, type PhaseContext } from './phases.ts'
+import type { CoverSources } from './download-covers.ts'
+import { type Phase, type PhaseContext, prefetchOne } from './phases.ts'
 import type { FetchList } from './sync-works/fetch-list.ts'
-import type { CoverSources } from './take-covers.ts'
 
 export interface RecordSources {
   readonly database: Database
-  readonly calls: Calls
+  readonly calls: MarketplaceCalls
 }
 
 export const worksPerStep = 50
@@ -45,7 +45,7 @@ export async function readRecords(
   const left = new Set(keys.filter((key) => key > after))
   // Shows the total to watchers before the first batch.
   await context.step(async () => ({ state: { after }, left: left.size, items: [] }))
-  for await (const { results, state, left: rest } of oneAhead(
+  for await (const { results, state, left: rest } of prefetchOne(
     lookUpInBatches(sources, context, { left, after }),
   )) {
     await context.step(async (tx) => {
@@ -160,7 +160,7 @@ export function openMarketplaceWork(sources: MarketplaceSources, job: Job): Mark
     database,
     coversFolder,
     isOn,
-    calls: patientCalls(marketplace, retryThroughOutages, {
+    calls: createRetryingCalls(marketplace, retryThroughOutages, {
       signal,
       atOnce: settings().gapMs === 0 ? unpacedCalls : 1,
     }),
@@ -184,5 +184,5 @@ function messageOf(reason: OutageReason, maxMs: number): Message {
 }
 
 /** Returns the phase, or an empty one of the same name. */
-export const onlyWhere = (isWanted: boolean, phase: Phase): Phase =>
+export const enablePhaseIf = (isWanted: boolean, phase: Phase): Phase =>
   isWanted ? phase : { name: phase.name, run: async () => {} }

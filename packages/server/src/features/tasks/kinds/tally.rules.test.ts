@@ -1,12 +1,12 @@
 import type { TaskOutcome } from '@koedana/contract/tasks.ts'
 import { expect, test } from 'vitest'
-import { countsBetween, nothingYet, summed, tallied } from './tally.rules.ts'
+import { addOutcome, countsBetween, emptyTally, summed } from './tally.rules.ts'
 
 /** Returns the summary of one work after these outcomes, each reported by its own step. */
 function after(...outcomes: readonly TaskOutcome[]) {
-  let tally = nothingYet
+  let tally = emptyTally
   const steps = outcomes.map((outcome) => {
-    const next = tallied(tally, outcome)
+    const next = addOutcome(tally, outcome)
     const counts = countsBetween(tally, next)
     tally = next
     return counts

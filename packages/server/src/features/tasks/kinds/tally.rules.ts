@@ -12,9 +12,9 @@ export interface Tally {
   readonly trouble: TaskOutcome | null
 }
 
-export const nothingYet: Tally = { effect: null, trouble: null }
+export const emptyTally: Tally = { effect: null, trouble: null }
 
-export const tallied = ({ effect, trouble }: Tally, outcome: TaskOutcome): Tally => ({
+export const addOutcome = ({ effect, trouble }: Tally, outcome: TaskOutcome): Tally => ({
   effect: firstOf(effects, [effect, outcome]),
   trouble: firstOf(troubles, [trouble, outcome]),
 })
@@ -43,7 +43,7 @@ function move(counts: Record<string, number>, from: TaskOutcome | null, to: Task
   if (to) counts[to] = 1
 }
 
-export interface Report {
+export interface ItemReport {
   /** Each work is counted once, even if several steps report it. */
   readonly works: readonly ReportedItem[]
   /** Counts of all other items. */
@@ -52,7 +52,7 @@ export interface Report {
   readonly reported: readonly ReportedItem[]
 }
 
-export function reportOf(items: readonly ReportedItem[], silent: readonly TaskOutcome[]): Report {
+export function reportOf(items: readonly ReportedItem[], silent: readonly TaskOutcome[]): ItemReport {
   const works: ReportedItem[] = []
   const others: Record<string, number> = {}
   for (const item of items) {

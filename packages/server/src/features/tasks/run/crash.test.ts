@@ -8,7 +8,7 @@ import { createLog } from '../../../lib/log.ts'
 import { eachEngine } from '../../../testing/engines.ts'
 import { insertTask } from '../task.store.ts'
 import { createTasks, type Tasks } from '../tasks.ts'
-import { counting, marksOf, outcomeOf } from '../testing/counting-kind.ts'
+import { createCountingKind, marksOf, outcomeOf } from '../testing/counting-kind.ts'
 
 const script = fileURLToPath(new URL('../testing/killed-worker.ts', import.meta.url))
 const killings = 20
@@ -93,7 +93,7 @@ async function expectExact(database: Database, id: string, count: number): Promi
 }
 
 function start({ read: db, write }: Database, count: number): Tasks {
-  const kind = counting(() => ({ count, pauseMs: 2 }))
+  const kind = createCountingKind(() => ({ count, pauseMs: 2 }))
   const tasks = createTasks({
     db,
     write,

@@ -2,20 +2,20 @@
  * Declares what a kind of task is given to work with, and what it gives back. The runner keeps it alive and writes it down.
  */
 import type {
+  TaskItemKind,
   TaskLine,
   TaskOutcome,
   TaskPhase,
   TaskReason,
-  TaskThing,
   TaskWait,
 } from '@koedana/contract/tasks.ts'
 import type { TaskKind } from '@koedana/contract/values.ts'
-import { writeTogether } from '../../../db/changes.ts'
+import { writeInTurn } from '../../../db/changes.ts'
 import type { Db } from '../../../db/schema.ts'
 import { CodedError } from '../../../lib/messages/coded-error.ts'
 import { type Message, storedMessages } from '../../../lib/messages/messages.rules.ts'
 import type { LiveProgress } from '../task.store.ts'
-import { marked, type Pace } from './pace.rules.ts'
+import { addSample, type Pace } from './pace.rules.ts'
 import { insertLines, type NewLine, type Written } from './step.store.ts'
 
 export interface Job {
@@ -74,7 +74,7 @@ export type Counts = Readonly<Record<string, number>>
 export interface ReportedItem {
   readonly item: string
   /** A work if it is not said. */
-  readonly thing?: TaskThing
+  readonly thing?: TaskItemKind
   /** The name of a work; for a rejected line, the reason. */
   readonly name?: string | Message | null
   readonly outcome: TaskOutcome
@@ -122,7 +122,7 @@ export function createLogLines(write: Db, taskKey: number, now: () => Date): Log
     },
     areWaiting: () => waiting.length > 0,
     writeWith: async (act) => {
-      const { result, written } = await writeTogether(write, async (tx) => {
+      const { result, written } = await writeInTurn(write, async (tx) => {
         const result = await act(tx)
         const lines = [...waiting]
         await insertLines(tx, taskKey, lines)
@@ -151,7 +151,7 @@ export function createLiveProgress(start: { readonly done: number }, now: () => 
       ahead += items
     },
     now: () => {
-      pace = marked(pace, now().getTime(), done + ahead)
+      pace = addSample(pace, now().getTime(), done + ahead)
       return { ahead, pace }
     },
     written: (step, items) => {

@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { marked, type Pace, rateOf, readPace, secondsLeft } from './pace.rules.ts'
+import { addSample, type Pace, rateOf, readPace, secondsLeft } from './pace.rules.ts'
 
 /** Returns the samples of a task that finished this many items in each second. */
 function paceOf(perSecond: readonly number[]): { pace: Pace; at: number; done: number } {
-  let pace: Pace = marked([], 0, 0)
+  let pace: Pace = addSample([], 0, 0)
   let done = 0
   perSecond.forEach((items, second) => {
     done += items
-    pace = marked(pace, (second + 1) * 1_000, done)
+    pace = addSample(pace, (second + 1) * 1_000, done)
   })
   return { pace, at: perSecond.length * 1_000, done }
 }
@@ -32,7 +32,7 @@ test('one that stands still slows down to nothing', () => {
 
 test('nothing is said of the first moment, or without an end', () => {
   expect(rateOf([], 0, 0)).toBeNull()
-  expect(rateOf(marked([], 0, 0), 500, 3)).toBeNull()
+  expect(rateOf(addSample([], 0, 0), 500, 3)).toBeNull()
   expect(secondsLeft(null, 1, 5)).toBeNull()
   expect(secondsLeft(0, 1, 5)).toBeNull()
   expect(secondsLeft(2, 1, null)).toBeNull()

@@ -3,7 +3,7 @@
  * same.
  */
 
-import { taskOutcomes, taskThings } from '@koedana/contract/tasks.ts'
+import { taskItemKinds, taskOutcomes } from '@koedana/contract/tasks.ts'
 import * as v from 'valibot'
 import type { Counts, Step } from './job.ts'
 
@@ -21,7 +21,7 @@ const Marks = v.array(v.tuple([v.number(), v.number()]))
 export const readPace = (text: string | null): Pace => v.parse(Marks, JSON.parse(text ?? '[]'))
 
 /** Adds a sample if the last one is old enough. The latest sample older than a minute is kept. */
-export function marked(pace: Pace, at: number, done: number): Pace {
+export function addSample(pace: Pace, at: number, done: number): Pace {
   const last = pace.at(-1)
   if (last && at - last[0] < betweenMs) return pace
   return [...withinMinute(pace, at), [at, done]]
@@ -50,7 +50,7 @@ const Summary = v.record(v.string(), v.number())
 
 export const readSummary = (text: string): Counts => v.parse(Summary, JSON.parse(text))
 
-export interface Counted {
+export interface SummaryTotals {
   readonly summary: Counts
   /** Failures of all kinds of items together. */
   readonly failed: number
@@ -58,10 +58,10 @@ export interface Counted {
 }
 
 /** Adds counts, in the order of things and outcomes. Zero counts are left out. */
-export function counted(before: Counts, more: Counts): Counted {
+export function addCounts(before: Counts, more: Counts): SummaryTotals {
   const summary: Record<string, number> = {}
   const totals = { failed: 0, skipped: 0 }
-  for (const thing of taskThings) {
+  for (const thing of taskItemKinds) {
     for (const outcome of taskOutcomes) {
       const key = thing === 'works' ? outcome : `${thing}.${outcome}`
       const count = (before[key] ?? 0) + (more[key] ?? 0)

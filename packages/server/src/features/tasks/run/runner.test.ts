@@ -2,13 +2,13 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Database } from '../../../db/open.ts'
 import { createLog } from '../../../lib/log.ts'
-import { eachOpening } from '../../../testing/engines.ts'
+import { eachOpenMode } from '../../../testing/engines.ts'
 import { cancelTaskRow, claimTask } from '../task.store.ts'
-import { aborted, stepTo, type Workers, workersOf } from '../testing/workers.ts'
+import { stepTo, type Workers, waitForAbort, workersOf } from '../testing/workers.ts'
 import { type Job, JobEnded } from './job.ts'
 import { createRunner } from './runner.ts'
 
-eachOpening((engine) => {
+eachOpenMode((engine) => {
   let database: Database
   let workers: Workers
   beforeEach(async () => {
@@ -24,7 +24,7 @@ eachOpening((engine) => {
     const seen: unknown[] = []
     const first = workers.start(async (job) => {
       await stepTo(job, 1)
-      await aborted(job)
+      await waitForAbort(job)
       throw new JobEnded()
     }, 3_600_000)
     const { id } = await workers.order()
@@ -42,7 +42,7 @@ eachOpening((engine) => {
   })
 
   test('a result that comes after the wish to stop does not say that all was done', async () => {
-    workers.start(aborted)
+    workers.start(waitForAbort)
     const { id } = await workers.order()
     await workers.become(id, 'running')
     await cancelTaskRow(database.write, id, new Date().toISOString())

@@ -1,7 +1,7 @@
 /** The task worker of this process: claims tasks, renews their leases, and finishes or releases them. */
 import { type TaskKind, taskKinds } from '@koedana/contract/values.ts'
 import type { Db } from '../../../db/schema.ts'
-import type { ShortOfSpace } from '../../../lib/free-space.ts'
+import type { SpaceShortageCheck } from '../../../lib/free-space.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { Log } from '../../../lib/log.ts'
 import type { Message } from '../../../lib/messages/messages.rules.ts'
@@ -21,7 +21,7 @@ export interface RunnerSources {
   readonly onWritten: () => void
   /** How long an interrupted job may take to stop. Afterwards its task is finished or released without it. */
   readonly graceMs?: number
-  readonly isShort?: ShortOfSpace | undefined
+  readonly isShort?: SpaceShortageCheck | undefined
 }
 
 export interface Runner {
@@ -33,14 +33,14 @@ export interface Runner {
 
 const defaultGraceMs = 5_000
 
-interface Active extends RunningJob {
+interface ActiveJob extends RunningJob {
   readonly ended: Promise<void>
   stopBy: number | undefined
 }
 
 export function createRunner(sources: RunnerSources): Runner {
   const { log, kinds, graceMs = defaultGraceMs } = sources
-  const active = new Map<TaskKind, Active>()
+  const active = new Map<TaskKind, ActiveJob>()
   let isStopping = false
 
   const begin = async (task: TaskRow, worker: string) => {
@@ -66,7 +66,7 @@ export function createRunner(sources: RunnerSources): Runner {
     }
   }
 
-  const keep = async (one: Active) => {
+  const keep = async (one: ActiveJob) => {
     const status = await one.heartbeat()
     if (status !== 'stopping') return
     one.stopBy ??= Date.now() + graceMs

@@ -4,13 +4,13 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Database } from '../../../db/open.ts'
 import { storedMessages, textOf } from '../../../lib/messages/messages.rules.ts'
 import { shortOfSpace } from '../../../lib/testing/short-of-space.ts'
-import { eachOpening } from '../../../testing/engines.ts'
-import { aborted, stepTo, type Workers, workersOf } from '../testing/workers.ts'
+import { eachOpenMode } from '../../../testing/engines.ts'
+import { stepTo, type Workers, waitForAbort, workersOf } from '../testing/workers.ts'
 import { type Job, JobEnded } from './job.ts'
 
 const before = { code: 'marketplace.waiting', values: {} } as const
 
-eachOpening((engine) => {
+eachOpenMode((engine) => {
   let database: Database
   let workers: Workers
   beforeEach(async () => {
@@ -28,7 +28,7 @@ eachOpening((engine) => {
     let ending: unknown
     workers.start(async (job) => {
       await stepTo(job, 1)
-      await aborted(job)
+      await waitForAbort(job)
       ending = await stepTo(job, 2).catch((error: unknown) => error)
       throw new JobEnded()
     })
@@ -143,7 +143,7 @@ eachOpening((engine) => {
     workers.start(async (job) => {
       job.at('RJ90000001')
       job.note('info', before)
-      await aborted(job)
+      await waitForAbort(job)
     })
     const { id, key } = await workers.order()
     await expect.poll(async () => (await workers.rowOf(id)).current).toBe('RJ90000001')

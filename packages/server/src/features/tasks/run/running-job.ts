@@ -3,14 +3,14 @@ import type { TaskWait } from '@koedana/contract/tasks.ts'
 import type { TaskStatus } from '@koedana/contract/values.ts'
 import { isConnectionLost, isDatabaseLost } from '../../../db/fault.rules.ts'
 import type { Db } from '../../../db/schema.ts'
-import type { ShortOfSpace } from '../../../lib/free-space.ts'
+import type { SpaceShortageCheck } from '../../../lib/free-space.ts'
 import { type Message, storedMessages } from '../../../lib/messages/messages.rules.ts'
 import { createSerialQueue } from '../../../lib/queues.ts'
-import { writeCurrent } from '../current.rules.ts'
+import { writeCurrent } from '../current-work.rules.ts'
 import type { Act } from '../lifecycle.rules.ts'
 import {
+  deleteTallies,
   finishOrRelease,
-  forgetTallies,
   isRunningHere,
   type Lease,
   pruneEnded,
@@ -36,7 +36,7 @@ export interface LeaseSources {
   /** Called when something was written that watchers may want to see. */
   readonly onWritten: () => void
   /** Returns why bulk work must not run: too little free space. */
-  readonly isShort?: ShortOfSpace | undefined
+  readonly isShort?: SpaceShortageCheck | undefined
 }
 
 export interface RunningJob {
@@ -209,7 +209,7 @@ function createWriting({ write, now, leaseMs, onWritten }: LeaseSources, { task,
       return status
     })
     onWritten()
-    if (act !== 'release') await forgetTallies(write, lease.key)
+    if (act !== 'release') await deleteTallies(write, lease.key)
     return status
   }
 

@@ -4,7 +4,7 @@ import type { Db } from '../../../db/schema.ts'
 import { storedMessages } from '../../../lib/messages/messages.rules.ts'
 import type { Lease } from '../task.store.ts'
 import type { ReportedItem, Step } from './job.ts'
-import { counted, marked, type Pace, readSummary, totalAfter } from './pace.rules.ts'
+import { addCounts, addSample, type Pace, readSummary, totalAfter } from './pace.rules.ts'
 
 export interface StepReport {
   readonly step: Step
@@ -29,11 +29,11 @@ export async function writeStep(tx: Db, lease: Lease, report: StepReport): Promi
   const { step, now } = report
   const before = await running(tx, lease)
   if (!before) return undefined
-  const { summary, failed, skipped } = counted(readSummary(before.summary), step.counts ?? {})
+  const { summary, failed, skipped } = addCounts(readSummary(before.summary), step.counts ?? {})
   const done = before.done + (step.done ?? 0)
   const ahead = Math.max(0, report.ahead - (step.done ?? 0))
   // The speed of one phase does not predict the next.
-  const pace = marked(step.phase === before.phase ? report.pace : [], now.getTime(), done + ahead)
+  const pace = addSample(step.phase === before.phase ? report.pace : [], now.getTime(), done + ahead)
   const result = await tx
     .updateTable('task')
     .set({

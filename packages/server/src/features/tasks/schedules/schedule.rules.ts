@@ -30,13 +30,13 @@ const names = new Set(
 
 const words = (cron: string): readonly string[] => cron.toUpperCase().match(/[A-Z]+/g) ?? []
 
-export interface When {
+export interface ScheduleTimes {
   readonly cron: string
   readonly timeZone: string
 }
 
 /** Returns fewer times if the expression does not fire so often. */
-export function nextTimes({ cron, timeZone }: When, after: Date, count: number): Date[] {
+export function nextTimes({ cron, timeZone }: ScheduleTimes, after: Date, count: number): Date[] {
   return new Cron(cron, { timezone: timeZone, mode: '5-part', paused: true }).nextRuns(count, after)
 }
 
@@ -76,4 +76,4 @@ export function isDue(row: ScheduleRow, now: Date): boolean {
   return next !== undefined && next <= now
 }
 
-const whenOf = ({ cron, time_zone }: ScheduleRow): When => ({ cron, timeZone: time_zone })
+const whenOf = ({ cron, time_zone }: ScheduleRow): ScheduleTimes => ({ cron, timeZone: time_zone })

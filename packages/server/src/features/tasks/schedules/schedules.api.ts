@@ -5,7 +5,7 @@ import type {
   previewSchedule,
   updateSchedule,
 } from '@koedana/contract/schedules.ts'
-import { writeTogether } from '../../../db/changes.ts'
+import { writeInTurn } from '../../../db/changes.ts'
 import type { Db } from '../../../db/schema.ts'
 import type { Handler } from '../../../http/context.ts'
 import { AppError } from '../../../lib/app-error.ts'
@@ -16,8 +16,8 @@ import {
   isTimeZone,
   nextTimes,
   type ScheduleRow,
+  type ScheduleTimes,
   scheduleOf,
-  type When,
 } from './schedule.rules.ts'
 import {
   changeSchedule,
@@ -73,7 +73,7 @@ export function createScheduleHandler({ write, now }: ScheduleSources): Handler<
 /** A change of the times or of `enabled` restarts the schedule: earlier times are not made up for. */
 export function updateScheduleHandler({ write, now }: ScheduleSources): Handler<typeof updateSchedule> {
   return async ({ params: { id }, body: { order, cron, timeZone, enabled } }, { locale }) =>
-    writeTogether(write, async (tx) => {
+    writeInTurn(write, async (tx) => {
       const row = await getScheduleRow(tx, id)
       checkWhen({ cron: cron ?? row.cron, timeZone: timeZone ?? row.time_zone }, 'body', now())
       const at = now().toISOString()
@@ -103,7 +103,7 @@ async function getScheduleRow(db: Db, id: string): Promise<ScheduleRow> {
 }
 
 /** `part` is where the values were sent. Throws `malformed` for an unknown time zone and `cronRefused` with the reason. */
-function checkWhen({ cron, timeZone }: When, part: 'body' | 'query', now: Date): void {
+function checkWhen({ cron, timeZone }: ScheduleTimes, part: 'body' | 'query', now: Date): void {
   if (!isTimeZone(timeZone)) {
     throw new AppError('malformed', { fields: { [`${part}.timeZone`]: 'timeZoneUnknown' } })
   }

@@ -40,7 +40,7 @@ export async function deleteScheduleRow(write: Db, id: string): Promise<boolean>
 }
 
 /** Claims a due time. Several servers may see it, but only one claim succeeds. */
-export async function takeTurn(tx: Db, { key, due_after }: ScheduleRow, at: string): Promise<boolean> {
+export async function claimDueTime(tx: Db, { key, due_after }: ScheduleRow, at: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('schedule')
     .set({ due_after: at })

@@ -3,9 +3,9 @@ import { type Locale, roleOf } from '@koedana/contract/values.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createLog } from '../../../lib/log.ts'
 import { eachEngine } from '../../../testing/engines.ts'
-import { type SignedInPerson, type World, world } from '../../../testing/world.ts'
-import { startDue } from '../tasks.ts'
-import { takeTurn } from './schedules.store.ts'
+import { type SignedInPerson, startTestServer, type World } from '../../../testing/test-server.ts'
+import { startDueSchedules } from '../tasks.ts'
+import { claimDueTime } from './schedules.store.ts'
 
 const order = { kind: 'refresh_works', options: { scope: 'all' } } as const
 const dayMs = 86_400_000
@@ -14,7 +14,7 @@ eachEngine((engine) => {
   let here: World
   let admin: SignedInPerson
   beforeEach(async () => {
-    here = await world(engine)
+    here = await startTestServer(engine)
     admin = await here.signIn({ role: roleOf.admin })
   })
   afterEach(() => here.close())
@@ -25,7 +25,7 @@ eachEngine((engine) => {
   const inspect = (daysLater: number, more: { lines?: string[] } = {}) => {
     const { db, write } = here.deps
     const log = createLog('info', { write: (line) => void more.lines?.push(line) })
-    return startDue({ db, write, now: () => new Date(Date.now() + daysLater * dayMs), log })
+    return startDueSchedules({ db, write, now: () => new Date(Date.now() + daysLater * dayMs), log })
   }
   const tasks = async () => (await admin.call(api.listTasks, {})).items
 
@@ -102,11 +102,11 @@ eachEngine((engine) => {
     await make()
     const row = await here.deps.write.selectFrom('schedule').selectAll().executeTakeFirstOrThrow()
     const at = new Date(Date.now() + dayMs).toISOString()
-    const turns = Array.from({ length: 8 }, () => takeTurn(here.deps.write, row, at))
+    const turns = Array.from({ length: 8 }, () => claimDueTime(here.deps.write, row, at))
     expect((await Promise.all(turns)).filter((isOurs) => isOurs)).toHaveLength(1)
-    expect(await takeTurn(here.deps.write, { ...row, due_after: at }, at)).toBe(true)
+    expect(await claimDueTime(here.deps.write, { ...row, due_after: at }, at)).toBe(true)
     await here.deps.write.updateTable('schedule').set({ enabled: 0 }).execute()
-    expect(await takeTurn(here.deps.write, { ...row, due_after: at }, at)).toBe(false)
+    expect(await claimDueTime(here.deps.write, { ...row, due_after: at }, at)).toBe(false)
   })
 
   test('times that passed while the server was off are made up once', async () => {

@@ -18,7 +18,7 @@ export const outcomeOf = (item: number) =>
 export const countingNote = (item: number) => ({ code: 'refresh.limited', values: { max: item } }) as const
 
 /** Retried items succeed. */
-export const counting =
+export const createCountingKind =
   (plan: () => Plan): RunKind =>
   async (job) => {
     if (job.only) await countAgain(job, job.only)

@@ -2,11 +2,11 @@
 import { openDatabase } from '../../../db/open.ts'
 import { createLog } from '../../../lib/log.ts'
 import { createTasks } from '../tasks.ts'
-import { counting } from './counting-kind.ts'
+import { createCountingKind } from './counting-kind.ts'
 
 const [folder = '', count = '0'] = process.argv.slice(2)
 const database = await openDatabase({ folder }, { hasWriterThread: true })
-const kind = counting(() => ({ count: Number(count), pauseMs: 2 }))
+const kind = createCountingKind(() => ({ count: Number(count), pauseMs: 2 }))
 const tasks = createTasks({
   db: database.read,
   write: database.write,

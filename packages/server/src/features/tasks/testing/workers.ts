@@ -69,7 +69,7 @@ const now = () => new Date()
 export const stepTo = (job: Job, next: number) =>
   job.step(async () => ({ phase: 'records', checkpoint: { next }, done: 1, counts: { updated: 1 } }))
 
-export const aborted = ({ signal }: Job) =>
+export const waitForAbort = ({ signal }: Job) =>
   new Promise<void>((resolve) => {
     if (signal.aborted) resolve()
     signal.addEventListener('abort', () => resolve())

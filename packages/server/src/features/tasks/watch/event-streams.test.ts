@@ -2,11 +2,11 @@ import { get, type IncomingMessage } from 'node:http'
 import { roleOf } from '@koedana/contract/values.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { eachEngine } from '../../../testing/engines.ts'
-import { type SignedInPerson, type World, world } from '../../../testing/world.ts'
+import { type SignedInPerson, startTestServer, type World } from '../../../testing/test-server.ts'
 import { maxStreams, maxStreamsPerUser } from '../tasks.api.ts'
-import { counting } from '../testing/counting-kind.ts'
+import { createCountingKind } from '../testing/counting-kind.ts'
 
-const kind = counting(() => ({ count: 1, pauseMs: 0 }))
+const kind = createCountingKind(() => ({ count: 1, pauseMs: 0 }))
 const taskKinds = {
   sync_works: kind,
   refresh_works: kind,
@@ -20,7 +20,7 @@ eachEngine((engine) => {
   let here: World
   let origin: string
   beforeEach(async () => {
-    here = await world(engine, { taskKinds })
+    here = await startTestServer(engine, { taskKinds })
     origin = await here.app.listen({ port: 0, host: '127.0.0.1' })
   })
   afterEach(() => here.close())

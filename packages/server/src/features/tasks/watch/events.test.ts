@@ -8,14 +8,14 @@ import * as v from 'valibot'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { textOf } from '../../../lib/messages/messages.rules.ts'
 import { eachEngine } from '../../../testing/engines.ts'
-import { type SignedInPerson, type World, world } from '../../../testing/world.ts'
+import { type SignedInPerson, startTestServer, type World } from '../../../testing/test-server.ts'
 import type { RunKind } from '../run/job.ts'
 import { eventStream, maxWaitingBytes } from '../tasks.api.ts'
-import { counting, countingNote, type Plan } from '../testing/counting-kind.ts'
+import { countingNote, createCountingKind, type Plan } from '../testing/counting-kind.ts'
 import { follow } from '../testing/follow.ts'
 
 let plan: Plan = { count: 20, pauseMs: 0 }
-const count = counting(() => plan)
+const count = createCountingKind(() => plan)
 let act: RunKind = count
 const kind: RunKind = (job) => act(job)
 const taskKinds = {
@@ -32,7 +32,7 @@ eachEngine((engine) => {
   let admin: SignedInPerson
   let origin: string
   beforeEach(async () => {
-    here = await world(engine, { taskKinds })
+    here = await startTestServer(engine, { taskKinds })
     admin = await here.signIn({ role: roleOf.admin })
     origin = await here.app.listen({ port: 0, host: '127.0.0.1' })
     plan = { count: 20, pauseMs: 0 }

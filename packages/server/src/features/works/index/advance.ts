@@ -11,10 +11,10 @@ import { chunksOf } from '../../../db/statements.ts'
 import { ageNumbers } from '../../../domain/viewer.rules.ts'
 import { type ChangedKeys, changedKeysOf } from './changed-keys.rules.ts'
 import { findAges, loadNames, loadRows } from './load-rows.store.ts'
-import { largestDelta, largestUrgentDelta } from './rebuild-pace.rules.ts'
+import { maxDelta, maxUrgentDelta } from './rebuild-pace.rules.ts'
 
 /** A catalog and its position in the change feed. */
-export interface Moment {
+export interface CatalogueState {
   readonly catalogue: Catalogue
   /** Responses contain every change up to this one. */
   readonly seq: number
@@ -27,25 +27,25 @@ export interface Moment {
 
 export const isBulk = ({ bulk }: Change): boolean => bulk === 1
 
-export interface Ahead {
+export interface PendingChanges {
   readonly changes: readonly Change[]
   readonly changed: ChangedKeys
   readonly last: number
 }
 
 /** Maximum changes per step, because a step blocks the thread for a few milliseconds. */
-const changesPerRead = 500
+const maxChangesPerStep = 500
 
 /** Returns undefined if there are no new changes. */
-export async function readAhead(db: Db, seq: number): Promise<Ahead | undefined> {
-  const changes = await readChangesSince(db, seq, changesPerRead)
+export async function readAhead(db: Db, seq: number): Promise<PendingChanges | undefined> {
+  const changes = await readChangesSince(db, seq, maxChangesPerStep)
   const last = changes.at(-1)
   return last && { changes, changed: changedKeysOf(changes), last: last.seq }
 }
 
 export interface Step {
-  readonly moment: Moment
-  readonly ahead: Ahead
+  readonly moment: CatalogueState
+  readonly ahead: PendingChanges
   /** How many works and names the delta may contain if some of the changes are bulk changes. */
   readonly bulkRoom: number
   /** In days since 1970. */
@@ -53,13 +53,13 @@ export interface Step {
 }
 
 /** Applies changes to a catalog as far as the delta has room. Urgent changes have more room than bulk changes. */
-export async function advance(db: Db, { moment, ahead, bulkRoom, today }: Step): Promise<Moment> {
+export async function advance(db: Db, { moment, ahead, bulkRoom, today }: Step): Promise<CatalogueState> {
   const { catalogue, seq, seen, isOverdue } = moment
   const { size, hasManyWorks } = ahead.changed
-  const room = ahead.changes.some(isBulk) ? bulkRoom : largestDelta
+  const room = ahead.changes.some(isBulk) ? bulkRoom : maxDelta
   const isWhole = seq === seen && !hasManyWorks && catalogue.deltaSize + size <= room
-  const changed = isWhole ? ahead.changed : await urgentOf(db, catalogue, ahead.changes)
-  const isLaid = changed.size > 0 && catalogue.deltaSize + changed.size <= largestUrgentDelta
+  const changed = isWhole ? ahead.changed : await urgentChangesOf(db, catalogue, ahead.changes)
+  const isLaid = changed.size > 0 && catalogue.deltaSize + changed.size <= maxUrgentDelta
   const next = {
     seq: isWhole ? ahead.last : seq,
     seen: ahead.last,
@@ -67,11 +67,15 @@ export async function advance(db: Db, { moment, ahead, bulkRoom, today }: Step):
   }
   // If only accounts changed, lists stay the same.
   if (!isLaid) return { ...next, catalogue, laid: [] }
-  return { ...next, catalogue: await layChanges(db, { catalogue, changed, today }), laid: changed.works }
+  return { ...next, catalogue: await applyChanges(db, { catalogue, changed, today }), laid: changed.works }
 }
 
 /** Returns the changes that cannot wait: those made by people, and works that fewer viewers may see than before. */
-async function urgentOf(db: Db, catalogue: Catalogue, changes: readonly Change[]): Promise<ChangedKeys> {
+async function urgentChangesOf(
+  db: Db,
+  catalogue: Catalogue,
+  changes: readonly Change[],
+): Promise<ChangedKeys> {
   const personal = changes.filter((change) => !isBulk(change))
   const bulky = changedKeysOf(changes.filter(isBulk)).works
   const restricted = await findRestricted(db, catalogue, bulky)
@@ -92,7 +96,7 @@ async function findRestricted(db: Db, catalogue: Catalogue, keys: readonly numbe
     .map(({ key }) => key)
 }
 
-export interface Laying {
+export interface ChangesToApply {
   readonly catalogue: Catalogue
   readonly changed: ChangedKeys
   /** In days since 1970. */
@@ -100,9 +104,9 @@ export interface Laying {
 }
 
 /** SQLite runs in the calling thread. Reading this many works or names takes a few milliseconds; then other requests get a turn. */
-const readAtOnce = 25
+const readBatchSize = 25
 
-async function layChanges(db: Db, { catalogue, changed, today }: Laying): Promise<Catalogue> {
+async function applyChanges(db: Db, { catalogue, changed, today }: ChangesToApply): Promise<Catalogue> {
   const rows = await readRows(db, changed.works, today)
   const found = new Set(rows.map(({ key }) => key))
   const removed = changed.works.filter((key) => !found.has(key))
@@ -113,7 +117,7 @@ async function layChanges(db: Db, { catalogue, changed, today }: Laying): Promis
 
 async function readRows(db: Db, keys: readonly number[], today: number): Promise<WorkRow[]> {
   const rows: WorkRow[] = []
-  for (const some of chunksOf(keys, readAtOnce)) {
+  for (const some of chunksOf(keys, readBatchSize)) {
     rows.push(...(await loadRows(db, some, today)))
     await setImmediate()
   }
@@ -123,7 +127,7 @@ async function readRows(db: Db, keys: readonly number[], today: number): Promise
 /** A deleted entity gets no names, so that no search finds it. */
 async function readNames(db: Db, kind: EntityKind, keys: readonly number[]) {
   const names = new Map<number, string[]>(keys.map((key) => [key, []]))
-  for (const some of chunksOf(keys, readAtOnce)) {
+  for (const some of chunksOf(keys, readBatchSize)) {
     for (const entity of await loadNames(db, kind, some)) names.set(entity.key, fieldsOfName(entity))
     await setImmediate()
   }

@@ -1,9 +1,9 @@
 // @module-tag large
 import { setTimeout } from 'node:timers/promises'
-import { columnsOf } from '@koedana/catalogue/build/generation.ts'
+import { buildColumns } from '@koedana/catalogue/build/generation.ts'
 import { createCatalogue } from '@koedana/catalogue/catalogue.ts'
 import { createArena } from '@koedana/catalogue/memory/arena.ts'
-import { everything } from '@koedana/catalogue/model/query.ts'
+import { openFilter } from '@koedana/catalogue/model/query.ts'
 import { fieldsOf } from '@koedana/catalogue/text/text-index.ts'
 import { rangedFields } from '@koedana/contract/field-lists.ts'
 import { workIdOf } from '@koedana/contract/values.ts'
@@ -12,8 +12,8 @@ import { numberColumnsOf } from '../../../db/number-columns.rules.ts'
 import type { Database } from '../../../db/open.ts'
 import { chunksOf, insertRows } from '../../../db/statements.ts'
 import { eachEngine } from '../../../testing/engines.ts'
-import { ingestFeedWorks } from '../../metadata/feed/testing/ingesting.ts'
-import { type Built, generationIn, type Sent } from './build.ts'
+import { ingestFeedWorks } from '../../metadata/feed/testing/feed-fixtures.ts'
+import { type BuildResult, type Built, generationIn } from './build.ts'
 import { buildFrom } from './build-from.ts'
 import { openLinksThread } from './links-thread.ts'
 import { loadRows } from './load-rows.store.ts'
@@ -23,7 +23,7 @@ const someone = { ages: 0b1110, excluded: [], locale: 'en-US' } as const
 
 eachEngine((engine) => {
   const build = async (database: Database, fewWorks: number) => {
-    const sent: Sent[] = []
+    const sent: BuildResult[] = []
     const wanted = { location: database.location, day: 20_000, snapshotFolder: undefined, memory: undefined }
     await buildFrom({ ...wanted, fewWorks }, (one) => sent.push(one))
     if (!sent[0]) throw new Error('nothing was handed over')
@@ -53,7 +53,7 @@ eachEngine((engine) => {
       await Promise.all([...chunksOf(keys, 1_000)].map((some) => loadRows(database.read, some, 20_000)))
     ).flat()
     expect(rows).toHaveLength(4_500)
-    expect(generation.columns).toEqual(columnsOf(createArena(), rows))
+    expect(generation.columns).toEqual(buildColumns(createArena(), rows))
     expect(keys.map((_, ordinal) => fieldsOf(generation.works.texts, ordinal))).toEqual(
       rows.toSorted((a, b) => a.key - b.key).map(({ texts }) => texts),
     )
@@ -78,7 +78,7 @@ eachEngine((engine) => {
     })()
     const rounds: number[] = []
     try {
-      for (let tries = 0; tries < 5; tries++) rounds.push(roundOf(await build(database, 10)))
+      for (let tries = 0; tries < 5; tries++) rounds.push(assertConsistent(await build(database, 10)))
     } finally {
       isBuilding = false
     }
@@ -88,7 +88,7 @@ eachEngine((engine) => {
   })
 
   /** Returns the sales of all works. Fails if a work was read at a different moment than its genres. */
-  function roundOf(built: Pick<Built, 'generation' | 'arena'>): number {
+  function assertConsistent(built: Pick<Built, 'generation' | 'arena'>): number {
     const { columns } = built.generation
     const [round = 0] = columns.sales
     expect([...columns.sales]).toEqual(Array.from({ length: 40 }, () => round))
@@ -97,7 +97,7 @@ eachEngine((engine) => {
     const catalogue = createCatalogue(built)
     const [genre] = catalogue.findEntities('genres', `round ${round}`)
     expect([...columns.genres.keys][0]).toBe(genre)
-    expect(catalogue.count(everything, someone)).toBe(40)
+    expect(catalogue.count(openFilter, someone)).toBe(40)
     return round
   }
 })

@@ -3,26 +3,26 @@
  * million works, so rows are read in pages, and links as one text of numbers per page.
  */
 import { buildFromColumns, buildNames, createColumns } from '@koedana/catalogue/build/generation.ts'
-import { type Arena, createArena, describe } from '@koedana/catalogue/memory/arena.ts'
+import { type Arena, createArena, createManifest } from '@koedana/catalogue/memory/arena.ts'
 import type { Generation } from '@koedana/catalogue/model/generation.ts'
 import { writeTexts } from '@koedana/catalogue/text/text-index.ts'
 import type { EntityKind } from '@koedana/contract/values.ts'
 import type { Dialect } from '../../../db/dialect.ts'
 import { type DatabaseLocation, openDatabase, openForReading, type Reading } from '../../../db/open.ts'
-import { atMoment, type Moment, type Reader } from '../../../db/readers.ts'
+import { holdSnapshot, type RunRead, type Snapshot } from '../../../db/readers.ts'
 import type { Db } from '../../../db/schema.ts'
-import type { Sent, Wanted } from './build.ts'
+import type { BuildRequest, BuildResult } from './build.ts'
 import { buildLinkHalf, type Skeleton } from './link-half.ts'
 import { type LinkHalf, type LinksThread, openLinksThread } from './links-thread.ts'
 import { loadNames } from './load-rows.store.ts'
 import { hasMoreWorksThan, loadKeys, writeWorks } from './load-works.store.ts'
 import { writeSnapshot } from './snapshot-file.ts'
-import { markSnapshot } from './snapshot-marks.store.ts'
+import { createSnapshotMark } from './snapshot-marks.store.ts'
 
 /** Hands over the generation before writing its snapshot to disk. */
 export async function buildFrom(
-  { location, day, snapshotFolder, memory, fewWorks }: Wanted,
-  handOver: (sent: Sent) => void,
+  { location, day, snapshotFolder, memory, fewWorks }: BuildRequest,
+  handOver: (sent: BuildResult) => void,
 ): Promise<void> {
   const sent = await build({ location, day, memory, fewWorks })
   handOver(sent)
@@ -33,16 +33,16 @@ export async function buildFrom(
 async function markedIn(location: DatabaseLocation): Promise<string> {
   const database = await openDatabase(location)
   try {
-    return await markSnapshot(database.write)
+    return await createSnapshotMark(database.write)
   } finally {
     await database.close()
   }
 }
 
 /** With fewer works, starting a thread takes longer than building. */
-const fewerWorks = 20_000
+const minWorksForThread = 20_000
 
-async function build(wanted: Omit<Wanted, 'snapshotFolder'>): Promise<Sent> {
+async function build(wanted: Omit<BuildRequest, 'snapshotFolder'>): Promise<BuildResult> {
   const reading = await openForReading(wanted.location, { isOnePass: true })
   try {
     return await buildReading(reading, wanted)
@@ -53,19 +53,19 @@ async function build(wanted: Omit<Wanted, 'snapshotFolder'>): Promise<Sent> {
 
 async function buildReading(
   reading: Reading,
-  { location, day, memory, fewWorks = fewerWorks }: Omit<Wanted, 'snapshotFolder'>,
-): Promise<Sent> {
-  const arena = createArena(memory && emptied(memory))
-  const load = async (reader: Reader, { seq }: Moment, thread?: LinksThread): Promise<Sent> => {
+  { location, day, memory, fewWorks = minWorksForThread }: Omit<BuildRequest, 'snapshotFolder'>,
+): Promise<BuildResult> {
+  const arena = createArena(memory && clearMemory(memory))
+  const load = async (reader: RunRead, { seq }: Snapshot, thread?: LinksThread): Promise<BuildResult> => {
     const source = { reader, dialect: reading.dialect }
-    const manifest = describe(await loadGeneration(source, { arena, today: day, thread }))
+    const manifest = createManifest(await loadGeneration(source, { arena, today: day, thread }))
     return { seq, manifest, memory: arena.memory, used: arena.used() }
   }
-  if (!(await hasMoreWorksThan(reading.read, fewWorks))) return atMoment(reading, load)
+  if (!(await hasMoreWorksThan(reading.read, fewWorks))) return holdSnapshot(reading, load)
   const thread = await openLinksThread({ location, memory: arena.memory })
   try {
     for (let tries = 0; tries < maxTries; tries++) {
-      const sent = await atMoment(reading, async (reader, moment) =>
+      const sent = await holdSnapshot(reading, async (reader, moment) =>
         (await thread.join(moment)) ? load(reader, moment, thread) : undefined,
       )
       if (sent) return sent
@@ -73,7 +73,7 @@ async function buildReading(
   } finally {
     await thread.end()
   }
-  return atMoment(reading, load)
+  return holdSnapshot(reading, load)
 }
 
 /**
@@ -83,13 +83,13 @@ async function buildReading(
 const maxTries = 50
 
 /** Clears reused memory, because arenas must provide zeroed arrays. */
-function emptied(memory: WebAssembly.Memory): WebAssembly.Memory {
+function clearMemory(memory: WebAssembly.Memory): WebAssembly.Memory {
   new Uint8Array(memory.buffer).fill(0)
   return memory
 }
 
 interface Source {
-  readonly reader: Reader
+  readonly reader: RunRead
   readonly dialect: Dialect
 }
 
@@ -106,7 +106,7 @@ export async function loadGeneration(source: Source, { arena, today, thread }: L
   const { reader, dialect } = source
   const columns = createColumns(arena, await reader((db) => loadKeys({ db, dialect })))
   const skeleton = { columns, today }
-  const links = thread ? thread.begin(skeleton) : linksHere({ ...source, arena }, skeleton)
+  const links = thread ? thread.begin(skeleton) : buildLinksInThread({ ...source, arena }, skeleton)
   const half = async () => {
     await links.arenaFree
     const names = await reader((db) => namesOfAll(db, arena))
@@ -132,7 +132,7 @@ async function namesOfAll(db: Db, arena: Arena): Promise<Generation['names']> {
   }
 }
 
-function linksHere(
+function buildLinksInThread(
   { reader, dialect, arena }: Source & { readonly arena: Arena },
   skeleton: Skeleton,
 ): LinkHalf {

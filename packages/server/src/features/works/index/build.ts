@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads'
-import { type Arena, createArena, type Manifest, revive } from '@koedana/catalogue/memory/arena.ts'
+import { type Arena, createArena, type Manifest, reviveManifest } from '@koedana/catalogue/memory/arena.ts'
 import { type Generation, isGeneration } from '@koedana/catalogue/model/generation.ts'
 import type { DatabaseLocation } from '../../../db/open.ts'
-import { dayOf } from '../../../lib/instants.rules.ts'
+import { dayOf } from '../../../lib/dates.rules.ts'
 import { minYoungHeap } from '../../../lib/young-heap.ts'
 
 export interface Built {
@@ -15,7 +15,7 @@ export interface Built {
   readonly saved: Promise<unknown>
 }
 
-export interface BuildWishes {
+export interface BuildOptions {
   readonly now?: Date
   /** The folder for the snapshot, which is written after the generation was handed over. No snapshot without it. */
   readonly snapshotFolder?: string | undefined
@@ -23,7 +23,7 @@ export interface BuildWishes {
   readonly memory?: WebAssembly.Memory | undefined
 }
 
-export interface Wanted extends Pick<BuildWishes, 'memory'> {
+export interface BuildRequest extends Pick<BuildOptions, 'memory'> {
   readonly location: DatabaseLocation
   readonly day: number
   readonly snapshotFolder: string | undefined
@@ -31,7 +31,7 @@ export interface Wanted extends Pick<BuildWishes, 'memory'> {
   readonly fewWorks?: number | undefined
 }
 
-export interface Sent {
+export interface BuildResult {
   readonly seq: number
   readonly manifest: Manifest
   readonly memory: WebAssembly.Memory
@@ -44,20 +44,22 @@ export interface Sent {
  */
 const resourceLimits = { ...minYoungHeap, maxOldGenerationSizeMb: 1_024 }
 
-export type Build = (location: DatabaseLocation, wishes?: BuildWishes) => Promise<Built>
+export type Build = (location: DatabaseLocation, wishes?: BuildOptions) => Promise<Built>
 
 export const buildInWorker: Build = (location, { now = new Date(), snapshotFolder, memory } = {}) => {
   const day = dayOf(now.toISOString())
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL('./build-worker.ts', import.meta.url), {
-      workerData: { location, day, snapshotFolder, memory } satisfies Wanted,
+      workerData: { location, day, snapshotFolder, memory } satisfies BuildRequest,
       resourceLimits,
     })
     const saved = new Promise<unknown>((done) => {
       worker.once('error', done)
       worker.once('exit', () => done(undefined))
     })
-    worker.once('message', (sent: Sent) => resolve({ ...generationIn(sent), seq: sent.seq, day, saved }))
+    worker.once('message', (sent: BuildResult) =>
+      resolve({ ...generationIn(sent), seq: sent.seq, day, saved }),
+    )
     worker.once('error', reject)
     worker.once('exit', (code) => reject(new Error(`the index was not built: the thread ended with ${code}`)))
   })
@@ -68,8 +70,8 @@ export function generationIn({
   manifest,
   memory,
   used,
-}: Omit<Sent, 'seq'>): Pick<Built, 'generation' | 'arena'> {
-  const generation = revive(manifest, memory.buffer)
+}: Omit<BuildResult, 'seq'>): Pick<Built, 'generation' | 'arena'> {
+  const generation = reviveManifest(manifest, memory.buffer)
   if (!isGeneration(generation)) throw new TypeError('what came is no generation')
   return { generation, arena: createArena(memory, used) }
 }

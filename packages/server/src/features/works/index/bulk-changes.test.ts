@@ -1,21 +1,21 @@
-import { everything, type Viewer } from '@koedana/catalogue/model/query.ts'
+import { openFilter, type Viewer } from '@koedana/catalogue/model/query.ts'
 import { workKeyOf } from '@koedana/contract/values.ts'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { appendBulkChanges, appendChanges, writeTogether } from '../../../db/changes.ts'
+import { appendBulkChanges, appendChanges, writeInTurn } from '../../../db/changes.ts'
 import type { Database } from '../../../db/open.ts'
-import { buildHere } from '../../../testing/build-here.ts'
+import { buildInThread } from '../../../testing/build-in-thread.ts'
 import { eachEngine } from '../../../testing/engines.ts'
-import { ingestFeedWorks } from '../../metadata/feed/testing/ingesting.ts'
+import { ingestFeedWorks } from '../../metadata/feed/testing/feed-fixtures.ts'
 import { type LiveCatalogue, openLiveCatalogue } from './live-catalogue.ts'
-import { bulkRoom, largestDelta, startPace } from './rebuild-pace.rules.ts'
+import { bulkRoom, maxDelta, startPace } from './rebuild-pace.rules.ts'
 import { noListeners } from './testing/no-listeners.ts'
 import { workAt } from './testing/query-results.ts'
 
 const work = { ...workAt(3), ageCategory: 'all' as const }
 const key = workKeyOf(work.id)
 const child: Viewer = { ages: 0b0010, excluded: [], locale: 'zh-CN' }
-const manyOthers = Array.from({ length: 3 * largestDelta }, (_, at) => 1_000_000 + at)
+const manyOthers = Array.from({ length: 3 * maxDelta }, (_, at) => 1_000_000 + at)
 
 eachEngine((engine) => {
   let database: Database
@@ -25,7 +25,7 @@ eachEngine((engine) => {
     await ingestFeedWorks(database, [work])
     const now = () => new Date()
     const log = pino({ level: 'silent' })
-    live = await openLiveCatalogue({ database, log, listeners: noListeners, now, build: buildHere })
+    live = await openLiveCatalogue({ database, log, listeners: noListeners, now, build: buildInThread })
   })
   afterEach(async () => {
     await live.close()
@@ -34,10 +34,10 @@ eachEngine((engine) => {
 
   /** More changes than a delta can contain, so that a new generation must be built. */
   const changeMuchInBulk = () =>
-    writeTogether(database.write, (tx) => appendBulkChanges(tx, 'work', manyOthers))
+    writeInTurn(database.write, (tx) => appendBulkChanges(tx, 'work', manyOthers))
 
   const makeAdult = (append: typeof appendChanges) =>
-    writeTogether(database.write, async (tx) => {
+    writeInTurn(database.write, async (tx) => {
       await tx.updateTable('work').set({ age_category: 'r18' }).where('key', '=', key).execute()
       await append(tx, 'work', [key])
     })
@@ -62,7 +62,7 @@ eachEngine((engine) => {
   test('lists go through no long delta while changes come in bulk, and through one of what people did', async () => {
     const many = manyOthers.slice(0, bulkRoom(1, startPace(0), 0) + 1)
     const append = (by: typeof appendChanges, keys: readonly number[]) =>
-      writeTogether(database.write, (tx) => by(tx, 'work', keys))
+      writeInTurn(database.write, (tx) => by(tx, 'work', keys))
     await append(appendChanges, many)
     await live.followed()
     expect(live.current().deltaSize).toBe(many.length)
@@ -76,14 +76,12 @@ eachEngine((engine) => {
 
   test('lists go through no works of an import that keeps bringing more, but have all that people do', async () => {
     const veryMany = Array.from({ length: 30_000 }, (_, at) => 1_000_000 + at)
-    await writeTogether(database.write, (tx) => appendBulkChanges(tx, 'work', veryMany))
+    await writeInTurn(database.write, (tx) => appendBulkChanges(tx, 'work', veryMany))
     await live.caughtUp()
-    await writeTogether(database.write, (tx) =>
-      appendBulkChanges(tx, 'work', [key, ...manyOthers.slice(0, 9)]),
-    )
+    await writeInTurn(database.write, (tx) => appendBulkChanges(tx, 'work', [key, ...manyOthers.slice(0, 9)]))
     await live.followed()
     expect(live.current().deltaSize).toBe(0)
-    await writeTogether(database.write, (tx) => appendChanges(tx, 'work', [key]))
+    await writeInTurn(database.write, (tx) => appendChanges(tx, 'work', [key]))
     await live.followed()
     expect(live.current().deltaSize).toBeLessThanOrEqual(1)
     await live.caughtUp()
@@ -92,7 +90,7 @@ eachEngine((engine) => {
 
   test('a work that goes to the trash in the midst of a bulk is gone at once', async () => {
     await changeMuchInBulk()
-    await writeTogether(database.write, async (tx) => {
+    await writeInTurn(database.write, async (tx) => {
       await tx
         .updateTable('work')
         .set({ trashed_at: new Date().toISOString() })
@@ -108,7 +106,7 @@ eachEngine((engine) => {
     await changeMuchInBulk()
     await live.followed()
     for (const price of [111, 222, 333]) {
-      await writeTogether(database.write, async (tx) => {
+      await writeInTurn(database.write, async (tx) => {
         await tx.updateTable('work').set({ price }).where('key', '=', key).execute()
         await appendChanges(tx, 'work', [key])
       })
@@ -125,6 +123,6 @@ eachEngine((engine) => {
 function priceIn(live: LiveCatalogue): number | undefined {
   return [111, 222, 333].find((price) => {
     const range = { column: 'price', min: price, max: price } as const
-    return live.current().count({ ...everything, ranges: [range] }, child) === 1
+    return live.current().count({ ...openFilter, ranges: [range] }, child) === 1
   })
 }

@@ -15,7 +15,7 @@ export interface ChangedKeys {
 }
 
 /** The order of `changes` does not matter. */
-export function changedKeysOf(changes: readonly Named[]): ChangedKeys {
+export function changedKeysOf(changes: readonly ChangedKey[]): ChangedKeys {
   const works = keysOf(changes, 'work')
   const named = entityKinds.map((kind) => ({ kind, keys: keysOf(changes, kind) }))
   const entities = named.filter(({ keys }) => keys.length > 0)
@@ -30,8 +30,8 @@ export function changedKeysOf(changes: readonly Named[]): ChangedKeys {
   }
 }
 
-type Named = Pick<Change, 'subject' | 'key'>
+type ChangedKey = Pick<Change, 'subject' | 'key'>
 
-function keysOf(changes: readonly Named[], subject: Change['subject']): number[] {
+function keysOf(changes: readonly ChangedKey[], subject: Change['subject']): number[] {
   return [...new Set(changes.filter((change) => change.subject === subject).map(({ key }) => key))]
 }

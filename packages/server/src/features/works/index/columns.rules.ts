@@ -8,7 +8,7 @@ import type { EntityKind } from '@koedana/contract/values.ts'
 import { columnOf } from '../../../db/number-columns.rules.ts'
 import type { WorkTable } from '../../../db/tables/catalogue.ts'
 import { ageNumbers } from '../../../domain/viewer.rules.ts'
-import { dayOf, millisecondsOf } from '../../../lib/instants.rules.ts'
+import { dayOf, millisecondsOf } from '../../../lib/dates.rules.ts'
 import type { Growth as StoredGrowth } from '../../stats/stats.rules.ts'
 
 export const indexedColumns = [
@@ -46,7 +46,7 @@ export function writeWork(columns: Columns, ordinal: number, work: IndexedWork):
 }
 
 /** The parts of a work that are stored in other tables. */
-export interface Around {
+export interface RelatedData {
   readonly languages: number
   readonly translations: readonly string[]
   readonly growth: Growth
@@ -60,7 +60,10 @@ export const textsOfWork = (
 ): string[] => [name, ...translations, kana ?? '']
 
 /** Converts a stored work to a row of the delta. */
-export function rowOf(work: IndexedWork, { languages, entities, translations, growth }: Around): WorkRow {
+export function rowOf(
+  work: IndexedWork,
+  { languages, entities, translations, growth }: RelatedData,
+): WorkRow {
   const one = (key: number | null) => (key === null ? [] : [key])
   return {
     key: work.key,

@@ -1,10 +1,10 @@
 /** The first generation of a server: from the snapshot on disk, or newly built. */
-import { arePrunedSince, countChangedSince, haveManyWorksChangedSince } from '../../../db/changes.ts'
+import { countChangedSince, haveManyWorksChangedSince, mayBePrunedSince } from '../../../db/changes.ts'
 import type { Database } from '../../../db/open.ts'
 import type { Log } from '../../../lib/log.ts'
 import { type Build, type Built, buildInWorker, generationIn } from './build.ts'
-import { largestDelta } from './rebuild-pace.rules.ts'
-import { readSnapshot, type SnapshotHeader, SnapshotRefused } from './snapshot-file.ts'
+import { maxDelta } from './rebuild-pace.rules.ts'
+import { readSnapshot, type SnapshotHeader, SnapshotRejectedError } from './snapshot-file.ts'
 import { hasMark } from './snapshot-marks.store.ts'
 
 export interface FirstSources {
@@ -41,9 +41,9 @@ async function keptGeneration(database: Database, log: Log, folder: string): Pro
 }
 
 async function accept({ read }: Database, { mark, seq }: SnapshotHeader): Promise<void> {
-  if (!(await hasMark(read, mark))) throw new SnapshotRefused('it is of another database')
-  if (await arePrunedSince(read, seq)) throw new SnapshotRefused('changes since are gone')
+  if (!(await hasMark(read, mark))) throw new SnapshotRejectedError('it is of another database')
+  if (await mayBePrunedSince(read, seq)) throw new SnapshotRejectedError('changes since are gone')
   const changed = await countChangedSince(read, seq)
-  if (changed > largestDelta) throw new SnapshotRefused(`${changed} changed since`)
-  if (await haveManyWorksChangedSince(read, seq)) throw new SnapshotRefused('many works changed since')
+  if (changed > maxDelta) throw new SnapshotRejectedError(`${changed} changed since`)
+  if (await haveManyWorksChangedSince(read, seq)) throw new SnapshotRejectedError('many works changed since')
 }

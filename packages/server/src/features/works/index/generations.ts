@@ -1,11 +1,11 @@
 /** Passes generations of the index from the thread that builds them to the other threads. All share the same memory (ADR 0080). */
 
 import { setTimeout } from 'node:timers/promises'
-import { describe } from '@koedana/catalogue/memory/arena.ts'
-import { type Build, type Built, generationIn, type Sent } from './build.ts'
-import type { Spare } from './spare.ts'
+import { createManifest } from '@koedana/catalogue/memory/arena.ts'
+import { type Build, type BuildResult, type Built, generationIn } from './build.ts'
+import type { SpareMemory } from './spare-memory.ts'
 
-export interface HandedGeneration extends Sent {
+export interface HandedGeneration extends BuildResult {
   /** Numbered in order of hand-over. */
   readonly number: number
   readonly day: number
@@ -26,14 +26,14 @@ export interface GenerationSource {
   /** Resolves to the next generation. */
   readonly build: Build
   /** Reports generations that this thread no longer uses, so that their memory can be reused. */
-  readonly spare: Spare
+  readonly spare: SpareMemory
   /** Registers a listener for generations that arrive without being requested. */
   readonly onNext: (take: () => void) => void
   /** Call it when no further generation will come. */
   readonly end: () => void
 }
 
-export interface ToPublisher {
+export interface PublisherMessages {
   /** This generation is no longer used. */
   readonly left: (number: number) => void
   /** A generation newer than this one, the last received, is needed. */
@@ -47,12 +47,15 @@ export const builtOf = (handed: HandedGeneration): Built => ({
   saved: Promise.resolve(undefined),
 })
 
-const giveWayMs = 5
+const releasePollMs = 5
 
 export type GenerationInbox = GenerationSource & { readonly receive: (next: HandedGeneration) => void }
 
 /** Creates the source of generations for a thread that does not build them. */
-export function createGenerationInbox(first: HandedGeneration, { left, want }: ToPublisher): GenerationInbox {
+export function createGenerationInbox(
+  first: HandedGeneration,
+  { left, want }: PublisherMessages,
+): GenerationInbox {
   const held = [first.number]
   let next: HandedGeneration | undefined
   let waiting: PromiseWithResolvers<Built> | undefined
@@ -90,7 +93,7 @@ export function createGenerationInbox(first: HandedGeneration, { left, want }: T
     spare: {
       keep: async ({ catalogue, current }) => {
         // Waits for queries that run in steps.
-        while (!catalogue.giveWay(current)) await setTimeout(giveWayMs)
+        while (!catalogue.giveWay(current)) await setTimeout(releasePollMs)
         leave()
       },
       take: () => undefined,
@@ -104,7 +107,7 @@ export function createGenerationInbox(first: HandedGeneration, { left, want }: T
 }
 
 /** One of the other threads, as seen by the publisher. */
-export interface Reader {
+export interface GenerationReader {
   readonly first: HandedGeneration
   readonly left: (number: number) => void
   /** A generation newer than this number is needed. */
@@ -115,27 +118,27 @@ export interface Reader {
 
 export interface GenerationPublisher extends GenerationReaders {
   /** Adds a reading thread. Call it after a generation was handed over. */
-  readonly admit: (send: (next: HandedGeneration) => void) => Reader
+  readonly admit: (send: (next: HandedGeneration) => void) => GenerationReader
 }
 
-interface Admitted {
+interface ReaderState {
   readonly send: (next: HandedGeneration) => void
   /** The generations in use, by number. */
   readonly holds: Map<number, WebAssembly.Memory>
 }
 
 export function createGenerationPublisher(): GenerationPublisher {
-  const readers = new Set<Admitted>()
+  const readers = new Set<ReaderState>()
   let latest: HandedGeneration | undefined
   let build = () => {}
-  const give = ({ send, holds }: Admitted, next: HandedGeneration) => {
+  const give = ({ send, holds }: ReaderState, next: HandedGeneration) => {
     holds.set(next.number, next.memory)
     send(next)
   }
   const handOver = ({ generation, arena, seq, day }: Built) => {
     latest = {
       number: (latest?.number ?? 0) + 1,
-      ...{ seq, day, memory: arena.memory, used: arena.used(), manifest: describe(generation) },
+      ...{ seq, day, memory: arena.memory, used: arena.used(), manifest: createManifest(generation) },
     }
     for (const reader of readers) give(reader, latest)
   }
@@ -148,7 +151,7 @@ export function createGenerationPublisher(): GenerationPublisher {
     haveLeft: (memory) => [...readers].every(({ holds }) => ![...holds.values()].includes(memory)),
     admit: (send) => {
       if (!latest) throw new Error('no generation was handed over yet')
-      const reader: Admitted = { send, holds: new Map([[latest.number, latest.memory]]) }
+      const reader: ReaderState = { send, holds: new Map([[latest.number, latest.memory]]) }
       readers.add(reader)
       return {
         first: latest,

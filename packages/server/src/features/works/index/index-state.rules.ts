@@ -1,4 +1,4 @@
-import type { KernelState } from '@koedana/contract/machine.ts'
+import type { KernelState } from '@koedana/contract/system-info.ts'
 import type { Built } from './build.ts'
 
 export interface IndexState {

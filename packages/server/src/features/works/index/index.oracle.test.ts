@@ -2,16 +2,16 @@ import { Readable } from 'node:stream'
 import { createCatalogue } from '@koedana/catalogue/catalogue.ts'
 import { linkedKinds } from '@koedana/catalogue/model/generation.ts'
 import { viewer, workQuery } from '@koedana/catalogue/testing/arbitraries.ts'
-import { tries } from '@koedana/catalogue/testing/tries.ts'
+import { runCount } from '@koedana/catalogue/testing/property-runs.ts'
 import type { FeedWork } from '@koedana/contract/feed.ts'
 import { ageCategories, languages, workIdOf, workKeyOf } from '@koedana/contract/values.ts'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { writeTogether } from '../../../db/changes.ts'
+import { writeInTurn } from '../../../db/changes.ts'
 import type { Database } from '../../../db/open.ts'
 import { listInSql } from '../../../db/testing/works-oracle.ts'
-import { buildHere } from '../../../testing/build-here.ts'
+import { buildInThread } from '../../../testing/build-in-thread.ts'
 import { eachEngine } from '../../../testing/engines.ts'
 import { importFeed } from '../../metadata/feed/import-feed.ts'
 import { trashWorks } from '../../trash/trash.store.ts'
@@ -68,9 +68,12 @@ eachEngine((engine) => {
       )
       await store(database, works)
       const trashed = works.slice(0, 9).map(({ id }) => workKeyOf(id))
-      await writeTogether(database.write, (tx) => trashWorks(tx, trashed, '2026-01-02T00:00:00.000Z'))
-      const catalogue = createCatalogue(await buildHere(database.location))
-      for (const [query, viewing] of fc.sample(fc.tuple(requested, viewer), { seed, numRuns: tries(300) })) {
+      await writeInTurn(database.write, (tx) => trashWorks(tx, trashed, '2026-01-02T00:00:00.000Z'))
+      const catalogue = createCatalogue(await buildInThread(database.location))
+      for (const [query, viewing] of fc.sample(fc.tuple(requested, viewer), {
+        seed,
+        numRuns: runCount(300),
+      })) {
         const shown = { ...query, excludedWorks: [...query.excludedWorks, ...trashed] }
         const statements = listInSql(shown, viewing)
         const [first = ''] = statements.pages
@@ -92,7 +95,7 @@ eachEngine((engine) => {
       numRuns: 1,
     })
     await store(database, works)
-    const catalogue = createCatalogue(await buildHere(database.location))
+    const catalogue = createCatalogue(await buildInThread(database.location))
     const links = await findLinks(
       database.read,
       works.map(({ id }) => workKeyOf(id)),

@@ -1,6 +1,6 @@
 /** Notifies listeners that cache data derived from works, entities or accounts. */
 import type { EntityKind } from '@koedana/contract/values.ts'
-import { type Ahead, isBulk, type Moment } from './advance.ts'
+import { type CatalogueState, isBulk, type PendingChanges } from './advance.ts'
 
 export interface InvalidationListeners {
   /** Called when responses contain the changes; `all` if the changed works are unknown. */
@@ -16,7 +16,10 @@ export interface InvalidationListeners {
 }
 
 /** Reports all changes except works, which are reported when lists contain them. */
-export async function notify(listeners: InvalidationListeners, { changes, changed }: Ahead): Promise<void> {
+export async function notify(
+  listeners: InvalidationListeners,
+  { changes, changed }: PendingChanges,
+): Promise<void> {
   if (changes.some(isBulk)) listeners.bulkRead?.()
   for (const { kind, keys } of changed.entities) await listeners.entitiesChanged(kind, keys)
   if (changed.hasAliases) await listeners.aliasesChanged?.()
@@ -31,7 +34,7 @@ export interface PendingWorks {
   /** Marks all works as possibly changed up to `seq`. */
   readonly addAll: (seq: number) => void
   /** Returns and removes the works that a state contains. */
-  readonly take: (moment: Pick<Moment, 'seq' | 'laid'>) => readonly number[] | 'all'
+  readonly take: (moment: Pick<CatalogueState, 'seq' | 'laid'>) => readonly number[] | 'all'
   /** Returns the number of pending works; `all` if any work may be pending. */
   readonly count: () => number | 'all'
 }

@@ -4,7 +4,7 @@ import type { Kernel } from '@koedana/catalogue/kernel/kernel.ts'
 import { createSimdKernel } from '@koedana/catalogue/kernel/simd.ts'
 import { typescriptKernel } from '@koedana/catalogue/kernel/typescript.ts'
 import { type Arena, createArena } from '@koedana/catalogue/memory/arena.ts'
-import type { KernelState } from '@koedana/contract/machine.ts'
+import type { KernelState } from '@koedana/contract/system-info.ts'
 
 export interface LoadedKernel {
   readonly state: KernelState
@@ -13,14 +13,14 @@ export interface LoadedKernel {
 
 export function loadKernel(file: URL): LoadedKernel {
   const bytes = read(file)
-  if (!bytes) return plain('missing')
+  if (!bytes) return fallbackKernel('missing')
   const module = compile(bytes)
-  if (!module) return plain('unusable')
-  if (!createSimdKernel(module, createArena())) return plain('stale')
+  if (!module) return fallbackKernel('unusable')
+  if (!createSimdKernel(module, createArena())) return fallbackKernel('stale')
   return { state: 'compiled', over: (arena) => createSimdKernel(module, arena) ?? typescriptKernel }
 }
 
-const plain = (state: KernelState): LoadedKernel => ({ state, over: () => typescriptKernel })
+const fallbackKernel = (state: KernelState): LoadedKernel => ({ state, over: () => typescriptKernel })
 
 function read(file: URL): Uint8Array<ArrayBuffer> | undefined {
   try {

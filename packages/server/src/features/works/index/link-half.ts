@@ -5,7 +5,7 @@ import { type LinksWriter, writeLinks } from '@koedana/catalogue/build/links.ts'
 import type { Arena } from '@koedana/catalogue/memory/arena.ts'
 import type { Columns } from '@koedana/catalogue/model/generation.ts'
 import type { Dialect } from '../../../db/dialect.ts'
-import type { Reader } from '../../../db/readers.ts'
+import type { RunRead } from '../../../db/readers.ts'
 import type { Db } from '../../../db/schema.ts'
 import { loadGrowth } from '../../stats/growth.store.ts'
 import { growthIn } from './columns.rules.ts'
@@ -23,8 +23,8 @@ export interface LinkSources {
   readonly arena: Arena
   readonly dialect: Dialect
   /** Two concurrent readers halve the time on PostgreSQL. */
-  readonly first: Reader
-  readonly second: Reader
+  readonly first: RunRead
+  readonly second: RunRead
 }
 
 /** Coordinates the arena between both halves: while the texts of works grow in it, nothing else can be allocated. */
@@ -45,7 +45,7 @@ export async function buildLinkHalf(
     writeLinks(arena, columns),
   ]
   onArenaFree()
-  const linking = (read: Reader, table: LinkTable, writer: LinksWriter) =>
+  const linking = (read: RunRead, table: LinkTable, writer: LinksWriter) =>
     read((db) => loadLinks({ db, dialect }, table, { columns, writer }))
   const [growths] = await Promise.all([
     first((db) => loadGrowths(db, columns, today)),

@@ -2,17 +2,17 @@
 import { Worker } from 'node:worker_threads'
 import type { LinkParts } from '@koedana/catalogue/build/generation.ts'
 import type { DatabaseLocation } from '../../../db/open.ts'
-import type { Moment } from '../../../db/readers.ts'
+import type { Snapshot } from '../../../db/readers.ts'
 import { minYoungHeap } from '../../../lib/young-heap.ts'
 import type { Skeleton } from './link-half.ts'
 
-export interface LinksOrder {
+export interface LinksThreadData {
   readonly location: DatabaseLocation
   readonly memory: WebAssembly.Memory
 }
 
 export type ToLinksThread =
-  | { readonly kind: 'join'; readonly moment: Moment }
+  | { readonly kind: 'join'; readonly moment: Snapshot }
   | { readonly kind: 'begin'; readonly skeleton: Skeleton }
   | { readonly kind: 'worksWritten' }
 
@@ -24,7 +24,7 @@ export type FromLinksThread =
 
 export interface LinksThread {
   /** Makes the thread read in the same snapshot. Returns false if something was written since. */
-  readonly join: (moment: Moment) => Promise<boolean>
+  readonly join: (moment: Snapshot) => Promise<boolean>
   /** Starts reading the links of the works in the skeleton. */
   readonly begin: (skeleton: Skeleton) => LinkHalf
   readonly end: () => Promise<unknown>
@@ -43,7 +43,7 @@ export interface LinkHalf {
 }
 
 /** Resolves when the thread has opened the database. */
-export async function openLinksThread(order: LinksOrder): Promise<LinksThread> {
+export async function openLinksThread(order: LinksThreadData): Promise<LinksThread> {
   const worker = new Worker(new URL('./links-worker.ts', import.meta.url), {
     workerData: order,
     resourceLimits,

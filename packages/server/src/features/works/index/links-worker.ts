@@ -2,13 +2,13 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { createArena } from '@koedana/catalogue/memory/arena.ts'
 import { openForReading } from '../../../db/open.ts'
-import { joinMoment, type Moment, MomentPassed } from '../../../db/readers.ts'
+import { joinSnapshot, type Snapshot, SnapshotPassedError } from '../../../db/readers.ts'
 import { lowerThreadPriority } from '../../../lib/low-priority.ts'
 import { buildLinkHalf } from './link-half.ts'
-import type { FromLinksThread, LinksOrder, ToLinksThread } from './links-thread.ts'
+import type { FromLinksThread, LinksThreadData, ToLinksThread } from './links-thread.ts'
 
 lowerThreadPriority()
-const { location, memory }: LinksOrder = workerData
+const { location, memory }: LinksThreadData = workerData
 const port = parentPort
 if (!port) throw new Error('this runs in a thread')
 const post = (message: FromLinksThread) => port.postMessage(message)
@@ -16,9 +16,9 @@ const reading = await openForReading(location, { isOnePass: true })
 const beginning = Promise.withResolvers<Extract<ToLinksThread, { kind: 'begin' }>['skeleton']>()
 const writing = Promise.withResolvers<void>()
 
-const isJoined = async (moment: Moment): Promise<boolean> => {
+const isJoined = async (moment: Snapshot): Promise<boolean> => {
   try {
-    await joinMoment(reading, moment, async (first, second) => {
+    await joinSnapshot(reading, moment, async (first, second) => {
       post({ kind: 'joined', isJoined: true })
       const sources = { arena: createArena(memory), dialect: reading.dialect, first, second }
       const handover = { onArenaFree: () => post({ kind: 'arenaFree' }), worksWritten: writing.promise }
@@ -26,12 +26,12 @@ const isJoined = async (moment: Moment): Promise<boolean> => {
     })
     return true
   } catch (error) {
-    if (error instanceof MomentPassed) return false
+    if (error instanceof SnapshotPassedError) return false
     throw error
   }
 }
 
-async function join(moment: Moment): Promise<void> {
+async function join(moment: Snapshot): Promise<void> {
   if (!(await isJoined(moment))) return post({ kind: 'joined', isJoined: false })
   await reading.close()
   port?.close()

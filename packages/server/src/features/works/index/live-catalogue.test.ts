@@ -1,18 +1,18 @@
 // @module-tag large
 import { PassThrough } from 'node:stream'
-import { allAges, everything } from '@koedana/catalogue/model/query.ts'
+import { allAges, openFilter } from '@koedana/catalogue/model/query.ts'
 import { workKeyOf } from '@koedana/contract/values.ts'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import { appendChanges, latestSeq, writeTogether } from '../../../db/changes.ts'
+import { appendChanges, latestSeq, writeInTurn } from '../../../db/changes.ts'
 import { createLog, recentErrorsOf } from '../../../lib/log.ts'
-import { buildHere } from '../../../testing/build-here.ts'
+import { buildInThread } from '../../../testing/build-in-thread.ts'
 import { eachEngine } from '../../../testing/engines.ts'
-import { ingestFeedWorks } from '../../metadata/feed/testing/ingesting.ts'
+import { ingestFeedWorks } from '../../metadata/feed/testing/feed-fixtures.ts'
 import type { Build } from './build.ts'
 import { loadKernel } from './kernel.ts'
 import { type LiveCatalogue, openLiveCatalogue } from './live-catalogue.ts'
-import { largestDelta } from './rebuild-pace.rules.ts'
+import { maxDelta } from './rebuild-pace.rules.ts'
 import { noListeners } from './testing/no-listeners.ts'
 import { listsOf, workAt } from './testing/query-results.ts'
 
@@ -23,7 +23,7 @@ const key = workKeyOf(changing.id)
 eachEngine((engine) => {
   test.each([
     ['laid over the index', 0],
-    ['taken into the next generation', largestDelta + 1],
+    ['taken into the next generation', maxDelta + 1],
   ])(
     'what is kept of a work is forgotten when lists have what changed, not before: %s',
     async (_, others) => {
@@ -43,7 +43,7 @@ eachEngine((engine) => {
       expect(genreCount()).toBe(1)
       await ingestFeedWorks(database, [{ ...changing, genres: [genre(1), genre(2), genre(3)] }])
       const unrelated = Array.from({ length: others }, (__, at) => 1_000_000 + at)
-      await writeTogether(database.write, (tx) => appendChanges(tx, 'work', unrelated))
+      await writeInTurn(database.write, (tx) => appendChanges(tx, 'work', unrelated))
       await live.caughtUp()
       expect(seen.length).toBeGreaterThan(0)
       expect(new Set(seen)).toEqual(new Set([3]))
@@ -60,7 +60,7 @@ eachEngine((engine) => {
       readonly filled: WebAssembly.Memory
     }[] = []
     const build: Build = async (location, wishes) => {
-      const built = await buildHere(location, wishes)
+      const built = await buildInThread(location, wishes)
       memories.push({ given: wishes?.memory, filled: built.arena.memory })
       return built
     }
@@ -68,8 +68,8 @@ eachEngine((engine) => {
     const live = await openLiveCatalogue({ ...quiet, database, log, build })
     const oldest = live.current()
     const rebuild = async () => {
-      const unrelated = Array.from({ length: largestDelta + 1 }, (_, at) => 1_000_000 + at)
-      await writeTogether(database.write, (tx) => appendChanges(tx, 'work', unrelated))
+      const unrelated = Array.from({ length: maxDelta + 1 }, (_, at) => 1_000_000 + at)
+      await writeInTurn(database.write, (tx) => appendChanges(tx, 'work', unrelated))
       await live.caughtUp()
     }
     await rebuild()
@@ -80,7 +80,7 @@ eachEngine((engine) => {
     expect([first?.given, second?.given]).toEqual([undefined, undefined])
     expect(second?.filled).not.toBe(first?.filled)
     expect(third?.given).toBe(first?.filled)
-    expect(oldest.count(everything, { ages: allAges, excluded: [], locale: 'ja-JP' })).toBe(3)
+    expect(oldest.count(openFilter, { ages: allAges, excluded: [], locale: 'ja-JP' })).toBe(3)
     expect(listsOf(oldest)).toEqual(listsOf(live.current()))
     await live.close()
     await database.close()

@@ -7,15 +7,15 @@ import { setImmediate } from 'node:timers/promises'
 import { type Catalogue, createCatalogue } from '@koedana/catalogue/catalogue.ts'
 import {
   countWorksChangedSince,
-  type Followed,
+  type FollowerState,
   findEpoch,
-  hasLostTrack,
   latestSeq,
+  mustRebuild,
   watchChanges,
 } from '../../../db/changes.ts'
-import { outsideRequest, withinRequest } from '../../../db/request-limit.ts'
-import { dayOf } from '../../../lib/instants.rules.ts'
-import { advance, isBulk, type Moment, readAhead } from './advance.ts'
+import { limitToRequest, outsideRequest } from '../../../db/request-limit.ts'
+import { dayOf } from '../../../lib/dates.rules.ts'
+import { advance, type CatalogueState, isBulk, readAhead } from './advance.ts'
 import type { Built } from './build.ts'
 import { type FirstSources, firstGeneration, newGeneration } from './first-generation.ts'
 import { builtOf, type GenerationReaders, type GenerationSource } from './generations.ts'
@@ -23,7 +23,7 @@ import { type IndexState, stateOf } from './index-state.rules.ts'
 import { type InvalidationListeners, notify, type PendingWorks, pendingWorks } from './invalidation.ts'
 import { builtKernel, type LoadedKernel } from './kernel.ts'
 import { afterBuild, afterChanges, bulkRoom, startPace, untilRebuild } from './rebuild-pace.rules.ts'
-import { createSpare, type Spare } from './spare.ts'
+import { createSpare, type SpareMemory } from './spare-memory.ts'
 
 export interface LiveCatalogue {
   readonly current: () => Catalogue
@@ -74,16 +74,16 @@ export async function openLiveCatalogue(sources: LiveSources): Promise<LiveCatal
   const { source } = sources
   const first = source ? builtOf(source.first) : await firstGeneration(sources)
   const build = source?.build ?? sources.build
-  const live = new Following({ ...sources, build, kernel }, { ...first, epoch })
+  const live = new FollowingCatalogue({ ...sources, build, kernel }, { ...first, epoch })
   await live.followed()
   return live
 }
 
-class Following implements LiveCatalogue {
+class FollowingCatalogue implements LiveCatalogue {
   readonly #sources: Sources
   readonly #stopWatching: () => Promise<void>
   readonly #dayCheck: NodeJS.Timeout
-  #now: Moment
+  #now: CatalogueState
   #version = 0
   #epoch: string | undefined
   /** When and at which change this was first found to be behind. */
@@ -93,7 +93,7 @@ class Following implements LiveCatalogue {
   /** The generation to which changes are applied. */
   #built: Built
   /** The previous generation, which is no longer given out. */
-  readonly #spare: Spare
+  readonly #spare: SpareMemory
   /** The number of commits by people before the last read. */
   #commitsRead = 0
   /** Resolves when the snapshot of the newest generation is written. */
@@ -106,7 +106,7 @@ class Following implements LiveCatalogue {
   #isReadAhead = false
   #isClosing = false
 
-  constructor(sources: Sources, { epoch, ...first }: Built & Pick<Followed, 'epoch'>) {
+  constructor(sources: Sources, { epoch, ...first }: Built & Pick<FollowerState, 'epoch'>) {
     this.#sources = sources
     this.#epoch = epoch
     this.#now = momentOf(first, sources.kernel)
@@ -134,7 +134,7 @@ class Following implements LiveCatalogue {
 
   followed = (): Promise<void> => {
     this.#wake()
-    return withinRequest(this.#following)
+    return limitToRequest(this.#following)
   }
 
   isBehind = (): boolean => this.#sources.database.commits() !== this.#commitsRead
@@ -206,10 +206,10 @@ class Following implements LiveCatalogue {
   }
 
   /** Returns undefined if there are no new changes. */
-  async #after(moment: Moment): Promise<Moment | undefined> {
+  async #after(moment: CatalogueState): Promise<CatalogueState | undefined> {
     const { read } = this.#sources.database
     const ahead = await readAhead(read, moment.seen)
-    if (await hasLostTrack(read, { seq: moment.seen, epoch: this.#epoch })) return this.#beginAnew(moment)
+    if (await mustRebuild(read, { seq: moment.seen, epoch: this.#epoch })) return this.#beginAnew(moment)
     if (!ahead) return undefined
     if (ahead.last > this.#notified) {
       const { works, size, hasManyWorks } = ahead.changed
@@ -225,7 +225,7 @@ class Following implements LiveCatalogue {
   }
 
   /** It is unknown what changed, so everything is stale until a new generation is built. */
-  async #beginAnew({ catalogue, seq }: Moment): Promise<Moment> {
+  async #beginAnew({ catalogue, seq }: CatalogueState): Promise<CatalogueState> {
     const { read } = this.#sources.database
     this.#epoch = await findEpoch(read)
     const seen = await latestSeq(read)
@@ -237,7 +237,7 @@ class Following implements LiveCatalogue {
     return { catalogue, seq: Math.min(seq, seen - 1), seen, isOverdue: true, laid: [] }
   }
 
-  #swap(moment: Moment): void {
+  #swap(moment: CatalogueState): void {
     const isSame = moment.catalogue === this.#now.catalogue
     this.#now = moment
     if (isSame) return
@@ -315,7 +315,7 @@ class Following implements LiveCatalogue {
   #today = (): number => dayOf(this.#sources.now().toISOString())
 }
 
-function momentOf({ generation, arena, seq }: Built, kernel: LoadedKernel): Moment {
+function momentOf({ generation, arena, seq }: Built, kernel: LoadedKernel): CatalogueState {
   const catalogue = createCatalogue({ generation, arena, kernel: kernel.over(arena) })
   return { catalogue, seq, seen: seq, isOverdue: false, laid: [] }
 }

@@ -8,10 +8,10 @@ import * as v from 'valibot'
 import type { Dialect } from '../../../db/dialect.ts'
 import { readPacked } from '../../../db/packed-columns.ts'
 import type { Db } from '../../../db/schema.ts'
-import { keysPerPart, type Page, pageAhead, pagesOf, partsOf } from './pages-ahead.ts'
+import { keysPerPart, type Page, pagesOf, partsOf, prefetchPages } from './prefetch-pages.ts'
 
 /** A transaction: all pages must be read in the same snapshot. */
-export interface Queried {
+export interface QuerySource {
   readonly db: Db
   readonly dialect: Dialect
 }
@@ -24,13 +24,13 @@ interface Linking {
 }
 
 export async function loadLinks(
-  { db, dialect }: Queried,
+  { db, dialect }: QuerySource,
   table: LinkTable,
   { columns, writer }: Linking,
 ): Promise<void> {
   if (dialect.name === 'postgres') return loadPackedLinks(db, table, { columns, writer })
   const read = linksReader()
-  for await (const [{ start, end }, { text }] of pageAhead(
+  for await (const [{ start, end }, { text }] of prefetchPages(
     pagesOf(columns),
     loadTexts({ db, dialect }, table),
   ))
@@ -39,7 +39,7 @@ export async function loadLinks(
 
 /** Packs each link into one number on PostgreSQL, where sending costs more than reading. */
 async function loadPackedLinks(db: Db, table: LinkTable, { columns, writer }: Linking): Promise<void> {
-  const apart = linksIn()
+  const apart = packedLinksReader()
   // Rows of a range are mostly adjacent, so a bitmap scan takes a sixth less time than an index scan, wherever they are stored.
   await sql`set local enable_indexscan = off`.execute(db)
   for (const parts of partsOf(columns))
@@ -56,7 +56,7 @@ async function loadPackedLinks(db: Db, table: LinkTable, { columns, writer }: Li
 
 /** Reads links in the form `7:3,5`. Writing each work key once instead of per row halves the work of the database. */
 const loadTexts =
-  ({ db, dialect }: Queried, table: LinkTable) =>
+  ({ db, dialect }: QuerySource, table: LinkTable) =>
   ({ first, last }: Page) =>
     db
       .selectFrom(
@@ -72,7 +72,7 @@ const loadTexts =
       .executeTakeFirstOrThrow()
 
 /** Unknown languages are ignored. */
-export async function loadLanguages({ db, dialect }: Queried, columns: Columns): Promise<void> {
+export async function loadLanguages({ db, dialect }: QuerySource, columns: Columns): Promise<void> {
   const load = ({ first, last }: Page) =>
     db
       .selectFrom('work_language')
@@ -81,11 +81,11 @@ export async function loadLanguages({ db, dialect }: Queried, columns: Columns):
       .where('work_key', '<=', last)
       .groupBy('language')
       .execute()
-  for await (const [, rows] of pageAhead(pagesOf(columns), load)) {
+  for await (const [, rows] of prefetchPages(pagesOf(columns), load)) {
     for (const { language, keys } of rows) {
       if (!v.is(Language, language)) continue
       const bit = languageBit(language)
-      for (const key of numbersIn(keys ?? '')) {
+      for (const key of parseNumbers(keys ?? '')) {
         const ordinal = ordinalOf(columns, key)
         if (ordinal >= 0) columns.languages[ordinal] = (columns.languages[ordinal] ?? 0) | bit
       }
@@ -137,7 +137,7 @@ function linksReader(): (text: string) => LinkRows {
 const workUnit = 2 ** 53 / keysPerPart
 
 /** The arrays are reused by the next call. */
-function linksIn(): (first: number, links: Float64Array) => LinkRows {
+function packedLinksReader(): (first: number, links: Float64Array) => LinkRows {
   let [works, entities, positions] = [int32(0), int32(0), int32(0)]
   return (first, links) => {
     const { length } = links
@@ -162,7 +162,7 @@ function linksIn(): (first: number, links: Float64Array) => LinkRows {
 const int32 = (length: number) => new Int32Array(length)
 
 /** Parses `7,8` in the same way. */
-export function numbersIn(text: string): Int32Array {
+export function parseNumbers(text: string): Int32Array {
   const numbers = new Int32Array((text.length + 1) >> 1)
   let [count, value] = [0, 0]
   for (let index = 0; index < text.length; index++) {

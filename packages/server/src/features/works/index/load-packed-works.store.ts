@@ -9,9 +9,9 @@ import { columnOf } from '../../../db/number-columns.rules.ts'
 import { type PackedRows, readPacked } from '../../../db/packed-columns.ts'
 import type { Db } from '../../../db/schema.ts'
 import { ageNumbers } from '../../../domain/viewer.rules.ts'
-import { dayOf, millisecondsOf } from '../../../lib/instants.rules.ts'
+import { dayOf, millisecondsOf } from '../../../lib/dates.rules.ts'
 import type { IndexedWork } from './columns.rules.ts'
-import type { Page } from './pages-ahead.ts'
+import type { Page } from './prefetch-pages.ts'
 
 /** The values that replace null, as the columns of the index define them. */
 const words = {

@@ -4,23 +4,23 @@ import type { TextsWriter } from '@koedana/catalogue/text/text-index.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../../db/schema.ts'
 import { type IndexedWork, indexedColumns, textsOfWork, writeWork } from './columns.rules.ts'
-import { numbersIn, type Queried } from './load-links.store.ts'
+import { parseNumbers, type QuerySource } from './load-links.store.ts'
 import { loadPackedKeys, writePackedWorks } from './load-packed-works.store.ts'
-import { objectPagesOf, type Page, pageAhead, partsOf } from './pages-ahead.ts'
+import { objectPagesOf, type Page, partsOf, prefetchPages } from './prefetch-pages.ts'
 
 /** Works in the trash are not in the index. */
-const indexed = (db: Db) => db.selectFrom('work').where('trashed_at', 'is', null)
+const selectIndexed = (db: Db) => db.selectFrom('work').where('trashed_at', 'is', null)
 
-export async function loadKeys({ db, dialect }: Queried): Promise<Int32Array> {
+export async function loadKeys({ db, dialect }: QuerySource): Promise<Int32Array> {
   if (dialect.name === 'postgres') return (await loadPackedKeys(db)).sort()
-  const { keys } = await indexed(db)
+  const { keys } = await selectIndexed(db)
     .select(dialect.joined(sql.ref('key'), ',').as('keys'))
     .executeTakeFirstOrThrow()
-  return numbersIn(keys ?? '').sort()
+  return parseNumbers(keys ?? '').sort()
 }
 
 export async function writeWorks(
-  { db, dialect }: Queried,
+  { db, dialect }: QuerySource,
   columns: Columns,
   texts: TextsWriter,
 ): Promise<void> {
@@ -35,7 +35,7 @@ export async function writeWorks(
     return
   }
   const load = async (page: Page) => [await readPage(db, page), await loadTranslations(db, [page])] as const
-  for await (const [{ start }, [works, translations]] of pageAhead(objectPagesOf(columns), load))
+  for await (const [{ start }, [works, translations]] of prefetchPages(objectPagesOf(columns), load))
     for (const [at, work] of works.entries()) {
       writeWork(columns, start + at, work)
       texts.addUnfolded(textsOfWork(work, translations.get(work.key) ?? []))
@@ -43,7 +43,7 @@ export async function writeWorks(
 }
 
 const readPage = (db: Db, { first, last }: Page): Promise<IndexedWork[]> =>
-  indexed(db)
+  selectIndexed(db)
     .select(indexedColumns)
     .where('key', '>=', first)
     .where('key', '<=', last)

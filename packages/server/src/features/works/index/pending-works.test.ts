@@ -4,8 +4,8 @@ import { api } from '@koedana/contract/api.ts'
 import { roleOf } from '@koedana/contract/values.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { eachEngine } from '../../../testing/engines.ts'
-import { type SignedInPerson, type World, world } from '../../../testing/world.ts'
-import { ingestFeedWorks } from '../../metadata/feed/testing/ingesting.ts'
+import { type SignedInPerson, startTestServer, type World } from '../../../testing/test-server.ts'
+import { ingestFeedWorks } from '../../metadata/feed/testing/feed-fixtures.ts'
 
 const count = 3_000
 const batch = 250
@@ -20,7 +20,7 @@ eachEngine((engine) => {
   let w: World
   let admin: SignedInPerson
   beforeEach(async () => {
-    w = await world(engine)
+    w = await startTestServer(engine)
     admin = await w.signIn({ role: roleOf.admin, ageRestriction: 'r18' })
   })
   afterEach(() => w.close())

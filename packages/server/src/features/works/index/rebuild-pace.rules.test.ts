@@ -5,7 +5,7 @@ import {
   afterBuild,
   afterChanges,
   bulkRoom,
-  largestDelta,
+  maxDelta,
   startPace,
   untilRebuild,
 } from './rebuild-pace.rules.ts'
@@ -46,12 +46,12 @@ test('a delta of changes in bulk has less room in a small catalogue, which is bu
   const room = (works: number) => bulkRoom(works, startPace(0), 0)
   expect(room(0)).toBe(250)
   expect(room(100_000)).toBe(500)
-  expect(room(1_000_000)).toBe(largestDelta)
+  expect(room(1_000_000)).toBe(maxDelta)
   const works = fc.nat(10_000_000)
   fc.assert(
     fc.property(works, works, (some, more) => {
       expect(room(some + more)).toBeGreaterThanOrEqual(room(some))
-      expect(room(some)).toBeLessThanOrEqual(largestDelta)
+      expect(room(some)).toBeLessThanOrEqual(maxDelta)
     }),
   )
 })

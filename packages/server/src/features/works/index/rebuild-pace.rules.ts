@@ -35,38 +35,38 @@ export const afterBuild = (pace: RebuildPace, now: number, tookMs: number): Rebu
 })
 
 /** Builds take at most one fifth of the time while changes keep arriving. */
-const share = 5
+const buildFraction = 5
 
 /** After this pause, bulk work counts as finished: an import pauses for a second between two transactions, which may take another. */
 const quietMs = 2_500
 
 /** Returns the milliseconds until the next build may begin; 0 if it may begin now. */
 export function untilRebuild({ builtAt, tookMs, changedAt }: RebuildPace, now: number): number {
-  const rested = builtAt + (share - 1) * tookMs
+  const rested = builtAt + (buildFraction - 1) * tookMs
   return Math.max(0, Math.min(rested, changedAt + quietMs) - now)
 }
 
 /** A delta is searched row by row. Above this many works and names, that is slower than rebuilding. */
-export const largestDelta = 2_000
+export const maxDelta = 2_000
 
 /** Minimum delta for bulk changes, so that small tasks are visible immediately. */
 const minBulkDelta = 250
 /** The fraction of works in a delta for bulk changes: a small catalog is rebuilt faster than a large delta would slow its lists. */
-const bulkShare = 200
+const bulkFraction = 200
 
 /** Returns the maximum works and names in the delta for bulk changes; further ones wait for a new generation. */
-const largestBulkDelta = (works: number): number =>
-  Math.min(largestDelta, Math.max(minBulkDelta, Math.floor(works / bulkShare)))
+const maxBulkDelta = (works: number): number =>
+  Math.min(maxDelta, Math.max(minBulkDelta, Math.floor(works / bulkFraction)))
 
 /**
  * Returns the remaining room for bulk changes. It is 0 if they arrive so fast that they fill the delta before the next build. A
  * few works would appear some seconds sooner, but all lists would be slower.
  */
 export function bulkRoom(works: number, { tookMs, bulk, before }: RebuildPace, now: number): number {
-  const room = largestBulkDelta(works)
+  const room = maxBulkDelta(works)
   const rate = (before.bulk + bulk) / (now - before.builtAt)
-  return rate * share * tookMs > room ? 0 : room
+  return rate * buildFraction * tookMs > room ? 0 : room
 }
 
 /** During a build, changes by people and restrictions may exceed the limit: slower lists are better than wrong ones. */
-export const largestUrgentDelta = 4 * largestDelta
+export const maxUrgentDelta = 4 * maxDelta

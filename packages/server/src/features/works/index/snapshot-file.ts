@@ -5,17 +5,17 @@
 import { type FileHandle, open, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
-import { layoutOf } from '@koedana/catalogue/build/generation.ts'
+import { describeLayout } from '@koedana/catalogue/build/generation.ts'
 import { createArena, type Manifest, pageBytes } from '@koedana/catalogue/memory/arena.ts'
 import * as v from 'valibot'
-import { whereMissing } from '../../../lib/missing.ts'
+import { undefinedIfMissing } from '../../../lib/enoent.ts'
 import { about } from '../../system/about.ts'
 
 /** Increment it when the format changes, or when an array changes its meaning but keeps its name and type. */
 const snapshotFormat = 4
 
 /** A checksum of the memory layout. It changes automatically when arrays are added or removed. */
-const layout = crc32(layoutOf())
+const layout = crc32(describeLayout())
 
 export const snapshotFile = (folder: string): string => join(folder, 'index.snapshot')
 
@@ -39,7 +39,7 @@ export type Snapshot = Pick<SnapshotHeader, 'mark' | 'seq' | 'day' | 'used'> & {
   readonly memory: WebAssembly.Memory
 }
 
-export class SnapshotRefused extends Error {}
+export class SnapshotRejectedError extends Error {}
 
 /** Writes the snapshot atomically: it gets its final name when it is safely on disk. */
 export async function writeSnapshot(folder: string, snapshot: Snapshot): Promise<void> {
@@ -66,7 +66,7 @@ export async function readSnapshot(
   folder: string,
   accept: (header: SnapshotHeader) => Promise<void>,
 ): Promise<Snapshot | undefined> {
-  const file = await open(snapshotFile(folder)).catch(whereMissing)
+  const file = await open(snapshotFile(folder)).catch(undefinedIfMissing)
   if (!file) return undefined
   try {
     const { header, end } = await readHeader(file)
@@ -74,7 +74,7 @@ export async function readSnapshot(
     const arena = createArena()
     const body = arena.uint8(header.used - pageBytes)
     await readAll(file, body, end)
-    if (crc32(body) !== header.checksum) throw new SnapshotRefused('its checksum is wrong')
+    if (crc32(body) !== header.checksum) throw new SnapshotRejectedError('its checksum is wrong')
     return { ...header, memory: arena.memory }
   } finally {
     await file.close()
@@ -95,19 +95,19 @@ function preambleOf(header: Buffer): Buffer {
 
 async function readHeader(file: FileHandle): Promise<{ header: SnapshotHeader; end: number }> {
   const { size } = await file.stat()
-  if (size < preambleBytes) throw new SnapshotRefused('it is cut off')
+  if (size < preambleBytes) throw new SnapshotRejectedError('it is cut off')
   const preamble = Buffer.alloc(preambleBytes)
   await readAll(file, preamble, 0)
   const end = preambleBytes + preamble.readUInt32LE(magic.length)
-  if (preamble.toString('latin1', 0, magic.length) !== magic) throw new SnapshotRefused('it is none')
-  if (end > size) throw new SnapshotRefused('it is cut off')
+  if (preamble.toString('latin1', 0, magic.length) !== magic) throw new SnapshotRejectedError('it is none')
+  if (end > size) throw new SnapshotRejectedError('it is cut off')
   const text = Buffer.alloc(end - preambleBytes)
   await readAll(file, text, preambleBytes)
   if (crc32(text) !== preamble.readUInt32LE(magic.length + 4))
-    throw new SnapshotRefused('its checksum is wrong')
+    throw new SnapshotRejectedError('its checksum is wrong')
   const header = v.safeParse(Header, JSON.parse(text.toString()))
-  if (!header.success) throw new SnapshotRefused('another version wrote it')
-  if (end + header.output.used - pageBytes !== size) throw new SnapshotRefused('it is cut off')
+  if (!header.success) throw new SnapshotRejectedError('another version wrote it')
+  if (end + header.output.used - pageBytes !== size) throw new SnapshotRejectedError('it is cut off')
   return { header: header.output, end }
 }
 
@@ -124,7 +124,7 @@ async function readAll(file: FileHandle, bytes: Uint8Array, position: number): P
   for (let at = 0; at < bytes.length; ) {
     const length = Math.min(maxAtOnce, bytes.length - at)
     const { bytesRead } = await file.read(bytes, at, length, position + at)
-    if (bytesRead === 0) throw new SnapshotRefused('it is cut off')
+    if (bytesRead === 0) throw new SnapshotRejectedError('it is cut off')
     at += bytesRead
   }
 }

@@ -4,19 +4,19 @@
  */
 import { randomUUID } from 'node:crypto'
 import * as v from 'valibot'
-import { writeTogether } from '../../../db/changes.ts'
+import { writeInTurn } from '../../../db/changes.ts'
 import type { Db } from '../../../db/schema.ts'
 import { findSetting, saveSetting } from '../../../db/settings.store.ts'
 
 const settingName = 'indexSnapshots'
 /** Enough for all nodes that share the database, and some former ones. */
-const keptMarks = 32
+const maxMarks = 32
 
 /** Stores a new mark. `db` must be writable. */
-export async function markSnapshot(db: Db): Promise<string> {
+export async function createSnapshotMark(db: Db): Promise<string> {
   const mark = randomUUID()
-  await writeTogether(db, async (tx) => {
-    const marks = [...(await readMarks(tx)), mark].slice(-keptMarks)
+  await writeInTurn(db, async (tx) => {
+    const marks = [...(await readMarks(tx)), mark].slice(-maxMarks)
     await saveSetting(tx, settingName, JSON.stringify(marks))
   })
   return mark

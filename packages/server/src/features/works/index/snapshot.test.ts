@@ -6,15 +6,15 @@ import { createCatalogue } from '@koedana/catalogue/catalogue.ts'
 import { workKeyOf } from '@koedana/contract/values.ts'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { appendChanges, keptChanges } from '../../../db/changes.ts'
+import { appendChanges, maxKeptChanges } from '../../../db/changes.ts'
 import type { Database } from '../../../db/open.ts'
 import { saveSetting } from '../../../db/settings.store.ts'
-import { buildHere } from '../../../testing/build-here.ts'
+import { buildInThread } from '../../../testing/build-in-thread.ts'
 import { eachEngine } from '../../../testing/engines.ts'
-import { ingestFeedWorks } from '../../metadata/feed/testing/ingesting.ts'
+import { ingestFeedWorks } from '../../metadata/feed/testing/feed-fixtures.ts'
 import { buildInWorker } from './build.ts'
 import { openLiveCatalogue } from './live-catalogue.ts'
-import { largestDelta } from './rebuild-pace.rules.ts'
+import { maxDelta } from './rebuild-pace.rules.ts'
 import { snapshotFile } from './snapshot-file.ts'
 import { noListeners } from './testing/no-listeners.ts'
 import { listsOf, ranksOf, workAt } from './testing/query-results.ts'
@@ -41,7 +41,7 @@ eachEngine((engine) => {
   })
 
   /** Returns the catalog of a server that starts now, and its log messages. */
-  async function start(now = () => new Date(), build = buildHere) {
+  async function start(now = () => new Date(), build = buildInThread) {
     const logged: string[] = []
     const lines: string[] = []
     const write = (line: string) => {
@@ -71,7 +71,7 @@ eachEngine((engine) => {
     expect(lines.join('')).not.toContain('.ts:')
   })
 
-  const cold = async () => createCatalogue(await buildHere(database.location))
+  const cold = async () => createCatalogue(await buildInThread(database.location))
 
   test('a thread of its own writes the snapshot that the next start reads', async () => {
     await rm(snapshotFile(folder))
@@ -140,7 +140,7 @@ eachEngine((engine) => {
   })
 
   test('a snapshot that is too far behind is not used', async () => {
-    const keys = Array.from({ length: largestDelta + 1 }, (_, at) => 1_000 + at)
+    const keys = Array.from({ length: maxDelta + 1 }, (_, at) => 1_000 + at)
     const change = (some: number[]) =>
       database.write.transaction().execute((tx) => appendChanges(tx, 'work', some))
     // Repeated changes of the same works count once.
@@ -157,7 +157,7 @@ eachEngine((engine) => {
   test('a snapshot from before changes that are gone is not used, and a follower starts over', async () => {
     const live = await start()
     await ingestFeedWorks(database, [workAt(150)])
-    const few = Array.from({ length: keptChanges * 1.2 }, () => 1)
+    const few = Array.from({ length: maxKeptChanges * 1.2 }, () => 1)
     const change = () => database.write.transaction().execute((tx) => appendChanges(tx, 'work', few))
     await change()
     await live.caughtUp()

@@ -1,7 +1,7 @@
 import { listWorks } from '@koedana/contract/works.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eachEngine } from '../../../testing/engines.ts'
-import { type World, world } from '../../../testing/world.ts'
+import { startTestServer, type World } from '../../../testing/test-server.ts'
 import type { RelevanceQuery } from './testing/relevance-query.ts'
 import { relevanceGroups } from './testing/relevance-set.ts'
 import { hiddenWork, relevanceWorks } from './testing/relevance-works.ts'
@@ -13,7 +13,7 @@ const allNames = works.map(([name]) => name)
 eachEngine((engine) => {
   let here: World
   beforeAll(async () => {
-    here = await world(engine)
+    here = await startTestServer(engine)
     await here.make([...Object.values(relevanceWorks), hiddenWork])
   })
   afterAll(() => here.close())

@@ -2,7 +2,7 @@ import type { FeedWork } from '@koedana/contract/feed.ts'
 import { listWorks } from '@koedana/contract/works.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { eachEngine } from '../../../testing/engines.ts'
-import { type World, world } from '../../../testing/world.ts'
+import { startTestServer, type World } from '../../../testing/test-server.ts'
 
 const voice = { id: 'v1', name: '朝倉ひなた', kana: 'あさくらひなた' }
 const works: FeedWork[] = [
@@ -13,7 +13,7 @@ const works: FeedWork[] = [
 eachEngine((engine) => {
   let here: World
   beforeEach(async () => {
-    here = await world(engine)
+    here = await startTestServer(engine)
     await here.make(works)
   })
   afterEach(() => here.close())

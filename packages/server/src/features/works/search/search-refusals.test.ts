@@ -4,7 +4,7 @@ import { workSorts } from '@koedana/contract/filters.ts'
 import { listWorks } from '@koedana/contract/works.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eachEngine } from '../../../testing/engines.ts'
-import { type World, world } from '../../../testing/world.ts'
+import { startTestServer, type World } from '../../../testing/test-server.ts'
 import { acceptedQueries, refusedQueries } from './testing/hostile-queries.ts'
 
 const work = (id: string, name: string): FeedWork => ({ id, name, ageCategory: 'all' })
@@ -26,7 +26,7 @@ const paths = ['/works?sort=relevance&q=', '/works/suggest?q=', '/works/facets?f
 eachEngine((engine) => {
   let here: World
   beforeAll(async () => {
-    here = await world(engine)
+    here = await startTestServer(engine)
     await here.make(works)
   })
   afterAll(() => here.close())

@@ -2,13 +2,13 @@ import type { Locale } from '@koedana/contract/values.ts'
 import { listWorks, suggest } from '@koedana/contract/works.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eachEngine } from '../../../testing/engines.ts'
-import { type World, world } from '../../../testing/world.ts'
+import { startTestServer, type World } from '../../../testing/test-server.ts'
 import { hiddenWork, relevanceWorks } from './testing/relevance-works.ts'
 
 eachEngine((engine) => {
   let here: World
   beforeAll(async () => {
-    here = await world(engine)
+    here = await startTestServer(engine)
     await here.make([...Object.values(relevanceWorks), hiddenWork])
   })
   afterAll(() => here.close())

@@ -14,7 +14,7 @@ import { announcementsKey } from '../../../domain/announcements-key.ts'
 import { call } from '../../../domain/api.ts'
 import { useT } from '../../../lib/i18n.ts'
 import { notify } from '../../../lib/notify.ts'
-import { showFaults, wordsOf } from '../../../lib/validation.ts'
+import { showFaults, validationText } from '../../../lib/validation.ts'
 import { CheckRow, SegmentedControl } from '../../../ui/choices.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
@@ -22,8 +22,14 @@ import { Skeleton } from '../../../ui/page.tsx'
 import { RichText } from '../../../ui/rich-text.tsx'
 
 const { title, content } = NewAnnouncement.entries
-const Typed = v.object({ title, content, top: v.boolean(), important: v.boolean(), draft: v.boolean() })
-type Typed = v.InferOutput<typeof Typed>
+const AnnouncementFormValues = v.object({
+  title,
+  content,
+  top: v.boolean(),
+  important: v.boolean(),
+  draft: v.boolean(),
+})
+type AnnouncementFormValues = v.InferOutput<typeof AnnouncementFormValues>
 
 export interface AnnouncementDialogProps {
   /** If undefined, a new announcement is created. */
@@ -36,7 +42,10 @@ const flags = ['top', 'important', 'draft'] as const
 export function AnnouncementDialog({ announcement, onClose }: AnnouncementDialogProps) {
   const t = useT()
   const client = useQueryClient()
-  const form = useForm<Typed>({ resolver: valibotResolver(Typed), defaultValues: typedOf(announcement) })
+  const form = useForm<AnnouncementFormValues>({
+    resolver: valibotResolver(AnnouncementFormValues),
+    defaultValues: typedOf(announcement),
+  })
   const { errors, isSubmitting } = form.formState
   const submit = form.handleSubmit(async (typed) => {
     try {
@@ -59,12 +68,12 @@ export function AnnouncementDialog({ announcement, onClose }: AnnouncementDialog
     >
       <Field
         label={t('announcements.titleField')}
-        error={wordsOf(t, errors.title?.message)}
+        error={validationText(t, errors.title?.message)}
         {...form.register('title')}
       />
       <Content
         typed={form.watch('content')}
-        error={wordsOf(t, errors.content?.message)}
+        error={validationText(t, errors.content?.message)}
         onChange={(content) => form.setValue('content', content, { shouldDirty: true })}
       />
       <div className="flex flex-wrap gap-x-6 gap-y-1 text-sm">
@@ -123,7 +132,7 @@ function Content({ typed, error, onChange }: ContentProps) {
   )
 }
 
-const typedOf = (announcement: Announcement | undefined): Typed => ({
+const typedOf = (announcement: Announcement | undefined): AnnouncementFormValues => ({
   title: announcement?.title ?? '',
   content: announcement?.content ?? '',
   top: announcement?.top ?? false,
@@ -131,7 +140,7 @@ const typedOf = (announcement: Announcement | undefined): Typed => ({
   draft: announcement?.draft ?? false,
 })
 
-async function save(announcement: Announcement | undefined, body: Typed): Promise<void> {
+async function save(announcement: Announcement | undefined, body: AnnouncementFormValues): Promise<void> {
   if (announcement) await call(updateAnnouncement, { params: { id: announcement.id }, body })
   else await call(createAnnouncement, { body })
 }

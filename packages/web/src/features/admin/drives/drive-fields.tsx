@@ -3,7 +3,7 @@ import { IconArrowUp, IconChevronRight, IconFolder } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useT } from '../../../lib/i18n.ts'
-import { Labelled } from '../../../ui/choices.tsx'
+import { LabeledControl } from '../../../ui/choices.tsx'
 import { Skeleton } from '../../../ui/page.tsx'
 import { SelectMenu } from '../../../ui/select-menu.tsx'
 import { useDriveWords } from './drive-words.ts'
@@ -31,7 +31,7 @@ export function DriveFields({ account, path, onAccount, onFolder }: DriveFieldsP
     return <p className="rounded-card bg-sunken p-4 text-[13px]">{t('drives.linkFirst')}</p>
   return (
     <>
-      <Labelled label={t('drives.account')}>
+      <LabeledControl label={t('drives.account')}>
         <SelectMenu
           label={t('drives.account')}
           value={account}
@@ -44,13 +44,16 @@ export function DriveFields({ account, path, onAccount, onFolder }: DriveFieldsP
             if (chosen) onAccount(id, chosen.provider)
           }}
         />
-      </Labelled>
+      </LabeledControl>
       {account !== '' && (
-        <Labelled label={t('drives.folder')} help={t('drives.chosen', { path: path || t('drives.top') })}>
+        <LabeledControl
+          label={t('drives.folder')}
+          help={t('drives.chosen', { path: path || t('drives.top') })}
+        >
           <div className="w-full">
             <DriveFolderPicker key={account} account={account} onPick={onFolder} />
           </div>
-        </Labelled>
+        </LabeledControl>
       )}
     </>
   )
@@ -67,18 +70,18 @@ interface DriveFolderPickerProps {
   readonly onPick: (folder: DriveFolder) => void
 }
 
-const top: DriveFolder = { folder: '', path: '' }
+const rootFolder: DriveFolder = { folder: '', path: '' }
 
 /** Browses the folders of a linked drive. The open folder is the chosen one. */
 function DriveFolderPicker({ account, onPick }: DriveFolderPickerProps) {
   useDriveWords()
   const t = useT()
-  const [way, setWay] = useState<readonly DriveFolder[]>([top])
-  const here = way.at(-1) ?? top
+  const [way, setWay] = useState<readonly DriveFolder[]>([rootFolder])
+  const here = way.at(-1) ?? rootFolder
   const { data, error, refetch } = useQuery(driveFoldersQuery(account, here.folder))
   const go = (next: readonly DriveFolder[]) => {
     setWay(next)
-    onPick(next.at(-1) ?? top)
+    onPick(next.at(-1) ?? rootFolder)
   }
   return (
     <div className="overflow-hidden rounded-card border border-line">

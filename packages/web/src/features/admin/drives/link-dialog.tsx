@@ -6,8 +6,8 @@ import { type UseFormReturn, useForm } from 'react-hook-form'
 import * as v from 'valibot'
 import { call } from '../../../domain/api.ts'
 import { useT } from '../../../lib/i18n.ts'
-import { showFaults, wordsOf } from '../../../lib/validation.ts'
-import { Labelled } from '../../../ui/choices.tsx'
+import { showFaults, validationText } from '../../../lib/validation.ts'
+import { LabeledControl } from '../../../ui/choices.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { Skeleton } from '../../../ui/page.tsx'
@@ -90,14 +90,14 @@ function AppForm({ app, account, providers, onChoose, onClose }: AppFormProps) {
       onSubmit={(event) => void submit(event)}
       onClose={onClose}
     >
-      <Labelled label={t('drives.provider')}>
+      <LabeledControl label={t('drives.provider')}>
         <SelectMenu
           label={t('drives.provider')}
           value={provider}
           options={providers.map((one) => ({ value: one, label: t(`drive.${one}`) }))}
           onChange={onChoose}
         />
-      </Labelled>
+      </LabeledControl>
       <Steps provider={provider} />
       <Field
         label={t('drives.returnUrl')}
@@ -147,7 +147,7 @@ function AppFields({ app, form }: { readonly app: DriveApp; readonly form: UseFo
         label={t('drives.clientId')}
         autoComplete="off"
         spellCheck={false}
-        error={wordsOf(t, errors.clientId?.message)}
+        error={validationText(t, errors.clientId?.message)}
         {...form.register('clientId')}
       />
       <Field
@@ -155,7 +155,7 @@ function AppFields({ app, form }: { readonly app: DriveApp; readonly form: UseFo
         type="password"
         autoComplete="new-password"
         help={t(app.hasSecret ? 'drives.secretKept' : 'drives.secretHelp')}
-        error={wordsOf(t, errors.clientSecret?.message)}
+        error={validationText(t, errors.clientSecret?.message)}
         {...form.register('clientSecret')}
       />
     </div>

@@ -5,15 +5,15 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../../domain/api.ts'
 import { useT } from '../../../lib/i18n.ts'
+import type { LinkResult } from './complete-link.ts'
 import { useDriveWords } from './drive-words.ts'
 import { drivesKey } from './drives-query.ts'
-import type { Taken } from './take-response.ts'
 
 export interface LinkOutcomeProps {
   readonly provider: DriveProvider
-  readonly outcome: Taken
+  readonly outcome: LinkResult
   /** Called with the result of a confirmation. */
-  readonly onDecided?: ((outcome: Taken) => void) | undefined
+  readonly onDecided?: ((outcome: LinkResult) => void) | undefined
 }
 
 /** Shows the result of a link, and requests a confirmation where the response may belong to another account. */
@@ -21,11 +21,11 @@ export function LinkOutcome({ provider, outcome: received, onDecided }: LinkOutc
   useDriveWords()
   const t = useT()
   const client = useQueryClient()
-  const [decided, setDecided] = useState<{ readonly received: Taken; readonly outcome: Taken }>()
+  const [decided, setDecided] = useState<{ readonly received: LinkResult; readonly outcome: LinkResult }>()
   const outcome = decided?.received === received ? decided.outcome : received
   if (outcome.is === 'confirm') {
     const { link, account } = outcome
-    const decide = (next: Taken) => {
+    const decide = (next: LinkResult) => {
       setDecided({ received, outcome: next })
       onDecided?.(next)
     }

@@ -12,7 +12,7 @@ import { useDriveWords } from './drive-words.ts'
 import { drivesKey, drivesQuery } from './drives-query.ts'
 
 const RcloneDialog = lazy(async () => ({ default: (await import('./rclone-dialog.tsx')).RcloneDialog }))
-const DriveDoctor = lazy(async () => ({ default: (await import('./drive-doctor.tsx')).DriveDoctor }))
+const DriveDoctor = lazy(async () => ({ default: (await import('./drive-diagnosis.tsx')).DriveDiagnosis }))
 const LinkDialog = lazy(() => import('./link-dialog.tsx').then(({ LinkDialog }) => ({ default: LinkDialog })))
 
 export interface LinkedDrivesProps {
@@ -95,13 +95,13 @@ function AccountRow({ account, onRelink }: AccountRowProps) {
           {t('drives.relink')}
         </button>
       )}
-      {state !== 'unlinked' && <Check account={account} />}
-      {state !== 'unlinked' && <Unlink account={account} />}
+      {state !== 'unlinked' && <CheckButton account={account} />}
+      {state !== 'unlinked' && <UnlinkButton account={account} />}
     </li>
   )
 }
 
-function Check({ account }: Pick<AccountRowProps, 'account'>) {
+function CheckButton({ account }: Pick<AccountRowProps, 'account'>) {
   const t = useT()
   const [isOpen, setOpen] = useState(false)
   return (
@@ -119,7 +119,7 @@ function Check({ account }: Pick<AccountRowProps, 'account'>) {
   )
 }
 
-function Unlink({ account: { id, provider, name } }: Pick<AccountRowProps, 'account'>) {
+function UnlinkButton({ account: { id, provider, name } }: Pick<AccountRowProps, 'account'>) {
   const t = useT()
   const client = useQueryClient()
   const [isConfirming, setConfirming] = useState(false)

@@ -5,10 +5,10 @@ import { useState } from 'react'
 import { call } from '../../../domain/api.ts'
 import { useT } from '../../../lib/i18n.ts'
 import { Field } from '../../../ui/field.tsx'
-import { responsePasted } from './drive-response.rules.ts'
+import type { LinkResult } from './complete-link.ts'
 import { drivesKey } from './drives-query.ts'
 import { LinkOutcome } from './link-outcome.tsx'
-import type { Taken } from './take-response.ts'
+import { parsePastedUrl } from './oauth-response.rules.ts'
 
 export interface PasteTokenProps {
   readonly provider: DriveProvider
@@ -21,7 +21,7 @@ export function PasteToken({ provider, onSave }: PasteTokenProps) {
   const t = useT()
   const client = useQueryClient()
   const [token, setToken] = useState('')
-  const [outcome, setOutcome] = useState<Taken>()
+  const [outcome, setOutcome] = useState<LinkResult>()
   const link = async () => {
     const body = { provider, refreshToken: token.trim() }
     const linked = onSave().then(() => call(pasteDriveToken, { body }))
@@ -65,9 +65,9 @@ export function PasteResponse({ provider, url }: PasteResponseProps) {
   const t = useT()
   const client = useQueryClient()
   const [address, setAddress] = useState('')
-  const [outcome, setOutcome] = useState<Taken>()
+  const [outcome, setOutcome] = useState<LinkResult>()
   const name = t(`drive.${provider}`)
-  const response = responsePasted(provider, address)
+  const response = parsePastedUrl(provider, address)
   const finish = async () => {
     if (!response) return
     setOutcome(await call(completeDrive, { body: response }).catch(() => ({ is: 'failed' as const })))

@@ -6,15 +6,15 @@ import { call } from '../../../domain/api.ts'
 import { useT } from '../../../lib/i18n.ts'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
+import type { LinkResult } from './complete-link.ts'
 import { useDriveWords } from './drive-words.ts'
 import { drivesKey } from './drives-query.ts'
 import { LinkOutcome } from './link-outcome.tsx'
-import type { Taken } from './take-response.ts'
 
-type Read = Awaited<ReturnType<typeof read>>
-type Outcomes = ReadonlyMap<number, Taken>
+type RcloneContents = Awaited<ReturnType<typeof readRemotes>>
+type Outcomes = ReadonlyMap<number, LinkResult>
 
-const read = (config: string) => call(readRclone, { body: { config } })
+const readRemotes = (config: string) => call(readRclone, { body: { config } })
 
 /** Imports accounts from an rclone configuration: lists its remotes, and lets the user select some. */
 export function RcloneDialog({ onClose }: { readonly onClose: () => void }) {
@@ -22,7 +22,7 @@ export function RcloneDialog({ onClose }: { readonly onClose: () => void }) {
   const t = useT()
   const client = useQueryClient()
   const [config, setConfig] = useState('')
-  const [found, setFound] = useState<Read>()
+  const [found, setFound] = useState<RcloneContents>()
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
   const [outcomes, setOutcomes] = useState<Outcomes>(new Map())
   const [isBusy, setBusy] = useState(false)
@@ -33,7 +33,7 @@ export function RcloneDialog({ onClose }: { readonly onClose: () => void }) {
     setOutcomes(new Map())
   }
   const show = async () => {
-    const results = await read(config).catch(() => unreadable)
+    const results = await readRemotes(config).catch(() => unreadable)
     setFound(results)
     setChosen(new Set(results.remotes.filter(({ state }) => state === 'ready').map(({ number }) => number)))
   }
@@ -41,7 +41,7 @@ export function RcloneDialog({ onClose }: { readonly onClose: () => void }) {
     const remotes = [...chosen]
     const taken = await call(importRclone, { body: { config, remotes } }).catch(() => undefined)
     const failed = remotes.map((number) => ({ number, result: { is: 'failed' } as const }))
-    const results: readonly { number: number; result: Taken }[] = taken?.results ?? failed
+    const results: readonly { number: number; result: LinkResult }[] = taken?.results ?? failed
     setOutcomes(new Map(results.map(({ number, result }) => [number, result])))
     setChosen(new Set())
     await client.invalidateQueries({ queryKey: drivesKey })
@@ -78,7 +78,7 @@ export function RcloneDialog({ onClose }: { readonly onClose: () => void }) {
   )
 }
 
-const unreadable: Read = { is: 'nothing', remotes: [], isMore: false }
+const unreadable: RcloneContents = { is: 'nothing', remotes: [], isMore: false }
 
 /** Reads the file in the browser; it is sent only to list its contents. */
 function ChooseFile({ onText }: { readonly onText: (text: string) => void }) {
@@ -113,7 +113,7 @@ function ChooseFile({ onText }: { readonly onText: (text: string) => void }) {
 }
 
 interface RemotesProps {
-  readonly found: Read
+  readonly found: RcloneContents
   readonly chosen: ReadonlySet<number>
   readonly outcomes: Outcomes
   readonly onChoose: (chosen: ReadonlySet<number>) => void
@@ -148,7 +148,7 @@ function Remotes({ found: { remotes, isMore }, chosen, outcomes, onChoose }: Rem
 interface RemoteRowProps {
   readonly remote: RcloneRemote
   readonly isChosen: boolean
-  readonly outcome: Taken | undefined
+  readonly outcome: LinkResult | undefined
   readonly onToggle: () => void
 }
 

@@ -5,9 +5,9 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { call } from '../../../domain/api.ts'
 import { useT } from '../../../lib/i18n.ts'
 import { Skeleton } from '../../../ui/page.tsx'
+import type { LinkResult } from './complete-link.ts'
 import { drivesKey } from './drives-query.ts'
 import { LinkOutcome } from './link-outcome.tsx'
-import type { Taken } from './take-response.ts'
 
 /** Lazy, because it includes the QR code encoder. */
 const QrCode = lazy(async () => ({ default: (await import('./qr-code.tsx')).QrCode }))
@@ -19,23 +19,23 @@ export interface ScanCodeProps {
   readonly onSave: () => Promise<void>
 }
 
-type Shown = Extract<Awaited<ReturnType<typeof begin>>, { readonly is: 'begun' }>
+type ShownCode = Extract<Awaited<ReturnType<typeof beginDeviceLink>>, { readonly is: 'begun' }>
 
-const begin = (provider: DriveProvider, account: string | undefined) =>
+const beginDeviceLink = (provider: DriveProvider, account: string | undefined) =>
   call(beginDriveDevice, { body: { provider, ...(account && { account }) } })
 
 /** Links an account by a code that is scanned with the provider's app, for servers that the provider cannot redirect to. */
 export function ScanCode({ provider, account, onSave }: ScanCodeProps) {
   const t = useT()
-  const [shown, setShown] = useState<Shown>()
-  const [outcome, setOutcome] = useState<Taken>()
+  const [shown, setShown] = useState<ShownCode>()
+  const [outcome, setOutcome] = useState<LinkResult>()
   const name = t(`drive.${provider}`)
   const show = async () => {
     setShown(undefined)
     setOutcome(undefined)
     try {
       await onSave()
-      const begun = await begin(provider, account)
+      const begun = await beginDeviceLink(provider, account)
       if (begun.is === 'begun') setShown(begun)
       else setOutcome(begun)
     } catch {
@@ -57,8 +57,8 @@ export function ScanCode({ provider, account, onSave }: ScanCodeProps) {
 
 interface WaitingProps {
   readonly provider: DriveProvider
-  readonly shown: Shown
-  readonly onEnd: (outcome: Taken) => void
+  readonly shown: ShownCode
+  readonly onEnd: (outcome: LinkResult) => void
 }
 
 function Waiting({ provider, shown: { link, qr, page, code, everySeconds }, onEnd }: WaitingProps) {

@@ -6,17 +6,17 @@ import {
   maxKeysAtOnce,
   maxUses,
   updateKey,
-} from '@koedana/contract/keys.ts'
+} from '@koedana/contract/access-keys.ts'
 import { AgeCategory, ageCategories, integer, Platform, platforms } from '@koedana/contract/values.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Controller, useForm } from 'react-hook-form'
 import * as v from 'valibot'
 import { call } from '../../../domain/api.ts'
 import { useFormat, useT } from '../../../lib/i18n.ts'
+import { limitErrorText } from '../../../lib/limit-error-text.ts'
 import { notify } from '../../../lib/notify.ts'
-import { boundWords } from '../../../lib/number-words.ts'
-import { showFaults, wordsOf } from '../../../lib/validation.ts'
-import { Labelled } from '../../../ui/choices.tsx'
+import { showFaults, validationText } from '../../../lib/validation.ts'
+import { LabeledControl } from '../../../ui/choices.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { Skeleton } from '../../../ui/page.tsx'
@@ -24,7 +24,7 @@ import { SelectMenu } from '../../../ui/select-menu.tsx'
 import { siteSettingsQuery } from '../site-settings/settings-section.tsx'
 import { keysKey } from './keys-table.tsx'
 
-const Typed = v.object({
+const KeyFormValues = v.object({
   quantity: integer(1, maxKeysAtOnce),
   count: integer(1, maxUses),
   platforms: v.array(Platform),
@@ -33,7 +33,7 @@ const Typed = v.object({
   /** Local time as the browser's date picker writes it; empty for never. */
   expires: v.string(),
 })
-type Typed = v.InferOutput<typeof Typed>
+type KeyFormValues = v.InferOutput<typeof KeyFormValues>
 
 export interface KeyDialogProps {
   /** If undefined, new keys are created. */
@@ -44,7 +44,10 @@ export interface KeyDialogProps {
 export function KeyDialog({ accessKey, onClose }: KeyDialogProps) {
   const t = useT()
   const client = useQueryClient()
-  const form = useForm<Typed>({ resolver: valibotResolver(Typed), defaultValues: typedOf(accessKey) })
+  const form = useForm<KeyFormValues>({
+    resolver: valibotResolver(KeyFormValues),
+    defaultValues: formValuesOf(accessKey),
+  })
   const { errors, isSubmitting } = form.formState
   const submit = form.handleSubmit(async (typed) => {
     try {
@@ -58,7 +61,7 @@ export function KeyDialog({ accessKey, onClose }: KeyDialogProps) {
   })
   const numberFault = (field: 'quantity' | 'count') => {
     const fault = errors[field]?.message
-    return boundWords(t, fault, Typed.entries[field]) ?? wordsOf(t, fault)
+    return limitErrorText(t, fault, KeyFormValues.entries[field]) ?? validationText(t, fault)
   }
   const number = { type: 'number', inputMode: 'numeric', min: 1 } as const
   return (
@@ -110,13 +113,17 @@ export function KeyDialog({ accessKey, onClose }: KeyDialogProps) {
         type="datetime-local"
         {...form.register('expires')}
       />
-      <Field label={t('keys.note')} error={wordsOf(t, errors.note?.message)} {...form.register('note')} />
+      <Field
+        label={t('keys.note')}
+        error={validationText(t, errors.note?.message)}
+        {...form.register('note')}
+      />
       {accessKey && accessKey.usedCount > 0 && <KeyRedemptions keyId={accessKey.id} />}
     </FormDialog>
   )
 }
 
-const typedOf = (key: Key | undefined): Typed => ({
+const formValuesOf = (key: Key | undefined): KeyFormValues => ({
   quantity: 1,
   count: key?.count ?? 1,
   platforms: key?.platforms ?? [],
@@ -129,7 +136,7 @@ const typedOf = (key: Key | undefined): Typed => ({
 const localText = (date: Date) =>
   new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 
-async function save(key: Key | undefined, { quantity, expires, ...rest }: Typed): Promise<void> {
+async function save(key: Key | undefined, { quantity, expires, ...rest }: KeyFormValues): Promise<void> {
   const body = { ...rest, expiresAt: expires ? new Date(expires).toISOString() : null }
   if (key) await call(updateKey, { params: { id: key.id }, body })
   else await call(createKeys, { body: { ...body, quantity } })
@@ -173,7 +180,7 @@ function CeilingField({ value, onChange }: CeilingFieldProps) {
   const label = t('keys.ceilingLabel')
   return (
     <div>
-      <Labelled label={label}>
+      <LabeledControl label={label}>
         <SelectMenu
           label={label}
           value={value ?? 'site'}
@@ -183,7 +190,7 @@ function CeilingField({ value, onChange }: CeilingFieldProps) {
           ]}
           onChange={(next) => onChange(next === 'site' ? null : next)}
         />
-      </Labelled>
+      </LabeledControl>
       <p aria-live="polite" className="mt-1.5 min-h-4.5 text-[12.5px] text-mut">
         {seen && t(`newAccount.${seen}`)}
       </p>

@@ -1,4 +1,4 @@
-import { type Key, type KeySort, listKeys } from '@koedana/contract/keys.ts'
+import { type Key, type KeySort, listKeys } from '@koedana/contract/access-keys.ts'
 import { type KeyState, keyStates } from '@koedana/contract/values.ts'
 import { IconCircleCheck, IconCircleMinus, IconClockX, IconPencil } from '@tabler/icons-react'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'

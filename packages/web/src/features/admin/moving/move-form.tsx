@@ -1,17 +1,22 @@
-import { type MoveOptions, type MoveSource, maxUploadBytes, moveSources } from '@koedana/contract/moving.ts'
+import {
+  type MoveOptions,
+  type MoveSource,
+  maxUploadBytes,
+  moveSources,
+} from '@koedana/contract/server-import.ts'
 import { ageCategories } from '@koedana/contract/values.ts'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { useT } from '../../../lib/i18n.ts'
-import { fieldFaults, wordsOf } from '../../../lib/validation.ts'
-import { ChoiceList, Labelled, SegmentedControl } from '../../../ui/choices.tsx'
+import { fieldFaults, validationText } from '../../../lib/validation.ts'
+import { ChoiceList, LabeledControl, SegmentedControl } from '../../../ui/choices.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { FolderPicker } from '../storages/folder-picker.tsx'
 import { uploadOldFiles, useOrderMove } from './move-orders.ts'
 
 type Age = NonNullable<MoveOptions['unknownAge']>
 
-interface Typed {
+interface ImportFormValues {
   readonly from: MoveSource | 'csv'
   readonly where: 'path' | 'upload'
   readonly path: string
@@ -29,7 +34,7 @@ export interface MoveFormProps {
 export function MoveForm({ last, onOrdered }: MoveFormProps) {
   const t = useT()
   const order = useOrderMove()
-  const [typed, setTyped] = useState<Typed>(() => ({
+  const [typed, setTyped] = useState<ImportFormValues>(() => ({
     from: last?.from ?? 'kikoeru',
     where: 'path',
     path: last?.path ?? '',
@@ -39,9 +44,9 @@ export function MoveForm({ last, onOrdered }: MoveFormProps) {
   }))
   const [faults, setFaults] = useState<Readonly<Record<string, string>>>({})
   const [share, setShare] = useState<number>()
-  const change = (some: Partial<Typed>) => setTyped((before) => ({ ...before, ...some }))
+  const change = (some: Partial<ImportFormValues>) => setTyped((before) => ({ ...before, ...some }))
   const isWhole = typed.where === 'path' ? typed.path.trim() !== '' : typed.database !== undefined
-  const look = async ({ from, where, path, database, config, age }: Typed) => {
+  const look = async ({ from, where, path, database, config, age }: ImportFormValues) => {
     if (from === 'csv' || !isWhole) return
     const source =
       where === 'path' || !database
@@ -104,11 +109,11 @@ function OwnTable() {
 }
 
 interface WhereProps {
-  readonly typed: Typed
+  readonly typed: ImportFormValues
   readonly from: MoveSource
   /** Message keys by field of the request. */
   readonly faults: Readonly<Record<string, string>>
-  readonly onChange: (some: Partial<Typed>) => void
+  readonly onChange: (some: Partial<ImportFormValues>) => void
 }
 
 function Where({ typed, from, faults, onChange }: WhereProps) {
@@ -116,7 +121,7 @@ function Where({ typed, from, faults, onChange }: WhereProps) {
   const [isBrowsing, setBrowsing] = useState(false)
   return (
     <>
-      <Labelled label={t('moving.where')}>
+      <LabeledControl label={t('moving.where')}>
         <SegmentedControl
           label={t('moving.where')}
           value={typed.where}
@@ -126,13 +131,13 @@ function Where({ typed, from, faults, onChange }: WhereProps) {
           ]}
           onChange={(where) => onChange({ where })}
         />
-      </Labelled>
+      </LabeledControl>
       {typed.where === 'path' ? (
         <div className="flex flex-col gap-3">
           <Field
             label={t('moving.path')}
             help={t(`moving.path_${from}Help`)}
-            error={wordsOf(t, faults['body.path'])}
+            error={validationText(t, faults['body.path'])}
             spellCheck={false}
             value={typed.path}
             onChange={({ target }) => onChange({ path: target.value })}
@@ -153,14 +158,14 @@ function Where({ typed, from, faults, onChange }: WhereProps) {
         <Uploads from={from} faults={faults} onChange={onChange} />
       )}
       {from === 'kikoeru' && (
-        <Labelled label={t('moving.age')}>
+        <LabeledControl label={t('moving.age')}>
           <SegmentedControl
             label={t('moving.age')}
             value={typed.age}
             options={ageCategories.map((value) => ({ value, label: t(`age.${value}`) }))}
             onChange={(age) => onChange({ age })}
           />
-        </Labelled>
+        </LabeledControl>
       )}
     </>
   )
@@ -173,7 +178,7 @@ function Uploads({ from, faults, onChange }: Omit<WhereProps, 'typed'>) {
       <Field
         label={t('moving.database')}
         help={t('moving.databaseHelp', { size: maxUploadBytes / 1024 ** 2 })}
-        error={wordsOf(t, faults['body.bytes'] ?? faults['body.upload'])}
+        error={validationText(t, faults['body.bytes'] ?? faults['body.upload'])}
         type="file"
         accept=".sqlite,.sqlite3,.db"
         onChange={({ target }) => onChange({ database: target.files?.[0] })}

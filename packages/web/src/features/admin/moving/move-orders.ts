@@ -5,7 +5,7 @@ import {
   MoveOptions as Options,
   uploadMoveFile,
   uploadPartBytes,
-} from '@koedana/contract/moving.ts'
+} from '@koedana/contract/server-import.ts'
 import type { Task } from '@koedana/contract/tasks.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import * as v from 'valibot'

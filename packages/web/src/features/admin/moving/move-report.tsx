@@ -1,6 +1,6 @@
-import type { MoveReason } from '@koedana/contract/move-reasons.ts'
-import type { MoveOptions } from '@koedana/contract/moving.ts'
-import { type Task, type TaskThing, taskThings } from '@koedana/contract/tasks.ts'
+import type { MoveReason } from '@koedana/contract/import-reasons.ts'
+import type { MoveOptions } from '@koedana/contract/server-import.ts'
+import { type Task, type TaskItemKind, taskItemKinds } from '@koedana/contract/tasks.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, type ReactNode, useState } from 'react'
@@ -21,18 +21,18 @@ export function MoveReport({ task, isDry }: { readonly task: Task; readonly isDr
   const t = useT()
   const format = useFormat()
   const came = isDry ? 'planned' : 'added'
-  const countOf = (thing: TaskThing, outcome: string) =>
+  const countOf = (thing: TaskItemKind, outcome: string) =>
     task.summary[thing === 'works' ? outcome : `${thing}.${outcome}`] ?? 0
   const columns = [came, 'unchanged', 'skipped'] as const
-  const rows = taskThings.filter((thing) => columns.some((outcome) => countOf(thing, outcome) > 0))
+  const rows = taskItemKinds.filter((thing) => columns.some((outcome) => countOf(thing, outcome) > 0))
   if (rows.length === 0) return <p className="text-sm text-mut">{t('moving.nothing')}</p>
   return (
-    <Table<TaskThing>
+    <Table<TaskItemKind>
       label={t(isDry ? 'moving.planned' : 'moving.done')}
       columns={[
         { key: 'thing', title: t('moving.col_thing'), cell: (thing) => t(`taskThing.${thing}`) },
         ...columns.map(
-          (outcome): Column<TaskThing> => ({
+          (outcome): Column<TaskItemKind> => ({
             key: outcome,
             title: t(`moving.col_${outcome}`),
             cell: (thing) => format.number(countOf(thing, outcome)),
@@ -47,7 +47,7 @@ export function MoveReport({ task, isDry }: { readonly task: Task; readonly isDr
 }
 
 /** Shows rows without a match by reason, with the first row of each; the task report lists all of them. */
-export function Missed({ task }: { readonly task: Task }) {
+export function UnmatchedRows({ task }: { readonly task: Task }) {
   const t = useT()
   const { data } = useQuery(taskItemsQuery(task.id, { outcome: 'skipped', page: 1 }))
   if (!data) return <Skeleton className="h-24 w-full rounded-card!" />
@@ -75,37 +75,37 @@ export function Missed({ task }: { readonly task: Task }) {
   )
 }
 
-const mended: Partial<Record<MoveReason, 'roots' | 'names'>> = {
+const withMapping: Partial<Record<MoveReason, 'roots' | 'names'>> = {
   folderNotHere: 'roots',
   folderRefused: 'roots',
   nameRefused: 'names',
   nameTaken: 'names',
 }
 
-interface Mendable {
+interface FixableRow {
   readonly kind: 'roots' | 'names'
   readonly name: string
 }
 
-const reasonsMended: ReadonlyMap<string, Mendable['kind']> = new Map(Object.entries(mended))
+const fixableReasons: ReadonlyMap<string, FixableRow['kind']> = new Map(Object.entries(withMapping))
 
-export interface MendProps {
+export interface FixMappingsProps {
   readonly task: Task
   readonly options: MoveOptions
   readonly onAgain: (options: MoveOptions) => void
 }
 
 /** Maps folders and accounts of the other server to those here, and starts another dry run. */
-export function Mend({ task, options, onAgain }: MendProps) {
+export function FixMappings({ task, options, onAgain }: FixMappingsProps) {
   const t = useT()
   const { data } = useQuery(taskItemsQuery(task.id, { outcome: 'skipped', page: 1 }))
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({})
-  const wrong = (data?.items ?? []).flatMap(({ name, reason }): Mendable[] => {
-    const kind = reasonsMended.get(reason ?? '')
+  const wrong = (data?.items ?? []).flatMap(({ name, reason }): FixableRow[] => {
+    const kind = fixableReasons.get(reason ?? '')
     return kind && name !== null ? [{ kind, name }] : []
   })
   if (wrong.length === 0) return null
-  const said = (kind: Mendable['kind']) =>
+  const said = (kind: FixableRow['kind']) =>
     wrong.flatMap((one) => {
       const text = typed[`${kind} ${one.name}`]?.trim() ?? ''
       return one.kind === kind && text !== '' ? [{ name: one.name, text }] : []

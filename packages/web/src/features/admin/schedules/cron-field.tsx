@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import clsx from 'clsx'
 import { type ReactNode, useState } from 'react'
 import { useT } from '../../../lib/i18n.ts'
-import { useSettled } from '../../../lib/use-settled.ts'
-import { fieldFaults, wordsOf } from '../../../lib/validation.ts'
-import { Labelled } from '../../../ui/choices.tsx'
+import { useDebouncedValue } from '../../../lib/use-debounced-value.ts'
+import { fieldFaults, validationText } from '../../../lib/validation.ts'
+import { LabeledControl } from '../../../ui/choices.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { SelectMenu } from '../../../ui/select-menu.tsx'
 import { useDashboardFormat } from '../dashboard-format.ts'
@@ -40,14 +40,14 @@ export function CronField({ cron, timeZone, fault, onChange }: CronFieldProps) {
   const preset = isCustom ? 'custom' : (rhythm?.preset ?? 'custom')
   return (
     <div className="flex flex-col gap-3">
-      <Labelled label={t('schedules.when')}>
+      <LabeledControl label={t('schedules.when')}>
         <SelectMenu
           label={t('schedules.when')}
           value={preset}
           options={presets.map((value) => ({ value, label: t(`rhythm.${value}`) }))}
           onChange={choose}
         />
-      </Labelled>
+      </LabeledControl>
       {preset === 'custom' || !rhythm ? (
         <Field
           label={t('schedules.cron')}
@@ -56,7 +56,7 @@ export function CronField({ cron, timeZone, fault, onChange }: CronFieldProps) {
           value={cron}
           spellCheck={false}
           autoComplete="off"
-          error={wordsOf(t, fault)}
+          error={validationText(t, fault)}
           onChange={({ target }) => onChange(target.value)}
         />
       ) : (
@@ -94,14 +94,14 @@ function RhythmFields({ rhythm, onChange }: RhythmFieldsProps) {
   return (
     <div className="flex flex-wrap items-end gap-3">
       {rhythm.preset === 'weekly' && (
-        <Labelled label={t('schedules.weekday')}>
+        <LabeledControl label={t('schedules.weekday')}>
           <SelectMenu
             label={t('schedules.weekday')}
             value={String(rhythm.weekday)}
             options={weekdaysOf(i18n.locale)}
             onChange={(weekday) => onChange({ ...rhythm, weekday: Number(weekday) })}
           />
-        </Labelled>
+        </LabeledControl>
       )}
       <Field
         label={t('schedules.time')}
@@ -121,8 +121,8 @@ const shownTimes = 3
 function CronPreview({ cron, timeZone }: { readonly cron: string; readonly timeZone: string }) {
   const t = useT()
   const format = useDashboardFormat()
-  const settled = useSettled(cron.trim(), typingMs)
-  const zone = useSettled(timeZone.trim(), typingMs)
+  const settled = useDebouncedValue(cron.trim(), typingMs)
+  const zone = useDebouncedValue(timeZone.trim(), typingMs)
   const requested = previewQuery(settled, zone)
   const { data, error, isPlaceholderData } = useQuery({ ...requested, enabled: settled !== '', retry: false })
   const words = useRhythmWords()
@@ -175,5 +175,5 @@ function Frame({ children, isOld = false }: FrameProps) {
 
 function faultWords(t: ReturnType<typeof useT>, error: Error): string {
   const faults = fieldFaults(error)
-  return wordsOf(t, faults['query.cron'] ?? faults['query.timeZone']) ?? error.message
+  return validationText(t, faults['query.cron'] ?? faults['query.timeZone']) ?? error.message
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { cronOf, halfTyped, type Rhythm, rhythmOf, weekdaysOf } from './cron.rules.ts'
+import { cronOf, obviousFaults, type Rhythm, rhythmOf, weekdaysOf } from './cron.rules.ts'
 
 test('each rhythm is written as cron says it', () => {
   const time = '04:30'
@@ -43,13 +43,13 @@ test('what says more than a rhythm is left as it is', () => {
 
 test('what is half typed is known for it, and anything whole is left to the server', () => {
   for (const cron of ['', '0', '0 4', '0 4 * *', '0 4 * * * *', 'now and then']) {
-    expect(halfTyped(cron, 'UTC')).toEqual({ 'query.cron': 'cronMalformed' })
+    expect(obviousFaults(cron, 'UTC')).toEqual({ 'query.cron': 'cronMalformed' })
   }
   for (const zone of ['', 'As', 'Asia/', 'Asia/Nowhere']) {
-    expect(halfTyped('0 4 * * *', zone)).toEqual({ 'query.timeZone': 'timeZoneUnknown' })
+    expect(obviousFaults('0 4 * * *', zone)).toEqual({ 'query.timeZone': 'timeZoneUnknown' })
   }
   for (const cron of ['0 4 * * *', ' 0  4 * * 1-5 ', '99 4 31 2 *']) {
-    expect(halfTyped(cron, 'Asia/Tokyo')).toBeUndefined()
+    expect(obviousFaults(cron, 'Asia/Tokyo')).toBeUndefined()
   }
 })
 

@@ -24,9 +24,9 @@ export function cronOf({ preset, time, weekday }: Rhythm): string {
 export function rhythmOf(cron: string): Rhythm | undefined {
   const [minutes = '', hours = '', days, months, weekdays = '', more] = cron.trim().split(/\s+/)
   if (days !== '*' || months !== '*' || more !== undefined) return undefined
-  const minute = whole(minutes, 59)
-  const hour = hours === '*' ? 0 : whole(hours, 23)
-  const weekday = weekdays === '*' ? defaultRhythm.weekday : whole(weekdays, 6)
+  const minute = parseWhole(minutes, 59)
+  const hour = hours === '*' ? 0 : parseWhole(hours, 23)
+  const weekday = weekdays === '*' ? defaultRhythm.weekday : parseWhole(weekdays, 6)
   if (minute === undefined || hour === undefined || weekday === undefined) return undefined
   const time = `${twoDigits(hour)}:${twoDigits(minute)}`
   if (hours === '*') return weekdays === '*' ? { preset: 'hourly', time, weekday } : undefined
@@ -34,7 +34,7 @@ export function rhythmOf(cron: string): Rhythm | undefined {
 }
 
 /** Returns obvious errors while typing, as message keys by field; undefined if the server has to check. */
-export function halfTyped(cron: string, timeZone: string): Readonly<Record<string, string>> | undefined {
+export function obviousFaults(cron: string, timeZone: string): Readonly<Record<string, string>> | undefined {
   if (cron.trim().split(/\s+/).length !== 5) return { 'query.cron': 'cronMalformed' }
   return isTimeZone(timeZone) ? undefined : { 'query.timeZone': 'timeZoneUnknown' }
 }
@@ -47,9 +47,9 @@ function isTimeZone(timeZone: string): boolean {
   }
 }
 
-function whole(text: string, most: number): number | undefined {
+function parseWhole(text: string, max: number): number | undefined {
   const number = Number(text)
-  return /^\d{1,2}$/.test(text) && number <= most ? number : undefined
+  return /^\d{1,2}$/.test(text) && number <= max ? number : undefined
 }
 
 const twoDigits = (number: number) => String(number).padStart(2, '0')

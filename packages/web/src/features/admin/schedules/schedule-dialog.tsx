@@ -5,12 +5,12 @@ import { type FormEvent, useId, useState } from 'react'
 import { call } from '../../../domain/api.ts'
 import { useT } from '../../../lib/i18n.ts'
 import { notify } from '../../../lib/notify.ts'
-import { fieldFaults, wordsOf } from '../../../lib/validation.ts'
-import { Labelled } from '../../../ui/choices.tsx'
+import { fieldFaults, validationText } from '../../../lib/validation.ts'
+import { LabeledControl } from '../../../ui/choices.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { SelectMenu } from '../../../ui/select-menu.tsx'
-import { defaultOrderOf, isWhole, leanOrder } from '../tasks/order.rules.ts'
+import { defaultOrderOf, isComplete, withoutDefaultSources } from '../tasks/order.rules.ts'
 import { OrderFields } from '../tasks/order-fields.tsx'
 import { cronOf, defaultRhythm } from './cron.rules.ts'
 import { CronField } from './cron-field.tsx'
@@ -34,7 +34,7 @@ export function ScheduleDialog({ schedule, onClose }: ScheduleDialogProps) {
     event.preventDefault()
     setBusy(true)
     try {
-      await save(schedule, { order: leanOrder(order), cron, timeZone })
+      await save(schedule, { order: withoutDefaultSources(order), cron, timeZone })
       notify(t(schedule ? 'message.scheduleUpdated' : 'message.scheduleCreated'), 'positive')
       await client.invalidateQueries({ queryKey: schedulesKey })
       onClose()
@@ -47,18 +47,18 @@ export function ScheduleDialog({ schedule, onClose }: ScheduleDialogProps) {
     <FormDialog
       title={t(schedule ? 'schedules.edit' : 'schedules.add')}
       act={t(schedule ? 'common.save' : 'schedules.add')}
-      isBusy={isBusy || !isWhole(order)}
+      isBusy={isBusy || !isComplete(order)}
       onSubmit={(event) => void submit(event)}
       onClose={onClose}
     >
-      <Labelled label={t('tasks.kind')}>
+      <LabeledControl label={t('tasks.kind')}>
         <SelectMenu
           label={t('tasks.kind')}
           value={order.kind}
           options={orderKinds.map((value) => ({ value, label: t(`taskKind.${value}`) }))}
           onChange={(kind) => setOrder(defaultOrderOf(kind))}
         />
-      </Labelled>
+      </LabeledControl>
       <OrderFields order={order} onChange={setOrder} />
       <CronField cron={cron} timeZone={timeZone} fault={faults['body.cron']} onChange={setCron} />
       <TimeZoneField value={timeZone} fault={faults['body.timeZone']} onChange={setTimeZone} />
@@ -68,9 +68,9 @@ export function ScheduleDialog({ schedule, onClose }: ScheduleDialogProps) {
 
 const browserTimeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
 
-type Typed = Pick<Schedule, 'order' | 'cron' | 'timeZone'>
+type ScheduleFormValues = Pick<Schedule, 'order' | 'cron' | 'timeZone'>
 
-function save(schedule: Schedule | undefined, body: Typed): Promise<unknown> {
+function save(schedule: Schedule | undefined, body: ScheduleFormValues): Promise<unknown> {
   return schedule
     ? call(updateSchedule, { params: { id: schedule.id }, body })
     : call(createSchedule, { body })
@@ -95,7 +95,7 @@ function TimeZoneField({ value, fault, onChange }: TimeZoneFieldProps) {
         list={id}
         spellCheck={false}
         autoComplete="off"
-        error={wordsOf(t, fault)}
+        error={validationText(t, fault)}
         onChange={({ target }) => onChange(target.value)}
       />
       <datalist id={id}>

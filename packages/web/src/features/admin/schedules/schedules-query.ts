@@ -4,8 +4,8 @@ import { useLingui } from '@lingui/react'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../../../domain/api.ts'
 import { useT } from '../../../lib/i18n.ts'
-import { halfTyped, rhythmOf, weekdaysOf } from './cron.rules.ts'
-import { untilNextLook } from './next-look.rules.ts'
+import { obviousFaults, rhythmOf, weekdaysOf } from './cron.rules.ts'
+import { msUntilReload } from './schedule-refresh.rules.ts'
 
 export const schedulesKey = ['admin', 'schedules'] as const
 
@@ -14,14 +14,14 @@ export const schedulesQuery = () =>
     queryKey: schedulesKey,
     queryFn: ({ signal }) => call(listSchedules, {}, signal),
     // The next run is shown, so the list is reloaded after it.
-    refetchInterval: ({ state }) => untilNextLook(state.data?.items ?? [], Date.now()),
+    refetchInterval: ({ state }) => msUntilReload(state.data?.items ?? [], Date.now()),
   })
 
 export const previewQuery = (cron: string, timeZone: string) =>
   queryOptions({
     queryKey: ['admin', 'schedule-preview', cron, timeZone],
     queryFn: ({ signal }) => {
-      const fields = halfTyped(cron, timeZone)
+      const fields = obviousFaults(cron, timeZone)
       // Sends no request, because its error would show a notice with every letter.
       if (fields) throw new ApiError('', 400, { error: '', code: 'malformed', fields })
       return call(previewSchedule, { query: { cron, timeZone } }, signal)

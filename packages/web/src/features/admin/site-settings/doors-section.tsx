@@ -1,4 +1,4 @@
-import { doorNames } from '@koedana/contract/doors.ts'
+import { compatibilityApiNames } from '@koedana/contract/app-passwords.ts'
 import type { Settings } from '@koedana/contract/site-settings.ts'
 import { Fragment } from 'react'
 import { useAppWords } from '../../../domain/app-words.ts'
@@ -13,7 +13,7 @@ export function DoorsSection({ settings: { doors, kikoeruAtRoot } }: { readonly 
   const { draft, change, ...form } = useDraft({ doors, kikoeruAtRoot })
   return (
     <SettingsSection title={t('doors.title')} help={t('doors.help')} {...form}>
-      {doorNames.map((name) => (
+      {compatibilityApiNames.map((name) => (
         <Fragment key={name}>
           <CheckRow
             label={t(`doors.${name}`)}

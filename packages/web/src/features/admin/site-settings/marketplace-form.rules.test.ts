@@ -1,7 +1,7 @@
 import type { MarketplaceSettings } from '@koedana/contract/site-settings.ts'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import { meantMarketplace, TypedMarketplace, typedMarketplace } from './marketplace-form.rules.ts'
+import { fromMarketplaceForm, MarketplaceFormValues, toMarketplaceForm } from './marketplace-form.rules.ts'
 
 const settings: MarketplaceSettings = {
   enabled: true,
@@ -14,20 +14,20 @@ const settings: MarketplaceSettings = {
 }
 
 /** Returns the message keys of the validation errors. */
-const faultsOf = (typed: Partial<TypedMarketplace>) =>
+const faultsOf = (typed: Partial<MarketplaceFormValues>) =>
   v
-    .safeParse(TypedMarketplace, { ...typedMarketplace(settings), ...typed })
+    .safeParse(MarketplaceFormValues, { ...toMarketplaceForm(settings), ...typed })
     .issues?.map(({ message }) => message)
 
 test('what is shown means what is saved', () => {
-  expect(meantMarketplace(typedMarketplace(settings))).toEqual(settings)
+  expect(fromMarketplaceForm(toMarketplaceForm(settings))).toEqual(settings)
   const behind = { ...settings, proxyUrl: 'http://user:***@proxy.house:3128' }
-  expect(meantMarketplace(typedMarketplace(behind))).toEqual(behind)
+  expect(fromMarketplaceForm(toMarketplaceForm(behind))).toEqual(behind)
 })
 
 test('hosts are parted by lines, blanks and commas, and each is kept once', () => {
-  const typed = { ...typedMarketplace(settings), allowedHosts: ' a.house, b.house\n\nb.house c.house ' }
-  expect(meantMarketplace(typed).allowedHosts).toEqual(['a.house', 'b.house', 'c.house'])
+  const typed = { ...toMarketplaceForm(settings), allowedHosts: ' a.house, b.house\n\nb.house c.house ' }
+  expect(fromMarketplaceForm(typed).allowedHosts).toEqual(['a.house', 'b.house', 'c.house'])
 })
 
 test('what cannot be an address or a number of works is reported', () => {

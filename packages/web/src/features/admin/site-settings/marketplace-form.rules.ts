@@ -8,7 +8,7 @@ const typedText = v.pipe(
   v.transform((text) => text.trim()),
 )
 
-export const TypedMarketplace = v.object({
+export const MarketplaceFormValues = v.object({
   enabled: entries.enabled,
   baseUrl: v.pipe(typedText, entries.baseUrl),
   proxyUrl: v.pipe(
@@ -23,15 +23,15 @@ export const TypedMarketplace = v.object({
     v.check((text) => v.is(entries.allowedHosts, hostsOf(text)), 'listTooLong'),
   ),
 })
-export type TypedMarketplace = v.InferOutput<typeof TypedMarketplace>
+export type MarketplaceFormValues = v.InferOutput<typeof MarketplaceFormValues>
 
-export const typedMarketplace = (settings: MarketplaceSettings): TypedMarketplace => ({
+export const toMarketplaceForm = (settings: MarketplaceSettings): MarketplaceFormValues => ({
   ...settings,
   proxyUrl: settings.proxyUrl ?? '',
   allowedHosts: settings.allowedHosts.join('\n'),
 })
 
-export const meantMarketplace = (typed: TypedMarketplace): MarketplaceSettings => ({
+export const fromMarketplaceForm = (typed: MarketplaceFormValues): MarketplaceSettings => ({
   ...typed,
   proxyUrl: typed.proxyUrl === '' ? null : typed.proxyUrl,
   allowedHosts: hostsOf(typed.allowedHosts),

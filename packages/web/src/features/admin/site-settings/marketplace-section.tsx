@@ -7,12 +7,12 @@ import { type ReactNode, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { call } from '../../../domain/api.ts'
 import { useFormat, useT } from '../../../lib/i18n.ts'
-import { boundWords } from '../../../lib/number-words.ts'
-import { showFaults, wordsOf } from '../../../lib/validation.ts'
+import { limitErrorText } from '../../../lib/limit-error-text.ts'
+import { showFaults, validationText } from '../../../lib/validation.ts'
 import { CheckRow } from '../../../ui/choices.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
-import { meantMarketplace, TypedMarketplace, typedMarketplace } from './marketplace-form.rules.ts'
+import { fromMarketplaceForm, MarketplaceFormValues, toMarketplaceForm } from './marketplace-form.rules.ts'
 import { SettingsSection, useSaveSettings } from './settings-section.tsx'
 
 const number = { type: 'number', inputMode: 'numeric', min: 0 } as const
@@ -20,18 +20,18 @@ const number = { type: 'number', inputMode: 'numeric', min: 0 } as const
 export function MarketplaceSection({ marketplace }: { readonly marketplace: MarketplaceSettings }) {
   const t = useT()
   const save = useSaveSettings()
-  const form = useForm<TypedMarketplace>({
-    resolver: valibotResolver(TypedMarketplace),
-    values: typedMarketplace(marketplace),
+  const form = useForm<MarketplaceFormValues>({
+    resolver: valibotResolver(MarketplaceFormValues),
+    values: toMarketplaceForm(marketplace),
   })
   const { errors, isDirty, isSubmitting } = form.formState
-  const faultOf = (field: keyof TypedMarketplace) => {
+  const faultOf = (field: keyof MarketplaceFormValues) => {
     const fault = errors[field]?.message
-    return boundWords(t, fault, TypedMarketplace.entries[field]) ?? wordsOf(t, fault)
+    return limitErrorText(t, fault, MarketplaceFormValues.entries[field]) ?? validationText(t, fault)
   }
   const submit = form.handleSubmit(async (typed) => {
     try {
-      await save({ marketplace: meantMarketplace(typed) })
+      await save({ marketplace: fromMarketplaceForm(typed) })
     } catch (error) {
       showFaults(form, error, faultFields)
     }
@@ -106,10 +106,10 @@ const faultFields = {
   'marketplace.pageGapMs': 'pageGapMs',
   'marketplace.batchSize': 'batchSize',
   'marketplace.allowedHosts': 'allowedHosts',
-} as const satisfies Readonly<Record<string, keyof TypedMarketplace>>
+} as const satisfies Readonly<Record<string, keyof MarketplaceFormValues>>
 
-type Checked = ResponseBody<typeof checkMarketplace>
-type CheckResult = Checked | { readonly refusal: string } | undefined
+type ConnectionResponse = ResponseBody<typeof checkMarketplace>
+type CheckResult = ConnectionResponse | { readonly refusal: string } | undefined
 
 /** Tests the connection to the marketplace with the saved settings, and shows what is wrong and how to fix it. */
 function ConnectionCheck({ isSaved }: { readonly isSaved: boolean }) {

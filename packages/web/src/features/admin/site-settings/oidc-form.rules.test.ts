@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changedOidc, typedOidc } from './oidc-form.rules.ts'
+import { changedOidc, toOidcForm } from './oidc-form.rules.ts'
 
 const settings = {
   enabled: true,
@@ -24,14 +24,14 @@ const settings = {
 }
 
 test('what nobody touched is not sent, and no secret is shown', () => {
-  const saved = typedOidc(settings)
+  const saved = toOidcForm(settings)
   expect(saved).toMatchObject({ adminValues: 'admins, owners', memberValues: '', clientSecret: '' })
   expect(Object.keys(saved)).not.toContain('hasSecret')
   expect(changedOidc(saved, saved)).toEqual({})
 })
 
 test('what was typed is sent, lists as lists', () => {
-  const saved = typedOidc(settings)
+  const saved = toOidcForm(settings)
   const typed = { ...saved, adminValues: ' admins ,,x, admins', isOnly: true, clientSecret: 's' }
   expect(changedOidc(typed, saved)).toEqual({ adminValues: ['admins', 'x'], isOnly: true, clientSecret: 's' })
 })

@@ -4,9 +4,10 @@ import type { OidcSettings, ShownOidcSettings } from '@koedana/contract/oidc.ts'
 const lists = ['adminValues', 'memberValues', 'r15Values', 'r18Values'] as const
 type ListField = (typeof lists)[number]
 
-export type TypedOidc = Omit<OidcSettings, ListField> & Readonly<Record<ListField | 'clientSecret', string>>
+export type OidcFormValues = Omit<OidcSettings, ListField> &
+  Readonly<Record<ListField | 'clientSecret', string>>
 
-export function typedOidc(settings: ShownOidcSettings): TypedOidc {
+export function toOidcForm(settings: ShownOidcSettings): OidcFormValues {
   const { hasSecret: _, fixed: _fixed, callbackUrl: _callback, signedOutUrl: _url, ...rest } = settings
   const texts = Object.fromEntries(lists.map((field) => [field, settings[field].join(', ')]))
   return {
@@ -21,7 +22,7 @@ export function typedOidc(settings: ShownOidcSettings): TypedOidc {
 }
 
 /** Returns only the changed settings, so that values from the environment are not stored. */
-export function changedOidc(typed: TypedOidc, saved: TypedOidc) {
+export function changedOidc(typed: OidcFormValues, saved: OidcFormValues) {
   const changed = Object.entries(typed).filter(
     ([field, value]) => value !== new Map(Object.entries(saved)).get(field),
   )

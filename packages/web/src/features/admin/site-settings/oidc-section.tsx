@@ -14,11 +14,11 @@ import { call } from '../../../domain/api.ts'
 import { useSignInWords } from '../../../domain/sign-in-words.ts'
 import { useT } from '../../../lib/i18n.ts'
 import { notify } from '../../../lib/notify.ts'
-import { fieldFaults, wordsOf } from '../../../lib/validation.ts'
+import { fieldFaults, validationText } from '../../../lib/validation.ts'
 import { CheckRow } from '../../../ui/choices.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Skeleton } from '../../../ui/page.tsx'
-import { changedOidc, type TypedOidc, typedOidc } from './oidc-form.rules.ts'
+import { changedOidc, type OidcFormValues, toOidcForm } from './oidc-form.rules.ts'
 import { SettingsSection } from './settings-section.tsx'
 
 const oidcQuery = () =>
@@ -38,11 +38,11 @@ export function OidcSection() {
 function useOidcDraft(settings: ShownOidcSettings) {
   const t = useT()
   const client = useQueryClient()
-  const [changed, setChanged] = useState<Partial<TypedOidc>>({})
+  const [changed, setChanged] = useState<Partial<OidcFormValues>>({})
   const [faults, setFaults] = useState<Readonly<Record<string, string>>>({})
   const [isBusy, setBusy] = useState(false)
-  const saved = typedOidc(settings)
-  const draft: TypedOidc = { ...saved, ...changed }
+  const saved = toOidcForm(settings)
+  const draft: OidcFormValues = { ...saved, ...changed }
   const body = changedOidc(draft, saved)
   const onSave = (event: FormEvent) => {
     event.preventDefault()
@@ -61,13 +61,15 @@ function useOidcDraft(settings: ShownOidcSettings) {
   return {
     draft,
     faults,
-    change: (next: Partial<TypedOidc>) => setChanged((before) => ({ ...before, ...next })),
+    change: (next: Partial<OidcFormValues>) => setChanged((before) => ({ ...before, ...next })),
     form: { isDirty: Object.keys(body).length > 0, isBusy, onSave },
   }
 }
 
-type TextField = { [K in keyof TypedOidc]: TypedOidc[K] extends string ? K : never }[keyof TypedOidc]
-type FlagField = Exclude<keyof TypedOidc, TextField>
+type TextField = {
+  [K in keyof OidcFormValues]: OidcFormValues[K] extends string ? K : never
+}[keyof OidcFormValues]
+type FlagField = Exclude<keyof OidcFormValues, TextField>
 
 function OidcForm({ settings }: { readonly settings: ShownOidcSettings }) {
   const t = useT()
@@ -76,7 +78,7 @@ function OidcForm({ settings }: { readonly settings: ShownOidcSettings }) {
   const text = (field: TextField) => ({
     value: draft[field],
     disabled: fixed.includes(field),
-    error: wordsOf(t, faults[`body.${field}`]),
+    error: validationText(t, faults[`body.${field}`]),
     spellCheck: false,
     autoComplete: 'off',
     onChange: ({ target }: { readonly target: { readonly value: string } }) =>
@@ -137,12 +139,12 @@ function OidcForm({ settings }: { readonly settings: ShownOidcSettings }) {
   )
 }
 
-type Checked = ResponseBody<typeof checkOidc>
+type ProviderCheckResult = ResponseBody<typeof checkOidc>
 
 /** Tests the connection to the provider with the saved settings, and shows the result. */
 function ProviderCheck({ isSaved }: { readonly isSaved: boolean }) {
   const t = useT()
-  const [result, setResult] = useState<Checked>()
+  const [result, setResult] = useState<ProviderCheckResult>()
   const [isBusy, setBusy] = useState(false)
   const check = () => {
     setBusy(true)
@@ -168,7 +170,7 @@ function ProviderCheck({ isSaved }: { readonly isSaved: boolean }) {
   )
 }
 
-function Finding({ fault, unknownScopes }: Checked) {
+function Finding({ fault, unknownScopes }: ProviderCheckResult) {
   const t = useT()
   const isGood = fault === null
   const Icon = isGood ? IconCircleCheck : IconAlertCircle

@@ -3,32 +3,32 @@ import { Proxies } from '@koedana/contract/site-settings.ts'
 import { useForm } from 'react-hook-form'
 import * as v from 'valibot'
 import { useT } from '../../../lib/i18n.ts'
-import { showFaults, wordsOf } from '../../../lib/validation.ts'
+import { showFaults, validationText } from '../../../lib/validation.ts'
 import { Field } from '../../../ui/field.tsx'
 import { SettingsSection, useSaveSettings } from './settings-section.tsx'
 
 const names = ['drives', 'webdav', 's3'] as const
 
 /** An empty field means a direct connection. */
-const typedProxy = (name: (typeof names)[number]) =>
+const proxyField = (name: (typeof names)[number]) =>
   v.pipe(
     v.string(),
     v.transform((text) => text.trim()),
     v.check((text) => text === '' || v.is(Proxies.entries[name], text), 'urlExpected'),
   )
 
-const TypedProxies = v.object({
-  drives: typedProxy('drives'),
-  webdav: typedProxy('webdav'),
-  s3: typedProxy('s3'),
+const ProxiesFormValues = v.object({
+  drives: proxyField('drives'),
+  webdav: proxyField('webdav'),
+  s3: proxyField('s3'),
 })
-type TypedProxies = v.InferOutput<typeof TypedProxies>
+type ProxiesFormValues = v.InferOutput<typeof ProxiesFormValues>
 
 export function ProxiesSection({ proxies }: { readonly proxies: Proxies }) {
   const t = useT()
   const save = useSaveSettings()
-  const form = useForm<TypedProxies>({
-    resolver: valibotResolver(TypedProxies),
+  const form = useForm<ProxiesFormValues>({
+    resolver: valibotResolver(ProxiesFormValues),
     values: { drives: proxies.drives ?? '', webdav: proxies.webdav ?? '', s3: proxies.s3 ?? '' },
   })
   const { errors, isDirty, isSubmitting } = form.formState
@@ -54,7 +54,7 @@ export function ProxiesSection({ proxies }: { readonly proxies: Proxies }) {
           help={t(`proxies.${name}Help`)}
           type="url"
           placeholder="socks5://127.0.0.1:1080"
-          error={wordsOf(t, errors[name]?.message)}
+          error={validationText(t, errors[name]?.message)}
           {...form.register(name)}
         />
       ))}
@@ -67,4 +67,4 @@ const faultFields = {
   'proxies.drives': 'drives',
   'proxies.webdav': 'webdav',
   'proxies.s3': 's3',
-} as const satisfies Readonly<Record<string, keyof TypedProxies>>
+} as const satisfies Readonly<Record<string, keyof ProxiesFormValues>>

@@ -6,7 +6,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { Suspense, useState } from 'react'
 import { call } from '../../../domain/api.ts'
 import { useShareWords } from '../../../domain/share-words.ts'
-import { useShareRow } from '../../../domain/shares.ts'
+import { useShareRowFormat } from '../../../domain/shares.ts'
 import { useT } from '../../../lib/i18n.ts'
 import { notify } from '../../../lib/notify.ts'
 import { ChoiceList } from '../../../ui/choices.tsx'
@@ -42,7 +42,7 @@ const perPage = 10
 
 function OpenShares() {
   const t = useT()
-  const shareRow = useShareRow()
+  const shareRow = useShareRowFormat()
   const client = useQueryClient()
   const [page, setPage] = useState(1)
   const [isConfirming, setConfirming] = useState(false)

@@ -3,7 +3,7 @@ import { IconEyeOff, IconFolderCheck } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
 import { useT } from '../../../lib/i18n.ts'
 import { ConfirmDialog } from '../../../ui/confirm.tsx'
-import { canBeHeard, useSettling } from './unsettled-query.ts'
+import { canBePlayed, useSettling } from './unsettled-query.ts'
 
 export interface ChosenFoldersProps {
   readonly folders: readonly UnsettledFolder[]
@@ -17,7 +17,7 @@ export function ChosenFolders({ folders, chosen, onChoose }: ChosenFoldersProps)
   const { settleAll, isBusy } = useSettling()
   const [isConfirming, setConfirming] = useState(false)
   const meant = folders.filter(({ id }) => chosen.has(id))
-  const heard = meant.filter(canBeHeard)
+  const heard = meant.filter(canBePlayed)
   const isAll = meant.length === folders.length
   const settle = (some: readonly UnsettledFolder[], decision: 'own' | 'ignored') =>
     void settleAll(some, decision).then(

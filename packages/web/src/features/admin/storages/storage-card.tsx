@@ -22,7 +22,7 @@ import { ConfirmDialog } from '../../../ui/confirm.tsx'
 import { Switch } from '../../../ui/switch.tsx'
 import { useDashboardFormat } from '../dashboard-format.ts'
 import { TaskProgress } from '../tasks/task-status.tsx'
-import { ago } from './last-scan.rules.ts'
+import { formatAgo } from './relative-time.rules.ts'
 import { useStorageTest } from './storage-test.ts'
 import { StorageWatching } from './storage-watching.tsx'
 import { addressOf, nameOf, useStorageActs } from './storages-query.ts'
@@ -72,7 +72,7 @@ export function StorageCard({ storage, task, onEdit }: StorageCardProps) {
           </p>
         )}
         <StorageWatching storage={storage} />
-        <Unsettled storage={storage} />
+        <UnsettledLink storage={storage} />
         {test.result && (
           <Suspense>
             <TestSteps result={test.result} />
@@ -167,7 +167,7 @@ function LastScanLine({ storage }: Pick<StorageCardProps, 'storage'>) {
   const { lastScan: last, fileCount, workCount } = storage
   if (!last) return <p className="text-mut">{t('storages.neverScanned')}</p>
   const values = {
-    at: ago(i18n.locale, last.at, new Date()),
+    at: formatAgo(i18n.locale, last.at, new Date()),
     works: last.works.found,
     files: last.files.found,
     skipped: last.skipped,
@@ -190,7 +190,7 @@ function LastScanLine({ storage }: Pick<StorageCardProps, 'storage'>) {
       {last.state !== 'mounted' && fileCount > 0 && (
         <p className="text-mut">{t('storages.kept', { works: workCount, files: fileCount })}</p>
       )}
-      <Doubted storage={storage} />
+      <MissingFilesWarning storage={storage} />
     </>
   )
 }
@@ -208,7 +208,7 @@ const countedIn = ({ works, files }: LastScan) =>
   ] as const
 
 /** Links to the folders that need a decision. */
-function Unsettled({ storage: { unsettledCount: count } }: Pick<StorageCardProps, 'storage'>) {
+function UnsettledLink({ storage: { unsettledCount: count } }: Pick<StorageCardProps, 'storage'>) {
   const t = useT()
   if (count === 0) return null
   return (
@@ -224,7 +224,7 @@ function Unsettled({ storage: { unsettledCount: count } }: Pick<StorageCardProps
 }
 
 /** Shown if a scan did not accept missing files as deleted, for example because the storage was empty. Lets the user confirm the loss. */
-function Doubted({ storage }: Pick<StorageCardProps, 'storage'>) {
+function MissingFilesWarning({ storage }: Pick<StorageCardProps, 'storage'>) {
   const t = useT()
   const { scan } = useStorageActs()
   const [isConfirming, setConfirming] = useState(false)
@@ -289,7 +289,7 @@ function RemoveStorage({ storage }: Pick<StorageCardProps, 'storage'>) {
 }
 
 /** Links to the task that currently runs instead. */
-export function ScanWaits({ task }: { readonly task: Task }) {
+export function ScanWaitNote({ task }: { readonly task: Task }) {
   const t = useT()
   return (
     <p className="mb-4 rounded-card bg-sunken px-4 py-3 text-[13px] text-mut">

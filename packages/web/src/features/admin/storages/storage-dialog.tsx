@@ -15,8 +15,8 @@ import { Controller, type UseFormReturn, useForm } from 'react-hook-form'
 import { call } from '../../../domain/api.ts'
 import { useT } from '../../../lib/i18n.ts'
 import { notify } from '../../../lib/notify.ts'
-import { showFaults, wordsOf } from '../../../lib/validation.ts'
-import { CheckRow, ChoiceList, Labelled, SegmentedControl } from '../../../ui/choices.tsx'
+import { showFaults, validationText } from '../../../lib/validation.ts'
+import { CheckRow, ChoiceList, LabeledControl, SegmentedControl } from '../../../ui/choices.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { SelectMenu } from '../../../ui/select-menu.tsx'
@@ -24,7 +24,13 @@ import { TextArea } from '../../../ui/text-area.tsx'
 import { DriveFields } from '../drives/drive-fields.tsx'
 import { tasksKey } from '../tasks/tasks-query.tsx'
 import { FolderPicker } from './folder-picker.tsx'
-import { faultFields, meantSettings, meantStorage, TypedStorage, typedStorage } from './storage-form.rules.ts'
+import {
+  faultFields,
+  StorageFormValues,
+  settingsFromForm,
+  storageFromForm,
+  toStorageForm,
+} from './storage-form.rules.ts'
 import { useStorageTest } from './storage-test.ts'
 import { nameOf, storagesKey } from './storages-query.ts'
 import { TestSteps } from './test-steps.tsx'
@@ -35,18 +41,18 @@ export interface StorageDialogProps {
   readonly onClose: () => void
 }
 
-type Form = UseFormReturn<TypedStorage>
+type Form = UseFormReturn<StorageFormValues>
 
 export function StorageDialog({ storage, onClose }: StorageDialogProps) {
   const t = useT()
   const client = useQueryClient()
-  const form = useForm<TypedStorage>({
-    resolver: valibotResolver(TypedStorage),
-    defaultValues: typedStorage(storage),
+  const form = useForm<StorageFormValues>({
+    resolver: valibotResolver(StorageFormValues),
+    defaultValues: toStorageForm(storage),
   })
   const submit = form.handleSubmit(async (typed) => {
     try {
-      if (storage) await call(updateStorage, { params: { id: storage.id }, body: meantStorage(typed) })
+      if (storage) await call(updateStorage, { params: { id: storage.id }, body: storageFromForm(typed) })
       else await addAndScan(typed)
       notify(t(storage ? 'message.storageSaved' : 'message.storageAdded'), 'positive')
       onClose()
@@ -81,13 +87,13 @@ export function StorageDialog({ storage, onClose }: StorageDialogProps) {
 }
 
 /** Adds a storage and starts its scan. A failure of the scan is ignored, since the storage is saved. */
-async function addAndScan(typed: TypedStorage): Promise<void> {
-  const { id } = await call(createStorage, { body: meantStorage(typed) })
+async function addAndScan(typed: StorageFormValues): Promise<void> {
+  const { id } = await call(createStorage, { body: storageFromForm(typed) })
   await call(scanStorage, { params: { id }, body: {} }).catch(() => undefined)
 }
 
 /** The error that a storage exists already is shown at the field of its location. */
-const faultsOf = ({ kind }: TypedStorage) =>
+const faultsOf = ({ kind }: StorageFormValues) =>
   kind === 'local' ? faultFields : { ...faultFields, settings: 'url' as const }
 
 function KindChoice({ form }: { readonly form: Form }) {
@@ -117,7 +123,7 @@ function LocationFields({ form, storage }: { readonly form: Form; readonly stora
   const kind = form.watch('kind')
   const { errors } = form.formState
   const field = (name: 'path' | 'url' | 'user' | 'secret' | 'region' | 'bucket' | 'prefix') => ({
-    error: wordsOf(t, errors[name]?.message),
+    error: validationText(t, errors[name]?.message),
     spellCheck: false,
     ...form.register(name),
   })
@@ -174,7 +180,7 @@ function DriveLocationFields({ form }: { readonly form: Form }) {
   const [account, path] = form.watch(['account', 'path'])
   const { setValue } = form
   const choose = useCallback(
-    (id: string, provider: TypedStorage['provider']) => {
+    (id: string, provider: StorageFormValues['provider']) => {
       setValue('account', id)
       setValue('provider', provider)
       setValue('folder', '')
@@ -205,7 +211,7 @@ function LocalFields({ form }: { readonly form: Form }) {
         help={t('storages.pathHelp')}
         placeholder="/media/voice"
         spellCheck={false}
-        error={wordsOf(t, form.formState.errors.path?.message)}
+        error={validationText(t, form.formState.errors.path?.message)}
         {...form.register('path')}
       />
       {isPicking ? (
@@ -222,11 +228,11 @@ function LocalFields({ form }: { readonly form: Form }) {
 
 function TestPart({ form, storage }: { readonly form: Form; readonly storage: Storage | undefined }) {
   const t = useT()
-  const test = useStorageTest(meantSettings(form.watch()))
+  const test = useStorageTest(settingsFromForm(form.watch()))
   const run = () => {
     const typed = form.getValues()
     form.clearErrors()
-    const settings = meantSettings(typed)
+    const settings = settingsFromForm(typed)
     test.run({ settings, ...(storage && { id: storage.id }) }, (error) =>
       showFaults(form, error, faultsOf(typed)),
     )
@@ -249,7 +255,7 @@ function TestPart({ form, storage }: { readonly form: Form; readonly storage: St
 function AgeField({ form }: { readonly form: Form }) {
   const t = useT()
   return (
-    <Labelled label={t('storages.unknownAge')} help={t('storages.unknownAgeHelp')}>
+    <LabeledControl label={t('storages.unknownAge')} help={t('storages.unknownAgeHelp')}>
       <Controller
         control={form.control}
         name="unknownAge"
@@ -262,7 +268,7 @@ function AgeField({ form }: { readonly form: Form }) {
           />
         )}
       />
-    </Labelled>
+    </LabeledControl>
   )
 }
 
@@ -271,19 +277,23 @@ function MoreFields({ form }: { readonly form: Form }) {
   const { errors } = form.formState
   return (
     <>
-      <Field label={t('storages.name')} error={wordsOf(t, errors.name?.message)} {...form.register('name')} />
+      <Field
+        label={t('storages.name')}
+        error={validationText(t, errors.name?.message)}
+        {...form.register('name')}
+      />
       <Field
         label={t('storages.depth')}
         help={t('storages.depthHelp')}
         inputMode="numeric"
-        error={wordsOf(t, errors.depth?.message)}
+        error={validationText(t, errors.depth?.message)}
         {...form.register('depth')}
       />
       <Field
         label={t('storages.rescan')}
         help={t('storages.rescanHelp')}
         inputMode="numeric"
-        error={wordsOf(t, errors.rescanHours?.message)}
+        error={validationText(t, errors.rescanHours?.message)}
         {...form.register('rescanHours')}
       />
       {form.watch('kind') === 'local' && (
@@ -293,10 +303,10 @@ function MoreFields({ form }: { readonly form: Form }) {
         label={t('storages.ignored')}
         help={t('storages.ignoredHelp')}
         spellCheck={false}
-        error={wordsOf(t, errors.ignored?.message)}
+        error={validationText(t, errors.ignored?.message)}
         {...form.register('ignored')}
       />
-      <Labelled label={t('storages.delivery')} help={t('storages.deliveryHelp')}>
+      <LabeledControl label={t('storages.delivery')} help={t('storages.deliveryHelp')}>
         <Controller
           control={form.control}
           name="delivery"
@@ -309,7 +319,7 @@ function MoreFields({ form }: { readonly form: Form }) {
             />
           )}
         />
-      </Labelled>
+      </LabeledControl>
     </>
   )
 }

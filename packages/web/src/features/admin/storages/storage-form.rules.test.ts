@@ -1,7 +1,7 @@
 import type { Storage } from '@koedana/contract/storages.ts'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import { meantStorage, TypedStorage, typedStorage } from './storage-form.rules.ts'
+import { StorageFormValues, storageFromForm, toStorageForm } from './storage-form.rules.ts'
 
 const storage: Storage = {
   id: '1',
@@ -55,18 +55,20 @@ test.each<Storage['settings']>([
   },
 ])('what is opened and saved untouched stays as it was, and says no secret: %j', (settings) => {
   const { name, unknownAge, depth, ignored, delivery, watch, rescanHours } = storage
-  const meant = meantStorage(typedStorage({ ...storage, settings }))
+  const meant = storageFromForm(toStorageForm({ ...storage, settings }))
   expect(meant).toEqual({ settings, name, unknownAge, depth, ignored, delivery, watch, rescanHours })
 })
 
 test('a secret that was typed is said, and lines are patterns', () => {
   const typed = {
-    ...typedStorage(undefined),
+    ...toStorageForm(undefined),
     kind: 'webdav' as const,
     url: ' https://nas.example ',
     secret: ' s ',
   }
-  expect(meantStorage({ ...typed, ignored: ' a \n\n*.bak\n', depth: ' ', rescanHours: ' ' })).toMatchObject({
+  expect(
+    storageFromForm({ ...typed, ignored: ' a \n\n*.bak\n', depth: ' ', rescanHours: ' ' }),
+  ).toMatchObject({
     settings: { kind: 'webdav', url: 'https://nas.example', user: null, password: ' s ' },
     ignored: ['a', '*.bak'],
     depth: null,
@@ -83,5 +85,5 @@ test.each([
   ['1.5', false],
   ['daily', false],
 ])('%j is a number of hours: %s', (rescanHours, is) => {
-  expect(v.is(TypedStorage, { ...typedStorage(undefined), rescanHours })).toBe(is)
+  expect(v.is(StorageFormValues, { ...toStorageForm(undefined), rescanHours })).toBe(is)
 })

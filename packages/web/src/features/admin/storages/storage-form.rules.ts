@@ -8,7 +8,7 @@ import { type NewStorage, type Storage, StorageDelivery } from '@koedana/contrac
 import { AgeCategory } from '@koedana/contract/values.ts'
 import * as v from 'valibot'
 
-export const TypedStorage = v.object({
+export const StorageFormValues = v.object({
   kind: StorageKind,
   name: v.pipe(v.string(), v.maxLength(100, 'textTooLong')),
   path: v.string(),
@@ -45,9 +45,9 @@ export const TypedStorage = v.object({
     ),
   ),
 })
-export type TypedStorage = v.InferOutput<typeof TypedStorage>
+export type StorageFormValues = v.InferOutput<typeof StorageFormValues>
 
-const nothing: TypedStorage = {
+const nothing: StorageFormValues = {
   kind: 'local',
   name: '',
   path: '',
@@ -71,18 +71,18 @@ const nothing: TypedStorage = {
   rescanHours: '24',
 }
 
-export function typedStorage(storage: Storage | undefined): TypedStorage {
+export function toStorageForm(storage: Storage | undefined): StorageFormValues {
   if (!storage) return nothing
   const { name, unknownAge, depth, ignored, delivery, settings, watch, rescanHours } = storage
   const numbers = { depth: textOf(depth), rescanHours: textOf(rescanHours) }
   const decided = { name, unknownAge, delivery, watch, ...numbers }
-  return { ...nothing, ...decided, ...typedSettings(settings), ignored: ignored.join('\n') }
+  return { ...nothing, ...decided, ...toSettingsForm(settings), ignored: ignored.join('\n') }
 }
 
 const textOf = (number: number | null): string => (number === null ? '' : String(number))
 const numberIn = (text: string): number | null => (text.trim() === '' ? null : Number(text))
 
-function typedSettings(settings: ShownStorageSettings): Partial<TypedStorage> {
+function toSettingsForm(settings: ShownStorageSettings): Partial<StorageFormValues> {
   if (settings.kind === 'local' || settings.kind === 'drive') return settings
   const { kind, ownNetwork = false } = settings
   if (settings.kind === 'webdav') {
@@ -94,7 +94,7 @@ function typedSettings(settings: ShownStorageSettings): Partial<TypedStorage> {
 }
 
 /** Returns the settings with the entered secret, or without one to keep the stored secret. */
-export function meantSettings(typed: TypedStorage): StorageSettings {
+export function settingsFromForm(typed: StorageFormValues): StorageSettings {
   const { kind, ownNetwork, secret } = typed
   const [url, user] = [typed.url.trim(), typed.user.trim()]
   if (kind === 'local') return { kind, path: typed.path.trim() }
@@ -112,11 +112,11 @@ export function meantSettings(typed: TypedStorage): StorageSettings {
   return { kind, ...location, ownNetwork, ...(secret && { secretAccessKey: secret }) }
 }
 
-export function meantStorage(typed: TypedStorage): NewStorage {
+export function storageFromForm(typed: StorageFormValues): NewStorage {
   const { name, unknownAge, delivery, watch } = typed
   const ignored = typed.ignored.split('\n').map((line) => line.trim())
   return {
-    settings: meantSettings(typed),
+    settings: settingsFromForm(typed),
     name: name.trim(),
     unknownAge,
     delivery,
@@ -144,4 +144,4 @@ export const faultFields = {
   name: 'name',
   ignored: 'ignored',
   rescanHours: 'rescanHours',
-} as const satisfies Readonly<Record<string, keyof TypedStorage>>
+} as const satisfies Readonly<Record<string, keyof StorageFormValues>>

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { call } from '../../../domain/api.ts'
 import { storagesKey } from './storages-query.ts'
 
-type Tried = { readonly id: string } | RequestInput<typeof testStorageSettings>['body']
+type TestInput = { readonly id: string } | RequestInput<typeof testStorageSettings>['body']
 
 interface TestedSettings {
   readonly subject: string
@@ -17,7 +17,7 @@ export interface StorageTestState {
   readonly result: StorageTest | undefined
   readonly isBusy: boolean
   /** Never throws: failures are shown in a notice, and passed to `onRefused` to be shown at form fields. */
-  readonly run: (tried: Tried, onRefused?: (error: unknown) => void) => void
+  readonly run: (tried: TestInput, onRefused?: (error: unknown) => void) => void
 }
 
 /** Tests a saved storage, or settings before they are saved. The result is dropped when the settings change. */

@@ -25,7 +25,7 @@ export const storagesQuery = () =>
 
 export function nameOf({ name, root, settings }: Pick<Storage, 'name' | 'root' | 'settings'>): string {
   if (name) return name
-  if (settings.kind === 'drive') return settings.path || spelledOut(settings.provider)
+  if (settings.kind === 'drive') return settings.path || titleCase(settings.provider)
   if (settings.kind === 's3') return [settings.bucket, settings.prefix].filter(Boolean).join('/')
   return settings.kind === 'webdav' ? settings.url.replace(/^https?:\/\//, '') : root
 }
@@ -37,11 +37,11 @@ export function addressOf({ name, root, settings }: Pick<Storage, 'name' | 'root
 }
 
 /** Formats `google_drive` as `Google Drive`. */
-const spelledOut = (provider: string) =>
+const titleCase = (provider: string) =>
   provider.replaceAll('_', ' ').replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase())
 
 /** Returns whether this task reads that storage, now or later. */
-export function reads(task: Task, { id, enabled }: Pick<Storage, 'id' | 'enabled'>): boolean {
+export function isReadBy(task: Task, { id, enabled }: Pick<Storage, 'id' | 'enabled'>): boolean {
   if (task.kind !== 'sync_works' || !isAtWork(task) || !enabled) return false
   if (task.phase !== null && task.phase !== 'storages') return false
   const options = v.safeParse(SyncOptions, task.options)

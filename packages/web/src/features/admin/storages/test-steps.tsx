@@ -9,15 +9,15 @@ const looks = {
   skipped: { icon: IconCircleDashed, className: 'text-mut' },
 } as const
 
-const betweenMs = 150
+const stepDelayMs = 150
 
 /** Shows the steps one after the other, so that they can be followed; each shows its result and a hint. */
 export function TestSteps({ result }: { readonly result: StorageTest }) {
   const t = useT()
   const [shown, setShown] = useState(1)
   useEffect(() => {
-    const timer = setInterval(() => setShown((count) => count + 1), betweenMs)
-    const end = setTimeout(() => clearInterval(timer), betweenMs * (storageSteps.length + 1))
+    const timer = setInterval(() => setShown((count) => count + 1), stepDelayMs)
+    const end = setTimeout(() => clearInterval(timer), stepDelayMs * (storageSteps.length + 1))
     return () => {
       clearInterval(timer)
       clearTimeout(end)

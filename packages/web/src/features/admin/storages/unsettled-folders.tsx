@@ -20,8 +20,8 @@ import { lazy, Suspense, useState } from 'react'
 import * as v from 'valibot'
 import { useT } from '../../../lib/i18n.ts'
 import { lazyWords } from '../../../lib/lazy-words.ts'
-import { useAddress } from '../../../lib/use-address.ts'
 import { useOnShown } from '../../../lib/use-on-shown.ts'
+import { useSearchState } from '../../../lib/use-search-state.ts'
 import { SegmentedControl } from '../../../ui/choices.tsx'
 import { ErrorState, Skeleton } from '../../../ui/page.tsx'
 import { Pager } from '../../../ui/pager.tsx'
@@ -29,7 +29,7 @@ import { SelectMenu } from '../../../ui/select-menu.tsx'
 import { useDashboardFormat } from '../dashboard-format.ts'
 import { ChosenFolders } from './chosen-folders.tsx'
 import {
-  canBeHeard,
+  canBePlayed,
   unsettledAnchor,
   unsettledPerPage,
   unsettledQuery,
@@ -64,7 +64,7 @@ const none: ReadonlySet<string> = new Set()
 export function UnsettledFolders({ hasSeveralStorages, onShown }: UnsettledFoldersProps) {
   useFolderWords()
   const t = useT()
-  const [{ state = 'open', reason, page: requested = 1 }, change] = useAddress(Address)
+  const [{ state = 'open', reason, page: requested = 1 }, change] = useSearchState(Address)
   const [chosen, setChosen] = useState(none)
   const [last, setLast] = useState(requested)
   // The last item of the last page may have been settled.
@@ -177,18 +177,18 @@ function Folder({ folder, showsStorage, isChosen, onChoose }: FolderProps) {
           ].join(' · ')}
         </p>
         {!decision && <p className="mt-1 text-pretty">{t(`unsettledReason.${reason}`)}</p>}
-        <HeardAs folder={folder} />
+        <AssignedWork folder={folder} />
       </div>
-      {decision ? <TakeBack folder={folder} /> : <Ways folder={folder} />}
+      {decision ? <UndoDecision folder={folder} /> : <SettleButtons folder={folder} />}
     </li>
   )
 }
 
 /** Shows the assigned or suggested work, with a link. */
-function HeardAs({ folder }: Pick<FolderProps, 'folder'>) {
+function AssignedWork({ folder }: Pick<FolderProps, 'folder'>) {
   const t = useT()
   const { decision, workId, workName } = folder
-  if (!decision && !canBeHeard(folder)) return null
+  if (!decision && !canBePlayed(folder)) return null
   if (decision === 'ignored') return <p className="mt-1">{t('unsettledDecision.ignored')}</p>
   const words = decision ? t(`unsettledDecision.${decision}`) : t('unsettled.heardAs')
   if (!workId) return decision ? <p className="mt-1">{t('unsettled.nextScan')}</p> : null
@@ -208,13 +208,13 @@ function HeardAs({ folder }: Pick<FolderProps, 'folder'>) {
 
 const button = 'btn pointer-coarse:h-11'
 
-function Ways({ folder }: Pick<FolderProps, 'folder'>) {
+function SettleButtons({ folder }: Pick<FolderProps, 'folder'>) {
   const t = useT()
   const { settle, isBusy } = useSettling()
   const [requested, setRequested] = useState<'work' | 'own'>()
   return (
     <div className="flex flex-wrap gap-2">
-      {canBeHeard(folder) && (
+      {canBePlayed(folder) && (
         <>
           <button type="button" className={button} disabled={isBusy} onClick={() => setRequested('work')}>
             <IconId size={16} aria-hidden />
@@ -244,7 +244,7 @@ function Ways({ folder }: Pick<FolderProps, 'folder'>) {
   )
 }
 
-function TakeBack({ folder }: Pick<FolderProps, 'folder'>) {
+function UndoDecision({ folder }: Pick<FolderProps, 'folder'>) {
   const t = useT()
   const { takeBack, isBusy } = useSettling()
   return (

@@ -38,7 +38,7 @@ export const unsettledQuery = ({ state, reason, page }: UnsettledSearch) =>
   })
 
 /** A folder without playable files cannot become a work. */
-export const canBeHeard = ({ reason }: Pick<UnsettledFolder, 'reason'>): boolean =>
+export const canBePlayed = ({ reason }: Pick<UnsettledFolder, 'reason'>): boolean =>
   reason !== 'noSound' && reason !== 'unplayable'
 
 /** Returns functions that settle folders. On failure they show a notice and throw. */

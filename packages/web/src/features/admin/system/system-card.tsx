@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { isTight } from './shares.rules.ts'
+import { isSpaceLow } from './fractions.rules.ts'
 
 export interface SystemCardProps {
   readonly title: string
@@ -18,23 +18,23 @@ export function SystemCard({ title, children }: SystemCardProps) {
   )
 }
 
-export interface RoomProps {
+export interface UsageBarProps {
   readonly name: string
   readonly share: number
   readonly text: string
 }
 
 /** Shows the used share of something; red if little is left. */
-export function Room({ name, share, text }: RoomProps) {
+export function UsageBar({ name, share, text }: UsageBarProps) {
   return (
     <div className="flex flex-col gap-1.5 text-[13px]">
       <p className="flex flex-wrap justify-between gap-x-3">
         <span className="text-mut">{name}</span>
-        <span className={isTight(share) ? 'font-medium text-neg' : 'font-medium'}>{text}</span>
+        <span className={isSpaceLow(share) ? 'font-medium text-neg' : 'font-medium'}>{text}</span>
       </p>
       <div aria-hidden className="h-1.5 overflow-hidden rounded-full bg-line">
         <div
-          className={isTight(share) ? 'h-full origin-left bg-neg' : 'h-full origin-left bg-acc'}
+          className={isSpaceLow(share) ? 'h-full origin-left bg-neg' : 'h-full origin-left bg-acc'}
           style={{ scale: `${share} 1` }}
         />
       </div>

@@ -1,16 +1,16 @@
-import type { System } from '@koedana/contract/machine.ts'
+import type { System } from '@koedana/contract/system-info.ts'
 import { useLingui } from '@lingui/react'
-import { elapsed } from '../../../lib/elapsed.rules.ts'
+import { formatElapsed } from '../../../lib/elapsed.rules.ts'
 import { useFormat, useT } from '../../../lib/i18n.ts'
 import { useDashboardFormat } from '../dashboard-format.ts'
-import { shareOf } from './shares.rules.ts'
-import { Facts, Room, SystemCard } from './system-card.tsx'
+import { fractionOf } from './fractions.rules.ts'
+import { Facts, SystemCard, UsageBar } from './system-card.tsx'
 
-interface Shown {
+interface SystemCardsProps {
   readonly system: System
 }
 
-export function SystemCards({ system }: Shown) {
+export function SystemCards({ system }: SystemCardsProps) {
   return (
     <div className="grid items-start gap-4 md:grid-cols-2 xl:grid-cols-3">
       <ProgramCard system={system} />
@@ -23,7 +23,7 @@ export function SystemCards({ system }: Shown) {
   )
 }
 
-function ProgramCard({ system }: Shown) {
+function ProgramCard({ system }: SystemCardsProps) {
   const t = useT()
   const format = useFormat()
   const { i18n } = useLingui()
@@ -32,7 +32,7 @@ function ProgramCard({ system }: Shown) {
       <Facts
         facts={[
           { name: t('system.version'), value: system.version },
-          { name: t('system.uptime'), value: elapsed(i18n.locale, system.uptime) },
+          { name: t('system.uptime'), value: formatElapsed(i18n.locale, system.uptime) },
           { name: t('system.startedAt'), value: format.instant(system.startedAt) },
           { name: 'Node.js', value: system.nodeVersion },
           { name: t('system.platform'), value: system.platform },
@@ -43,7 +43,7 @@ function ProgramCard({ system }: Shown) {
   )
 }
 
-function LoadCard({ system: { cpu, memory } }: Shown) {
+function LoadCard({ system: { cpu, memory } }: SystemCardsProps) {
   const t = useT()
   const format = useFormat()
   const sizes = useDashboardFormat()
@@ -51,14 +51,14 @@ function LoadCard({ system: { cpu, memory } }: Shown) {
   const oneDecimal = (value: number) => format.number(Math.round(value * 10) / 10)
   return (
     <SystemCard title={t('system.load')}>
-      <Room
+      <UsageBar
         name={t('system.cpu')}
-        share={shareOf(cpu.used, cpu.cores)}
+        share={fractionOf(cpu.used, cpu.cores)}
         text={t('system.cpuOf', { used: format.number(Math.round(cpu.used * 100) / 100), count: cpu.cores })}
       />
-      <Room
+      <UsageBar
         name={t('system.memory')}
-        share={shareOf(taken, memory.total)}
+        share={fractionOf(taken, memory.total)}
         text={t('system.takenOf', { taken: sizes.size(taken), total: sizes.size(memory.total) })}
       />
       <Facts
@@ -72,15 +72,15 @@ function LoadCard({ system: { cpu, memory } }: Shown) {
   )
 }
 
-function DiskCard({ system: { disk } }: Shown) {
+function DiskCard({ system: { disk } }: SystemCardsProps) {
   const t = useT()
   const sizes = useDashboardFormat()
   const taken = disk.total - disk.free
   return (
     <SystemCard title={t('system.disk')}>
-      <Room
+      <UsageBar
         name={t('system.diskTaken')}
-        share={shareOf(taken, disk.total)}
+        share={fractionOf(taken, disk.total)}
         text={t('system.takenOf', { taken: sizes.size(taken), total: sizes.size(disk.total) })}
       />
       <Facts
@@ -105,7 +105,7 @@ function DiskCard({ system: { disk } }: Shown) {
 
 const engines = { sqlite: 'SQLite', postgres: 'PostgreSQL' } as const
 
-function DatabaseCard({ system: { backup, database, index } }: Shown) {
+function DatabaseCard({ system: { backup, database, index } }: SystemCardsProps) {
   const t = useT()
   const format = useFormat()
   const sizes = useDashboardFormat()
@@ -131,7 +131,7 @@ function DatabaseCard({ system: { backup, database, index } }: Shown) {
   )
 }
 
-function CatalogueCard({ system: { counts } }: Shown) {
+function CatalogueCard({ system: { counts } }: SystemCardsProps) {
   const t = useT()
   const { number } = useFormat()
   return (
@@ -153,7 +153,7 @@ function CatalogueCard({ system: { counts } }: Shown) {
   )
 }
 
-function PeopleCard({ system: { counts } }: Shown) {
+function PeopleCard({ system: { counts } }: SystemCardsProps) {
   const t = useT()
   const { number } = useFormat()
   return (

@@ -1,8 +1,8 @@
-import { getSystem, type KernelState, type System } from '@koedana/contract/machine.ts'
+import { getSystem, type KernelState, type System } from '@koedana/contract/system-info.ts'
 import { useLingui } from '@lingui/react'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from '../../../domain/api.ts'
-import { elapsed } from '../../../lib/elapsed.rules.ts'
+import { formatElapsed } from '../../../lib/elapsed.rules.ts'
 import { useFormat, useT } from '../../../lib/i18n.ts'
 import { Skeleton } from '../../../ui/page.tsx'
 import { useDashboardFormat } from '../dashboard-format.ts'
@@ -24,7 +24,7 @@ function Figures({ system }: { readonly system: System | undefined }) {
   return (
     <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4">
       <Figure name={t('system.version')} value={system?.version} />
-      <Figure name={t('system.uptime')} value={system && elapsed(i18n.locale, system.uptime)} />
+      <Figure name={t('system.uptime')} value={system && formatElapsed(i18n.locale, system.uptime)} />
       <Figure name={t('system.diskFree')} value={system && sizes.size(system.disk.free)} />
       <Figure name={t('system.works')} value={system && format.number(system.counts.works)} />
     </dl>

@@ -11,11 +11,11 @@ export function defaultOrderOf(kind: OrderKind): TaskOrder {
 }
 
 /** Returns false for a sync without any sources. */
-export const isWhole = (order: TaskOrder): boolean =>
+export const isComplete = (order: TaskOrder): boolean =>
   order.kind !== 'sync_works' || order.options?.sources?.length !== 0
 
 /** Omits the sources if all are selected, so that sources added by a later version are included. */
-export function leanOrder(order: TaskOrder): TaskOrder {
+export function withoutDefaultSources(order: TaskOrder): TaskOrder {
   if (order.kind !== 'sync_works' || order.options?.sources?.length !== syncSources.length) return order
   return { kind: order.kind }
 }

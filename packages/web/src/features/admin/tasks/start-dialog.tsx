@@ -4,10 +4,10 @@ import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useT } from '../../../lib/i18n.ts'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
-import { defaultOrderOf, isWhole, leanOrder } from './order.rules.ts'
+import { defaultOrderOf, isComplete, withoutDefaultSources } from './order.rules.ts'
 import { OrderFields } from './order-fields.tsx'
 import { hasStoppedAtDisks } from './task.rules.ts'
-import { brakeQuery, startTask } from './tasks-query.tsx'
+import { safetyLimitQuery, startTask } from './tasks-query.tsx'
 
 export interface StartDialogProps {
   readonly kind: OrderKind
@@ -20,14 +20,14 @@ export function StartDialog({ kind, last, onClose }: StartDialogProps) {
   const [order, setOrder] = useState(() => defaultOrderOf(kind))
   const [isBusy, setBusy] = useState(false)
   const { data: wasHeldBack = false } = useQuery({
-    ...brakeQuery(last?.id ?? ''),
+    ...safetyLimitQuery(last?.id ?? ''),
     enabled: kind === 'clean_works' && last !== undefined,
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!isWhole(order)) return
+    if (!isComplete(order)) return
     setBusy(true)
-    startTask(leanOrder(order))
+    startTask(withoutDefaultSources(order))
       .then(onClose)
       .catch(() => setBusy(false))
   }
@@ -35,7 +35,7 @@ export function StartDialog({ kind, last, onClose }: StartDialogProps) {
     <FormDialog
       title={t(`taskKind.${kind}`)}
       act={t('tasks.start')}
-      isBusy={isBusy || !isWhole(order)}
+      isBusy={isBusy || !isComplete(order)}
       onSubmit={submit}
       onClose={onClose}
     >

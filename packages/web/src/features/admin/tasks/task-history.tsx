@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as v from 'valibot'
 import { useFormat, useT } from '../../../lib/i18n.ts'
-import { useAddress } from '../../../lib/use-address.ts'
+import { useSearchState } from '../../../lib/use-search-state.ts'
 import { EmptyState, ErrorState, Skeleton } from '../../../ui/page.tsx'
 import { Pager } from '../../../ui/pager.tsx'
 import { SelectMenu } from '../../../ui/select-menu.tsx'
@@ -23,7 +23,7 @@ const Address = v.object({
 
 export function TaskHistory({ refetchInterval }: { readonly refetchInterval: number | false }) {
   const t = useT()
-  const [{ kind, status, page = 1 }, change] = useAddress(Address)
+  const [{ kind, status, page = 1 }, change] = useSearchState(Address)
   const { data, error, refetch } = useQuery({ ...tasksQuery({ kind, status, page }), refetchInterval })
   const isFiltered = kind !== undefined || status !== undefined
   return (

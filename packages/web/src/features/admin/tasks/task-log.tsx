@@ -9,7 +9,7 @@ import { useT } from '../../../lib/i18n.ts'
 import { notify } from '../../../lib/notify.ts'
 import { ErrorState, Skeleton } from '../../../ui/page.tsx'
 import { SectionHead } from '../section-head.tsx'
-import { cleanOptionsOf, hasPlanned, isAtWork, retryOf } from './task.rules.ts'
+import { cleanOptionsOf, isAtWork, isDryRunWithChanges, retryScopeOf } from './task.rules.ts'
 import { CancelTask, startTask, taskLogQuery, tasksKey } from './tasks-query.tsx'
 
 /** The log of a task, with live updates while it runs. */
@@ -80,7 +80,7 @@ export function TaskActs({ task }: { readonly task: Task }) {
   const client = useQueryClient()
   const navigate = useNavigate()
   const [isBusy, setBusy] = useState(false)
-  const again = retryOf(task)
+  const again = retryScopeOf(task)
   const follow = (started: Promise<Task>) => {
     setBusy(true)
     started
@@ -104,12 +104,12 @@ export function TaskActs({ task }: { readonly task: Task }) {
           {again === 'whole' ? t('tasks.retryWhole') : t('tasks.retry', { count: task.progress.failed })}
         </button>
       )}
-      {hasPlanned(task) && task.kind === 'move_in' && (
+      {isDryRunWithChanges(task) && task.kind === 'move_in' && (
         <Link to="/admin/move-in" className="btn-primary">
           {t('taskKind.move_in')}
         </Link>
       )}
-      {hasPlanned(task) && task.kind === 'clean_works' && (
+      {isDryRunWithChanges(task) && task.kind === 'clean_works' && (
         <button type="button" className="btn-primary" disabled={isBusy} onClick={() => follow(doNow())}>
           <IconPlayerPlay size={16} aria-hidden />
           {t('tasks.doNow')}

@@ -12,10 +12,10 @@ import {
 import { Link } from '@tanstack/react-router'
 import clsx from 'clsx'
 import type { ReactNode } from 'react'
-import { elapsed } from '../../../lib/elapsed.rules.ts'
+import { formatElapsed } from '../../../lib/elapsed.rules.ts'
 import { useFormat, useT } from '../../../lib/i18n.ts'
 import { ProgressBar } from '../../../ui/progress-bar.tsx'
-import { isAtWork, phaseOf, shareDone } from './task.rules.ts'
+import { isAtWork, phaseOf, progressOf } from './task.rules.ts'
 
 /** Shows the status as text with an icon, not by color only. */
 export function TaskStatus({ status }: Pick<Task, 'status'>) {
@@ -52,7 +52,7 @@ export function TaskProgress({ task }: { readonly task: Task }) {
       </p>
       <ProgressBar
         label={t('tasks.progressOf', { kind: t(`taskKind.${task.kind}`) })}
-        share={shareDone(task)}
+        share={progressOf(task)}
         text={useCountText(task)}
         tone={task.status === 'stopping' ? 'quiet' : 'accent'}
       />
@@ -69,7 +69,7 @@ function Wait({ wait: { reason, until, limitSeconds } }: { readonly wait: TaskWa
   const t = useT()
   const format = useFormat()
   const { i18n } = useLingui()
-  const limit = elapsed(i18n.locale, limitSeconds)
+  const limit = formatElapsed(i18n.locale, limitSeconds)
   return (
     <p role="status" className="text-[12.5px] text-mut">
       {t(`taskWait.${reason}`, { time: format.time(until), limit })}
@@ -101,7 +101,7 @@ function Pace({ task: { rate, secondsLeft } }: { readonly task: Task }) {
   const { i18n } = useLingui()
   const parts = [
     rate !== null && rate > 0 && t('tasks.rate', { rate: format.number(Math.round(rate * 10) / 10) }),
-    secondsLeft !== null && t('tasks.timeLeft', { time: elapsed(i18n.locale, secondsLeft) }),
+    secondsLeft !== null && t('tasks.timeLeft', { time: formatElapsed(i18n.locale, secondsLeft) }),
   ].filter((part) => part !== false)
   return <p className="min-h-5 text-[12.5px] text-mut">{parts.join(' · ')}</p>
 }
@@ -111,8 +111,8 @@ export function ItemName({ item: { item, name } }: { readonly item: TaskItem }) 
   const t = useT()
   const [first, id] = item.split('/')
   const kind = entityKinds.find((one) => one === first)
-  if (kind && id) return <Named title={name ?? id} lang="ja" below={t(`kind.${kind}`)} />
-  if (!isWorkId(item)) return <Named title={item} below={name} />
+  if (kind && id) return <NamedItem title={name ?? id} lang="ja" below={t(`kind.${kind}`)} />
+  if (!isWorkId(item)) return <NamedItem title={item} below={name} />
   const link = (
     <Link
       to="/work/$workId"
@@ -122,7 +122,7 @@ export function ItemName({ item: { item, name } }: { readonly item: TaskItem }) 
       {item}
     </Link>
   )
-  return <Named title={link} below={name && <span lang="ja">{name}</span>} />
+  return <NamedItem title={link} below={name && <span lang="ja">{name}</span>} />
 }
 
 interface NamedProps {
@@ -131,7 +131,7 @@ interface NamedProps {
   readonly below: ReactNode
 }
 
-function Named({ title, lang, below }: NamedProps) {
+function NamedItem({ title, lang, below }: NamedProps) {
   return (
     <div className="min-w-40 max-sm:break-words max-sm:whitespace-normal sm:max-w-96">
       <p

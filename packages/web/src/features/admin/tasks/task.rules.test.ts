@@ -4,17 +4,17 @@ import { describe, expect, test } from 'vitest'
 import { taskOf } from '../../../domain/testing/task-of.ts'
 import {
   briefSummaryOf,
-  hasPlanned,
   hasStoppedAtDisks,
   isAtWork,
   isDryRun,
-  later,
+  isDryRunWithChanges,
   maxLines,
   mergeLines,
+  moreRecentTask,
   phaseSteps,
-  retryOf,
+  progressOf,
+  retryScopeOf,
   secondsTaken,
-  shareDone,
   summaryOf,
   type ThingCounts,
 } from './task.rules.ts'
@@ -28,20 +28,20 @@ const progress = (done: number, total: number | null, failed = 0): Task['progres
 
 describe('how far a task is', () => {
   test('nobody knows before there is a total, unless it has ended', () => {
-    expect(shareDone({ status: 'running', progress: progress(7, null) })).toBeNull()
-    expect(shareDone({ status: 'failed', progress: progress(7, null) })).toBe(0)
-    expect(shareDone({ status: 'finished', progress: progress(7, null) })).toBe(1)
+    expect(progressOf({ status: 'running', progress: progress(7, null) })).toBeNull()
+    expect(progressOf({ status: 'failed', progress: progress(7, null) })).toBe(0)
+    expect(progressOf({ status: 'finished', progress: progress(7, null) })).toBe(1)
   })
 
   test('it is a share of the total, and never whole while it is at work', () => {
-    expect(shareDone({ status: 'running', progress: progress(25, 100) })).toBe(0.25)
-    expect(shareDone({ status: 'running', progress: progress(100, 100) })).toBe(0.99)
-    expect(shareDone({ status: 'cancelled', progress: progress(40, 100) })).toBe(0.4)
-    expect(shareDone({ status: 'finished', progress: progress(40, 100) })).toBe(1)
+    expect(progressOf({ status: 'running', progress: progress(25, 100) })).toBe(0.25)
+    expect(progressOf({ status: 'running', progress: progress(100, 100) })).toBe(0.99)
+    expect(progressOf({ status: 'cancelled', progress: progress(40, 100) })).toBe(0.4)
+    expect(progressOf({ status: 'finished', progress: progress(40, 100) })).toBe(1)
   })
 
   test('a total of nothing divides nothing', () => {
-    expect(shareDone({ status: 'running', progress: progress(0, 0) })).toBe(0)
+    expect(progressOf({ status: 'running', progress: progress(0, 0) })).toBe(0)
   })
 
   test('whatever is counted, it stays between nothing and all', () => {
@@ -61,7 +61,7 @@ describe('how far a task is', () => {
     )
     fc.assert(
       fc.property(counts, statuses, (counted, status) => {
-        const share = shareDone({ status, progress: counted })
+        const share = progressOf({ status, progress: counted })
         expect(share === null || (share >= 0 && share <= 1)).toBe(true)
         expect(share === 1 && isAtWork({ status })).toBe(false)
       }),
@@ -129,11 +129,11 @@ test('cleaning only lists by default', () => {
 
 test('a list of nothing cannot be carried out', () => {
   const listed = { kind: 'clean_works', options: {}, status: 'finished', summary: { planned: 3 } } as const
-  expect(hasPlanned(listed)).toBe(true)
-  expect(hasPlanned({ ...listed, summary: { 'entities.planned': 1 } })).toBe(true)
-  expect(hasPlanned({ ...listed, summary: { unchanged: 9 } })).toBe(false)
-  expect(hasPlanned({ ...listed, options: { dryRun: false } })).toBe(false)
-  expect(hasPlanned({ ...listed, status: 'failed' })).toBe(false)
+  expect(isDryRunWithChanges(listed)).toBe(true)
+  expect(isDryRunWithChanges({ ...listed, summary: { 'entities.planned': 1 } })).toBe(true)
+  expect(isDryRunWithChanges({ ...listed, summary: { unchanged: 9 } })).toBe(false)
+  expect(isDryRunWithChanges({ ...listed, options: { dryRun: false } })).toBe(false)
+  expect(isDryRunWithChanges({ ...listed, status: 'failed' })).toBe(false)
 })
 
 test('only a clean task that failed at the disks was stopped by the brake', () => {
@@ -145,11 +145,11 @@ test('only a clean task that failed at the disks was stopped by the brake', () =
 })
 
 test('failures are tried again, and what came to an early end begins anew', () => {
-  expect(retryOf({ status: 'finished', progress: progress(9, 9, 2) })).toBe('failures')
-  expect(retryOf({ status: 'finished', progress: progress(9, 9) })).toBeUndefined()
-  expect(retryOf({ status: 'cancelled', progress: progress(3, 9) })).toBe('whole')
-  expect(retryOf({ status: 'failed', progress: progress(3, 9, 1) })).toBe('failures')
-  expect(retryOf({ status: 'running', progress: progress(3, 9, 1) })).toBeUndefined()
+  expect(retryScopeOf({ status: 'finished', progress: progress(9, 9, 2) })).toBe('failures')
+  expect(retryScopeOf({ status: 'finished', progress: progress(9, 9) })).toBeUndefined()
+  expect(retryScopeOf({ status: 'cancelled', progress: progress(3, 9) })).toBe('whole')
+  expect(retryScopeOf({ status: 'failed', progress: progress(3, 9, 1) })).toBe('failures')
+  expect(retryScopeOf({ status: 'running', progress: progress(3, 9, 1) })).toBeUndefined()
 })
 
 describe('of two states of a task', () => {
@@ -158,17 +158,17 @@ describe('of two states of a task', () => {
   test('what is reported counts, also where a task was taken up again and is less far', () => {
     const behind = { ...known, progress: progress(40, 100) }
     const ahead = { ...known, progress: progress(60, 100) }
-    expect([later(known, behind), later(known, ahead)]).toEqual([behind, ahead])
+    expect([moreRecentTask(known, behind), moreRecentTask(known, ahead)]).toEqual([behind, ahead])
   })
 
   test('what has ended does not come back to work, and an end is believed at once', () => {
     const ended = taskOf({ status: 'cancelled', progress: progress(50, 100) })
-    expect([later(ended, known), later(known, ended)]).toEqual([ended, ended])
+    expect([moreRecentTask(ended, known), moreRecentTask(known, ended)]).toEqual([ended, ended])
   })
 
   test('another task is simply another', () => {
     const other = taskOf({ id: 'other', progress: progress(0, null) })
-    expect([later(known, other), later(undefined, other)]).toEqual([other, other])
+    expect([moreRecentTask(known, other), moreRecentTask(undefined, other)]).toEqual([other, other])
   })
 })
 

@@ -1,13 +1,13 @@
 import {
   CleanOptions,
   type Task,
+  type TaskItemKind,
   type TaskLine,
   type TaskOutcome,
   type TaskPhase,
-  type TaskThing,
+  taskItemKinds,
   taskOutcomes,
   taskPhases,
-  taskThings,
 } from '@koedana/contract/tasks.ts'
 import * as v from 'valibot'
 
@@ -15,7 +15,7 @@ export const isAtWork = ({ status }: Pick<Task, 'status'>): boolean =>
   status === 'ready' || status === 'running' || status === 'stopping'
 
 /** Returns 0 to 1; null while the total is unknown. A running task never shows 1. */
-export function shareDone({ status, progress }: Pick<Task, 'status' | 'progress'>): number | null {
+export function progressOf({ status, progress }: Pick<Task, 'status' | 'progress'>): number | null {
   if (status === 'finished') return 1
   if (progress.total === null) return isAtWork({ status }) ? null : 0
   if (progress.total <= 0) return 0
@@ -61,21 +61,21 @@ interface OutcomeCount {
 }
 
 export interface ThingCounts {
-  readonly thing: TaskThing
+  readonly thing: TaskItemKind
   /** The outcomes, in a fixed order. */
   readonly counts: readonly OutcomeCount[]
 }
 
 /** Returns the counts by kind of item, works first; empty kinds are omitted. */
 export function summaryOf({ summary }: Pick<Task, 'summary'>): readonly ThingCounts[] {
-  const countsOf = (thing: TaskThing) =>
+  const countsOf = (thing: TaskItemKind) =>
     taskOutcomes
       .map((outcome) => ({
         outcome,
         count: summary[thing === 'works' ? outcome : `${thing}.${outcome}`] ?? 0,
       }))
       .filter(({ count }) => count > 0)
-  return taskThings
+  return taskItemKinds
     .map((thing) => ({ thing, counts: countsOf(thing) }))
     .filter(({ counts }) => counts.length > 0)
 }
@@ -101,7 +101,7 @@ export function cleanOptionsOf({ options }: Pick<Task, 'options'>): CleanOptions
 }
 
 /** Returns whether a dry run has finished and found changes. */
-export const hasPlanned = (task: Pick<Task, 'kind' | 'options' | 'status' | 'summary'>): boolean =>
+export const isDryRunWithChanges = (task: Pick<Task, 'kind' | 'options' | 'status' | 'summary'>): boolean =>
   isDryRun(task) &&
   task.status === 'finished' &&
   summaryOf(task).some(({ counts }) => counts.some(({ outcome }) => outcome === 'planned'))
@@ -115,7 +115,7 @@ export const hasStoppedAtDisks = ({
   kind === 'clean_works' && status === 'failed' && phase === 'storages'
 
 /** Returns what a retry covers: the failed items, or the whole task if it ended early. */
-export function retryOf({
+export function retryScopeOf({
   status,
   progress,
 }: Pick<Task, 'status' | 'progress'>): 'failures' | 'whole' | undefined {
@@ -128,7 +128,7 @@ export function retryOf({
  * Returns the more recent state. A response may overtake an event, so a finished task never becomes a running one. Progress may decrease
  * after a restart.
  */
-export function later(known: Task | undefined, reported: Task): Task {
+export function moreRecentTask(known: Task | undefined, reported: Task): Task {
   if (!known || known.id !== reported.id) return reported
   return !isAtWork(known) && isAtWork(reported) ? known : reported
 }

@@ -18,7 +18,7 @@ import { keepPreviousData, type QueryClient, queryOptions, useQueryClient } from
 import { Suspense, useEffect, useState } from 'react'
 import { call } from '../../../domain/api.ts'
 import { openEvents } from '../../../domain/open-events.ts'
-import { taskNews } from '../../../domain/task-events.rules.ts'
+import { parseTaskEvent } from '../../../domain/task-events.rules.ts'
 import { followEvents } from '../../../lib/follow-events.ts'
 import { translate, useT } from '../../../lib/i18n.ts'
 import { notify } from '../../../lib/notify.ts'
@@ -26,7 +26,7 @@ import { queryClient } from '../../../lib/query-client.ts'
 import { whileVisible } from '../../../lib/while-visible.ts'
 import { ConfirmDialog } from '../../../ui/confirm.tsx'
 import { schedulesKey } from '../schedules/schedules-query.ts'
-import { isAtWork, later, mergeLines } from './task.rules.ts'
+import { isAtWork, mergeLines, moreRecentTask } from './task.rules.ts'
 
 /** The prefix of all query keys of tasks, to invalidate them together. */
 export const tasksKey = ['admin', 'tasks'] as const
@@ -36,7 +36,7 @@ export const latestKey = (kind: TaskKind) => [...tasksKey, 'latest', kind] as co
 export async function startTask(order: TaskOrder): Promise<Task> {
   try {
     const task = await call(createTask, { body: order })
-    notify(translate(said[order.kind]), 'positive')
+    notify(translate(startedMessages[order.kind]), 'positive')
     queryClient.setQueryData(latestKey(order.kind), task)
     return task
   } finally {
@@ -45,7 +45,7 @@ export async function startTask(order: TaskOrder): Promise<Task> {
   }
 }
 
-const said = {
+const startedMessages = {
   sync_works: 'message.syncCreated',
   refresh_works: 'message.refreshCreated',
   clean_works: 'message.cleanCreated',
@@ -122,7 +122,7 @@ export const taskLogQuery = (client: QueryClient, id: string) =>
   })
 
 /** Returns whether the safety limit held back a clean task, as its storages report. */
-export const brakeQuery = (id: string) =>
+export const safetyLimitQuery = (id: string) =>
   queryOptions({
     queryKey: [...tasksKey, 'brake', id],
     queryFn: async ({ signal }) => {
@@ -177,7 +177,7 @@ export function useLiveTasks(): number | false {
   const client = useQueryClient()
   const [isLive, setLive] = useState(false)
   useEffect(() => {
-    const keep = keepUpToDate(client)
+    const keep = createTaskUpdater(client)
     return whileVisible((signal) => {
       const onLive = (live: boolean) => {
         setLive(live)
@@ -187,7 +187,7 @@ export function useLiveTasks(): number | false {
         void client.invalidateQueries({ queryKey: schedulesKey })
       }
       signal.addEventListener('abort', () => setLive(false))
-      void followEvents({ open, signal, onLive, onEvent: (event) => keep(taskNews(event)) })
+      void followEvents({ open, signal, onLive, onEvent: (event) => keep(parseTaskEvent(event)) })
     })
   }, [client])
   return isLive ? false : pollMs
@@ -195,7 +195,7 @@ export function useLiveTasks(): number | false {
 
 const open = (signal: AbortSignal) => openEvents(followTasks.path, signal)
 
-function keepUpToDate(client: QueryClient): (news: ReturnType<typeof taskNews>) => void {
+function createTaskUpdater(client: QueryClient): (news: ReturnType<typeof parseTaskEvent>) => void {
   const statuses = new Map<string, TaskStatus>()
   return (news) => {
     if (!news) return
@@ -206,7 +206,7 @@ function keepUpToDate(client: QueryClient): (news: ReturnType<typeof taskNews>) 
       return
     }
     const { task } = news
-    keepTask(client, task)
+    updateCachedTask(client, task)
     // The lists and the report only change when the status changes.
     if (statuses.get(task.id) === task.status) return
     statuses.set(task.id, task.status)
@@ -220,15 +220,18 @@ interface TaskPage {
   readonly items: readonly Task[]
 }
 
-function keepTask(client: QueryClient, task: Task): void {
-  client.setQueryData<Task>(taskKey(task.id), (known) => known && later(known, task))
+function updateCachedTask(client: QueryClient, task: Task): void {
+  client.setQueryData<Task>(taskKey(task.id), (known) => known && moreRecentTask(known, task))
   client.setQueryData<Task | null>(latestKey(task.kind), (known) => {
     if (known && known.createdAt > task.createdAt) return known
-    return later(known ?? undefined, task)
+    return moreRecentTask(known ?? undefined, task)
   })
   client.setQueriesData<TaskPage>({ queryKey: taskListsKey }, (page) =>
     page?.items.some(({ id }) => id === task.id)
-      ? { ...page, items: page.items.map((known) => (known.id === task.id ? later(known, task) : known)) }
+      ? {
+          ...page,
+          items: page.items.map((known) => (known.id === task.id ? moreRecentTask(known, task) : known)),
+        }
       : page,
   )
 }

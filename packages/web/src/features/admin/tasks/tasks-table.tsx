@@ -2,11 +2,11 @@ import type { Task } from '@koedana/contract/tasks.ts'
 import { useLingui } from '@lingui/react'
 import { IconFileText } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { elapsed } from '../../../lib/elapsed.rules.ts'
+import { formatElapsed } from '../../../lib/elapsed.rules.ts'
 import { useFormat, useT } from '../../../lib/i18n.ts'
 import { ProgressBar } from '../../../ui/progress-bar.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
-import { briefSummaryOf, isAtWork, isDryRun, secondsTaken, shareDone } from './task.rules.ts'
+import { briefSummaryOf, isAtWork, isDryRun, progressOf, secondsTaken } from './task.rules.ts'
 import { TaskStatus, useCountText } from './task-status.tsx'
 import { CancelTask } from './tasks-query.tsx'
 
@@ -23,7 +23,7 @@ export function TasksTable({ tasks }: { readonly tasks: readonly Task[] }) {
       cell: ({ startedAt, createdAt }) => format.instant(startedAt ?? createdAt),
     },
     { key: 'by', title: t('tasks.startedBy'), cell: (task) => <StartedBy task={task} /> },
-    { key: 'took', title: t('tasks.took'), cell: (task) => <Took task={task} />, isNumber: true },
+    { key: 'took', title: t('tasks.took'), cell: (task) => <TaskDuration task={task} />, isNumber: true },
   ]
   return (
     <Table
@@ -71,7 +71,7 @@ function Progress({ task }: { readonly task: Task }) {
       <div className="w-24 shrink-0">
         <ProgressBar
           label={t('tasks.progressOf', { kind: t(`taskKind.${task.kind}`) })}
-          share={shareDone(task)}
+          share={progressOf(task)}
           text={text}
           tone={tones[task.status]}
         />
@@ -118,8 +118,8 @@ export function StartedBy({ task }: { readonly task: Task }) {
   return task.startedBy ?? <span className="text-mut">{t('tasks.bySchedule')}</span>
 }
 
-function Took({ task }: { readonly task: Task }) {
+function TaskDuration({ task }: { readonly task: Task }) {
   const { i18n } = useLingui()
   const seconds = secondsTaken(task, new Date())
-  return seconds === null ? '–' : elapsed(i18n.locale, seconds)
+  return seconds === null ? '–' : formatElapsed(i18n.locale, seconds)
 }

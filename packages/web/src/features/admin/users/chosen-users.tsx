@@ -1,4 +1,4 @@
-import { actOnUsers, type LeftReason, maxUsersAtOnce, type UsersAct } from '@koedana/contract/users.ts'
+import { actOnUsers, maxUsersAtOnce, type SkippedReason, type UsersAct } from '@koedana/contract/users.ts'
 import { ageCategories } from '@koedana/contract/values.ts'
 import { IconTrash, IconUserCheck, IconUserOff } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
@@ -15,7 +15,7 @@ export interface ChosenUsersProps {
   readonly onDone: () => void
 }
 
-type Wanted = UsersAct extends infer A ? (A extends UsersAct ? Omit<A, 'ids'> : never) : never
+type UsersActWithoutIds = UsersAct extends infer A ? (A extends UsersAct ? Omit<A, 'ids'> : never) : never
 
 /** Actions on all selected accounts, including those on other pages. */
 export function ChosenUsers({ ids, onDone }: ChosenUsersProps) {
@@ -96,11 +96,11 @@ function useUsersAct(ids: readonly string[], onDone: () => void) {
   const t = useT()
   const client = useQueryClient()
   const [isBusy, setBusy] = useState(false)
-  const act = async (wanted: Wanted) => {
+  const act = async (wanted: UsersActWithoutIds) => {
     setBusy(true)
     try {
       let done = 0
-      const left: { username: string | null; reason: LeftReason }[] = []
+      const left: { username: string | null; reason: SkippedReason }[] = []
       for (let from = 0; from < ids.length; from += maxUsersAtOnce) {
         const some = ids.slice(from, from + maxUsersAtOnce)
         const outcome = await call(actOnUsers, { body: { ...wanted, ids: some } })

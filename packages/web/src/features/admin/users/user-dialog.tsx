@@ -9,8 +9,8 @@ import * as v from 'valibot'
 import { call } from '../../../domain/api.ts'
 import { useT } from '../../../lib/i18n.ts'
 import { notify } from '../../../lib/notify.ts'
-import { showFaults, wordsOf } from '../../../lib/validation.ts'
-import { Labelled, SegmentedControl } from '../../../ui/choices.tsx'
+import { showFaults, validationText } from '../../../lib/validation.ts'
+import { LabeledControl, SegmentedControl } from '../../../ui/choices.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { usersKey } from './users-query.ts'
@@ -21,10 +21,13 @@ const common = {
   ageRestriction: AgeCategory,
   status: UserStatus,
 }
-const New = v.object({ ...common, password: Password })
+const NewUserSchema = v.object({ ...common, password: Password })
 /** An empty password keeps the current one. */
-const Changed = v.object({ ...common, password: v.union([v.literal(''), Password], 'passwordMin') })
-type Typed = v.InferOutput<typeof New>
+const ExistingUserSchema = v.object({
+  ...common,
+  password: v.union([v.literal(''), Password], 'passwordMin'),
+})
+type UserFormValues = v.InferOutput<typeof NewUserSchema>
 
 export interface UserDialogProps {
   /** If undefined, a new account is created. */
@@ -35,8 +38,8 @@ export interface UserDialogProps {
 export function UserDialog({ user, onClose }: UserDialogProps) {
   const t = useT()
   const client = useQueryClient()
-  const form = useForm<Typed>({
-    resolver: valibotResolver(user ? Changed : New),
+  const form = useForm<UserFormValues>({
+    resolver: valibotResolver(user ? ExistingUserSchema : NewUserSchema),
     defaultValues: typedOf(user),
   })
   const submit = form.handleSubmit(async (typed) => {
@@ -63,7 +66,13 @@ export function UserDialog({ user, onClose }: UserDialogProps) {
   )
 }
 
-function UserFields({ form, isNew }: { readonly form: UseFormReturn<Typed>; readonly isNew: boolean }) {
+function UserFields({
+  form,
+  isNew,
+}: {
+  readonly form: UseFormReturn<UserFormValues>
+  readonly isNew: boolean
+}) {
   const t = useT()
   const { errors } = form.formState
   const choice = <T extends string>(label: string, values: readonly { value: T; label: string }[]) => ({
@@ -85,7 +94,7 @@ function UserFields({ form, isNew }: { readonly form: UseFormReturn<Typed>; read
         label={t('account.username')}
         autoComplete="off"
         spellCheck={false}
-        error={wordsOf(t, errors.username?.message)}
+        error={validationText(t, errors.username?.message)}
         {...form.register('username')}
       />
       <Field
@@ -93,34 +102,34 @@ function UserFields({ form, isNew }: { readonly form: UseFormReturn<Typed>; read
         help={isNew ? undefined : t('users.passwordHelp')}
         type="password"
         autoComplete="new-password"
-        error={wordsOf(t, errors.password?.message)}
+        error={validationText(t, errors.password?.message)}
         {...form.register('password')}
       />
       <Controller
         control={form.control}
         name="role"
         render={({ field: { value, onChange } }) => (
-          <Labelled label={roles.label}>
+          <LabeledControl label={roles.label}>
             <SegmentedControl {...roles} value={value} onChange={onChange} />
-          </Labelled>
+          </LabeledControl>
         )}
       />
       <Controller
         control={form.control}
         name="ageRestriction"
         render={({ field: { value, onChange } }) => (
-          <Labelled label={ages.label}>
+          <LabeledControl label={ages.label}>
             <SegmentedControl {...ages} value={value} onChange={onChange} />
-          </Labelled>
+          </LabeledControl>
         )}
       />
       <Controller
         control={form.control}
         name="status"
         render={({ field: { value, onChange } }) => (
-          <Labelled label={statuses.label} help={t('users.statusHelp')}>
+          <LabeledControl label={statuses.label} help={t('users.statusHelp')}>
             <SegmentedControl {...statuses} value={value} onChange={onChange} />
-          </Labelled>
+          </LabeledControl>
         )}
       />
     </>
@@ -130,7 +139,7 @@ function UserFields({ form, isNew }: { readonly form: UseFormReturn<Typed>; read
 const ageOptions = (t: ReturnType<typeof useT>) =>
   ageCategories.map((value) => ({ value, label: t(`age.${value}`) }))
 
-const typedOf = (user: User | undefined): Typed => ({
+const typedOf = (user: User | undefined): UserFormValues => ({
   username: user?.username ?? '',
   password: '',
   role: user?.role === roleOf.admin ? 'admin' : 'general',
@@ -138,7 +147,10 @@ const typedOf = (user: User | undefined): Typed => ({
   status: user?.status ?? 'active',
 })
 
-async function save(user: User | undefined, { role: named, password, ...rest }: Typed): Promise<void> {
+async function save(
+  user: User | undefined,
+  { role: named, password, ...rest }: UserFormValues,
+): Promise<void> {
   const role = roleOf[named]
   if (!user) {
     await call(createUser, { body: { ...rest, role, password } })

@@ -5,18 +5,18 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { call } from '../../../domain/api.ts'
-import { type ContentChoices, type Hidden, maxHidden } from '../../../domain/content-choices.ts'
+import { type ContentChoices, type HiddenEntityChoice, maxHidden } from '../../../domain/content-choices.ts'
 import { changeContentSettings, useContentSettings } from '../../../domain/content-settings.ts'
 import { useUser } from '../../../domain/session.ts'
 import { useT } from '../../../lib/i18n.ts'
 import { useAutosave } from '../../../lib/use-autosave.ts'
-import { useSettled } from '../../../lib/use-settled.ts'
+import { useDebouncedValue } from '../../../lib/use-debounced-value.ts'
 import { ChoiceList } from '../../../ui/choices.tsx'
 import { Skeleton } from '../../../ui/page.tsx'
 import { SelectMenu } from '../../../ui/select-menu.tsx'
 
 /** Mostly below the fold: skips rendering it when the language or theme changes. */
-const unseen = { contentVisibility: 'auto', containIntrinsicBlockSize: 'auto 730px' } as const
+const offscreenStyle = { contentVisibility: 'auto', containIntrinsicBlockSize: 'auto 730px' } as const
 
 /** Settings for listed, blurred and hidden content; each choice is explained by an example. */
 export function ContentSection() {
@@ -42,7 +42,7 @@ export function ContentSection() {
       )}
       {value && (
         // `content-visibility` clips at the edges, so focus rings need padding.
-        <div className="-mx-2 -mb-2 flex flex-col gap-7 px-2 pb-2" style={unseen}>
+        <div className="-mx-2 -mb-2 flex flex-col gap-7 px-2 pb-2" style={offscreenStyle}>
           <ChoiceList
             label={t('content.policy')}
             value={value.policy}
@@ -86,7 +86,8 @@ interface HiddenEntitiesProps {
 
 function HiddenEntities({ excluded, onChange }: HiddenEntitiesProps) {
   const t = useT()
-  const replace = (kind: EntityKind, hidden: Hidden[]) => onChange({ ...excluded, [kind]: hidden })
+  const replace = (kind: EntityKind, hidden: HiddenEntityChoice[]) =>
+    onChange({ ...excluded, [kind]: hidden })
   return (
     <div>
       <h3 className="text-[13px] font-medium">{t('content.hidden')}</h3>
@@ -126,7 +127,7 @@ function HiddenEntities({ excluded, onChange }: HiddenEntitiesProps) {
 
 interface HiddenRowProps {
   readonly kind: EntityKind
-  readonly hidden: Hidden
+  readonly hidden: HiddenEntityChoice
   /** Resolves with whether it was saved. */
   readonly onReason: (reason: string) => Promise<boolean>
   readonly onShow: () => void
@@ -194,7 +195,7 @@ function FilterDefaults({ value, onClear }: FilterDefaultsProps) {
 }
 
 interface HideEntityProps {
-  readonly onPick: (kind: EntityKind, entity: Hidden) => void
+  readonly onPick: (kind: EntityKind, entity: HiddenEntityChoice) => void
 }
 
 const typingMs = 200
@@ -204,7 +205,7 @@ function HideEntity({ onPick }: HideEntityProps) {
   const t = useT()
   const [kind, setKind] = useState<EntityKind>('genres')
   const [text, setText] = useState('')
-  const q = useSettled(text.trim(), typingMs)
+  const q = useDebouncedValue(text.trim(), typingMs)
   const { data } = useQuery({
     queryKey: ['hide', kind, q],
     queryFn: ({ signal }) =>

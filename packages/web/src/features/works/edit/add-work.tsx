@@ -7,7 +7,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { call } from '../../../domain/api.ts'
 import { useT } from '../../../lib/i18n.ts'
-import { Labelled, SegmentedControl } from '../../../ui/choices.tsx'
+import { LabeledControl, SegmentedControl } from '../../../ui/choices.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { compactButton } from './compact-button.ts'
 import { useEditingWords } from './editing-words.ts'
@@ -83,14 +83,14 @@ function AddDialog({ onClose }: { readonly onClose: () => void }) {
         value={name}
         onChange={({ target }) => setName(target.value)}
       />
-      <Labelled label={t('filter.age')}>
+      <LabeledControl label={t('filter.age')}>
         <SegmentedControl
           label={t('filter.age')}
           value={ageCategory}
           options={ageCategories.map((value) => ({ value, label: t(`age.${value}`) }))}
           onChange={setAge}
         />
-      </Labelled>
+      </LabeledControl>
     </FormDialog>
   )
 }

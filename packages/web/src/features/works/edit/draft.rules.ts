@@ -1,6 +1,6 @@
 /** Converts between a work and the editor's draft. Only changed fields are sent. */
 import { type WorkMetadata, WorkValues } from '@koedana/contract/editing.ts'
-import { type MovingNumber, movingNumbers } from '@koedana/contract/field-lists.ts'
+import { type EditableNumber, editableNumbers } from '@koedana/contract/field-lists.ts'
 import { recordOf } from '@koedana/contract/kit/record-of.ts'
 import { type AgeCategory, type Availability, locales } from '@koedana/contract/values.ts'
 import * as v from 'valibot'
@@ -8,7 +8,7 @@ import * as v from 'valibot'
 export type EditedField = keyof WorkValues
 
 /** A new one has no id yet. */
-export interface Named {
+export interface NamedEntity {
   readonly id?: string
   readonly name: string
 }
@@ -20,7 +20,7 @@ export interface LocaleName {
 }
 
 /** Numbers, dates and IDs as typed text; people one per line. */
-export interface Draft extends Readonly<Record<MovingNumber, string>> {
+export interface Draft extends Readonly<Record<EditableNumber, string>> {
   readonly name: string
   readonly names: readonly LocaleName[]
   readonly kana: string
@@ -28,11 +28,11 @@ export interface Draft extends Readonly<Record<MovingNumber, string>> {
   readonly releaseDate: string
   readonly languages: readonly string[]
   /** At most one, like the series. */
-  readonly maker: readonly Named[]
-  readonly series: readonly Named[]
-  readonly artists: readonly Named[]
-  readonly illustrators: readonly Named[]
-  readonly genres: readonly Named[]
+  readonly maker: readonly NamedEntity[]
+  readonly series: readonly NamedEntity[]
+  readonly artists: readonly NamedEntity[]
+  readonly illustrators: readonly NamedEntity[]
+  readonly genres: readonly NamedEntity[]
   readonly writers: string
   readonly musicians: string
   readonly availability: Availability
@@ -45,7 +45,7 @@ export function draftOf({ work, names, editionOf }: Omit<WorkMetadata, 'fields' 
     ...work,
     names: [...locales, ...others].map((locale) => ({ locale, name: names[locale] ?? '' })),
     kana: work.kana ?? '',
-    ...recordOf(movingNumbers, (field) => textOf(work[field])),
+    ...recordOf(editableNumbers, (field) => textOf(work[field])),
     releaseDate: work.releaseDate ?? '',
     maker: work.maker ? [work.maker] : [],
     series: work.series ? [work.series] : [],
@@ -64,14 +64,15 @@ export interface Changes {
 }
 
 export function changesOf(stored: Draft, draft: Draft): Changes {
-  const changed = changedFields(stored, draft).map((field) => [field, written[field](draft)] as const)
+  const changed = changedFields(stored, draft).map((field) => [field, contractValueOf[field](draft)] as const)
   const read = v.safeParse(WorkValues, Object.fromEntries(changed))
   return read.success ? { values: read.output, faults: {} } : { values: {}, faults: faultsIn(read.issues) }
 }
 
 export function changedFields(stored: Draft, draft: Draft): EditedField[] {
   return editedFields.filter(
-    (field) => JSON.stringify(written[field](draft)) !== JSON.stringify(written[field](stored)),
+    (field) =>
+      JSON.stringify(contractValueOf[field](draft)) !== JSON.stringify(contractValueOf[field](stored)),
   )
 }
 
@@ -82,7 +83,7 @@ export function faultsOf(fields: Readonly<Record<string, string>> = {}): Faults 
 }
 
 /** Converts each field for the contract; invalid numbers are passed on, so that the contract rejects them. */
-const written: { readonly [F in EditedField]-?: (draft: Draft) => unknown } = {
+const contractValueOf: { readonly [F in EditedField]-?: (draft: Draft) => unknown } = {
   name: ({ name }) => name.trim(),
   names: ({ names }) =>
     Object.fromEntries(
@@ -90,7 +91,7 @@ const written: { readonly [F in EditedField]-?: (draft: Draft) => unknown } = {
     ),
   kana: ({ kana }) => orNull(kana),
   ageCategory: ({ ageCategory }) => ageCategory,
-  ...recordOf(movingNumbers, (field) => (draft: Draft) => numberOf(draft[field])),
+  ...recordOf(editableNumbers, (field) => (draft: Draft) => numberOf(draft[field])),
   releaseDate: ({ releaseDate }) => orNull(releaseDate),
   languages: ({ languages }) => [...languages].sort(),
   maker: ({ maker }) => entitiesOf(maker)[0] ?? null,
@@ -105,14 +106,14 @@ const written: { readonly [F in EditedField]-?: (draft: Draft) => unknown } = {
 }
 
 const isField = (name: string): name is keyof WorkValues => Object.hasOwn(WorkValues.entries, name)
-const editedFields = Object.keys(written).filter(isField)
+const editedFields = Object.keys(contractValueOf).filter(isField)
 
 const textOf = (value: number | null) => (value === null ? '' : String(value))
 const orNull = (text: string) => (text.trim() === '' ? null : text.trim())
 /** Accepts thousands separators. */
 const numberOf = (text: string) =>
   text.trim() === '' ? null : text.search(/\d/) < 0 ? text : Number(text.replaceAll(/[,，\s¥]/g, ''))
-const entitiesOf = (all: readonly Named[]) =>
+const entitiesOf = (all: readonly NamedEntity[]) =>
   all.map(({ id, name }) => (id === undefined ? { name } : { id }))
 const linesOf = (text: string) =>
   text

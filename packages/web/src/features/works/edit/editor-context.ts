@@ -3,7 +3,7 @@ import { numberFields } from '@koedana/contract/field-lists.ts'
 import { recordOf } from '@koedana/contract/kit/record-of.ts'
 import { createContext, use } from 'react'
 import type { MessageKey, Translate } from '../../../lib/i18n.ts'
-import { boundWords } from '../../../lib/number-words.ts'
+import { limitErrorText } from '../../../lib/limit-error-text.ts'
 import type { Draft, Faults } from './draft.rules.ts'
 
 export interface Editor {
@@ -49,7 +49,7 @@ const keys: Readonly<Record<WorkField, MessageKey>> = {
 
 export const fieldName = (t: Translate, field: WorkField): string => t(keys[field])
 
-const own = [
+const editorFaults = [
   'dateExpected',
   'localeUnknown',
   'numberExpected',
@@ -58,16 +58,16 @@ const own = [
   'valueUnknown',
   'workIdExpected',
 ] as const
-const common = ['required', 'integerExpected', 'textTooLong'] as const
+const commonFaults = ['required', 'integerExpected', 'textTooLong'] as const
 
 /** Returns the error message of a field; for a number out of range it names the limit. */
 export function faultWords(t: Translate, fault: string | undefined, field?: WorkField): string | undefined {
   if (fault === undefined) return undefined
-  const bound = boundWords(t, fault, field && schemaOf(field))
+  const bound = limitErrorText(t, fault, field && schemaOf(field))
   if (bound !== undefined) return bound
-  const ownFault = own.find((one) => one === fault)
+  const ownFault = editorFaults.find((one) => one === fault)
   if (ownFault) return t(`editing.fault.${ownFault}`)
-  const commonFault = common.find((one) => one === fault)
+  const commonFault = commonFaults.find((one) => one === fault)
   return t(commonFault ? `validation.${commonFault}` : 'validation.wrong')
 }
 

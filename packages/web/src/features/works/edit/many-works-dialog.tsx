@@ -6,10 +6,10 @@ import { useState } from 'react'
 import { create } from 'zustand'
 import { endEditingMany } from '../../../domain/editing-many.ts'
 import { useT } from '../../../lib/i18n.ts'
-import { Labelled } from '../../../ui/choices.tsx'
+import { LabeledControl } from '../../../ui/choices.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { SelectMenu } from '../../../ui/select-menu.tsx'
-import { type Faults, faultsOf, type Named } from './draft.rules.ts'
+import { type Faults, faultsOf, type NamedEntity } from './draft.rules.ts'
 import { saveMany } from './edit-many.ts'
 import { useEditingWords } from './editing-words.ts'
 import { faultWords, fieldName } from './editor-context.ts'
@@ -17,12 +17,12 @@ import { NamesPicker } from './fields/names-picker.tsx'
 
 interface Draft {
   readonly ageCategory: AgeCategory | ''
-  readonly maker: readonly Named[]
-  readonly series: readonly Named[]
-  readonly addedGenres: readonly Named[]
-  readonly removedGenres: readonly Named[]
-  readonly addedArtists: readonly Named[]
-  readonly removedArtists: readonly Named[]
+  readonly maker: readonly NamedEntity[]
+  readonly series: readonly NamedEntity[]
+  readonly addedGenres: readonly NamedEntity[]
+  readonly removedGenres: readonly NamedEntity[]
+  readonly addedArtists: readonly NamedEntity[]
+  readonly removedArtists: readonly NamedEntity[]
 }
 
 const blank: Draft = {
@@ -69,7 +69,7 @@ export function ManyWorksDialog({ workIds }: { readonly workIds: readonly string
     const words = label ? t(label, { field: fieldName(t, field) }) : fieldName(t, field)
     const fault = canCreate && faultWords(t, faults[field], field)
     return (
-      <Labelled label={words}>
+      <LabeledControl label={words}>
         <div className="w-full">
           <NamesPicker
             kind={kind}
@@ -85,7 +85,7 @@ export function ManyWorksDialog({ workIds }: { readonly workIds: readonly string
             </p>
           )}
         </div>
-      </Labelled>
+      </LabeledControl>
     )
   }
   return (
@@ -108,7 +108,7 @@ export function ManyWorksDialog({ workIds }: { readonly workIds: readonly string
         {picker('removedArtists')}
         {picker('maker')}
         {picker('series')}
-        <Labelled label={fieldName(t, 'ageCategory')}>
+        <LabeledControl label={fieldName(t, 'ageCategory')}>
           <SelectMenu
             label={fieldName(t, 'ageCategory')}
             value={draft.ageCategory}
@@ -118,7 +118,7 @@ export function ManyWorksDialog({ workIds }: { readonly workIds: readonly string
             ]}
             onChange={(ageCategory) => change({ ageCategory })}
           />
-        </Labelled>
+        </LabeledControl>
       </div>
     </FormDialog>
   )
@@ -160,10 +160,13 @@ function valuesOf(draft: Draft): ManyWorksValues {
   }
 }
 
-function listChange(added: readonly Named[], removed: readonly Named[]): ManyWorksValues['genres'] {
+function listChange(
+  added: readonly NamedEntity[],
+  removed: readonly NamedEntity[],
+): ManyWorksValues['genres'] {
   if (added.length + removed.length === 0) return undefined
   const remove = removed.flatMap(({ id }) => (id === undefined ? [] : [{ id }]))
   return { add: added.map(sent), remove }
 }
 
-const sent = ({ id, name }: Named) => (id === undefined ? { name } : { id })
+const sent = ({ id, name }: NamedEntity) => (id === undefined ? { name } : { id })

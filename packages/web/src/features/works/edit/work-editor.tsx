@@ -18,7 +18,7 @@ import { EditorTab } from './editor-tab.tsx'
 import { WorkFields } from './fields/work-fields.tsx'
 import { WorkActs } from './work-acts.tsx'
 
-export interface WorkEditorProps extends Typing {
+export interface WorkEditorProps extends DraftState {
   readonly work: Work
   readonly onClose: () => void
 }
@@ -39,7 +39,7 @@ export function WorkEditor({ work, onClose, ...typing }: WorkEditorProps) {
   )
 }
 
-interface OpenEditorProps extends Typing {
+interface OpenEditorProps extends DraftState {
   readonly metadata: WorkMetadata
   readonly onClose: () => void
 }
@@ -96,7 +96,7 @@ function OpenEditor({ metadata, onClose, ...typing }: OpenEditorProps) {
 
 const panelClass = 'min-h-0 flex-1 overflow-y-auto overscroll-contain p-5 -outline-offset-2 sm:p-6'
 
-interface Typing {
+interface DraftState {
   readonly typed: Partial<Draft>
   readonly onType: (typed: Partial<Draft>) => void
 }
@@ -109,7 +109,7 @@ export interface WorkEditing extends Editor {
 }
 
 /** Returns the state and actions of the editor: the draft, saving it, and actions that are saved at once. */
-function useWorkEditor(metadata: WorkMetadata, { typed, onType }: Typing): WorkEditing {
+function useWorkEditor(metadata: WorkMetadata, { typed, onType }: DraftState): WorkEditing {
   const t = useT()
   const client = useQueryClient()
   const [faults, setFaults] = useState<Faults>({})

@@ -1,6 +1,6 @@
 import { IconHeart, IconHeartFilled } from '@tabler/icons-react'
 import { setFavorite, useIsFavorite } from '../../../domain/favorites-store.ts'
-import { loginFirst } from '../../../domain/login-first.ts'
+import { requestLoginWithNotice } from '../../../domain/request-login.ts'
 import { useUser } from '../../../domain/session.ts'
 import { loadMoreWords, translate, useT } from '../../../lib/i18n.ts'
 import { notify } from '../../../lib/notify.ts'
@@ -20,7 +20,7 @@ export function FavoriteButton({ workId }: { readonly workId: string }) {
       className="btn h-10 aria-pressed:border-transparent aria-pressed:bg-soft aria-pressed:text-acc"
       aria-pressed={isFavorite}
       title={t(isFavorite ? 'favorites.remove' : 'favorites.add')}
-      onClick={user ? toggle : loginFirst}
+      onClick={user ? toggle : requestLoginWithNotice}
     >
       {isFavorite ? <IconHeartFilled size={17} aria-hidden /> : <IconHeart size={17} aria-hidden />}
       {/* For logged-in users there are five buttons here; a phone has room for only one label. */}

@@ -11,7 +11,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useT } from '../../../lib/i18n.ts'
 import { nameLanguage } from '../../../lib/name-language.rules.ts'
 import { useSettings } from '../../../lib/settings.ts'
-import { sizeText } from '../../../lib/size-text.rules.ts'
+import { formatBytes } from '../../../lib/size-text.rules.ts'
 import { type FileFolder, fileTree } from './file-tree.rules.ts'
 import { useFileWords } from './file-words.ts'
 
@@ -76,7 +76,7 @@ function Download({ url, fileCount, sizeBytes }: DownloadProps) {
 
 function useSize() {
   const { locale } = useSettings()
-  return (bytes: number) => sizeText(locale, bytes)
+  return (bytes: number) => formatBytes(locale, bytes)
 }
 
 interface FolderProps {

@@ -1,4 +1,4 @@
-import { type Bound, rangedFields } from '@koedana/contract/field-lists.ts'
+import { type FilterLimit, rangedFields } from '@koedana/contract/field-lists.ts'
 import { personalFilters } from '@koedana/contract/filters.ts'
 import { type EntityKind, entityKinds } from '@koedana/contract/values.ts'
 import { type NumberKind, workFields } from '@koedana/contract/work-fields.ts'
@@ -15,7 +15,7 @@ import {
   type ChangeFilter,
   excludedFields,
   type FilterPatch,
-  releasing,
+  withoutEntity,
   withoutItem,
 } from './change-filter.ts'
 import { entityQuery } from './entities-query.ts'
@@ -28,7 +28,9 @@ const PersonalChips = lazy(() =>
   import('../marks/personal-filters.tsx').then(({ PersonalChips }) => ({ default: PersonalChips })),
 )
 const SaveView = lazy(() => import('../views/save-view.tsx').then(({ SaveView }) => ({ default: SaveView })))
-const KeepFilter = lazy(() => import('./keep-filter.tsx').then(({ KeepFilter }) => ({ default: KeepFilter })))
+const KeepFilter = lazy(() =>
+  import('./save-default-filter.tsx').then(({ SaveDefaultFilter }) => ({ default: SaveDefaultFilter })),
+)
 
 export interface ActiveFiltersProps {
   readonly search: WorksSearch
@@ -55,7 +57,7 @@ export function ActiveFilters({ search, onChange, onClear }: ActiveFiltersProps)
             kind={kind}
             id={id}
             isExcluded={isExcluded}
-            onRemove={() => onChange(releasing(search, kind, id))}
+            onRemove={() => onChange(withoutEntity(search, kind, id))}
           />
         </li>
       ))}
@@ -158,7 +160,9 @@ function usePlainFilters(search: WorksSearch) {
     add('inLibrary', t(search.inLibrary ? 'filter.inLibrary' : 'filter.notInLibrary'))
   if (search.hasLyrics !== undefined)
     add('hasLyrics', t(search.hasLyrics ? 'filter.hasLyrics' : 'filter.noLyrics'))
-  const boundWords: Readonly<Record<NumberKind, (bound: Bound, sign: string, value: number) => string>> = {
+  const boundWords: Readonly<
+    Record<NumberKind, (bound: FilterLimit, sign: string, value: number) => string>
+  > = {
     yen: (_, sign, value) => `${sign} ${format.price(value)}`,
     count: (bound, _, value) => `${t(`filter.${bound}`)} ${format.number(value)}`,
     rating: (_, sign, value) => `★ ${sign} ${format.rating(value)}`,

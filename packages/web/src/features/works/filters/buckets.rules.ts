@@ -23,6 +23,6 @@ export function boundAt(from: readonly number[], position: number): number | und
 
 /** Returns bar heights from 0 to 1. The square root keeps rare values visible next to common ones. */
 export function heightsOf(counts: readonly number[]): number[] {
-  const most = Math.max(1, ...counts)
-  return counts.map((count) => Math.sqrt(count / most))
+  const maxCount = Math.max(1, ...counts)
+  return counts.map((count) => Math.sqrt(count / maxCount))
 }

@@ -22,38 +22,38 @@ export const matchFields = {
 } as const satisfies Record<EntityKind, keyof WorksSearch>
 
 /** Includes the entity, and removes it from the exclusions. */
-export function including(search: WorksSearch, kind: EntityKind, id: string): FilterPatch {
+export function withIncluded(search: WorksSearch, kind: EntityKind, id: string): FilterPatch {
   return {
     [kind]: withItem(search[kind], id),
     [excludedFields[kind]]: withoutItem(search[excludedFields[kind]], id),
   }
 }
 
-export function excluding(search: WorksSearch, kind: EntityKind, id: string): FilterPatch {
+export function withExcluded(search: WorksSearch, kind: EntityKind, id: string): FilterPatch {
   return {
     [excludedFields[kind]]: withItem(search[excludedFields[kind]], id),
     [kind]: withoutItem(search[kind], id),
   }
 }
 
-export function releasing(search: WorksSearch, kind: EntityKind, id: string): FilterPatch {
+export function withoutEntity(search: WorksSearch, kind: EntityKind, id: string): FilterPatch {
   return {
     [kind]: withoutItem(search[kind], id),
     [excludedFields[kind]]: withoutItem(search[excludedFields[kind]], id),
   }
 }
 
-export type Wish = 'included' | 'excluded'
+export type AgeFilterState = 'included' | 'excluded'
 
-export const wishFor = (search: WorksSearch, age: AgeCategory): Wish | undefined => {
+export const ageFilterStateOf = (search: WorksSearch, age: AgeCategory): AgeFilterState | undefined => {
   if (search.ageCategories?.includes(age)) return 'included'
   return search.excludedAgeCategories?.includes(age) ? 'excluded' : undefined
 }
 
 /** Choosing the same state again removes it. */
-export function wishing(search: WorksSearch, age: AgeCategory, wish: Wish): FilterPatch {
+export function withAgeFilter(search: WorksSearch, age: AgeCategory, wish: AgeFilterState): FilterPatch {
   const { ageCategories, excludedAgeCategories } = search
-  const next = wishFor(search, age) === wish ? undefined : wish
+  const next = ageFilterStateOf(search, age) === wish ? undefined : wish
   const changed = (list: typeof ageCategories, isIn: boolean) =>
     isIn ? withItem(list, age) : withoutItem(list, age)
   return {

@@ -10,16 +10,16 @@ import type { WorksSearch } from '../filter-url.rules.ts'
 import {
   type ChangeFilter,
   excludedFields,
-  excluding,
   type FilterPatch,
-  including,
   matchFields,
-  releasing,
+  withExcluded,
+  withIncluded,
+  withoutEntity,
 } from './change-filter.ts'
 import { ChoiceRow } from './choice-row.tsx'
 import { entityQuery } from './entities-query.ts'
 import { facetsQuery, namesPerKind } from './range-section.tsx'
-import { type NameRow, steadyRows } from './steady-rows.rules.ts'
+import { computeStableRows, type NameRow } from './stable-rows.rules.ts'
 
 export interface EntityPickerProps {
   readonly kind: EntityKind
@@ -117,17 +117,17 @@ function EntityRow({ kind, row: { id, name: known, workCount }, search, onChange
   const name = known ?? data?.name ?? id
   const isIncluded = search[kind]?.includes(id) ?? false
   const isExcluded = search[excludedFields[kind]]?.includes(id) ?? false
-  const toggle = (isOn: boolean, turnOn: typeof including) =>
-    onChange(id, isOn ? releasing(search, kind, id) : turnOn(search, kind, id))
+  const toggle = (isOn: boolean, turnOn: typeof withIncluded) =>
+    onChange(id, isOn ? withoutEntity(search, kind, id) : turnOn(search, kind, id))
   return (
     <ChoiceRow
       name={name}
       lang={entityLanguage(kind, name)}
       count={workCount}
       isIncluded={isIncluded}
-      onInclude={() => toggle(isIncluded, including)}
+      onInclude={() => toggle(isIncluded, withIncluded)}
       isExcluded={isExcluded}
-      onExclude={() => toggle(isExcluded, excluding)}
+      onExclude={() => toggle(isExcluded, withExcluded)}
       menu={{ kind, entity: { id, name } }}
     />
   )
@@ -152,7 +152,7 @@ function useSteadyRows({ found, text, chosen }: SteadyRowsProps): SteadyRows {
   const [list, setList] = useState<List>(emptyList)
   if (found && found !== list.found) {
     const { rows: before, pressed } = list.text === text ? list : emptyList
-    const rows = steadyRows({ before, found, held: [...chosen, ...pressed], top: namesPerKind })
+    const rows = computeStableRows({ before, found, held: [...chosen, ...pressed], top: namesPerKind })
     setList({ found, text, rows, pressed })
   }
   const press = (id: string) => setList((now) => ({ ...now, pressed: [...now.pressed, id] }))

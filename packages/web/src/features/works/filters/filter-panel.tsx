@@ -7,21 +7,21 @@ import { useFormat, useT } from '../../../lib/i18n.ts'
 import { ToggleChip } from '../../../ui/chip.tsx'
 import type { WorksSearch } from '../filter-url.rules.ts'
 import {
+  ageFilterStateOf,
   type ChangeFilter,
   excludedFields,
   matchFields,
-  wishFor,
-  wishing,
+  withAgeFilter,
   withItem,
   withoutItem,
 } from './change-filter.ts'
 import { ChoiceRow } from './choice-row.tsx'
-import { Choices } from './choices.tsx'
 import { EntityPicker } from './entity-picker.tsx'
+import { FilterSection } from './filter-section.tsx'
 import { useLanguageName } from './language-names.ts'
-import { type OwnFields, ownFirst } from './own-first.rules.ts'
 import { facetsQuery, RangeFields, rangeFields } from './range-section.tsx'
-import { type Count, useOnceSeen } from './use-once-seen.ts'
+import { filterForSection, type SectionFields } from './section-filter.rules.ts'
+import { type Count, useStableOptions } from './use-stable-options.ts'
 
 const PersonalFilters = lazy(() =>
   import('../marks/personal-filters.tsx').then(({ PersonalFilters }) => ({ default: PersonalFilters })),
@@ -36,11 +36,11 @@ export interface FilterPanelProps {
 }
 
 /** The facets that the panel requests besides names, in one call. */
-const counted = ['ageCategories', 'languages', 'lyricsLanguages', 'releaseYears', 'histograms'] as const
+const countedFacets = ['ageCategories', 'languages', 'lyricsLanguages', 'releaseYears', 'histograms'] as const
 /** Only the latest years are listed; others can be typed. */
 const maxYears = 12
 const pickers = ['genres', 'artists', 'makers', 'series', 'illustrators'] as const
-const fieldsOf = (kind: EntityKind): OwnFields => [kind, excludedFields[kind], matchFields[kind]]
+const fieldsOf = (kind: EntityKind): SectionFields => [kind, excludedFields[kind], matchFields[kind]]
 
 /** Renders the panel. A change of order does not render it again. */
 export const FilterPanel = memo(function FilterPanel({ search, onChange }: FilterPanelProps) {
@@ -63,8 +63,8 @@ interface SectionsProps extends FilterPanelProps {
 
 const Sections = memo(function Sections({ search, later, onChange }: SectionsProps) {
   const user = useUser()
-  const { data: facets } = useQuery(facetsQuery(later, counted))
-  const section = (fields: OwnFields) => ({ search: ownFirst(search, later, fields), onChange })
+  const { data: facets } = useQuery(facetsQuery(later, countedFacets))
+  const section = (fields: SectionFields) => ({ search: filterForSection(search, later, fields), onChange })
   return (
     <div>
       <Shown {...section(shownFields)} />
@@ -98,7 +98,7 @@ const Shown = memo(function Shown({ search, onChange }: FilterPanelProps) {
   const toggle = (field: (typeof shownFields)[number]) =>
     onChange({ [field]: search[field] ? undefined : true })
   return (
-    <Choices title={t('filter.show')}>
+    <FilterSection title={t('filter.show')}>
       <div className="flex flex-wrap gap-1.5">
         <ToggleChip pressed={search.inLibrary === true} onToggle={() => toggle('inLibrary')}>
           {t('filter.inLibrary')}
@@ -107,7 +107,7 @@ const Shown = memo(function Shown({ search, onChange }: FilterPanelProps) {
           {t('filter.hasLyrics')}
         </ToggleChip>
       </div>
-    </Choices>
+    </FilterSection>
   )
 })
 
@@ -120,25 +120,25 @@ type AgeCategory = (typeof ageCategories)[number]
 
 const Ages = memo(function Ages({ search, onChange, counts }: CountedProps<AgeCategory>) {
   const t = useT()
-  const { offered, countOf } = useOnceSeen(counts)
+  const { offered, countOf } = useStableOptions(counts)
   return (
-    <Choices title={t('filter.age')}>
+    <FilterSection title={t('filter.age')}>
       <ul className="-mx-2">
         {ageCategories
-          .filter((age) => offered(age) || wishFor(search, age))
+          .filter((age) => offered(age) || ageFilterStateOf(search, age))
           .map((age) => (
             <ChoiceRow
               key={age}
               name={t(`age.${age}`)}
               count={countOf(age)}
-              isIncluded={wishFor(search, age) === 'included'}
-              onInclude={() => onChange(wishing(search, age, 'included'))}
-              isExcluded={wishFor(search, age) === 'excluded'}
-              onExclude={() => onChange(wishing(search, age, 'excluded'))}
+              isIncluded={ageFilterStateOf(search, age) === 'included'}
+              onInclude={() => onChange(withAgeFilter(search, age, 'included'))}
+              isExcluded={ageFilterStateOf(search, age) === 'excluded'}
+              onExclude={() => onChange(withAgeFilter(search, age, 'excluded'))}
             />
           ))}
       </ul>
-    </Choices>
+    </FilterSection>
   )
 })
 
@@ -146,10 +146,10 @@ const Ages = memo(function Ages({ search, onChange, counts }: CountedProps<AgeCa
 const Years = memo(function Years({ search, onChange, counts }: CountedProps<number>) {
   const t = useT()
   const format = useFormat()
-  const { seen, countOf } = useOnceSeen(counts)
+  const { seen, countOf } = useStableOptions(counts)
   if (seen.length === 0) return null
   return (
-    <Choices title={t('filter.releaseYear')}>
+    <FilterSection title={t('filter.releaseYear')}>
       <div className="grid grid-cols-3 gap-1.5">
         {seen
           .toSorted((one, other) => other - one)
@@ -164,7 +164,7 @@ const Years = memo(function Years({ search, onChange, counts }: CountedProps<num
             </ToggleChip>
           ))}
       </div>
-    </Choices>
+    </FilterSection>
   )
 })
 
@@ -175,10 +175,10 @@ const Languages = memo(function Languages({
 }: CountedProps<(typeof languages)[number]>) {
   const t = useT()
   const nameOf = useLanguageName()
-  const { offered, countOf } = useOnceSeen(counts)
+  const { offered, countOf } = useStableOptions(counts)
   const isChosen = (language: (typeof languages)[number]) => search.languages?.includes(language) ?? false
   return (
-    <Choices title={t('filter.languages')}>
+    <FilterSection title={t('filter.languages')}>
       <ul className="-mx-2">
         {languages
           .filter((language) => offered(language) || isChosen(language))
@@ -195,6 +195,6 @@ const Languages = memo(function Languages({
             )
           })}
       </ul>
-    </Choices>
+    </FilterSection>
   )
 })

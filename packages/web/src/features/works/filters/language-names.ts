@@ -50,10 +50,10 @@ export function useLyricsLanguageName(): (language: LyricsLanguage) => string {
 }
 
 /** Creating an instance takes longer than reading all names from it. */
-const made = new Map<string, Intl.DisplayNames>()
+const namesByLocale = new Map<string, Intl.DisplayNames>()
 
 function namesIn(locale: string): Intl.DisplayNames {
-  const names = made.get(locale) ?? new Intl.DisplayNames(locale, { type: 'language' })
-  made.set(locale, names)
+  const names = namesByLocale.get(locale) ?? new Intl.DisplayNames(locale, { type: 'language' })
+  namesByLocale.set(locale, names)
   return names
 }

@@ -5,9 +5,9 @@ import { useT } from '../../../lib/i18n.ts'
 import type { WorksSearch } from '../filter-url.rules.ts'
 import { type ChangeFilter, withItem, withoutItem } from './change-filter.ts'
 import { ChoiceRow } from './choice-row.tsx'
-import { Choices } from './choices.tsx'
+import { FilterSection } from './filter-section.tsx'
 import { useLyricsLanguageName } from './language-names.ts'
-import { type Count, useOnceSeen } from './use-once-seen.ts'
+import { type Count, useStableOptions } from './use-stable-options.ts'
 
 export interface LyricsLanguagesProps {
   readonly search: WorksSearch
@@ -25,12 +25,12 @@ export const LyricsLanguages = memo(function LyricsLanguages({
   useListeningWords()
   const t = useT()
   const nameOf = useLyricsLanguageName()
-  const { offered, countOf } = useOnceSeen(counts)
+  const { offered, countOf } = useStableOptions(counts)
   const isChosen = (language: LyricsLanguage) => search.lyricsLanguages?.includes(language) ?? false
   const shown = lyricsLanguages.filter((language) => offered(language) || isChosen(language))
   if (shown.length === 0) return null
   return (
-    <Choices title={t('filter.lyricsLanguages')}>
+    <FilterSection title={t('filter.lyricsLanguages')}>
       <ul className="-mx-2">
         {shown.map((language) => {
           const change = isChosen(language) ? withoutItem : withItem
@@ -45,6 +45,6 @@ export const LyricsLanguages = memo(function LyricsLanguages({
           )
         })}
       </ul>
-    </Choices>
+    </FilterSection>
   )
 })

@@ -1,14 +1,14 @@
 import { type FacetName, type Facets, getFacets, type Histogram } from '@koedana/contract/facets.ts'
-import { type Bound, rangedFields } from '@koedana/contract/field-lists.ts'
+import { type FilterLimit, rangedFields } from '@koedana/contract/field-lists.ts'
 import { filterEntries, type WorkFilter } from '@koedana/contract/filters.ts'
-import { boundsOf, maxInteger } from '@koedana/contract/values.ts'
+import { limitsOf, maxInteger } from '@koedana/contract/values.ts'
 import { type NumberKind, workFields } from '@koedana/contract/work-fields.ts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { type ComponentProps, memo, useEffect, useId, useRef } from 'react'
 import { call } from '../../../domain/api.ts'
 import { type MessageKey, useT } from '../../../lib/i18n.ts'
 import { useSettings } from '../../../lib/settings.ts'
-import { RangeSlider, type Thumb } from '../../../ui/range-slider.tsx'
+import { RangeSlider, type SliderThumb } from '../../../ui/range-slider.tsx'
 import type { WorksSearch } from '../filter-url.rules.ts'
 import { boundAt, heightsOf, positionOfMax, positionOfMin } from './buckets.rules.ts'
 import type { ChangeFilter } from './change-filter.ts'
@@ -31,7 +31,7 @@ const RangeSection = memo(function RangeSection({
 }: RangeSectionProps) {
   const t = useT()
   const { name, min, max } = range
-  const thumb = (spec: NumberFieldSpec, position: number, from: readonly number[]): Thumb => ({
+  const thumb = (spec: NumberFieldSpec, position: number, from: readonly number[]): SliderThumb => ({
     label: t(spec.label),
     position,
     textOf: (position) => {
@@ -66,7 +66,7 @@ export interface RangeFieldsProps {
 }
 
 /** The input format of limits: ratings in steps of 0.1, durations in minutes, which the filter stores in seconds. */
-const typed: Readonly<Record<NumberKind, Pick<NumberFieldSpec, 'step' | 'scale'>>> = {
+const inputFormats: Readonly<Record<NumberKind, Pick<NumberFieldSpec, 'step' | 'scale'>>> = {
   yen: {},
   count: {},
   rating: { step: 0.1 },
@@ -75,10 +75,10 @@ const typed: Readonly<Record<NumberKind, Pick<NumberFieldSpec, 'step' | 'scale'>
 
 const ranges = rangedFields.map((name) => {
   const entry = workFields[name]
-  const spec = (field: Bound): NumberFieldSpec => ({
+  const spec = (field: FilterLimit): NumberFieldSpec => ({
     field,
     label: `filter.${field}`,
-    ...typed[entry.kind],
+    ...inputFormats[entry.kind],
   })
   return { name, min: spec(entry.min), max: 'max' in entry ? spec(entry.max) : undefined }
 })
@@ -172,7 +172,7 @@ interface NumberFieldProps {
 const NumberField = memo(function NumberField({ spec, value, onChange }: NumberFieldProps) {
   const t = useT()
   const { field, label, step = 1, scale = 1 } = spec
-  const { min = 0, max = maxInteger } = boundsOf(filterEntries[field])
+  const { min = 0, max = maxInteger } = limitsOf(filterEntries[field])
   const [least, most] = [Math.ceil(min / scale), Math.floor(max / scale)]
   return (
     <Field

@@ -2,11 +2,11 @@ import type { EntityKind, FollowedKind } from '@koedana/contract/values.ts'
 import { IconBell, IconBellFilled } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { followsQuery, isFollowedKind, setFollowed } from '../../../domain/follows-query.ts'
-import { loginFirst } from '../../../domain/login-first.ts'
+import { requestLoginWithNotice } from '../../../domain/request-login.ts'
 import { useUser } from '../../../domain/session.ts'
 import { useMoreWords, useT } from '../../../lib/i18n.ts'
 import { notify } from '../../../lib/notify.ts'
-import { WidestOf } from '../../../ui/widest-of.tsx'
+import { FixedWidthText } from '../../../ui/fixed-width-text.tsx'
 import { compactButton } from '../edit/compact-button.ts'
 
 export interface FollowButtonProps {
@@ -41,7 +41,7 @@ function FollowToggle({ kind, id, name, describedBy }: FollowToggleProps) {
       () => undefined,
     )
   }
-  const toggle = () => (user ? change(!isFollowed) : loginFirst())
+  const toggle = () => (user ? change(!isFollowed) : requestLoginWithNotice())
   return (
     <button
       type="button"
@@ -52,7 +52,7 @@ function FollowToggle({ kind, id, name, describedBy }: FollowToggleProps) {
     >
       {isFollowed ? <IconBellFilled size={16} aria-hidden /> : <IconBell size={16} aria-hidden />}
       <span className="max-md:sr-only">
-        <WidestOf words={[t('follow.follow'), t('follow.following')]} shown={isFollowed ? 1 : 0} />
+        <FixedWidthText words={[t('follow.follow'), t('follow.following')]} shown={isFollowed ? 1 : 0} />
       </span>
     </button>
   )

@@ -7,9 +7,11 @@ import { menuFor } from '../../../lib/menu-subject.ts'
 import { entityLanguage } from '../../../lib/name-language.rules.ts'
 import { Pager } from '../../../ui/pager.tsx'
 import { FollowButton } from './follow-button.tsx'
-import { rowKey, withNew } from './kept-rows.rules.ts'
+import { prependNew, rowKey } from './sticky-rows.rules.ts'
 
-const Mosaic = lazy(() => import('../mosaic.tsx').then(({ Mosaic }) => ({ default: Mosaic })))
+const Mosaic = lazy(() =>
+  import('../entity-picture.tsx').then(({ EntityPicture }) => ({ default: EntityPicture })),
+)
 
 export interface FollowedListProps {
   readonly items: readonly Follow[]
@@ -20,7 +22,7 @@ export interface FollowedListProps {
 /** Lists followed entities by kind, the latest first. Entities that are unfollowed here stay listed until the page is left. */
 export function FollowedList({ items, children }: FollowedListProps) {
   const [kept, keep] = useState(items)
-  const rows = withNew(kept, items)
+  const rows = prependNew(kept, items)
   if (rows !== kept) keep(rows)
   if (rows.length === 0) return children
   const byKind = Map.groupBy(rows, ({ kind }) => kind)

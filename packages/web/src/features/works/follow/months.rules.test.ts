@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { daysOf, monthNamed, monthOf, nameOf, todayOf, turned } from './months.rules.ts'
+import { addMonths, daysOf, formatMonth, monthOf, parseMonth, todayOf } from './months.rules.ts'
 
 test('a month has its first and last day, in leap years too', () => {
   expect(daysOf({ year: 2028, month: 1 })).toEqual({ from: '2028-02-01', to: '2028-02-29' })
@@ -7,13 +7,13 @@ test('a month has its first and last day, in leap years too', () => {
 })
 
 test('after December comes January of the next year, and before it November', () => {
-  expect(turned({ year: 2026, month: 11 }, 1)).toEqual({ year: 2027, month: 0 })
-  expect(turned({ year: 2026, month: 0 }, -1)).toEqual({ year: 2025, month: 11 })
+  expect(addMonths({ year: 2026, month: 11 }, 1)).toEqual({ year: 2027, month: 0 })
+  expect(addMonths({ year: 2026, month: 0 }, -1)).toEqual({ year: 2025, month: 11 })
 })
 
 test('an address names a month', () => {
-  expect(nameOf({ year: 2026, month: 0 })).toBe('2026-01')
-  expect(monthNamed('2027-12')).toEqual({ year: 2027, month: 11 })
+  expect(formatMonth({ year: 2026, month: 0 })).toBe('2026-01')
+  expect(parseMonth('2027-12')).toEqual({ year: 2027, month: 11 })
 })
 
 test('today is a day of the time of whoever looks', () => {

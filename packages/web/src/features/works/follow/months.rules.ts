@@ -10,7 +10,7 @@ export function daysOf({ year, month }: Month): { from: string; to: string } {
   return { from: day(Date.UTC(year, month, 1)), to: day(Date.UTC(year, month + 1, 0)) }
 }
 
-export const turned = ({ year, month }: Month, by: 1 | -1): Month => {
+export const addMonths = ({ year, month }: Month, by: 1 | -1): Month => {
   const first = new Date(Date.UTC(year, month + by, 1))
   return { year: first.getUTCFullYear(), month: first.getUTCMonth() }
 }
@@ -18,9 +18,9 @@ export const turned = ({ year, month }: Month, by: 1 | -1): Month => {
 export const monthOf = (at: Date): Month => ({ year: at.getFullYear(), month: at.getMonth() })
 
 /** Returns the month as `YYYY-MM`, for the URL. */
-export const nameOf = (month: Month): string => daysOf(month).from.slice(0, 7)
+export const formatMonth = (month: Month): string => daysOf(month).from.slice(0, 7)
 
-export const monthNamed = (name: string): Month => {
+export const parseMonth = (name: string): Month => {
   const [year = 0, month = 0] = name.split('-').map(Number)
   return { year, month: month - 1 }
 }

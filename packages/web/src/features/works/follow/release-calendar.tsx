@@ -10,7 +10,7 @@ import { nameLanguage } from '../../../lib/name-language.rules.ts'
 import { useSettings } from '../../../lib/settings.ts'
 import { ErrorState, Skeleton } from '../../../ui/page.tsx'
 import { Cover } from '../cover.tsx'
-import { daysOf, todayOf, turned } from './months.rules.ts'
+import { addMonths, daysOf, todayOf } from './months.rules.ts'
 import { useMonth } from './use-month.ts'
 
 /** A monthly calendar of releases by followed entities, including announced ones. */
@@ -33,7 +33,7 @@ export function ReleaseCalendar() {
           type="button"
           className="btn-icon"
           aria-label={t('follow.monthBefore')}
-          onClick={() => turnTo(turned(month, -1))}
+          onClick={() => turnTo(addMonths(month, -1))}
         >
           <IconChevronLeft size={18} aria-hidden />
         </button>
@@ -44,7 +44,7 @@ export function ReleaseCalendar() {
           type="button"
           className="btn-icon"
           aria-label={t('follow.monthAfter')}
-          onClick={() => turnTo(turned(month, 1))}
+          onClick={() => turnTo(addMonths(month, 1))}
         >
           <IconChevronRight size={18} aria-hidden />
         </button>

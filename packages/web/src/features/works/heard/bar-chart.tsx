@@ -12,7 +12,7 @@ export interface BarChartProps {
 /** A bar chart of durations, which screen readers read as a list. */
 export function BarChart({ title, values, labels, every = 1 }: BarChartProps) {
   const format = useFormat()
-  const most = Math.max(...values, 1)
+  const maxValue = Math.max(...values, 1)
   return (
     <section className="rounded-card border border-line bg-surface p-4">
       <h3 className="mb-3 text-sm font-semibold">{title}</h3>
@@ -25,7 +25,7 @@ export function BarChart({ title, values, labels, every = 1 }: BarChartProps) {
               <span
                 aria-hidden
                 className={`block min-h-1 rounded-sm ${seconds > 0 ? 'bg-acc' : 'bg-sunken'}`}
-                style={{ height: `${(seconds / most) * 82}%` }}
+                style={{ height: `${(seconds / maxValue) * 82}%` }}
               />
               <span
                 aria-hidden

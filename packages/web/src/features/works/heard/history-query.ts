@@ -17,10 +17,10 @@ export const historyQuery = (page: number) =>
 
 const refreshHistory = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ['progress'] })
 
-const untilSentMs = 5_000
+const undoMs = 5_000
 
 /** Deletes a play after a delay, also if the page is left. Returns a function that cancels it. After the deletion the list is reloaded. */
-export function forgetSoon(id: string): () => void {
+export function deleteAfterDelay(id: string): () => void {
   const send = () => {
     stop()
     void call(forgetPlay, { params: { id } })
@@ -28,7 +28,7 @@ export function forgetSoon(id: string): () => void {
       .catch(() => undefined)
       .then(refreshHistory)
   }
-  const timer = setTimeout(send, untilSentMs)
+  const timer = setTimeout(send, undoMs)
   const stop = () => {
     clearTimeout(timer)
     window.removeEventListener('pagehide', send)
@@ -38,7 +38,7 @@ export function forgetSoon(id: string): () => void {
 }
 
 /** Resolves with whether the history was deleted. */
-export async function forgetAll(): Promise<boolean> {
+export async function deleteHistory(): Promise<boolean> {
   try {
     await call(forgetHistory, { query: {} })
   } catch {

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { useT } from '../../../lib/i18n.ts'
-import { useNear } from '../../../lib/use-near.ts'
+import { useIsNearViewport } from '../../../lib/use-is-near-viewport.ts'
 import { Skeleton } from '../../../ui/page.tsx'
 
 const WorkHistory = lazy(() =>
@@ -10,7 +10,7 @@ const WorkHistory = lazy(() =>
 /** The chart; its code and data load when it comes near the viewport. */
 export function HistorySlot({ id }: { readonly id: string }) {
   const t = useT()
-  const [ref, isNear] = useNear<HTMLElement>()
+  const [ref, isNear] = useIsNearViewport<HTMLElement>()
   return (
     <section ref={ref} aria-labelledby="history">
       <h2 id="history" className="mb-3 text-lg font-semibold tracking-tight">

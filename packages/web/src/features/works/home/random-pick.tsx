@@ -10,7 +10,7 @@ import { nameLanguage } from '../../../lib/name-language.rules.ts'
 import { useSettings } from '../../../lib/settings.ts'
 import { ToggleChip } from '../../../ui/chip.tsx'
 import { Sheet } from '../../../ui/sheet.tsx'
-import { newSeed } from '../seed.ts'
+import { newSeed } from '../random-seed.ts'
 import { usePlayWork } from '../use-play-work.ts'
 import { WorkCard } from '../work-card.tsx'
 

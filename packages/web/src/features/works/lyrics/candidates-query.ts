@@ -8,7 +8,7 @@ import {
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../../domain/api.ts'
 import { queryClient } from '../../../lib/query-client.ts'
-import { setQueue } from '../../../player/player-acts.ts'
+import { setQueue } from '../../../player/player-actions.ts'
 import { usePlayer } from '../../../player/player-store.ts'
 import { workFilesQuery } from '../work-query.ts'
 

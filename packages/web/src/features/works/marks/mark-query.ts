@@ -5,14 +5,14 @@ import { getMark, saveMark, type WorkMark } from '@koedana/contract/marks.ts'
 import { onlineManager, queryOptions } from '@tanstack/react-query'
 import { call, reportFailure } from '../../../domain/api.ts'
 import {
-  dropChange,
-  inOrder,
-  isPassingFailure,
-  keepChange,
-  retryLater,
-  waitingChanges,
-  withWaiting,
-} from '../../../domain/late-changes.ts'
+  isTemporaryFailure,
+  pendingChanges,
+  removePendingChange,
+  runInOrder,
+  scheduleRetry,
+  storePendingChange,
+  withPendingChanges,
+} from '../../../domain/pending-changes.ts'
 import { quietClient } from '../../../domain/quiet-client.ts'
 import { currentToken, currentUser } from '../../../domain/session.ts'
 import { queryClient } from '../../../lib/query-client.ts'
@@ -21,7 +21,8 @@ import { queryClient } from '../../../lib/query-client.ts'
 export const markQuery = (workId: string) =>
   queryOptions({
     queryKey: ['mark', currentUser()?.id, workId],
-    queryFn: async ({ signal }) => withWaiting(await call(getMark, { params: { id: workId } }, signal)),
+    queryFn: async ({ signal }) =>
+      withPendingChanges(await call(getMark, { params: { id: workId } }, signal)),
     staleTime: 0,
   })
 
@@ -37,7 +38,7 @@ export interface TagChange {
 
 /** Failures are shown only if the change cannot be stored for later. */
 const quietCall = quietClient()
-const lastingCall = quietClient({ keepalive: true })
+const keepaliveCall = quietClient({ keepalive: true })
 
 /**
  * Shows the change at once, and reverts it if the server rejects it. If `isLeaving`, the page is closing: the request is sent synchronously
@@ -50,11 +51,12 @@ export async function changeMark(
 ): Promise<ChangeOutcome> {
   const { queryKey } = markQuery(workId)
   const before = queryClient.getQueryData(queryKey)
-  const isKept = keep(workId, change, before)
+  const isKept = storeForLater(workId, change, before)
   const token = currentToken()
   const isSent = !isKept || onlineManager.isOnline()
-  const send = () => (isLeaving ? lastingCall : quietCall)(saveMark, { params: { id: workId }, body: change })
-  const sent = isSent ? (isLeaving ? send() : inOrder(workId, send)) : undefined
+  const send = () =>
+    (isLeaving ? keepaliveCall : quietCall)(saveMark, { params: { id: workId }, body: change })
+  const sent = isSent ? (isLeaving ? send() : runInOrder(workId, send)) : undefined
   const result = sent?.then(
     (saved) => ({ saved }),
     (error: unknown) => ({ error }),
@@ -64,26 +66,26 @@ export async function changeMark(
   const settled = await result
   if (!settled) return 'waiting'
   if ('saved' in settled) {
-    dropChange(workId, change)
-    queryClient.setQueryData(queryKey, withWaiting(settled.saved))
+    removePendingChange(workId, change)
+    queryClient.setQueryData(queryKey, withPendingChanges(settled.saved))
     refreshPersonal()
     return 'saved'
   }
   const { error } = settled
-  if (isKept && isPassingFailure(error)) {
-    retryLater()
+  if (isKept && isTemporaryFailure(error)) {
+    scheduleRetry()
     return 'waiting'
   }
-  dropChange(workId, change)
+  removePendingChange(workId, change)
   queryClient.setQueryData(queryKey, before)
   if (error instanceof ApiError) reportFailure(error, { method: saveMark.method, path: saveMark.path, token })
   return 'rejected'
 }
 
 /** Returns false if the browser forbids storage. */
-function keep(workId: string, change: MarkChange, before: WorkMark | undefined): boolean {
+function storeForLater(workId: string, change: MarkChange, before: WorkMark | undefined): boolean {
   try {
-    keepChange(workId, change, before?.note)
+    storePendingChange(workId, change, before?.note)
     return true
   } catch {
     return false
@@ -98,7 +100,7 @@ export async function changeTags(workId: string, change: TagChange): Promise<boo
   if (before) queryClient.setQueryData(queryKey, withTags(before, change))
   try {
     const saved = await call(saveMark, { params: { id: workId }, body: change })
-    queryClient.setQueryData(queryKey, withWaiting(saved))
+    queryClient.setQueryData(queryKey, withPendingChanges(saved))
   } catch {
     queryClient.setQueryData(queryKey, before)
     return false
@@ -113,7 +115,7 @@ function withTags(before: WorkMark, { addTags = [], removeTags = [] }: TagChange
   return { ...before, tags: [...new Set([...kept, ...addTags])] }
 }
 
-export const isNoteWaiting = (workId: string): boolean => waitingChanges()[workId]?.note !== undefined
+export const isNotePending = (workId: string): boolean => pendingChanges()[workId]?.note !== undefined
 
 /** Reloads lists that are filtered by the user's own data. */
 export const refreshPersonal = (): void =>

@@ -2,9 +2,9 @@ import { type Bookmark, maxBookmarkTitleLength } from '@koedana/contract/bookmar
 import { IconBookmark, IconPencil, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { bookmarksQuery, forgetBookmark, keepBookmark, useBookmarkWords } from '../../../domain/bookmarks.ts'
+import { bookmarksQuery, deleteBookmark, saveBookmark, useBookmarkWords } from '../../../domain/bookmarks.ts'
 import { useListeningWords } from '../../../domain/listening-words.ts'
-import { clock } from '../../../lib/format.rules.ts'
+import { formatClock } from '../../../lib/format.rules.ts'
 import { useT } from '../../../lib/i18n.ts'
 import { notify } from '../../../lib/notify.ts'
 import { playAt } from '../play-at.ts'
@@ -41,8 +41,8 @@ function Row({ workId, bookmark }: { readonly workId: string; readonly bookmark:
   // Returns the focus from the text field.
   useEffect(() => void (isNaming === false && pencil.current?.focus()), [isNaming])
   const { fileId, position, title } = bookmark
-  const time = clock(position)
-  if (isNaming) return <Naming workId={workId} bookmark={bookmark} onDone={() => setNaming(false)} />
+  const time = formatClock(position)
+  if (isNaming) return <RenameBookmark workId={workId} bookmark={bookmark} onDone={() => setNaming(false)} />
   return (
     <li className="flex min-h-11 items-center gap-1 pr-1">
       <button
@@ -83,12 +83,12 @@ async function removeWithUndo(
   t: ReturnType<typeof useT>,
 ): Promise<void> {
   try {
-    await forgetBookmark(workId, { fileId, position })
+    await deleteBookmark(workId, { fileId, position })
   } catch {
     // The client has shown the error.
     return
   }
-  const run = () => void keepBookmark(workId, { fileId, position, title }).catch(() => undefined)
+  const run = () => void saveBookmark(workId, { fileId, position, title }).catch(() => undefined)
   notify(t('bookmarks.deleted', { title }), 'info', { label: t('common.undo'), run })
 }
 
@@ -98,7 +98,7 @@ interface NamingProps {
   readonly onDone: () => void
 }
 
-function Naming({ workId, bookmark, onDone }: NamingProps) {
+function RenameBookmark({ workId, bookmark, onDone }: NamingProps) {
   const t = useT()
   const [text, setText] = useState(bookmark.title)
   const submit = (event: FormEvent) => {
@@ -106,7 +106,7 @@ function Naming({ workId, bookmark, onDone }: NamingProps) {
     const title = text.trim()
     if (title === '' || title === bookmark.title) return onDone()
     const { fileId, position } = bookmark
-    keepBookmark(workId, { fileId, position, title })
+    saveBookmark(workId, { fileId, position, title })
       .then(() => {
         notify(t('bookmarks.renamed', { title }), 'positive')
         onDone()

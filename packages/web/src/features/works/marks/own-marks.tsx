@@ -9,7 +9,7 @@ import { notify } from '../../../lib/notify.ts'
 import { useAutosave } from '../../../lib/use-autosave.ts'
 import { ToggleChip } from '../../../ui/chip.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
-import { changeMark, isNoteWaiting, markQuery } from './mark-query.ts'
+import { changeMark, isNotePending, markQuery } from './mark-query.ts'
 import { useMarkWords } from './mark-words.ts'
 import { OwnBookmarks } from './own-bookmarks.tsx'
 import { OwnTags } from './own-tags.tsx'
@@ -64,7 +64,7 @@ async function setProgress(
 function Note({ workId, note }: { readonly workId: string; readonly note: string }) {
   const t = useT()
   const [isOpen, setOpen] = useState(note !== '')
-  const [isWaiting, setWaiting] = useState(() => isNoteWaiting(workId))
+  const [isWaiting, setWaiting] = useState(() => isNotePending(workId))
   const { value, change, commit, isSaved } = useAutosave({
     stored: note,
     delayMs: 1_000,

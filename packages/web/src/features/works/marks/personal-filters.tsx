@@ -1,5 +1,5 @@
 /** Filters by the user's own data: a section of the panel, and its active filters. Load lazily. */
-import { heardWithins } from '@koedana/contract/filters.ts'
+import { playedPeriods } from '@koedana/contract/filters.ts'
 import { progressStates } from '@koedana/contract/values.ts'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, memo, Suspense, useState } from 'react'
@@ -7,7 +7,7 @@ import { useT } from '../../../lib/i18n.ts'
 import { RemovableChip, ToggleChip } from '../../../ui/chip.tsx'
 import type { WorksSearch } from '../filter-url.rules.ts'
 import { type ChangeFilter, type FilterPatch, withItem, withoutItem } from '../filters/change-filter.ts'
-import { Choices } from '../filters/choices.tsx'
+import { FilterSection } from '../filters/filter-section.tsx'
 import { useMarkWords } from './mark-words.ts'
 import { Stars } from './stars.tsx'
 import { tagsQuery } from './tag-query.ts'
@@ -22,7 +22,7 @@ export const PersonalFilters = memo(function PersonalFilters({ search, onChange 
   const t = useT()
   const { favorite, progress = [], minOwnRating, heard, heardWithin } = search
   return (
-    <Choices title={t('filter.mine')}>
+    <FilterSection title={t('filter.mine')}>
       <div className="flex flex-wrap gap-1.5">
         <ToggleChip
           pressed={favorite === true}
@@ -52,7 +52,7 @@ export const PersonalFilters = memo(function PersonalFilters({ search, onChange 
       </div>
       <p className="mt-3 mb-1.5 text-[13px] text-mut">{t('filter.heardWithin')}</p>
       <div className="flex flex-wrap gap-1.5">
-        {heardWithins.map((within) => (
+        {playedPeriods.map((within) => (
           <ToggleChip
             key={within}
             pressed={heardWithin === within}
@@ -71,7 +71,7 @@ export const PersonalFilters = memo(function PersonalFilters({ search, onChange 
         />
       </div>
       <TagFilters search={search} onChange={onChange} />
-    </Choices>
+    </FilterSection>
   )
 })
 

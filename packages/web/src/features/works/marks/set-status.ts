@@ -5,7 +5,12 @@ import { type ProgressChange, saveMarks } from '@koedana/contract/marks.ts'
 import type { ProgressState } from '@koedana/contract/values.ts'
 import { onlineManager } from '@tanstack/react-query'
 import { call, reportFailure } from '../../../domain/api.ts'
-import { dropChanges, isPassingFailure, keepChanges, retryLater } from '../../../domain/late-changes.ts'
+import {
+  dropChanges,
+  isTemporaryFailure,
+  keepChanges,
+  scheduleRetry,
+} from '../../../domain/pending-changes.ts'
 import { quietClient } from '../../../domain/quiet-client.ts'
 import { currentToken } from '../../../domain/session.ts'
 import { translate } from '../../../lib/i18n.ts'
@@ -28,8 +33,8 @@ export async function setStatus(ids: readonly string[], progress: ProgressState 
     return showChanged(sent.changed, progress)
   }
   const { error } = sent
-  if (isKept && isPassingFailure(error)) {
-    retryLater()
+  if (isKept && isTemporaryFailure(error)) {
+    scheduleRetry()
     return showWaiting()
   }
   dropChanges(ids, { progress })

@@ -20,13 +20,13 @@ function refreshAll(): void {
 }
 
 /** Renames a tag. Returns the ID of an existing tag with that name, which prevents it. Failures are shown to the user. */
-export async function rename(id: string, name: string, merge = false): Promise<string | null> {
+export async function renameTagEverywhere(id: string, name: string, merge = false): Promise<string | null> {
   const { taken } = await call(renameTag, { params: { id }, body: { name, merge } })
   refreshAll()
   return taken
 }
 
-export async function dropTag(id: string): Promise<void> {
+export async function deleteTagEverywhere(id: string): Promise<void> {
   // The failure was shown already.
   await call(deleteTag, { params: { id } }).catch(() => undefined)
   refreshAll()

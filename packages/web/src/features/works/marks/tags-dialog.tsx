@@ -5,7 +5,7 @@ import { IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, Suspense, useState } from 'react'
 import * as v from 'valibot'
-import { endTagging, type Tagging } from '../../../domain/tagging.ts'
+import { closeTagEdit, type TagEdit } from '../../../domain/tag-edit.ts'
 import { translate, useT } from '../../../lib/i18n.ts'
 import { notify } from '../../../lib/notify.ts'
 import { ConfirmDialog } from '../../../ui/confirm.tsx'
@@ -14,16 +14,16 @@ import { PanelDialog } from '../../../ui/panel-dialog.tsx'
 import { markQuery } from './mark-query.ts'
 import { useMarkWords } from './mark-words.ts'
 import { OwnTags, TagForm } from './own-tags.tsx'
-import { dropTag, rename, saveTagged, tagsQuery } from './tag-query.ts'
+import { deleteTagEverywhere, renameTagEverywhere, saveTagged, tagsQuery } from './tag-query.ts'
 
-export function TagsDialog({ tagging: { workIds, title } }: { readonly tagging: Tagging }) {
+export function TagsDialog({ tagging: { workIds, title } }: { readonly tagging: TagEdit }) {
   useMarkWords()
   const t = useT()
   const [workId] = workIds
   return (
-    <PanelDialog title={t('tags.title')} help={title} onClose={endTagging}>
+    <PanelDialog title={t('tags.title')} help={title} onClose={closeTagEdit}>
       {workId !== undefined && workIds.length === 1 ? (
-        <TagsOfOne workId={workId} />
+        <TagsOfWork workId={workId} />
       ) : (
         <TagForm
           onPut={(name) => tagMany(workIds, name, true)}
@@ -45,7 +45,7 @@ async function tagMany(ids: readonly string[], name: string, tagged: boolean): P
   return true
 }
 
-function TagsOfOne({ workId }: { readonly workId: string }) {
+function TagsOfWork({ workId }: { readonly workId: string }) {
   const { data: mark } = useQuery(markQuery(workId))
   return mark ? <OwnTags workId={workId} tags={mark.tags} isOpen /> : <Skeleton className="h-11" />
 }
@@ -75,7 +75,9 @@ function TagRow({ tag }: { readonly tag: OwnTag }) {
   const typed = v.safeParse(TagName, name)
   const save = async (merge = false) => {
     // The failure was shown already.
-    const taken = typed.success ? await rename(tag.id, typed.output, merge).catch(() => null) : null
+    const taken = typed.success
+      ? await renameTagEverywhere(tag.id, typed.output, merge).catch(() => null)
+      : null
     if (taken !== null) setConfirming({ is: 'merge', into: taken })
   }
   const submit = (event: FormEvent) => {
@@ -115,7 +117,7 @@ function TagRow({ tag }: { readonly tag: OwnTag }) {
           <ConfirmDialog
             title={t('tags.deleteTitle')}
             act={t('tags.deleteAct')}
-            onAct={() => void dropTag(tag.id)}
+            onAct={() => void deleteTagEverywhere(tag.id)}
             onClose={() => setConfirming(undefined)}
           >
             {t('tags.deleteHelp', { name: tag.name, count: tag.workCount })}

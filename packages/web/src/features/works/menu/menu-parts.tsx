@@ -10,11 +10,11 @@ import { notify } from '../../../lib/notify.ts'
 import { Divider, Entry, LinkEntry } from '../../../ui/menu/entries.tsx'
 import { readFilterUrl, type WorksSearch } from '../filter-url.rules.ts'
 import type { FilterPatch } from '../filters/change-filter.ts'
-import { keptHead } from '../head-entity.ts'
+import { headStateOf } from '../head-entity.ts'
 import { playWork } from '../player-items.ts'
 
 /** The URL of a link entry, and its actions in this tab. */
-export interface Lead {
+export interface LinkEntryTarget {
   readonly href: string
   readonly onLikely: () => void
   readonly onFollow: () => void
@@ -23,7 +23,7 @@ export interface Lead {
 /**
  * Returns the props of a link entry. Cheaper than the router's `Link`, whose subscriptions cost more than the rest of a short-lived menu.
  */
-export function leadTo(router: RegisteredRouter, options: LinkOptions): Lead {
+export function linkEntryTo(router: RegisteredRouter, options: LinkOptions): LinkEntryTarget {
   return {
     href: router.history.createHref(router.buildLocation(options).publicHref),
     onLikely: () => void router.preloadRoute(options).catch(() => undefined),
@@ -42,7 +42,7 @@ export function narrowWorks(
     to: '/works',
     search: { ...before, ...patchOf(before) },
     resetScroll: !isList,
-    state: isList ? keptHead(before, router.state.location.state) : {},
+    state: isList ? headStateOf(before, router.state.location.state) : {},
   })
 }
 
@@ -76,7 +76,7 @@ export function CopyEntries({ id, name }: { readonly id: string; readonly name: 
   )
 }
 
-export interface EditEntryProps extends Lead {
+export interface EditEntryProps extends LinkEntryTarget {
   readonly children: ReactNode
 }
 

@@ -1,8 +1,8 @@
 import { Suspense, useEffect, useState } from 'react'
 import { loadMoreWords } from '../../../lib/i18n.ts'
 import { lazyPart } from '../../../lib/lazy-part.ts'
-import { onceAnybodyActs } from '../../../lib/once-anybody-acts.ts'
-import { listenForMenus, type Press } from './listen.ts'
+import { loadAfterFirstInput } from '../../../lib/load-after-first-input.ts'
+import { listenForMenus, type MenuRequest } from './open-context-menu.ts'
 
 /** Loads the menu together with its messages. */
 const SubjectMenu = lazyPart(async () => {
@@ -12,9 +12,9 @@ const SubjectMenu = lazyPart(async () => {
 
 /** Shows the context menu; its code is loaded after the first user input. */
 export function MenuSlot() {
-  const [press, setPress] = useState<Press>()
+  const [press, setPress] = useState<MenuRequest>()
   useEffect(() => listenForMenus(setPress), [])
-  useEffect(() => onceAnybodyActs([SubjectMenu.load]), [])
+  useEffect(() => loadAfterFirstInput([SubjectMenu.load]), [])
   if (!press) return null
   return (
     <Suspense>

@@ -5,11 +5,11 @@ import { translate, useT } from '../../../lib/i18n.ts'
 import { notify } from '../../../lib/notify.ts'
 import { queryClient } from '../../../lib/query-client.ts'
 import { withLast, withNext } from '../../../player/engine/queue-edits.rules.ts'
-import { setQueue } from '../../../player/player-acts.ts'
+import { setQueue } from '../../../player/player-actions.ts'
+import { useHasPlayer } from '../../../player/player-presence.ts'
 import { usePlayer } from '../../../player/player-store.ts'
-import { usePresence } from '../../../player/presence.ts'
 import { Entry } from '../../../ui/menu/entries.tsx'
-import { type HeardFiles, itemsOf, preferredItems } from '../player-items.ts'
+import { itemsOf, type PlayableFiles, preferredItems } from '../player-items.ts'
 import { workFilesQuery } from '../work-query.ts'
 
 interface QueueEntriesProps {
@@ -22,7 +22,7 @@ interface QueueEntriesProps {
 export function QueueEntries({ work, fileId }: QueueEntriesProps) {
   useListeningWords()
   const t = useT()
-  const isHere = usePresence((presence) => presence.isHere)
+  const isHere = useHasPlayer((presence) => presence.isHere)
   if (!isHere) return null
   const add = async (join: typeof withNext) => {
     const files = await queryClient.fetchQuery(workFilesQuery(work.id)).catch(() => undefined)
@@ -46,5 +46,5 @@ export function QueueEntries({ work, fileId }: QueueEntriesProps) {
 }
 
 /** Built from the whole work, so that the track keeps the work's gain. */
-const oneOf = (work: WorkCard, files: HeardFiles, fileId: string) =>
+const oneOf = (work: WorkCard, files: PlayableFiles, fileId: string) =>
   itemsOf(work, files).filter(({ track }) => track.id === fileId)

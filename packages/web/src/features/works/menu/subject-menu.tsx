@@ -11,7 +11,7 @@ import {
 } from '@tabler/icons-react'
 import { type RegisteredRouter, useRouter } from '@tanstack/react-router'
 import { useCommandWords } from '../../../domain/command-words.ts'
-import { type ContentChoices, type Hidden, maxHidden } from '../../../domain/content-choices.ts'
+import { type ContentChoices, type HiddenEntityChoice, maxHidden } from '../../../domain/content-choices.ts'
 import { changeContentSettings } from '../../../domain/content-settings.ts'
 import { useListeningWords } from '../../../domain/listening-words.ts'
 import { usePlaylistWords } from '../../../domain/playlist-words.ts'
@@ -21,14 +21,14 @@ import { notify } from '../../../lib/notify.ts'
 import { Divider, Entry, LinkEntry } from '../../../ui/menu/entries.tsx'
 import { Menu } from '../../../ui/menu/menu.tsx'
 import { positionAt } from '../../../ui/menu/position.rules.ts'
-import { excludedFields, excluding, including, releasing } from '../filters/change-filter.ts'
+import { excludedFields, withExcluded, withIncluded, withoutEntity } from '../filters/change-filter.ts'
 import { useMarkWords } from '../marks/mark-words.ts'
-import type { Press } from './listen.ts'
-import { CopyEntries, currentFilter, EditEntry, leadTo, narrowWorks } from './menu-parts.tsx'
+import { CopyEntries, currentFilter, EditEntry, linkEntryTo, narrowWorks } from './menu-parts.tsx'
+import type { MenuRequest } from './open-context-menu.ts'
 import { TitleEntries, TrackEntries, WorkEntries } from './work-entries.tsx'
 
 export interface SubjectMenuProps {
-  readonly press: Press
+  readonly press: MenuRequest
   /** Called when the menu has disappeared. */
   readonly onClosed: () => void
 }
@@ -89,13 +89,13 @@ function EntityEntries({ kind, entity: { id, name } }: EntityEntriesProps) {
   const works = { to: '/works', search: { [kind]: [id] } } as const
   return (
     <>
-      <LinkEntry icon={IconArrowRight} {...leadTo(router, works)}>
+      <LinkEntry icon={IconArrowRight} {...linkEntryTo(router, works)}>
         {t('menu.open')}
       </LinkEntry>
-      <LinkEntry icon={IconSparkles} {...leadTo(router, { ...works, hash: 'similar-entities' })}>
+      <LinkEntry icon={IconSparkles} {...linkEntryTo(router, { ...works, hash: 'similar-entities' })}>
         {t('menu.similar')}
       </LinkEntry>
-      <LinkEntry icon={IconExternalLink} isNewTab {...leadTo(router, works)}>
+      <LinkEntry icon={IconExternalLink} isNewTab {...linkEntryTo(router, works)}>
         {t('menu.newTab')}
       </LinkEntry>
       <Divider />
@@ -103,7 +103,7 @@ function EntityEntries({ kind, entity: { id, name } }: EntityEntriesProps) {
       <HideEntry kind={kind} entity={{ id, name }} />
       <Divider />
       <CopyEntries id={id} name={name} />
-      <EditEntry {...leadTo(router, { ...works, hash: 'edit' })}>{t('menu.editEntity')}</EditEntry>
+      <EditEntry {...linkEntryTo(router, { ...works, hash: 'edit' })}>{t('menu.editEntity')}</EditEntry>
     </>
   )
 }
@@ -115,22 +115,22 @@ function FilterEntries({ kind, entity: { id, name } }: EntityEntriesProps) {
   const requested = currentFilter(router)
   const isIncluded = requested[kind]?.includes(id) ?? false
   const isExcluded = requested[excludedFields[kind]]?.includes(id) ?? false
-  const select = (change: typeof including) => () =>
+  const select = (change: typeof withIncluded) => () =>
     void narrowWorks(router, (before) => change(before, kind, id))
   return (
     <>
       {!isIncluded && (
-        <Entry icon={IconFilter} onSelect={select(including)}>
+        <Entry icon={IconFilter} onSelect={select(withIncluded)}>
           {t('filter.includeName', { name })}
         </Entry>
       )}
       {!isExcluded && (
-        <Entry icon={IconFilterOff} onSelect={select(excluding)}>
+        <Entry icon={IconFilterOff} onSelect={select(withExcluded)}>
           {t('filter.excludeName', { name })}
         </Entry>
       )}
       {(isIncluded || isExcluded) && (
-        <Entry icon={IconX} onSelect={select(releasing)}>
+        <Entry icon={IconX} onSelect={select(withoutEntity)}>
           {t('filter.release')}
         </Entry>
       )}
@@ -140,7 +140,7 @@ function FilterEntries({ kind, entity: { id, name } }: EntityEntriesProps) {
 
 interface HideEntryProps {
   readonly kind: EntityKind
-  readonly entity: Hidden
+  readonly entity: HiddenEntityChoice
 }
 
 /** An entry that hides the entity everywhere; the settings can undo it. */
@@ -150,7 +150,7 @@ function HideEntry({ kind, entity }: HideEntryProps) {
   const hide = async () => {
     // A list filtered by the entity would become empty.
     if (isFiltered(router, kind, entity.id)) {
-      await narrowWorks(router, (before) => releasing(before, kind, entity.id))
+      await narrowWorks(router, (before) => withoutEntity(before, kind, entity.id))
     }
     await changeContentSettings((now) => withHidden(now, kind, entity))
     const run = () =>
@@ -164,13 +164,17 @@ function HideEntry({ kind, entity }: HideEntryProps) {
   )
 }
 
-function withHidden(now: ContentChoices, kind: EntityKind, { id, name }: Hidden): ContentChoices {
+function withHidden(now: ContentChoices, kind: EntityKind, { id, name }: HiddenEntityChoice): ContentChoices {
   const hidden = now.excluded[kind]
   if (hidden.length >= maxHidden || hidden.some((one) => one.id === id)) return now
   return { ...now, excluded: { ...now.excluded, [kind]: [...hidden, { id, name }] } }
 }
 
-const withoutHidden = (now: ContentChoices, kind: EntityKind, { id }: Hidden): ContentChoices => ({
+const withoutHidden = (
+  now: ContentChoices,
+  kind: EntityKind,
+  { id }: HiddenEntityChoice,
+): ContentChoices => ({
   ...now,
   excluded: { ...now.excluded, [kind]: now.excluded[kind].filter((one) => one.id !== id) },
 })

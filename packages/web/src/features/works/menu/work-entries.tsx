@@ -16,21 +16,21 @@ import {
 } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
 import { Fragment, Suspense } from 'react'
-import { type Adding, addToPlaylist } from '../../../domain/adding.ts'
 import { type ChoosingLyrics, chooseLyricsOf } from '../../../domain/choosing-lyrics.ts'
 import { useCommandWords } from '../../../domain/command-words.ts'
+import { openPlaylistDialog, type PlaylistAddition } from '../../../domain/playlist-addition.ts'
 import { usePlaylistWords } from '../../../domain/playlist-words.ts'
 import { useIsAdmin, useUser } from '../../../domain/session.ts'
-import { changeTagsOf, type Tagging } from '../../../domain/tagging.ts'
+import { openTagEdit, type TagEdit } from '../../../domain/tag-edit.ts'
 import { useT } from '../../../lib/i18n.ts'
 import type { NamedTrack, NamedWork } from '../../../lib/menu-subject.ts'
 import { entityLanguage } from '../../../lib/name-language.rules.ts'
 import { Divider, Entry, LinkEntry, Submenu } from '../../../ui/menu/entries.tsx'
 import { useFavorite } from '../favorite/favorite-button.tsx'
-import { excluding, including, withItem, withoutItem } from '../filters/change-filter.ts'
+import { withExcluded, withIncluded, withItem, withoutItem } from '../filters/change-filter.ts'
 import { useMarkWords } from '../marks/mark-words.ts'
 import { toggleSelected, useSelection } from '../selection/selection-store.ts'
-import { CopyEntries, currentFilter, EditEntry, leadTo, narrowWorks, play } from './menu-parts.tsx'
+import { CopyEntries, currentFilter, EditEntry, linkEntryTo, narrowWorks, play } from './menu-parts.tsx'
 import { QueueEntries } from './queue-entries.tsx'
 
 export interface WorkEntriesProps {
@@ -43,10 +43,10 @@ export function WorkEntries({ work, at }: WorkEntriesProps) {
   const t = useT()
   const router = useRouter()
   const to = { to: '/work/$workId', params: { workId: work.id } } as const
-  const hasTies = tiesOf(work).length > 0
+  const hasTies = entitiesByKind(work).length > 0
   return (
     <>
-      <LinkEntry icon={IconArrowRight} {...leadTo(router, to)}>
+      <LinkEntry icon={IconArrowRight} {...linkEntryTo(router, to)}>
         {t('menu.open')}
       </LinkEntry>
       <Suspense>{at !== undefined && <SelectEntry work={work} at={at} />}</Suspense>
@@ -61,16 +61,16 @@ export function WorkEntries({ work, at }: WorkEntriesProps) {
         <PlaylistEntry things={[{ workId: work.id }]} title={work.title} />
         <TagEntry workIds={[work.id]} title={work.title} />
       </Suspense>
-      <LinkEntry icon={IconSparkles} {...leadTo(router, { ...to, hash: 'similar' })}>
+      <LinkEntry icon={IconSparkles} {...linkEntryTo(router, { ...to, hash: 'similar' })}>
         {t('similar.title')}
       </LinkEntry>
-      <LinkEntry icon={IconExternalLink} isNewTab {...leadTo(router, to)}>
+      <LinkEntry icon={IconExternalLink} isNewTab {...linkEntryTo(router, to)}>
         {t('menu.newTab')}
       </LinkEntry>
       <Divider />
       {hasTies && (
         <Submenu icon={IconFilter} label={t('menu.include')}>
-          <Ties work={work} change={including} />
+          <EntityFilterEntries work={work} change={withIncluded} />
         </Submenu>
       )}
       <Submenu icon={IconFilterOff} label={t('menu.exclude')}>
@@ -82,11 +82,11 @@ export function WorkEntries({ work, at }: WorkEntriesProps) {
           {t('menu.thisWork')}
         </Entry>
         {hasTies && <Divider />}
-        <Ties work={work} change={excluding} />
+        <EntityFilterEntries work={work} change={withExcluded} />
       </Submenu>
       <Divider />
       <CopyEntries id={work.id} name={work.title} />
-      <EditEntry {...leadTo(router, { ...to, hash: 'edit' })}>{t('menu.editMetadata')}</EditEntry>
+      <EditEntry {...linkEntryTo(router, { ...to, hash: 'edit' })}>{t('menu.editMetadata')}</EditEntry>
     </>
   )
 }
@@ -115,23 +115,23 @@ function FavoriteEntry({ workId }: { readonly workId: string }) {
 }
 
 /** Hidden for visitors, who have no playlists. */
-function PlaylistEntry(adding: Adding) {
+function PlaylistEntry(adding: PlaylistAddition) {
   usePlaylistWords()
   const t = useT()
   if (!useUser()) return null
   return (
-    <Entry icon={IconPlaylist} onSelect={() => addToPlaylist(adding)}>
+    <Entry icon={IconPlaylist} onSelect={() => openPlaylistDialog(adding)}>
       {t('playlists.add')}
     </Entry>
   )
 }
 
-function TagEntry(tagging: Tagging) {
+function TagEntry(tagging: TagEdit) {
   useMarkWords()
   const t = useT()
   if (!useUser()) return null
   return (
-    <Entry icon={IconTag} onSelect={() => changeTagsOf(tagging)}>
+    <Entry icon={IconTag} onSelect={() => openTagEdit(tagging)}>
       {t('tags.open')}
     </Entry>
   )
@@ -152,7 +152,7 @@ export function TrackEntries({ work, track: { fileId, title } }: TrackEntriesPro
         <QueueEntries work={work} fileId={fileId} />
         <PlaylistEntry things={[{ workId: work.id, fileId }]} title={title} />
       </Suspense>
-      <LinkEntry icon={IconArrowRight} {...leadTo(router, to)}>
+      <LinkEntry icon={IconArrowRight} {...linkEntryTo(router, to)}>
         {t('menu.open')}
       </LinkEntry>
       <Divider />
@@ -181,14 +181,14 @@ function LyricsEntry(choosing: ChoosingLyrics) {
 
 interface TiesProps {
   readonly work: WorkCard
-  readonly change: typeof including
+  readonly change: typeof withIncluded
 }
 
 /** Submenu entries that filter by the work's maker, artists and genres. */
-function Ties({ work, change }: TiesProps) {
+function EntityFilterEntries({ work, change }: TiesProps) {
   const t = useT()
   const router = useRouter()
-  return tiesOf(work).map(({ kind, entities }) => (
+  return entitiesByKind(work).map(({ kind, entities }) => (
     <Fragment key={kind}>
       {entities.map(({ id, name }) => (
         <Entry key={id} onSelect={() => void narrowWorks(router, (before) => change(before, kind, id))}>
@@ -200,7 +200,7 @@ function Ties({ work, change }: TiesProps) {
   ))
 }
 
-function tiesOf({ maker, artists, genres }: WorkCard) {
+function entitiesByKind({ maker, artists, genres }: WorkCard) {
   const ties = [
     { kind: 'makers', entities: maker ? [maker] : [] },
     { kind: 'artists', entities: artists },
@@ -217,13 +217,13 @@ export function TitleEntries({ work: { id, title } }: { readonly work: NamedWork
   const isExcluded = currentFilter(router).excludedWorks?.includes(id)
   return (
     <>
-      <LinkEntry icon={IconArrowRight} {...leadTo(router, to)}>
+      <LinkEntry icon={IconArrowRight} {...linkEntryTo(router, to)}>
         {t('menu.open')}
       </LinkEntry>
-      <LinkEntry icon={IconSparkles} {...leadTo(router, { ...to, hash: 'similar' })}>
+      <LinkEntry icon={IconSparkles} {...linkEntryTo(router, { ...to, hash: 'similar' })}>
         {t('similar.title')}
       </LinkEntry>
-      <LinkEntry icon={IconExternalLink} isNewTab {...leadTo(router, to)}>
+      <LinkEntry icon={IconExternalLink} isNewTab {...linkEntryTo(router, to)}>
         {t('menu.newTab')}
       </LinkEntry>
       <Divider />
@@ -248,7 +248,7 @@ export function TitleEntries({ work: { id, title } }: { readonly work: NamedWork
       )}
       <Divider />
       <CopyEntries id={id} name={title} />
-      <EditEntry {...leadTo(router, { ...to, hash: 'edit' })}>{t('menu.editMetadata')}</EditEntry>
+      <EditEntry {...linkEntryTo(router, { ...to, hash: 'edit' })}>{t('menu.editMetadata')}</EditEntry>
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isKeptQuery, oldest } from './cached-responses.rules.ts'
+import { isCachedQuery, oldestResponseAt } from './cached-responses.rules.ts'
 
 test('pages that one reads again are kept', () => {
   for (const key of [
@@ -10,7 +10,7 @@ test('pages that one reads again are kept', () => {
     ['bookmarks', 'u1', 'RJ1'],
     ['work-history', 'RJ1'],
   ])
-    expect([key, isKeptQuery(key)]).toEqual([key, true])
+    expect([key, isCachedQuery(key)]).toEqual([key, true])
 })
 
 test('what administrators see, an account, its sessions and searches are not', () => {
@@ -23,12 +23,14 @@ test('what administrators see, an account, its sessions and searches are not', (
     ['suggest'],
     [],
   ])
-    expect([key, isKeptQuery(key)]).toEqual([key, false])
-  expect(isKeptQuery(['account', 'settings'])).toBe(true)
+    expect([key, isCachedQuery(key)]).toEqual([key, false])
+  expect(isCachedQuery(['account', 'settings'])).toBe(true)
 })
 
 test('a page is as old as the oldest response it is drawn from, whatever the frame around it is', () => {
   const at = (root: string, time: number | undefined) => ({ key: [root], at: time })
-  expect(oldest([at('works', 20), at('facets', 10), at('announcements', 1), at('admin', 2)])).toBe(10)
-  expect(oldest([at('works', undefined), at('about', 3)])).toBeUndefined()
+  expect(oldestResponseAt([at('works', 20), at('facets', 10), at('announcements', 1), at('admin', 2)])).toBe(
+    10,
+  )
+  expect(oldestResponseAt([at('works', undefined), at('about', 3)])).toBeUndefined()
 })

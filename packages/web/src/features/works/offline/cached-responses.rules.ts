@@ -1,7 +1,7 @@
 /** Decides which responses are cached for offline use, and computes the age of a page. */
 
 /** The first part of the keys of cached queries, such as `['works', …]`. */
-const keptRoots: ReadonlySet<unknown> = new Set([
+const cachedRoots: ReadonlySet<unknown> = new Set([
   'about',
   'announcements',
   'bookmarks',
@@ -32,8 +32,8 @@ const keptRoots: ReadonlySet<unknown> = new Set([
 ])
 
 /** Excludes administrator and account data, except for the content settings, which every list depends on. */
-export function isKeptQuery([root, part]: readonly unknown[]): boolean {
-  return keptRoots.has(root) || (root === 'account' && part === 'settings')
+export function isCachedQuery([root, part]: readonly unknown[]): boolean {
+  return cachedRoots.has(root) || (root === 'account' && part === 'settings')
 }
 
 export interface ReceivedResponse {
@@ -43,11 +43,11 @@ export interface ReceivedResponse {
 }
 
 /** Queries of the layout, which say nothing about the age of a page. */
-const frame: ReadonlySet<unknown> = new Set(['about', 'account', 'announcements', 'recording', 'setup'])
+const layoutRoots: ReadonlySet<unknown> = new Set(['about', 'account', 'announcements', 'recording', 'setup'])
 
-export function oldest(responses: readonly ReceivedResponse[]): number | undefined {
+export function oldestResponseAt(responses: readonly ReceivedResponse[]): number | undefined {
   const times = responses.flatMap(({ key, at }) =>
-    at === undefined || frame.has(key[0]) || !isKeptQuery(key) ? [] : [at],
+    at === undefined || layoutRoots.has(key[0]) || !isCachedQuery(key) ? [] : [at],
   )
   return times.length === 0 ? undefined : Math.min(...times)
 }

@@ -15,14 +15,14 @@ import { create } from 'zustand'
 import { useContentChoices } from '../../../domain/content-choices.ts'
 import { coverUrl } from '../../../domain/cover-url.ts'
 import { currentUser, storedUser } from '../../../domain/session.ts'
-import { coversPath, keptCacheOf, responsesPath } from '../../../lib/kept-work.rules.ts'
+import { coversPath, offlineCacheName, responsesPath } from '../../../lib/offline-work.rules.ts'
 import { queryClient } from '../../../lib/query-client.ts'
-import { rest } from '../../../lib/scrolling.ts'
+import { waitForScrollEnd } from '../../../lib/scrolling.ts'
 import { trackLyricsQuery } from '../../../player/screens/lyrics-choice.ts'
 import { playedTracks } from '../track-choice.ts'
 import { workFilesQuery, workQuery } from '../work-query.ts'
-import { isKeptQuery, oldest, type ReceivedResponse } from './cached-responses.rules.ts'
-import type { KeptStore } from './kept-store.ts'
+import { isCachedQuery, oldestResponseAt, type ReceivedResponse } from './cached-responses.rules.ts'
+import type { OfflineStore } from './offline-store.ts'
 
 export interface Connection {
   /** Whether the server is unreachable, so that the page may be outdated. */
@@ -36,7 +36,9 @@ export const useConnection = create<Connection>(() => ({ isAway: !navigator.onLi
 /** Returns the time at which the oldest response on screen was received, in milliseconds since the Unix epoch. */
 export function shownSince(): number | undefined {
   const queries = queryClient.getQueryCache().findAll({ type: 'active' })
-  return oldest(queries.map(({ queryHash, queryKey, state }) => received(queryHash, queryKey, state)))
+  return oldestResponseAt(
+    queries.map(({ queryHash, queryKey, state }) => received(queryHash, queryKey, state)),
+  )
 }
 
 const received = (
@@ -52,7 +54,7 @@ const received = (
 const receivedAt = new Map<string, number>()
 
 /** Starts caching the responses that pages request, and falls back to the cache when a request fails. Call it once. */
-export function keepResponses(): void {
+export function startResponseCache(): void {
   const { queries, ...defaults } = queryClient.getDefaultOptions()
   queryClient.setDefaultOptions({ ...defaults, queries: { ...queries, persister } })
   // Queries of the first page may have started already.
@@ -62,8 +64,8 @@ export function keepResponses(): void {
     const { queryHash, queryKey, state } = query
     if (state.data === undefined || !begun.delete(query)) return
     // Data from this cache keeps its original age.
-    if (receivedAt.has(queryHash) || !isKeptQuery(queryKey)) return
-    void keep(cacheName, queryHash, { data: state.data, at: state.dataUpdatedAt })
+    if (receivedAt.has(queryHash) || !isCachedQuery(queryKey)) return
+    void writeCached(cacheName, queryHash, { data: state.data, at: state.dataUpdatedAt })
   }
   for (const query of begun) {
     keepBegun(query)
@@ -89,12 +91,14 @@ async function forgetResponses(): Promise<void> {
 }
 
 /** Stores the page, lyrics and cover of an offline work for as long as the work is stored. Recently stored parts are not loaded again. */
-export async function pinPage(workId: string, files: WorkFiles, store: KeptStore): Promise<void> {
+export async function storePage(workId: string, files: WorkFiles, store: OfflineStore): Promise<void> {
   const nameOf = async (key: QueryKey) => `${responsesPath}${await digest(hashKey(key))}?work=${workId}`
   const pin = async (key: QueryKey, data: unknown) =>
     store.put(await nameOf(key), Response.json({ data, at: Date.now(), build }))
   const isPinned = async (key: QueryKey) => {
-    const known: Stored<unknown> | undefined = await (await store.match(await nameOf(key)))?.json()
+    const known: CachedResponseWithBuild<unknown> | undefined = await (
+      await store.match(await nameOf(key))
+    )?.json()
     return known?.build === build && Date.now() - known.at < pinAgainMs
   }
   await pin(workFilesQuery(workId).queryKey, files)
@@ -126,15 +130,15 @@ async function persister<T, Key extends QueryKey>(
   try {
     const data = await queryFn(context)
     receivedAt.delete(queryHash)
-    if (isKeptQuery(queryKey)) void keep(cacheName, queryHash, { data, at: Date.now() })
+    if (isCachedQuery(queryKey)) void writeCached(cacheName, queryHash, { data, at: Date.now() })
     if (navigator.onLine) useConnection.setState({ isAway: false })
     return data
   } catch (error) {
-    if (isRefused(error)) void forget(cacheName, queryHash)
+    if (isAccessDenied(error)) void deleteCached(cacheName, queryHash)
     // While the browser is online, the first failure may be temporary.
     if (!isLost(error) || (navigator.onLine && state.fetchFailureCount === 0)) throw error
     useConnection.setState({ isAway: true })
-    const kept = cacheName === currentCacheName() ? await recall<T>(cacheName, queryHash) : undefined
+    const kept = cacheName === currentCacheName() ? await readCached<T>(cacheName, queryHash) : undefined
     if (!kept) throw error
     receivedAt.set(queryHash, kept.at)
     return kept.data
@@ -145,7 +149,7 @@ async function persister<T, Key extends QueryKey>(
 async function restore(query: Query): Promise<void> {
   if (query.state.data !== undefined || !isLost(query.state.error)) return
   useConnection.setState({ isAway: true })
-  const kept = await recall<unknown>(currentCacheName(), query.queryHash)
+  const kept = await readCached<unknown>(currentCacheName(), query.queryHash)
   if (!kept || query.state.data !== undefined) return
   receivedAt.set(query.queryHash, kept.at)
   query.setData(kept.data, { updatedAt: kept.at, manual: true })
@@ -156,7 +160,7 @@ const isLost = (error: unknown): boolean =>
   error instanceof ApiError && [0, 502, 503, 504].includes(error.status)
 
 /** The content is hidden or deleted, so its cached copy must not be shown either. */
-const isRefused = (error: unknown): boolean =>
+const isAccessDenied = (error: unknown): boolean =>
   error instanceof ApiError && [401, 403, 404, 410].includes(error.status)
 
 /** Returns the cache name of the current account. It includes the age limit, so that a user whose limit is lowered gets another cache. */
@@ -165,12 +169,12 @@ function currentCacheName(): string {
   return `answers:${user ? `${user.id}:${user.ageRestriction}` : 'visitor'}`
 }
 
-interface Kept<T> {
+interface CachedResponse<T> {
   readonly data: T
   readonly at: number
 }
 
-interface Stored<T> extends Kept<T> {
+interface CachedResponseWithBuild<T> extends CachedResponse<T> {
   readonly build: string
 }
 
@@ -179,10 +183,14 @@ const maxKept = 200
 /** Other builds may expect responses of another shape; those of offline works are loaded again with the next connection. */
 const build = import.meta.url
 
-async function keep(cacheName: string, hash: string, response: Kept<unknown>): Promise<void> {
+async function writeCached(
+  cacheName: string,
+  hash: string,
+  response: CachedResponse<unknown>,
+): Promise<void> {
   if (!('caches' in window)) return
   // Rendering this response and following requests comes first.
-  await rest()
+  await waitForScrollEnd()
   if (cacheName !== currentCacheName()) return
   try {
     const cache = await caches.open(cacheName)
@@ -199,21 +207,21 @@ async function keep(cacheName: string, hash: string, response: Kept<unknown>): P
   }
 }
 
-async function forget(cacheName: string, hash: string): Promise<void> {
+async function deleteCached(cacheName: string, hash: string): Promise<void> {
   if (!('caches' in window) || !(await caches.has(cacheName))) return
   await (await caches.open(cacheName)).delete(`/answers/${await digest(hash)}`)
 }
 
-async function recall<T>(cacheName: string, hash: string): Promise<Kept<T> | undefined> {
+async function readCached<T>(cacheName: string, hash: string): Promise<CachedResponse<T> | undefined> {
   if (!('caches' in window)) return undefined
   const name = await digest(hash)
   const userId = currentUser()?.id
   const own = await caches.match(`/answers/${name}`, { cacheName })
-  const kept: Stored<T> | undefined = await own?.json()
+  const kept: CachedResponseWithBuild<T> | undefined = await own?.json()
   if (kept?.build === build) return kept
   if (userId === undefined) return undefined
   const pinned = await caches.match(responsesPath + name, {
-    cacheName: keptCacheOf(userId),
+    cacheName: offlineCacheName(userId),
     ignoreSearch: true,
   })
   return pinned?.json()

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
-import { type KeptTrack, partBytes } from '../../../lib/kept-work.rules.ts'
+import { type OfflineTrack, partBytes } from '../../../lib/offline-work.rules.ts'
 import {
-  bytesToCome,
+  downloadedFraction,
   type Evictable,
-  judge,
+  judgeResponse,
   nextHeaders,
   planEviction,
   recheck,
-  shareKept,
+  remainingBytes,
 } from './download.rules.ts'
 
 const size = 2 * partBytes + 10
-const fresh: KeptTrack = { id: 't', title: 'T', sizeBytes: 0, type: '', etag: '', parts: 0 }
-const begun: KeptTrack = { ...fresh, sizeBytes: size, type: 'audio/mpeg', etag: '"a"', parts: 1 }
+const fresh: OfflineTrack = { id: 't', title: 'T', sizeBytes: 0, type: '', etag: '', parts: 0 }
+const begun: OfflineTrack = { ...fresh, sizeBytes: size, type: 'audio/mpeg', etag: '"a"', parts: 1 }
 const response = (status: number, headers: Record<string, string> = {}) => ({
   status,
   headers: new Headers(headers),
@@ -35,27 +35,27 @@ test('a part is requested by its bytes, and from the second on only of the same 
 
 test('the part that was wanted is taken, the last one as short as it is', () => {
   const known = { etag: '"a"', sizeBytes: size, type: 'audio/mpeg' }
-  expect(judge(part(0, partBytes - 1), fresh)).toEqual({ is: 'part', ...known })
-  expect(judge(part(partBytes, 2 * partBytes - 1), begun)).toEqual({ is: 'part', ...known })
-  expect(judge(part(2 * partBytes, size - 1), { ...begun, parts: 2 }).is).toBe('part')
+  expect(judgeResponse(part(0, partBytes - 1), fresh)).toEqual({ is: 'part', ...known })
+  expect(judgeResponse(part(partBytes, 2 * partBytes - 1), begun)).toEqual({ is: 'part', ...known })
+  expect(judgeResponse(part(2 * partBytes, size - 1), { ...begun, parts: 2 }).is).toBe('part')
 })
 
 test('another version of the file begins it anew', () => {
-  expect(judge(response(200), begun).is).toBe('changed')
-  expect(judge(response(416, { 'content-range': 'bytes */3' }), begun).is).toBe('changed')
-  expect(judge(part(partBytes, 2 * partBytes - 1, { etag: '"b"' }), begun).is).toBe('changed')
+  expect(judgeResponse(response(200), begun).is).toBe('changed')
+  expect(judgeResponse(response(416, { 'content-range': 'bytes */3' }), begun).is).toBe('changed')
+  expect(judgeResponse(part(partBytes, 2 * partBytes - 1, { etag: '"b"' }), begun).is).toBe('changed')
   const grown = { 'content-range': `bytes ${partBytes}-${2 * partBytes - 1}/${size + 1}` }
-  expect(judge(part(0, 0, grown), begun).is).toBe('changed')
+  expect(judgeResponse(part(0, 0, grown), begun).is).toBe('changed')
 })
 
 test('what cannot be put together is not taken', () => {
-  expect(judge(response(200), fresh).is).toBe('unusable')
-  expect(judge(response(416), fresh).is).toBe('unusable')
-  expect(judge(part(0, partBytes - 1, { etag: 'W/"a"' }), fresh).is).toBe('unusable')
-  expect(judge(response(206, { 'content-range': `bytes 0-9/${size}` }), fresh).is).toBe('unusable')
-  expect(judge(part(0, partBytes - 2), fresh).is).toBe('unusable')
-  expect(judge(part(1, partBytes), fresh).is).toBe('unusable')
-  expect(judge(part(0, 0, { 'content-range': 'bytes 0-9/*' }), fresh).is).toBe('unusable')
+  expect(judgeResponse(response(200), fresh).is).toBe('unusable')
+  expect(judgeResponse(response(416), fresh).is).toBe('unusable')
+  expect(judgeResponse(part(0, partBytes - 1, { etag: 'W/"a"' }), fresh).is).toBe('unusable')
+  expect(judgeResponse(response(206, { 'content-range': `bytes 0-9/${size}` }), fresh).is).toBe('unusable')
+  expect(judgeResponse(part(0, partBytes - 2), fresh).is).toBe('unusable')
+  expect(judgeResponse(part(1, partBytes), fresh).is).toBe('unusable')
+  expect(judgeResponse(part(0, 0, { 'content-range': 'bytes 0-9/*' }), fresh).is).toBe('unusable')
 })
 
 test.each([
@@ -68,7 +68,7 @@ test.each([
   [503, 'away'],
   [307, 'away'],
 ])('%i is %s', (status, is) => {
-  expect(judge(response(status), begun).is).toBe(is)
+  expect(judgeResponse(response(status), begun).is).toBe(is)
 })
 
 const work = (workId: string, heardAt: number | null, more: Partial<Evictable> = {}): Evictable => ({
@@ -124,7 +124,7 @@ const listedSizes = [
   { id: 'a', sizeBytes: 100 },
   { id: 'b', sizeBytes: 300 },
 ]
-const track = (id: string, sizeBytes: number, parts: number): KeptTrack => ({
+const track = (id: string, sizeBytes: number, parts: number): OfflineTrack => ({
   ...fresh,
   id,
   sizeBytes,
@@ -133,15 +133,15 @@ const track = (id: string, sizeBytes: number, parts: number): KeptTrack => ({
 
 test('what is still to come is known from what is here, and of the rest from what the server lists', () => {
   const tracks = [track('a', 80, 1), track('b', 0, 0)]
-  expect(bytesToCome({ tracks }, { tracks: listedSizes })).toBe(300)
-  expect(bytesToCome({ tracks: [track('a', 80, 1)] }, { tracks: [] })).toBe(0)
+  expect(remainingBytes({ tracks }, { tracks: listedSizes })).toBe(300)
+  expect(remainingBytes({ tracks: [track('a', 80, 1)] }, { tracks: [] })).toBe(0)
 })
 
 test('a work is whole once every track is, and never said to be sooner', () => {
-  expect(shareKept({ tracks: [track('a', 100, 1), track('b', 300, 1)] })).toBe(1)
-  expect(shareKept({ tracks: [track('a', 100, 1), track('b', 0, 0)] }, listedSizes)).toBe(0.25)
-  expect(shareKept({ tracks: [track('a', 100, 1), track('b', 0, 0)] })).toBe(0.5)
-  expect(shareKept({ tracks: [track('a', 0, 0), track('b', 0, 0)] })).toBe(0)
+  expect(downloadedFraction({ tracks: [track('a', 100, 1), track('b', 300, 1)] })).toBe(1)
+  expect(downloadedFraction({ tracks: [track('a', 100, 1), track('b', 0, 0)] }, listedSizes)).toBe(0.25)
+  expect(downloadedFraction({ tracks: [track('a', 100, 1), track('b', 0, 0)] })).toBe(0.5)
+  expect(downloadedFraction({ tracks: [track('a', 0, 0), track('b', 0, 0)] })).toBe(0)
   const nearly = 1000 * partBytes
-  expect(shareKept({ tracks: [track('a', nearly, 999)] })).toBe(0.99)
+  expect(downloadedFraction({ tracks: [track('a', nearly, 999)] })).toBe(0.99)
 })

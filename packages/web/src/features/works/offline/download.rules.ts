@@ -1,15 +1,15 @@
 /** Pure rules of downloads: the next request, the meaning of a response, and which works to evict for space. */
 import {
-  isWhole,
-  type KeptTrack,
-  type KeptWork,
-  keptBytes,
+  isCompletelyStored,
+  type OfflineTrack,
+  type OfflineWork,
   partBytes,
   partLength,
-} from '../../../lib/kept-work.rules.ts'
+  storedBytes,
+} from '../../../lib/offline-work.rules.ts'
 
 /** Returns the headers of the next request. With `If-Range` the server sends the whole file if it has changed. */
-export function nextHeaders({ etag, parts }: Pick<KeptTrack, 'etag' | 'parts'>): Record<string, string> {
+export function nextHeaders({ etag, parts }: Pick<OfflineTrack, 'etag' | 'parts'>): Record<string, string> {
   const start = parts * partBytes
   const range = `bytes=${start}-${start + partBytes - 1}`
   return parts === 0 ? { range } : { range, 'if-range': etag }
@@ -24,12 +24,12 @@ export type Verdict =
   | { readonly is: 'part'; readonly etag: string; readonly sizeBytes: number; readonly type: string }
   | { readonly is: 'changed' | 'refused' | 'gone' | 'away' | 'unusable' }
 
-interface Received {
+interface ReceivedHead {
   readonly status: number
   readonly headers: Pick<Headers, 'get'>
 }
 
-export function judge({ status, headers }: Received, track: KeptTrack): Verdict {
+export function judgeResponse({ status, headers }: ReceivedHead, track: OfflineTrack): Verdict {
   const isFirst = track.parts === 0
   if (status === 200 || status === 416) return { is: isFirst ? 'unusable' : 'changed' }
   if (status === 401 || status === 403) return { is: 'refused' }
@@ -47,27 +47,27 @@ export function judge({ status, headers }: Received, track: KeptTrack): Verdict 
 }
 
 /** Returns the remaining bytes as an upper estimate: a converted track is smaller than its file. */
-export function bytesToCome(
-  kept: Pick<KeptWork, 'tracks'>,
+export function remainingBytes(
+  kept: Pick<OfflineWork, 'tracks'>,
   listed: { readonly tracks: readonly { readonly id: string; readonly sizeBytes: number }[] },
 ): number {
   const sizes = new Map(listed.tracks.map(({ id, sizeBytes }) => [id, sizeBytes]))
   const whole = kept.tracks.reduce((sum, { id, sizeBytes }) => sum + (sizeBytes || (sizes.get(id) ?? 0)), 0)
-  return Math.max(0, whole - keptBytes(kept))
+  return Math.max(0, whole - storedBytes(kept))
 }
 
 /** Returns the downloaded fraction from 0 to 1. For tracks that have not started, the server's file size is used. */
-export function shareKept(
-  kept: Pick<KeptWork, 'tracks'>,
+export function downloadedFraction(
+  kept: Pick<OfflineWork, 'tracks'>,
   listed: readonly { readonly id: string; readonly sizeBytes: number }[] = [],
 ): number {
-  if (kept.tracks.every(isWhole)) return 1
+  if (kept.tracks.every(isCompletelyStored)) return 1
   const sizes = new Map(listed.map(({ id, sizeBytes }) => [id, sizeBytes]))
   const known = kept.tracks.map(({ id, sizeBytes }) => sizeBytes || sizes.get(id) || 0)
   const sum = known.reduce((all, size) => all + size, 0)
   const mean = sum / Math.max(1, known.filter((size) => size > 0).length)
   const all = known.reduce((total, size) => total + (size || mean), 0)
-  return all > 0 ? Math.min(0.99, keptBytes(kept) / all) : 0
+  return all > 0 ? Math.min(0.99, storedBytes(kept) / all) : 0
 }
 
 export interface Evictable {
@@ -103,7 +103,7 @@ export function planEviction(
 }
 
 /** The server's response to a repeated permission check of an offline work. */
-export interface Recheck {
+export interface RecheckResponse {
   /** 0 if there was no response. */
   readonly status: number
   /** The tracks of the work; empty unless the status is 200. */
@@ -111,11 +111,14 @@ export interface Recheck {
 }
 
 /** `leaves`: the work is hidden, deleted, or may no longer be played. `stays`: `ids` are the tracks that still belong to it. */
-export type Rechecked =
+export type RecheckResult =
   | { readonly is: 'leaves' | 'unknown' }
   | { readonly is: 'stays'; readonly ids: ReadonlySet<string> }
 
-export function recheck({ status, tracks }: Recheck, kept: readonly { readonly id: string }[]): Rechecked {
+export function recheck(
+  { status, tracks }: RecheckResponse,
+  kept: readonly { readonly id: string }[],
+): RecheckResult {
   if (status === 403 || status === 404 || status === 410) return { is: 'leaves' }
   if (status !== 200) return { is: 'unknown' }
   if (tracks.some(({ url, away }) => url === null && !away)) return { is: 'leaves' }

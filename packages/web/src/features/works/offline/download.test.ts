@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { type KeptTrack, partBytes } from '../../../lib/kept-work.rules.ts'
+import { type OfflineTrack, partBytes } from '../../../lib/offline-work.rules.ts'
 import { type DownloadPorts, downloadTrack } from './download.ts'
 
-const fresh: KeptTrack = { id: 't', title: 'T', sizeBytes: 0, type: '', etag: '', parts: 0 }
+const fresh: OfflineTrack = { id: 't', title: 'T', sizeBytes: 0, type: '', etag: '', parts: 0 }
 
 /** A server that follows RFC 9110, and a device with limited space; both can be changed before each request. */
 function world(sizeBytes: number) {

@@ -1,6 +1,6 @@
 /** Downloads a track part by part. It resumes after a lost connection or a reload, and restarts if the file has changed. */
-import { isWhole, type KeptTrack, partLength } from '../../../lib/kept-work.rules.ts'
-import { judge, nextHeaders } from './download.rules.ts'
+import { isCompletelyStored, type OfflineTrack, partLength } from '../../../lib/offline-work.rules.ts'
+import { judgeResponse, nextHeaders } from './download.rules.ts'
 
 export interface DownloadPorts {
   /** Rejects if there is no response. */
@@ -8,28 +8,28 @@ export interface DownloadPorts {
   /** Returns a valid link; undefined if there is none. */
   readonly link: (isRenewed: boolean) => Promise<string | undefined>
   /** Rejects with a `QuotaExceededError` if the storage is full. */
-  readonly putPart: (track: KeptTrack, part: number, bytes: ArrayBuffer) => Promise<void>
-  readonly dropParts: (track: KeptTrack) => Promise<void>
+  readonly putPart: (track: OfflineTrack, part: number, bytes: ArrayBuffer) => Promise<void>
+  readonly dropParts: (track: OfflineTrack) => Promise<void>
   /** Saves the progress. Called after the part is stored, so a recorded part always exists. */
-  readonly note: (track: KeptTrack) => Promise<void>
+  readonly note: (track: OfflineTrack) => Promise<void>
 }
 
 /** `stopped`: canceled. `full`: no space on this device. For the others see `Verdict`. */
-export type Ended = 'whole' | 'stopped' | 'full' | 'refused' | 'gone' | 'away' | 'unusable'
+export type DownloadEnd = 'whole' | 'stopped' | 'full' | 'refused' | 'gone' | 'away' | 'unusable'
 
 /** A file that changes constantly would restart the download forever. */
 const maxChanges = 3
 
 export async function downloadTrack(
-  begun: KeptTrack,
+  begun: OfflineTrack,
   ports: DownloadPorts,
   signal: AbortSignal,
-): Promise<Ended> {
+): Promise<DownloadEnd> {
   let track = begun
   let url = await ports.link(false)
   let changes = 0
   let isRenewed = false
-  while (!isWhole(track)) {
+  while (!isCompletelyStored(track)) {
     if (signal.aborted) return 'stopped'
     if (url === undefined) return 'refused'
     const got = await nextPart(track, url, ports)
@@ -49,11 +49,11 @@ export async function downloadTrack(
   return 'whole'
 }
 
-type Got =
-  | { readonly is: 'part'; readonly track: KeptTrack }
-  | { readonly is: 'changed' | Exclude<Ended, 'whole' | 'stopped'> }
+type PartResult =
+  | { readonly is: 'part'; readonly track: OfflineTrack }
+  | { readonly is: 'changed' | Exclude<DownloadEnd, 'whole' | 'stopped'> }
 
-async function nextPart(track: KeptTrack, url: string, ports: DownloadPorts): Promise<Got> {
+async function nextPart(track: OfflineTrack, url: string, ports: DownloadPorts): Promise<PartResult> {
   const received = await receive(track, url, ports)
   if (received.is !== 'part') return received
   const { etag, sizeBytes, type, bytes } = received
@@ -68,10 +68,10 @@ async function nextPart(track: KeptTrack, url: string, ports: DownloadPorts): Pr
   return { is: 'part', track: grown }
 }
 
-async function receive(track: KeptTrack, url: string, { fetch }: DownloadPorts) {
+async function receive(track: OfflineTrack, url: string, { fetch }: DownloadPorts) {
   try {
     const response = await fetch(url, nextHeaders(track))
-    const verdict = judge(response, track)
+    const verdict = judgeResponse(response, track)
     if (verdict.is !== 'part') {
       // The body may be the whole of another file.
       await response.body?.cancel()

@@ -1,5 +1,5 @@
 /** A notice on every page while the server is unreachable or a new version is ready. Load lazily. */
-import { getLive } from '@koedana/contract/system.ts'
+import { getLive } from '@koedana/contract/about.ts'
 import { IconPlugConnectedX, IconRefresh } from '@tabler/icons-react'
 import { onlineManager } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
@@ -12,48 +12,48 @@ import { queryClient } from '../../../lib/query-client.ts'
 import { useSettings } from '../../../lib/settings.ts'
 import { whileVisible } from '../../../lib/while-visible.ts'
 import { StandingNotice } from '../../../ui/standing-notice.tsx'
-import { keepResponses, shownSince, useConnection } from './cached-responses.ts'
-import { resumeKeeping, startKeeping } from './keeper.ts'
-import { canKeep } from './kept-store.ts'
-import { followUpdates, takeUpdate, useUpdate } from './updates.ts'
+import { applyUpdate, followUpdates, useUpdate } from './app-updates.ts'
+import { shownSince, startResponseCache, useConnection } from './cached-responses.ts'
+import { canStoreOffline } from './offline-store.ts'
+import { resumeDownloads, startOfflineWorks } from './offline-works.ts'
 
 /** Starts the offline features once a page is open. */
 function start(): void {
   if (isStarted) return
   isStarted = true
-  keepResponses()
-  startKeeping()
+  startResponseCache()
+  startOfflineWorks()
   void followUpdates()
   addEventListener('offline', () => useConnection.setState({ isAway: true }))
-  addEventListener('online', () => void look())
+  addEventListener('online', () => void checkServer())
   // Changes that can be stored for later depend on this state.
   onlineManager.setOnline(!useConnection.getState().isAway)
   useConnection.subscribe(({ isAway }, before) => {
     if (before.isAway !== isAway) onlineManager.setOnline(!isAway)
     if (before.isAway && !isAway) void comeBack()
   })
-  void lateChanges().then(({ waitingFavorites, sendWaiting }) => {
+  void lateChanges().then(({ pendingFavorites, sendPendingChanges }) => {
     // After a reload, pending favorites are shown again.
-    useFavorites.setState(({ known }) => ({ known: { ...known, ...waitingFavorites() } }))
-    return sendWaiting()
+    useFavorites.setState(({ known }) => ({ known: { ...known, ...pendingFavorites() } }))
+    return sendPendingChanges()
   })
 }
 
 let isStarted = false
-const lateChanges = () => import('../../../domain/late-changes.ts')
+const lateChanges = () => import('../../../domain/pending-changes.ts')
 
 /** The browser's online event does not concern the server, so it is polled until it responds. */
-const lookEveryMs = 10_000
+const checkIntervalMs = 10_000
 
-async function look(): Promise<void> {
+async function checkServer(): Promise<void> {
   const response = await fetch(apiPath + getLive.path, { cache: 'no-store' }).catch(() => undefined)
   if (response?.ok) useConnection.setState({ isAway: false })
 }
 
 async function comeBack(): Promise<void> {
-  await (await lateChanges()).sendWaiting()
+  await (await lateChanges()).sendPendingChanges()
   await queryClient.invalidateQueries()
-  await resumeKeeping()
+  await resumeDownloads()
 }
 
 export function OfflineBar() {
@@ -66,7 +66,7 @@ export function OfflineBar() {
   return (
     <div role="status">
       <Suspense>
-        <WordsAhead />
+        <PreloadedMessages />
       </Suspense>
       <Suspense>
         {isAway && <Away />}
@@ -78,7 +78,7 @@ export function OfflineBar() {
 }
 
 /** Loads the messages in advance, since they may be unavailable once the connection is lost. */
-function WordsAhead() {
+function PreloadedMessages() {
   useOfflineWords()
   return null
 }
@@ -100,7 +100,7 @@ function Away() {
   useEffect(
     () =>
       whileVisible((signal) => {
-        const timer = setInterval(() => void look(), lookEveryMs)
+        const timer = setInterval(() => void checkServer(), checkIntervalMs)
         signal.addEventListener('abort', () => clearInterval(timer))
       }),
     [],
@@ -117,7 +117,7 @@ function Away() {
           <p className="text-mut">{t('offline.asOf', { time: timeOf(since, locale) })}</p>
         )}
       </div>
-      {canKeep() && (
+      {canStoreOffline() && (
         <Link to="/device" className="btn h-8 shrink-0 border-transparent bg-transparent text-acc">
           {t('device.title')}
         </Link>
@@ -133,7 +133,7 @@ function Update() {
     <StandingNotice close={t('common.close')} onClose={() => useUpdate.setState({ isReady: false })}>
       <IconRefresh size={18} className="shrink-0 text-acc" aria-hidden />
       <p className="min-w-0 flex-1 font-medium">{t('update.ready')}</p>
-      <button type="button" className="btn-primary" onClick={takeUpdate}>
+      <button type="button" className="btn-primary" onClick={applyUpdate}>
         {t('update.reload')}
       </button>
     </StandingNotice>

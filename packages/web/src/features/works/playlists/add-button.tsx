@@ -1,9 +1,9 @@
 import { IconPlaylistAdd } from '@tabler/icons-react'
-import { type Adding, addToPlaylist } from '../../../domain/adding.ts'
+import { openPlaylistDialog, type PlaylistAddition } from '../../../domain/playlist-addition.ts'
 import { usePlaylistWords } from '../../../domain/playlist-words.ts'
 import { useT } from '../../../lib/i18n.ts'
 
-export function AddButton({ isWide = false, ...adding }: Adding & { readonly isWide?: boolean }) {
+export function AddButton({ isWide = false, ...adding }: PlaylistAddition & { readonly isWide?: boolean }) {
   usePlaylistWords()
   const t = useT()
   return (
@@ -12,7 +12,7 @@ export function AddButton({ isWide = false, ...adding }: Adding & { readonly isW
       className={isWide ? 'btn-icon size-11! border border-line' : 'btn-icon size-11! shrink-0'}
       aria-label={isWide ? t('playlists.add') : `${t('playlists.add')} ${adding.title}`}
       title={t('playlists.add')}
-      onClick={() => addToPlaylist(adding)}
+      onClick={() => openPlaylistDialog(adding)}
     >
       <IconPlaylistAdd size={isWide ? 19 : 17} aria-hidden />
     </button>

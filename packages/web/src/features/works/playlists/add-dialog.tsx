@@ -5,21 +5,21 @@ import { IconCheck, IconPlaylist, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import * as v from 'valibot'
-import { type Adding, endAdding } from '../../../domain/adding.ts'
+import { closePlaylistDialog, type PlaylistAddition } from '../../../domain/playlist-addition.ts'
 import { usePlaylistWords } from '../../../domain/playlist-words.ts'
 import { translate, useT } from '../../../lib/i18n.ts'
 import { notify } from '../../../lib/notify.ts'
 import { Skeleton } from '../../../ui/page.tsx'
 import { PanelDialog } from '../../../ui/panel-dialog.tsx'
-import { addThings, makePlaylist, playlistsWithQuery, takeOut } from './playlist-query.ts'
+import { addThings, createPlaylistWithItems, playlistsWithQuery, removeItem } from './playlist-query.ts'
 
-export function AddDialog({ adding }: { readonly adding: Adding }) {
+export function AddDialog({ adding }: { readonly adding: PlaylistAddition }) {
   usePlaylistWords()
   const t = useT()
   const { things, title } = adding
   const { data } = useQuery(playlistsWithQuery(things.length === 1 ? things[0] : undefined))
   return (
-    <PanelDialog title={t('playlists.addTitle')} help={title} onClose={endAdding}>
+    <PanelDialog title={t('playlists.addTitle')} help={title} onClose={closePlaylistDialog}>
       <NewPlaylist adding={adding} />
       <div className="-mx-2 min-h-0 overflow-y-auto">
         {!data && <Skeleton className="h-24" />}
@@ -33,7 +33,7 @@ export function AddDialog({ adding }: { readonly adding: Adding }) {
   )
 }
 
-function NewPlaylist({ adding }: { readonly adding: Adding }) {
+function NewPlaylist({ adding }: { readonly adding: PlaylistAddition }) {
   const t = useT()
   const [name, setName] = useState(adding.name ?? '')
   const [isBusy, setBusy] = useState(false)
@@ -43,9 +43,9 @@ function NewPlaylist({ adding }: { readonly adding: Adding }) {
     if (!typed.success || isBusy) return
     setBusy(true)
     try {
-      await makePlaylist({ name: typed.output }, adding.things)
+      await createPlaylistWithItems({ name: typed.output }, adding.things)
       notify(translate('playlists.added', { name: typed.output }), 'positive')
-      endAdding()
+      closePlaylistDialog()
     } catch {
       // The client has shown the error.
       setBusy(false)
@@ -74,20 +74,20 @@ function NewPlaylist({ adding }: { readonly adding: Adding }) {
 }
 
 /** Toggles a single item; several items can only be added, since it is unknown which of them the playlist contains. */
-function ChoiceRow({ playlist, adding }: { readonly playlist: Playlist; readonly adding: Adding }) {
+function ChoiceRow({ playlist, adding }: { readonly playlist: Playlist; readonly adding: PlaylistAddition }) {
   const t = useT()
   const { id, name, has, itemCount } = playlist
   const toggle = async () => {
     try {
       if (has !== undefined) {
-        await takeOut(id, has)
+        await removeItem(id, has)
         const run = () => void addThings(id, adding.things).catch(() => undefined)
         const act = { label: translate('common.undo'), run }
         return notify(translate('playlists.removedFrom', { name }), 'positive', act)
       }
       const added = await addThings(id, adding.things)
       notify(translate(added > 0 ? 'playlists.added' : 'playlists.alreadyIn', { name }), 'positive')
-      if (adding.things.length > 1) endAdding()
+      if (adding.things.length > 1) closePlaylistDialog()
     } catch {
       // The client has shown the error.
     }

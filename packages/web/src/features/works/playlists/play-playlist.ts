@@ -1,19 +1,19 @@
-import { listenFirst } from '../../../domain/login-first.ts'
+import { requestLoginToListen } from '../../../domain/request-login.ts'
 import { translate } from '../../../lib/i18n.ts'
 import { notify } from '../../../lib/notify.ts'
-import { playTracks, warmUp } from '../../../player/player-acts.ts'
-import { isSilent, itemsOf } from '../player-items.ts'
+import { playTracks, preloadPlayer } from '../../../player/player-actions.ts'
+import { isListeningForbidden, itemsOf } from '../player-items.ts'
 import { playlistTracks } from './playlist-query.ts'
 
 /** Plays the playlist from an item, or from the beginning. Missing files are skipped. */
 export async function playPlaylist(id: string, from?: string): Promise<void> {
-  void warmUp()
+  void preloadPlayer()
   const found = await playlistTracks(id, from).catch(() => undefined)
   // The client has shown the error.
   if (!found) return
   const { forms, items } = found
-  const silent = items.find(({ tracks }) => isSilent(tracks))
-  if (silent) return void listenFirst(silent.work.id)
+  const silent = items.find(({ tracks }) => isListeningForbidden(tracks))
+  if (silent) return void requestLoginToListen(silent.work.id)
   const parts = items.map(({ work, tracks }) => itemsOf(work, { tracks, forms }))
   const queue = parts.flat()
   if (queue.length === 0) return notify(translate('menu.noTracks'))

@@ -10,7 +10,7 @@ export function PlaylistCard({ playlist }: { readonly playlist: Playlist }) {
   const { id, name, own, owner, shared, itemCount } = playlist
   return (
     <article className="group relative flex flex-col gap-2">
-      <PlaylistFace playlist={playlist} />
+      <PlaylistPicture playlist={playlist} />
       <div className="min-w-0">
         <h2 className="line-clamp-2 text-[14.5px] font-semibold wrap-anywhere group-hover:text-acc">
           <Link to="/lists/$listId" params={{ listId: id }} className="stretched-link">
@@ -33,7 +33,7 @@ export function PlaylistCard({ playlist }: { readonly playlist: Playlist }) {
 }
 
 /** Shows four covers, or only the first if there are fewer. */
-export function PlaylistFace({ playlist: { works } }: { readonly playlist: Pick<Playlist, 'works'> }) {
+export function PlaylistPicture({ playlist: { works } }: { readonly playlist: Pick<Playlist, 'works'> }) {
   const shown = works.length < 4 ? works.slice(0, 1) : works
   return (
     <div

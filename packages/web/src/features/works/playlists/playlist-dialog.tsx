@@ -6,16 +6,20 @@ import { Controller, useForm } from 'react-hook-form'
 import * as v from 'valibot'
 import { useUser } from '../../../domain/session.ts'
 import { useT } from '../../../lib/i18n.ts'
-import { showFaults, wordsOf } from '../../../lib/validation.ts'
-import { Labelled } from '../../../ui/choices.tsx'
+import { showFaults, validationText } from '../../../lib/validation.ts'
+import { LabeledControl } from '../../../ui/choices.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { Switch } from '../../../ui/switch.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
-import { describePlaylist, makePlaylist } from './playlist-query.ts'
+import { createPlaylistWithItems, updatePlaylistDetails } from './playlist-query.ts'
 
-const Typed = v.object({ name: PlaylistName, description: PlaylistDescription, shared: v.boolean() })
-type Typed = v.InferOutput<typeof Typed>
+const PlaylistFormValues = v.object({
+  name: PlaylistName,
+  description: PlaylistDescription,
+  shared: v.boolean(),
+})
+type PlaylistFormValues = v.InferOutput<typeof PlaylistFormValues>
 
 export interface PlaylistDialogProps {
   /** If undefined, a new playlist is created. */
@@ -28,15 +32,15 @@ export function PlaylistDialog({ playlist, onMade, onClose }: PlaylistDialogProp
   const t = useT()
   const mayShare = useUser()?.role !== roleOf.guest
   const { name = '', description = '', shared = false } = playlist ?? {}
-  const form = useForm<Typed>({
-    resolver: valibotResolver(Typed),
+  const form = useForm<PlaylistFormValues>({
+    resolver: valibotResolver(PlaylistFormValues),
     defaultValues: { name, description, shared },
   })
   const { errors, isSubmitting } = form.formState
   const submit = form.handleSubmit(async (typed) => {
     try {
-      if (playlist) await describePlaylist(playlist.id, typed)
-      else onMade?.(await makePlaylist(typed))
+      if (playlist) await updatePlaylistDetails(playlist.id, typed)
+      else onMade?.(await createPlaylistWithItems(typed))
       onClose()
     } catch (error) {
       showFaults(form, error, { name: 'name', description: 'description' })
@@ -53,13 +57,13 @@ export function PlaylistDialog({ playlist, onMade, onClose }: PlaylistDialogProp
       <Field
         label={t('playlists.name')}
         maxLength={100}
-        error={wordsOf(t, errors.name?.message)}
+        error={validationText(t, errors.name?.message)}
         {...form.register('name')}
       />
       <TextArea
         label={t('playlists.description')}
         maxLength={2_000}
-        error={wordsOf(t, errors.description?.message)}
+        error={validationText(t, errors.description?.message)}
         {...form.register('description')}
       />
       {mayShare && (
@@ -67,9 +71,9 @@ export function PlaylistDialog({ playlist, onMade, onClose }: PlaylistDialogProp
           control={form.control}
           name="shared"
           render={({ field: { value, onChange } }) => (
-            <Labelled label={t('playlists.share')} help={t('playlists.shareHelp')}>
+            <LabeledControl label={t('playlists.share')} help={t('playlists.shareHelp')}>
               <Switch label={t('playlists.share')} isOn={value} onChange={onChange} />
-            </Labelled>
+            </LabeledControl>
           )}
         />
       )}

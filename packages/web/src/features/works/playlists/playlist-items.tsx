@@ -2,7 +2,7 @@ import type { Playlist, PlaylistItem } from '@koedana/contract/playlists.ts'
 import { IconGripVertical, IconPlayerPlayFilled, IconX } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { type KeyboardEvent, type PointerEvent, useLayoutEffect, useRef, useState } from 'react'
-import { clock } from '../../../lib/format.rules.ts'
+import { formatClock } from '../../../lib/format.rules.ts'
 import { useFormat, useT } from '../../../lib/i18n.ts'
 import { menuFor } from '../../../lib/menu-subject.ts'
 import { nameLanguage } from '../../../lib/name-language.rules.ts'
@@ -10,7 +10,7 @@ import { useDragScroll } from '../../../lib/use-drag-scroll.ts'
 import { Cover } from '../cover.tsx'
 import { type Direction, movedTo, rowAt, rowTowards } from './item-order.rules.ts'
 import { playPlaylist } from './play-playlist.ts'
-import { moveItem, shownItems, takeOutSoon, type WholePlaylist } from './playlist-query.ts'
+import { moveItem, removeItemAfterDelay, shownItems, type WholePlaylist } from './playlist-query.ts'
 
 /** The items of a playlist. Items are reordered by dragging their grip, or with the arrow keys while the grip has focus. */
 export function PlaylistItems({ playlist, items }: WholePlaylist) {
@@ -109,7 +109,7 @@ function PlaylistRow(props: PlaylistRowProps) {
   const [isOut, setOut] = useState(false)
   const { playlist, item } = props
   const takeOut = () => {
-    takeBack.current = takeOutSoon(playlist.id, item.id)
+    takeBack.current = removeItemAfterDelay(playlist.id, item.id)
     setOut(true)
   }
   const undo = () => {
@@ -196,7 +196,7 @@ function RowNames({ item: { work, track } }: { readonly item: PlaylistItem }) {
   const format = useFormat()
   const makers = [work.maker, ...work.artists].flatMap((entity) => entity?.name ?? []).join(' · ')
   const seconds = track ? track.duration : work.duration
-  const length = seconds === null ? '' : track ? clock(seconds) : format.duration(seconds)
+  const length = seconds === null ? '' : track ? formatClock(seconds) : format.duration(seconds)
   return (
     <div className="min-w-0 flex-1">
       <Link

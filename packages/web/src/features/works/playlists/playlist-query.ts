@@ -9,8 +9,8 @@ import {
   movePlaylistItem,
   type Playlist,
   type PlaylistItem,
-  type PlaylistThing,
-  playlistBounds,
+  type PlaylistTarget,
+  playlistLimits,
   type playlistScopes,
   removePlaylistItem,
   updatePlaylist,
@@ -40,7 +40,7 @@ export const playlistsQuery = (scope: PlaylistScope, page = 1) =>
   })
 
 /** The user's own playlists, each with whether it contains the item. */
-export const playlistsWithQuery = (thing: PlaylistThing | undefined) =>
+export const playlistsWithQuery = (thing: PlaylistTarget | undefined) =>
   queryOptions({
     queryKey: keyOf('with', thing?.workId, thing?.fileId),
     queryFn: ({ signal }) => call(listPlaylists, { query: { ...thing, pageSize: maxAtOnce } }, signal),
@@ -72,7 +72,7 @@ export const playlistQuery = (id: string) =>
 const refreshPlaylists = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ['playlists'] })
 
 /** Reloads playlists after the change. Rejects on failure, which the client has shown. */
-async function changed<T>(act: Promise<T>): Promise<T> {
+async function refreshAfter<T>(act: Promise<T>): Promise<T> {
   try {
     return await act
   } finally {
@@ -80,38 +80,38 @@ async function changed<T>(act: Promise<T>): Promise<T> {
   }
 }
 
-export interface Described {
+export interface PlaylistDetails {
   readonly name: string
   readonly description?: string
   readonly shared?: boolean
 }
 
 /** Creates a playlist and returns its ID. Long lists of items are sent in parts. */
-export async function makePlaylist(
-  described: Described,
-  things: readonly PlaylistThing[] = [],
+export async function createPlaylistWithItems(
+  described: PlaylistDetails,
+  things: readonly PlaylistTarget[] = [],
 ): Promise<string> {
-  const items = [...things.slice(0, playlistBounds.added)]
-  const { id } = await changed(call(createPlaylist, { body: { ...described, items } }))
+  const items = [...things.slice(0, playlistLimits.added)]
+  const { id } = await refreshAfter(call(createPlaylist, { body: { ...described, items } }))
   if (things.length > items.length) await addThings(id, things.slice(items.length))
   return id
 }
 
 /** Adds items, and returns how many of them are new. */
-export async function addThings(id: string, things: readonly PlaylistThing[]): Promise<number> {
+export async function addThings(id: string, things: readonly PlaylistTarget[]): Promise<number> {
   let added = 0
-  for (let at = 0; at < things.length; at += playlistBounds.added) {
-    const items = things.slice(at, at + playlistBounds.added)
-    added += (await changed(call(addToPlaylist, { params: { id }, body: { items } }))).added
+  for (let at = 0; at < things.length; at += playlistLimits.added) {
+    const items = things.slice(at, at + playlistLimits.added)
+    added += (await refreshAfter(call(addToPlaylist, { params: { id }, body: { items } }))).added
   }
   return added
 }
 
-export const describePlaylist = (id: string, body: Described): Promise<void> =>
-  changed(call(updatePlaylist, { params: { id }, body }))
+export const updatePlaylistDetails = (id: string, body: PlaylistDetails): Promise<void> =>
+  refreshAfter(call(updatePlaylist, { params: { id }, body }))
 
 /** Deletes a playlist. Its own queries are not reloaded, because its page is still shown until the navigation. */
-export async function dropPlaylist(id: string): Promise<void> {
+export async function deletePlaylistById(id: string): Promise<void> {
   await call(deletePlaylist, { params: { id } })
   void queryClient.invalidateQueries({
     queryKey: ['playlists'],
@@ -119,8 +119,8 @@ export async function dropPlaylist(id: string): Promise<void> {
   })
 }
 
-export const takeOut = (id: string, itemId: string): Promise<void> =>
-  changed(call(removePlaylistItem, { params: { id, itemId } }))
+export const removeItem = (id: string, itemId: string): Promise<void> =>
+  refreshAfter(call(removePlaylistItem, { params: { id, itemId } }))
 
 /** Returns the shown items, including moves that were not sent yet. */
 export const shownItems = (id: string): readonly PlaylistItem[] | undefined =>
@@ -148,16 +148,16 @@ export function moveItem(
 export const playlistTracks = (id: string, from?: string) =>
   call(listPlaylistTracks, { params: { id }, query: { from } })
 
-const untilSentMs = 5_000
+const undoMs = 5_000
 
 /** Removes an item after a delay, also if the page is left. Returns a function that cancels it. */
-export function takeOutSoon(id: string, itemId: string): () => void {
+export function removeItemAfterDelay(id: string, itemId: string): () => void {
   const send = () => {
     stop()
     // The client shows failures.
-    void takeOut(id, itemId).catch(() => undefined)
+    void removeItem(id, itemId).catch(() => undefined)
   }
-  const timer = setTimeout(send, untilSentMs)
+  const timer = setTimeout(send, undoMs)
   const stop = () => {
     clearTimeout(timer)
     window.removeEventListener('pagehide', send)

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { emphasise } from './emphasis.rules.ts'
+import { splitAtMatches } from './emphasis.rules.ts'
 
 const matches = (text: string, query: string) =>
-  emphasise(text, query)
+  splitAtMatches(text, query)
     .filter(({ isMatch }) => isMatch)
     .map((part) => part.text)
 
@@ -28,7 +28,7 @@ test('one character that stands for several is kept whole', () => {
 test('the parts are the text again, and no neighbours are alike', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), fc.string(), (text, query) => {
-      const parts = emphasise(text, query)
+      const parts = splitAtMatches(text, query)
       expect(parts.map((part) => part.text).join('')).toBe(text)
       expect(parts.every((part, at) => part.isMatch !== parts[at - 1]?.isMatch)).toBe(true)
     }),
@@ -36,6 +36,6 @@ test('the parts are the text again, and no neighbours are alike', () => {
 })
 
 test('nothing typed marks nothing', () => {
-  expect(emphasise('夜', '')).toEqual([{ text: '夜', isMatch: false }])
-  expect(emphasise('', '夜')).toEqual([])
+  expect(splitAtMatches('夜', '')).toEqual([{ text: '夜', isMatch: false }])
+  expect(splitAtMatches('', '夜')).toEqual([])
 })

@@ -4,7 +4,7 @@ export interface TextPart {
 }
 
 /** Splits the text at matches of the query's words, keeping its characters. Width, case and kana type are ignored. */
-export function emphasise(text: string, query: string): TextPart[] {
+export function splitAtMatches(text: string, query: string): TextPart[] {
   const { folded, origins } = fold(text)
   const marked = new Set<number>()
   for (const word of wordsOf(query)) {

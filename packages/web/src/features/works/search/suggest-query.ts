@@ -1,4 +1,4 @@
-import { normaliseWorkId } from '@koedana/contract/values.ts'
+import { normalizeWorkId } from '@koedana/contract/values.ts'
 import { suggest } from '@koedana/contract/works.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../../domain/api.ts'
@@ -19,7 +19,7 @@ export const suggestQuery = (q: string) =>
  * same. Rejects if the server cannot be reached.
  */
 export async function findJump(text: string): Promise<string | undefined> {
-  const id = normaliseWorkId(text)
+  const id = normalizeWorkId(text)
   if (id === undefined) return undefined
   const { queryKey } = suggestQuery(id)
   // A separate request, because the closing suggestion list cancels its own.

@@ -3,7 +3,7 @@ import { type EntityKind, entityKinds } from '@koedana/contract/values.ts'
 import type { SuggestedEntity, suggest, WorkCard } from '@koedana/contract/works.ts'
 import type * as v from 'valibot'
 
-export type Suggested = v.InferOutput<typeof suggest.response>
+export type SuggestResponse = v.InferOutput<typeof suggest.response>
 
 export type Suggestion =
   | { readonly type: 'jump'; readonly id: string }
@@ -17,7 +17,7 @@ export interface SuggestionGroup {
 }
 
 /** Returns the work whose ID was typed, then works, then entities by kind; empty groups are omitted. */
-export function suggestionGroups({ jump, works, entities }: Suggested): SuggestionGroup[] {
+export function suggestionGroups({ jump, works, entities }: SuggestResponse): SuggestionGroup[] {
   const groups: { name: SuggestionGroup['name']; suggestions: Suggestion[] }[] = [
     { name: 'jump', suggestions: jump === null ? [] : [{ type: 'jump', id: jump }] },
     { name: 'works', suggestions: works.map((work) => ({ type: 'work', work })) },

@@ -5,9 +5,9 @@ import { useEffect, useMemo } from 'react'
 import { useListeningWords } from '../../../domain/listening-words.ts'
 import { useFormat, useT } from '../../../lib/i18n.ts'
 import { entityLanguage, nameLanguage } from '../../../lib/name-language.rules.ts'
-import { useSettled } from '../../../lib/use-settled.ts'
+import { useDebouncedValue } from '../../../lib/use-debounced-value.ts'
 import { Cover } from '../cover.tsx'
-import { emphasise } from './emphasis.rules.ts'
+import { splitAtMatches } from './emphasis.rules.ts'
 import { suggestQuery } from './suggest-query.ts'
 import { type Suggestion, type SuggestionGroup, suggestionGroups } from './suggestion-list.rules.ts'
 import { targetOf } from './suggestion-target.ts'
@@ -27,7 +27,7 @@ export interface SuggestionsProps {
 export function Suggestions({ id, query, position, onCount, onChoose }: SuggestionsProps) {
   useListeningWords()
   const t = useT()
-  const settled = useSettled(query, 120)
+  const settled = useDebouncedValue(query, 120)
   const { data, isPlaceholderData } = useQuery({
     ...suggestQuery(settled),
     placeholderData: keepPreviousData,
@@ -125,7 +125,7 @@ export function SuggestionContent({ suggestion, query }: Pick<SuggestionRowProps
     return (
       <>
         <span className="min-w-0 flex-1 truncate" lang={entityLanguage(kind, name)}>
-          <Emphasised text={name} query={query} />
+          <HighlightedText text={name} query={query} />
         </span>
         <span className="shrink-0 text-xs text-mut">{format.compact(workCount)}</span>
       </>
@@ -139,18 +139,18 @@ export function SuggestionContent({ suggestion, query }: Pick<SuggestionRowProps
       </span>
       <span className="min-w-0 flex-1">
         <span className="block truncate" lang={work.titleLanguage}>
-          <Emphasised text={work.title} query={query} />
+          <HighlightedText text={work.title} query={query} />
         </span>
         <span className="block truncate text-xs text-mut" lang={nameLanguage(work.maker?.name)}>
-          {work.maker && <Emphasised text={work.maker.name} query={query} />}
+          {work.maker && <HighlightedText text={work.maker.name} query={query} />}
         </span>
       </span>
     </>
   )
 }
 
-function Emphasised({ text, query }: { readonly text: string; readonly query: string }) {
-  return emphasise(text, query).map(({ text: part, isMatch }, at) =>
+function HighlightedText({ text, query }: { readonly text: string; readonly query: string }) {
+  return splitAtMatches(text, query).map(({ text: part, isMatch }, at) =>
     isMatch ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never move
       <b key={at} className="font-semibold text-acc">

@@ -1,8 +1,8 @@
 /** Handles keys and presses in the work list. Loaded after the first render; until then the browser's defaults apply. */
 import { lazy, type RefObject, Suspense, useEffect, useRef } from 'react'
-import { debounced } from '../../../lib/debounced.ts'
+import { createDebounced } from '../../../lib/debounced.ts'
 import { useSettings } from '../../../lib/settings.ts'
-import { isTypingTarget } from '../../../lib/typing-target.ts'
+import { usesKeyPresses } from '../../../lib/typing-target.ts'
 import type { WorksSearch } from '../filter-url.rules.ts'
 import { type CardFocus, cardAt, cardFocus } from './card-focus.ts'
 import { cardAfterKey } from './selection.rules.ts'
@@ -86,7 +86,7 @@ function listen(
   const setTabStop = oneTabStop(frame)
   const tabs = (added: readonly Node[] = []) => setTabStop(current.current, latest.current.firstSeen, added)
   const added: Node[] = []
-  const settling = debounced(settleMs, () => tabs(added.splice(0)))
+  const settling = createDebounced(settleMs, () => tabs(added.splice(0)))
   const observer = new MutationObserver((changes) => {
     for (const { addedNodes } of changes) added.push(...addedNodes)
     settling.call()
@@ -171,7 +171,7 @@ function pressAnywhere(
   { current: { search, total } }: Latest,
 ): void {
   const isSelecting = useSelection.getState().chosen.size > 0
-  if (isTypingTarget(event.target) || isCovered()) return
+  if (usesKeyPresses(event.target) || isCovered()) return
   if (event.key === 'Escape' && isSelecting) clearSelection()
   const isInside = event.target instanceof Node && frame.contains(event.target)
   const isAll = event.key.toLowerCase() === 'a' && (event.ctrlKey || event.metaKey) && !event.altKey

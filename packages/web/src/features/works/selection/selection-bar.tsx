@@ -4,11 +4,11 @@ import { useRef, useState } from 'react'
 import { useCommandWords } from '../../../domain/command-words.ts'
 import { useT } from '../../../lib/i18n.ts'
 import { createMediaHook } from '../../../lib/media-hook.ts'
+import { barClass, selectionPosition, useReservedSpaceBelow } from '../../../ui/bottom-space.ts'
 import { Entry, Submenu } from '../../../ui/menu/entries.tsx'
 import { Menu } from '../../../ui/menu/menu.tsx'
 import { positionAbove } from '../../../ui/menu/position.rules.ts'
-import { barClass, selectionPosition, useRoomBelow } from '../../../ui/room-below.ts'
-import { useSelectionActs } from './selection-acts.ts'
+import { useSelectionActs } from './selection-actions.ts'
 import { useSelection } from './selection-store.ts'
 
 /** Announces the number of selected works to screen readers. */
@@ -37,7 +37,7 @@ export function SelectionBar({ onSelectAll, onClose }: SelectionBarProps) {
   const words = t('select.count', { count })
   const bar = useRef<HTMLElement>(null)
   const [opener, setOpener] = useState<HTMLElement>()
-  useRoomBelow(bar, 'selection', 8)
+  useReservedSpaceBelow(bar, 'selection', 8)
   return (
     <section
       ref={bar}

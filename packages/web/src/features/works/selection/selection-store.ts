@@ -6,11 +6,11 @@ import { queryClient } from '../../../lib/query-client.ts'
 import type { WorksSearch } from '../filter-url.rules.ts'
 import { worksPage, worksPerPage } from '../works-query.ts'
 import {
-  anchoredAt,
   emptySelection,
   rangeBetween,
   type Selection,
-  toggled,
+  startRangeAt,
+  toggleItem,
   withAll,
   withRange,
 } from './selection.rules.ts'
@@ -37,11 +37,11 @@ export function selectIn(search: WorksSearch): void {
 }
 
 export const toggleSelected = (work: WorkCard, at: number): void =>
-  useSelection.setState((now) => toggled(now, work, at))
+  useSelection.setState((now) => toggleItem(now, work, at))
 
 export const noteProgress = (progress: ListSelection['progress']): void => useSelection.setState({ progress })
 
-export const startRange = (at: number): void => useSelection.setState((now) => anchoredAt(now, at))
+export const startRange = (at: number): void => useSelection.setState((now) => startRangeAt(now, at))
 
 export const selectAllLoaded = (search: WorksSearch, total: number): void =>
   useSelection.setState((now) => withAll(now, loadedWorks(search, total)))

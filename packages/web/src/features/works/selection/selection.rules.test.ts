@@ -1,13 +1,13 @@
 import { maxWorksAtOnce } from '@koedana/contract/marks.ts'
 import { expect, test } from 'vitest'
 import {
-  anchoredAt,
   cardAfterKey,
   emptySelection,
   idsFile,
   rangeBetween,
   type Selection,
-  toggled,
+  startRangeAt,
+  toggleItem,
   withAll,
   withRange,
 } from './selection.rules.ts'
@@ -43,16 +43,16 @@ test('keys reach the first card and the last, and not beyond', () => {
 })
 
 test('one is selected and taken out again, and a range begins there', () => {
-  const one = toggled(none, item(3), 3)
+  const one = toggleItem(none, item(3), 3)
   expect(idsOf(one)).toEqual(['w3'])
   expect(one.anchor).toBe(3)
-  const out = toggled(toggled(one, item(5), 5), item(3), 3)
+  const out = toggleItem(toggleItem(one, item(5), 5), item(3), 3)
   expect(idsOf(out)).toEqual(['w5'])
   expect(out.anchor).toBe(3)
 })
 
 test('a range that becomes shorter gives back what it took, and nothing that was there before', () => {
-  const before = anchoredAt(toggled(none, item(2), 2), 1)
+  const before = startRangeAt(toggleItem(none, item(2), 2), 1)
   const long = withRange(before, items(1, 4))
   expect(idsOf(long).sort()).toEqual(['w1', 'w2', 'w3', 'w4'])
   const short = withRange(long, items(1, 1))
@@ -61,8 +61,8 @@ test('a range that becomes shorter gives back what it took, and nothing that was
 })
 
 test('moving on leaves what is selected, and the next range begins there', () => {
-  const first = withRange(anchoredAt(none, 0), items(0, 1))
-  const second = withRange(anchoredAt(first, 5), items(5, 6))
+  const first = withRange(startRangeAt(none, 0), items(0, 1))
+  const second = withRange(startRangeAt(first, 5), items(5, 6))
   expect(idsOf(second)).toEqual(['w0', 'w1', 'w5', 'w6'])
 })
 
@@ -75,11 +75,11 @@ test('a range counts from where it began, in both directions, and is bounded', (
 })
 
 test('no more is selected than one request changes', () => {
-  const all = withAll(toggled(none, item(9_999), 9_999), items(0, maxWorksAtOnce - 1))
+  const all = withAll(toggleItem(none, item(9_999), 9_999), items(0, maxWorksAtOnce - 1))
   expect(all.chosen.size).toBe(maxWorksAtOnce)
   expect(all.chosen.has('w9999')).toBe(true)
-  expect(toggled(all, item(5_000), 5_000).chosen.size).toBe(maxWorksAtOnce)
-  expect(toggled(all, item(1), 1).chosen.size).toBe(maxWorksAtOnce - 1)
+  expect(toggleItem(all, item(5_000), 5_000).chosen.size).toBe(maxWorksAtOnce)
+  expect(toggleItem(all, item(1), 1).chosen.size).toBe(maxWorksAtOnce - 1)
 })
 
 test('ids are written for spreadsheets and for programs', () => {

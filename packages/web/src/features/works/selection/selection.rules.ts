@@ -36,18 +36,18 @@ const nothing: ReadonlyMap<string, never> = new Map<string, never>()
 export const emptySelection: Selection<never> = { chosen: nothing, anchor: undefined, base: nothing }
 
 /** Toggles an item, and starts a range there. */
-export function toggled<Item extends Identified>(
+export function toggleItem<Item extends Identified>(
   { chosen }: Selection<Item>,
   item: Item,
   at: number,
 ): Selection<Item> {
   const next = new Map(chosen)
   if (!next.delete(item.id)) next.set(item.id, item)
-  return startingAt(bounded(next), at)
+  return startingAt(limitSelection(next), at)
 }
 
 /** Starts a range without changing the selection. */
-export const anchoredAt = <Item>({ chosen }: Selection<Item>, at: number): Selection<Item> =>
+export const startRangeAt = <Item>({ chosen }: Selection<Item>, at: number): Selection<Item> =>
   startingAt(chosen, at)
 
 /** Replaces the previous range; items selected before it stay selected. */
@@ -55,14 +55,14 @@ export function withRange<Item extends Identified>(
   { base, anchor }: Selection<Item>,
   range: readonly Item[],
 ): Selection<Item> {
-  return { chosen: bounded(joined(base, range)), anchor, base }
+  return { chosen: limitSelection(mergeItems(base, range)), anchor, base }
 }
 
 export function withAll<Item extends Identified>(
   { chosen, anchor }: Selection<Item>,
   items: readonly Item[],
 ): Selection<Item> {
-  const all = bounded(joined(chosen, items))
+  const all = limitSelection(mergeItems(chosen, items))
   return { chosen: all, anchor, base: all }
 }
 
@@ -72,13 +72,13 @@ const startingAt = <Item>(chosen: ReadonlyMap<string, Item>, at: number): Select
   base: chosen,
 })
 
-const joined = <Item extends Identified>(
+const mergeItems = <Item extends Identified>(
   chosen: ReadonlyMap<string, Item>,
   items: readonly Item[],
 ): ReadonlyMap<string, Item> => new Map([...chosen, ...items.map((item) => [item.id, item] as const)])
 
 /** Limits the selection to what one request can change. */
-const bounded = <Item>(chosen: ReadonlyMap<string, Item>): ReadonlyMap<string, Item> =>
+const limitSelection = <Item>(chosen: ReadonlyMap<string, Item>): ReadonlyMap<string, Item> =>
   chosen.size <= maxWorksAtOnce ? chosen : new Map([...chosen].slice(0, maxWorksAtOnce))
 
 /** Returns the indexes between two, both inclusive, starting at `from`; up to the maximum selection size. */

@@ -10,13 +10,13 @@ import { useShareWords } from '../../../domain/share-words.ts'
 import { sharesQuery } from '../../../domain/shares.ts'
 import { useFormat, useT } from '../../../lib/i18n.ts'
 import { siteUrl } from '../../../lib/site-url.ts'
-import { CheckRow, Labelled, SegmentedControl } from '../../../ui/choices.tsx'
+import { CheckRow, LabeledControl, SegmentedControl } from '../../../ui/choices.tsx'
 import { CopyBox } from '../../../ui/copy-box.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { ErrorState, Skeleton } from '../../../ui/page.tsx'
 import { PanelDialog } from '../../../ui/panel-dialog.tsx'
-import { ProofFields } from '../../../ui/proof-fields.tsx'
+import { ReauthenticationFields } from '../../../ui/proof-fields.tsx'
 
 export interface ShareDialogProps {
   readonly target: ShareTarget
@@ -24,7 +24,7 @@ export interface ShareDialogProps {
   readonly onClose: () => void
 }
 
-interface Made {
+interface CreatedShareLink {
   readonly url: string
   readonly expiresAt: string
   readonly isSeen: boolean
@@ -33,13 +33,13 @@ interface Made {
 export function ShareDialog({ target, title, onClose }: ShareDialogProps) {
   useShareWords()
   const t = useT()
-  const [made, setMade] = useState<Made>()
+  const [made, setMade] = useState<CreatedShareLink>()
   const { data, error, refetch } = useQuery(sharesQuery())
   const head = { title: t('share.title', { name: title }), onClose }
   if (made) {
     return (
       <PanelDialog {...head} help={t('share.help')}>
-        <MadeLink {...made} title={title} />
+        <CreatedLink {...made} title={title} />
       </PanelDialog>
     )
   }
@@ -55,7 +55,7 @@ export function ShareDialog({ target, title, onClose }: ShareDialogProps) {
 }
 
 /** Offers the browser's share sheet, if there is one. */
-function MadeLink({ url, expiresAt, isSeen, title }: Made & { readonly title: string }) {
+function CreatedLink({ url, expiresAt, isSeen, title }: CreatedShareLink & { readonly title: string }) {
   const t = useT()
   const format = useFormat()
   return (
@@ -95,7 +95,7 @@ interface NewLinkProps {
   readonly target: ShareTarget
   readonly head: { readonly title: string; readonly onClose: () => void }
   readonly mayListen: boolean
-  readonly onMade: (made: Made) => void
+  readonly onMade: (made: CreatedShareLink) => void
 }
 
 function NewLink({ target, head, mayListen, onMade }: NewLinkProps) {
@@ -141,7 +141,7 @@ function NewLink({ target, head, mayListen, onMade }: NewLinkProps) {
           onChange={({ target: field }) => setName(field.value)}
         />
       )}
-      <Labelled label={t('share.days')}>
+      <LabeledControl label={t('share.days')}>
         <SegmentedControl
           label={t('share.days')}
           value={days}
@@ -151,7 +151,7 @@ function NewLink({ target, head, mayListen, onMade }: NewLinkProps) {
           }))}
           onChange={setDays}
         />
-      </Labelled>
+      </LabeledControl>
       {mayListen ? (
         <CheckRow
           label={t('share.listening')}
@@ -162,7 +162,7 @@ function NewLink({ target, head, mayListen, onMade }: NewLinkProps) {
       ) : (
         <p className="text-[12.5px] text-mut">{t('share.lookOnly')}</p>
       )}
-      <ProofFields proof={proof} />
+      <ReauthenticationFields proof={proof} />
     </FormDialog>
   )
 }

@@ -6,7 +6,7 @@ import { call } from '../../../domain/api.ts'
 import { useFormat, useT } from '../../../lib/i18n.ts'
 import { nameLanguage } from '../../../lib/name-language.rules.ts'
 import { useSettings } from '../../../lib/settings.ts'
-import { useNear } from '../../../lib/use-near.ts'
+import { useIsNearViewport } from '../../../lib/use-is-near-viewport.ts'
 import { WorkCardSkeleton } from '../work-card.tsx'
 import { WorkRow, workRowClass } from '../work-row.tsx'
 import { groupReasons } from './reasons.rules.ts'
@@ -14,7 +14,7 @@ import { groupReasons } from './reasons.rules.ts'
 /** A row of similar works with reasons, loaded when it comes near the viewport. Empty if there are none. */
 export function SimilarWorks({ id }: { readonly id: string }) {
   const t = useT()
-  const [ref, isNear] = useNear<HTMLElement>()
+  const [ref, isNear] = useIsNearViewport<HTMLElement>()
   const isWanted = useLocation({ select: ({ hash }) => hash === 'similar' })
   const { data, isError } = useQuery({ ...similarWorksQuery(id), enabled: isNear || isWanted })
   const isThere = data !== undefined

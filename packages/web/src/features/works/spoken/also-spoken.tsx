@@ -3,14 +3,14 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useListeningWords } from '../../../domain/listening-words.ts'
 import { useFormat, useT } from '../../../lib/i18n.ts'
-import { isSearched, spokenQuery, useMayListen } from './spoken-query.ts'
+import { isSearchable, spokenQuery, useMayListen } from './spoken-query.ts'
 
 /** Links from a search for works to the lyrics search, with the number of matches. Load lazily: most lists have no search. */
 export function AlsoSpoken({ q }: { readonly q: string }) {
   useListeningWords()
   const t = useT()
   const format = useFormat()
-  const isSearching = useMayListen() === true && isSearched(q)
+  const isSearching = useMayListen() === true && isSearchable(q)
   const { data } = useQuery({ ...spokenQuery(q, 1, 1), enabled: isSearching })
   if (!isSearching) return null
   return (

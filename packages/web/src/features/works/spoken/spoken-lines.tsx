@@ -2,7 +2,7 @@ import type { SpokenLine } from '@koedana/contract/lyrics.ts'
 import { IconPlayerPlayFilled } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { KeyboardEvent } from 'react'
-import { clock } from '../../../lib/format.rules.ts'
+import { formatClock } from '../../../lib/format.rules.ts'
 import { useT } from '../../../lib/i18n.ts'
 import { languageTagName } from '../../../lib/language-tag-name.ts'
 import { nameLanguage } from '../../../lib/name-language.rules.ts'
@@ -45,7 +45,7 @@ export function SpokenLines({
 function SpokenRow({ line }: { readonly line: SpokenLine }) {
   const t = useT()
   const { work, trackId, trackTitle, startMs, synced, lang } = line
-  const time = clock(startMs / 1000)
+  const time = formatClock(startMs / 1000)
   const language = lang === 'und' ? undefined : lang
   return (
     <li className="group relative flex items-center gap-3 border-line px-3 py-2.5 not-last:border-b hover:bg-sunken">

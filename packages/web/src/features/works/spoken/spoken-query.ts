@@ -9,10 +9,10 @@ import { useSettings } from '../../../lib/settings.ts'
 export const linesPerPage = 30
 
 /** Single characters occur in nearly every line. */
-const shortestWord = 2
+const minWordLength = 2
 
-export const isSearched = (q: string): boolean =>
-  q.split(/\s+/).some((word) => word.replace(/^-.*|"/g, '').length >= shortestWord)
+export const isSearchable = (q: string): boolean =>
+  q.split(/\s+/).some((word) => word.replace(/^-.*|"/g, '').length >= minWordLength)
 
 /** Polls while lyrics are still being indexed, because more lines may be found. */
 const pollMs = 3_000
@@ -22,7 +22,7 @@ export const spokenQuery = (q: string, page: number, pageSize = linesPerPage) =>
   queryOptions({
     queryKey: ['spoken', useSettings.getState().locale, q, page, pageSize],
     queryFn: ({ signal }) => call(searchLyrics, { query: { q, page, pageSize } }, signal),
-    enabled: isSearched(q),
+    enabled: isSearchable(q),
     refetchInterval: ({ state }) => (state.data?.indexing ? pollMs : false),
   })
 

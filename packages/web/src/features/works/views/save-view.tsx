@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useHomeWords } from '../../../domain/home-words.ts'
 import { useUser } from '../../../domain/session.ts'
-import { noteSeen, viewsQuery } from '../../../domain/views-query.ts'
+import { markViewSeen, viewsQuery } from '../../../domain/views-query.ts'
 import { useT } from '../../../lib/i18n.ts'
 import type { WorksSearch } from '../filter-url.rules.ts'
 import { viewShownBy } from './view-address.rules.ts'
@@ -29,7 +29,7 @@ function KeepOrEdit({ search }: { readonly search: WorksSearch }) {
   const shown = viewShownBy(search, data?.items ?? [])
   const newIn = shown && shown.newCount > 0 ? shown.id : undefined
   useEffect(() => {
-    if (newIn !== undefined) void noteSeen(newIn)
+    if (newIn !== undefined) void markViewSeen(newIn)
   }, [newIn])
   const Picture = shown ? IconBookmarkFilled : IconBookmark
   return (

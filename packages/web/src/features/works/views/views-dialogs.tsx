@@ -6,10 +6,10 @@ import { type FormEvent, useState } from 'react'
 import { useHomeWords } from '../../../domain/home-words.ts'
 import {
   addView,
-  bringBackView,
-  moveViews,
-  removeView,
+  deleteViewOptimistically,
   renameView,
+  reorderViews,
+  restoreDeletedView,
   viewsQuery,
 } from '../../../domain/views-query.ts'
 import { useT } from '../../../lib/i18n.ts'
@@ -72,7 +72,7 @@ export function ViewsDialog({ onClose }: { readonly onClose: () => void }) {
   const ids = views.map(({ id }) => id)
   const move = (at: number, by: 1 | -1) => {
     const moved = ids.toSpliced(at, 1)
-    void moveViews(moved.toSpliced(at + by, 0, ids[at] ?? ''))
+    void reorderViews(moved.toSpliced(at + by, 0, ids[at] ?? ''))
   }
   return (
     <Sheet open onClose={onClose} title={t('views.title')}>
@@ -115,8 +115,8 @@ export function ViewsDialog({ onClose }: { readonly onClose: () => void }) {
 }
 
 async function removeWithUndo({ id, name }: SavedView, t: ReturnType<typeof useT>): Promise<void> {
-  if (!(await removeView(id))) return
-  const run = () => void bringBackView(id).catch(() => undefined)
+  if (!(await deleteViewOptimistically(id))) return
+  const run = () => void restoreDeletedView(id).catch(() => undefined)
   notify(t('views.deleted', { name }), 'info', { label: t('common.undo'), run })
 }
 

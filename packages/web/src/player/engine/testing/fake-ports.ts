@@ -2,7 +2,7 @@
 import type { MediaActions, SoundEvents } from '../page-ports.ts'
 import type { Playable, PlayerPorts, PlayerState } from '../player-ports.ts'
 import { emptyQueue, type Queue } from '../queue.rules.ts'
-import type { Mended } from '../recovery.ts'
+import type { RecoveryResult } from '../recovery.ts'
 import { FakeClock } from './fake-clock.ts'
 
 export type Item = Playable
@@ -15,7 +15,7 @@ export const itemOf = (at: number): Item => ({
   track: { id: String(at), url: `/media/${at}?link=0`, duration: seconds },
 })
 
-export interface Given {
+export interface FakePortsOptions {
   readonly remembered?: { readonly queue: Queue<Item>; readonly time: number }
   readonly speeds?: Record<string, number>
   readonly catchUp?: () => Promise<void> | undefined
@@ -39,7 +39,7 @@ export function fakePorts({
   remembered = { queue: emptyQueue, time: 0 },
   speeds = {},
   catchUp = () => undefined,
-}: Given = {}): FakePorts {
+}: FakePortsOptions = {}): FakePorts {
   const [sound, links, clock] = [new FakeSound(), new FakeLinks(), new FakeClock()]
   const failed: string[] = []
   let [published, actions]: [PlayerState<Item> | undefined, MediaActions | undefined] = [undefined, undefined]
@@ -87,7 +87,7 @@ export function fakePorts({
 }
 
 function fakeMemory(
-  remembered: NonNullable<Given['remembered']>,
+  remembered: NonNullable<FakePortsOptions['remembered']>,
   speeds: Record<string, number>,
 ): FakePorts['memory'] {
   let kept = remembered
@@ -196,10 +196,10 @@ class FakeLinks {
   #waiting: {
     readonly queue: Queue<Item>
     readonly failures: number
-    readonly done: (mended: Mended<Item>) => void
+    readonly done: (mended: RecoveryResult<Item>) => void
   }[] = []
 
-  ask(queue: Queue<Item>, failures: number): Promise<Mended<Item>> {
+  ask(queue: Queue<Item>, failures: number): Promise<RecoveryResult<Item>> {
     return new Promise((done) => {
       this.#waiting.push({ queue, failures, done })
     })

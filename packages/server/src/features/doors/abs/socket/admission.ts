@@ -1,6 +1,6 @@
 /** Limits the unauthenticated connections per network address. */
 import type { IncomingMessage } from 'node:http'
-import { networkOf } from '../../../../lib/addresses.rules.ts'
+import { rateLimitNetworkOf } from '../../../../lib/addresses.rules.ts'
 
 const maxUnknownOfAddress = 50
 
@@ -25,7 +25,7 @@ export function createAdmission(): Admission {
   }
   return {
     admit: (request, address) => {
-      const network = networkOf(address)
+      const network = rateLimitNetworkOf(address)
       const requests = byNetwork.get(network) ?? new Set()
       if (requests.size >= maxUnknownOfAddress) return false
       byNetwork.set(network, requests.add(request))

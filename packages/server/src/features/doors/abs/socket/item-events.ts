@@ -1,8 +1,8 @@
 /** Sends `item_added`, `item_updated` and `item_removed` to each client, for the works that its user may see. */
 import { workIdOf } from '@koedana/contract/values.ts'
 import { listKeys } from '../../../works/list-works.use-cases.ts'
-import { libraryOf } from '../../door-works.ts'
-import { expandedOf, libraryId } from '../item.rules.ts'
+import { libraryFilterOf } from '../../door-works.ts'
+import { expandedItemOf, libraryId } from '../item.rules.ts'
 import { readItems } from '../library.ts'
 import { type Clients, emit, readerOf, type SignedInClient } from './clients.ts'
 import type { SocketSources } from './sources.ts'
@@ -72,7 +72,7 @@ async function sendTo(
     for (const client of some) emit(client, event, data)
   }
   for (const item of items)
-    send(known && !known.has(item.key) ? 'item_added' : 'item_updated', expandedOf(item))
+    send(known && !known.has(item.key) ? 'item_added' : 'item_updated', expandedItemOf(item))
   for (const key of known ?? []) if (!visible.has(key)) send('item_removed', { id: workIdOf(key), libraryId })
   return visible
 }
@@ -84,7 +84,7 @@ function createSeenWorks(sources: SocketSources) {
   const list = async (client: SignedInClient): Promise<Set<number> | undefined> => {
     const context = readerOf(client)
     const page = {
-      filter: libraryOf(context),
+      filter: libraryFilterOf(context),
       sort: 'recentlyAdded',
       offset: 0,
       limit: maxRemembered,

@@ -7,7 +7,7 @@ import { listArrived, listProgress } from '../../../progress/progress.store.ts'
 import { progressOf } from '../item.rules.ts'
 import { readItems } from '../library.ts'
 import { getPlaylist, removedPlaylistOf } from '../playlists.ts'
-import { heardIn } from '../progress.ts'
+import { itemProgressOf } from '../progress.ts'
 import { type Clients, emit, readerOf, type SignedInClient } from './clients.ts'
 import type { SocketSources } from './sources.ts'
 
@@ -89,7 +89,7 @@ async function sendPositionsTo(
   const byKey = new Map(rows.map((row) => [row.work_key, row]))
   for (const item of await readItems(sources, [...byKey.keys()], readerOf(client))) {
     const row = byKey.get(item.key)
-    const heard = row && heardIn(item, row)
+    const heard = row && itemProgressOf(item, row)
     if (!heard) continue
     const data = progressOf(item, heard, user.id)
     emit(client, 'user_item_progress_updated', {

@@ -4,12 +4,12 @@ import { roleOf } from '@koedana/contract/values.ts'
 import { io } from 'socket.io-client'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { onWriterThread } from '../../../../testing/engines.ts'
-import { type ThreadedWorld, threadedWorld } from '../../../../testing/threads.ts'
+import { startThreadedServer, type ThreadedWorld } from '../../../../testing/threads.ts'
 
 onWriterThread((engine) => {
   let all: ThreadedWorld
   beforeEach(async () => {
-    all = await threadedWorld(engine, 2, { given: { hasDoors: true } })
+    all = await startThreadedServer(engine, 2, { given: { hasDoors: true } })
   })
   afterEach(() => all.close())
 

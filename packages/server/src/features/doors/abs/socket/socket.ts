@@ -7,7 +7,7 @@ import type { Server as HttpServer, IncomingMessage } from 'node:http'
 import { Server, type Socket } from 'socket.io'
 import type { Context, Person } from '../../../../http/context.ts'
 import type { DoorSocket } from '../../../../http/door-socket.ts'
-import { entrance, findBearer } from '../account.ts'
+import { absLoginPolicy, findBearer } from '../account.ts'
 import { type Admission, createAdmission } from './admission.ts'
 import { type Client, type Clients, createClients, emit, isSignedIn } from './clients.ts'
 import { createEvents } from './events.ts'
@@ -24,7 +24,7 @@ const paths = ['/socket.io', '/abs/socket.io'] as const
 
 export function createAbsSocket(sources: SocketSources, server: HttpServer): DoorSocket {
   const { threads, access } = sources
-  const isOpen = () => access.isOpen(entrance.name)
+  const isOpen = () => access.isOpen(absLoginPolicy.name)
   const io = new Server(server, {
     serveClient: false,
     maxHttpBufferSize: maxMessageBytes,

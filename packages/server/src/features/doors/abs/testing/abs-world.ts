@@ -8,7 +8,7 @@ import * as v from 'valibot'
 import { expect } from 'vitest'
 import type { Engine } from '../../../../testing/engines.ts'
 import { putInLibrary } from '../../../../testing/put-in-library.ts'
-import { type Account, type Given, world } from '../../../../testing/world.ts'
+import { type Account, type Given, startTestServer } from '../../../../testing/test-server.ts'
 import { addTrack } from '../../testing/door-library.ts'
 import { Login } from './strict-shapes.ts'
 
@@ -30,7 +30,7 @@ interface Sent {
 export type AbsWorld = Awaited<ReturnType<typeof absWorld>>
 
 export async function absWorld(engine: Engine, given: Given = {}) {
-  const w = await world(engine, { ...given, hasDoors: true })
+  const w = await startTestServer(engine, { ...given, hasDoors: true })
   const root = await mkdtemp(join(tmpdir(), 'koedana-abs-'))
   await w.make([
     {

@@ -6,10 +6,10 @@ import { api } from '@koedana/contract/api.ts'
 import { roleOf } from '@koedana/contract/values.ts'
 import { expect } from 'vitest'
 import type { Engine } from '../../../../testing/engines.ts'
-import { type Account, world } from '../../../../testing/world.ts'
+import { type Account, startTestServer } from '../../../../testing/test-server.ts'
 import { scanStorage } from '../../../library/scan/scan-storage.ts'
 import { sound } from '../../../library/testing/library.ts'
-import { childOf, readXml, textOf } from '../../../storages/remote/xml.rules.ts'
+import { findChild, readText, readXml } from '../../../storages/remote/xml.rules.ts'
 import { buildZip } from '../../../storages/testing/zip.ts'
 
 /** Works: one for all ages, one R18, one in an archive, one without files. */
@@ -36,7 +36,7 @@ export const files: Readonly<Record<string, Uint8Array>> = {
 export type DavWorld = Awaited<ReturnType<typeof davWorld>>
 
 export async function davWorld(engine: Engine) {
-  const w = await world(engine, { hasDoors: true })
+  const w = await startTestServer(engine, { hasDoors: true })
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'koedana-dav-')))
   for (const [path, bytes] of Object.entries(files)) {
     mkdirSync(dirname(join(root, path)), { recursive: true })
@@ -116,14 +116,14 @@ export const at = (...parts: readonly string[]): string =>
 /** Returns each resource of a response, with the texts of its properties and their status. */
 export const responsesIn = (text: string) =>
   [...readXml(text, 'multistatus')].map((response) => ({
-    href: textOf(response, 'href') ?? '',
+    href: readText(response, 'href') ?? '',
     props: Object.fromEntries(
       response.children
         .filter(({ name }) => name === 'propstat')
         .map((one) => [
-          textOf(one, 'status')?.split(' ')[1],
+          readText(one, 'status')?.split(' ')[1],
           Object.fromEntries(
-            (childOf(one, 'prop')?.children ?? []).map(({ name, text: inside }) => [name, inside]),
+            (findChild(one, 'prop')?.children ?? []).map(({ name, text: inside }) => [name, inside]),
           ),
         ]),
     ),

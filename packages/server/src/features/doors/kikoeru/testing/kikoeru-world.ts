@@ -8,7 +8,7 @@ import * as v from 'valibot'
 import { expect } from 'vitest'
 import type { Engine } from '../../../../testing/engines.ts'
 import { putInLibrary } from '../../../../testing/put-in-library.ts'
-import { world } from '../../../../testing/world.ts'
+import { startTestServer } from '../../../../testing/test-server.ts'
 import { addTrack, giveLyrics, putCover } from '../../testing/door-library.ts'
 import { type StrictFile, StrictTree, Token } from './strict-shapes.ts'
 
@@ -24,7 +24,7 @@ export type KikoeruWorld = Awaited<ReturnType<typeof kikoeruWorld>>
 
 /** `base`: where apps find the API, `/kikoeru` or `''`; the latter switches the API at the root on as well. */
 export async function kikoeruWorld(engine: Engine, base = '/kikoeru') {
-  const w = await world(engine, { hasDoors: true })
+  const w = await startTestServer(engine, { hasDoors: true })
   const root = await mkdtemp(join(tmpdir(), 'koedana-kikoeru-'))
   await w.make([
     {

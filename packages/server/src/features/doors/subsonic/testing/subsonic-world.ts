@@ -9,7 +9,7 @@ import * as v from 'valibot'
 import { expect } from 'vitest'
 import type { Engine } from '../../../../testing/engines.ts'
 import { putInLibrary } from '../../../../testing/put-in-library.ts'
-import { type Account, world } from '../../../../testing/world.ts'
+import { type Account, startTestServer } from '../../../../testing/test-server.ts'
 import { addTrack, giveLyrics, putCover } from '../../testing/door-library.ts'
 import { checkShape, isPublished } from './published-shapes.ts'
 
@@ -40,7 +40,7 @@ export const tokenOf = (secret: string, salt: string) =>
     .digest('hex')
 
 export async function subsonicWorld(engine: Engine) {
-  const w = await world(engine, { hasDoors: true })
+  const w = await startTestServer(engine, { hasDoors: true })
   const root = await mkdtemp(join(tmpdir(), 'koedana-subsonic-'))
   await w.make([
     {

@@ -11,18 +11,18 @@ export interface Postings {
 }
 
 /** Scratch arrays shared by all words: allocating megabytes for each would keep the garbage collector busy. */
-let room = { lines: new Uint32Array(), offsets: new Int32Array() }
+let scratch = { lines: new Uint32Array(), offsets: new Int32Array() }
 
-function roomFor(count: number): typeof room {
-  if (room.lines.length < count)
-    room = { lines: new Uint32Array(count * 2), offsets: new Int32Array(count * 2) }
-  return room
+function scratchFor(count: number): typeof scratch {
+  if (scratch.lines.length < count)
+    scratch = { lines: new Uint32Array(count * 2), offsets: new Int32Array(count * 2) }
+  return scratch
 }
 
 /** Decodes the list of a pair that is `shift` code units after the start of its word. The result is valid until the next call. */
-export function postingsIn(bytes: Uint8Array, shift: number): Postings {
-  const { lines, offsets } = roomFor(bytes.length >>> 1)
-  const list = new List(bytes)
+export function decodePostings(bytes: Uint8Array, shift: number): Postings {
+  const { lines, offsets } = scratchFor(bytes.length >>> 1)
+  const list = new PostingReader(bytes)
   let count = 0
   while (list.next()) {
     lines[count] = list.line
@@ -32,9 +32,9 @@ export function postingsIn(bytes: Uint8Array, shift: number): Postings {
 }
 
 /** Keeps only the positions at which the other pair occurs too, in place. */
-export function keepCommon(kept: Postings, bytes: Uint8Array, shift: number): void {
+export function intersectPostings(kept: Postings, bytes: Uint8Array, shift: number): void {
   const { lines, offsets, count } = kept
-  const list = new List(bytes)
+  const list = new PostingReader(bytes)
   let [from, to] = [0, 0]
   let isThere = list.next()
   while (isThere && from < count) {
@@ -51,9 +51,9 @@ export function keepCommon(kept: Postings, bytes: Uint8Array, shift: number): vo
 }
 
 /** Returns the distinct lines of a posting list. */
-export function linesIn(bytes: Uint8Array): Uint32Array {
-  const { lines } = roomFor(bytes.length >>> 1)
-  const list = new List(bytes)
+export function decodeLines(bytes: Uint8Array): Uint32Array {
+  const { lines } = scratchFor(bytes.length >>> 1)
+  const list = new PostingReader(bytes)
   let count = 0
   let last = -1
   while (list.next()) {
@@ -72,7 +72,7 @@ export function distinctLines({ lines, count }: Postings): Uint32Array {
   return lines.slice(0, kept)
 }
 
-class List {
+class PostingReader {
   readonly #bytes: Uint8Array
   #at = 0
   line = 0

@@ -12,17 +12,17 @@ import {
 } from 'node:fs'
 import { basename, join } from 'node:path'
 import { crc32 } from 'node:zlib'
-import { findLines, type Segment, type SegmentTables, type SpokenTerm } from './segment.rules.ts'
+import { findLines, type LyricsTerm, type Segment, type SegmentTables } from './segment.rules.ts'
 
 /** Increment when the file format or the folding of text changes. */
 const formatMark = 0x6b64_0001
 const headerWords = 5
-const endings = { whole: '.spoken', being: '.spoken.new' }
+const extensions = { whole: '.spoken', being: '.spoken.new' }
 
 export const segmentName = ({ texts }: SegmentTables): string =>
-  `${texts[0] ?? 0}-${texts.at(-1) ?? 0}${endings.whole}`
+  `${texts[0] ?? 0}-${texts.at(-1) ?? 0}${extensions.whole}`
 export const isSegmentName = (name: string): boolean =>
-  name.endsWith(endings.whole) || name.endsWith(endings.being)
+  name.endsWith(extensions.whole) || name.endsWith(extensions.being)
 
 /** Writes to a temporary name, syncs and renames, so that a segment is never incomplete. */
 export function writeSegment(folder: string, segment: Segment): string {
@@ -54,7 +54,7 @@ export interface OpenSegment {
   readonly path: string
   readonly tables: SegmentTables
   readonly lines: number
-  readonly find: (terms: readonly SpokenTerm[]) => Uint32Array
+  readonly find: (terms: readonly LyricsTerm[]) => Uint32Array
   readonly close: () => void
   readonly remove: () => void
 }

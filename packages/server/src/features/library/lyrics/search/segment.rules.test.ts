@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { buildSegment, findLines, type SpokenTerm } from './segment.rules.ts'
+import { buildSegment, findLines, type LyricsTerm } from './segment.rules.ts'
 
-const wanted = (...spellings: string[]): SpokenTerm => ({ spellings, isExcluded: false })
-const unwanted = (spelling: string): SpokenTerm => ({ spellings: [spelling], isExcluded: true })
+const wanted = (...spellings: string[]): LyricsTerm => ({ spellings, isExcluded: false })
+const unwanted = (spelling: string): LyricsTerm => ({ spellings: [spelling], isExcluded: true })
 
-function find(texts: readonly (readonly string[])[], ...terms: SpokenTerm[]): number[] {
+function find(texts: readonly (readonly string[])[], ...terms: LyricsTerm[]): number[] {
   const { lists, ...tables } = buildSegment(texts.map((lines, at) => ({ key: at + 1, workKey: 9, lines })))
   return [...findLines(tables, terms, (start, end) => lists.subarray(start, end))]
 }

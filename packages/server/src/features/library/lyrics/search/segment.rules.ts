@@ -3,8 +3,8 @@
  * Segments are immutable. Posting lists stay on disk and are read on request; the tables take a few bytes per text and pair. Words of two
  * or more characters are found by their pairs at the right distance.
  */
-import { createSlots, type Slots } from '@koedana/catalogue/text/slots.ts'
-import { distinctLines, keepCommon, linesIn, postingsIn } from './postings.rules.ts'
+import { createPairTable, type PairTable } from '@koedana/catalogue/text/pair-table.ts'
+import { decodeLines, decodePostings, distinctLines, intersectPostings } from './postings.rules.ts'
 
 export interface SpokenText {
   readonly key: number
@@ -31,23 +31,23 @@ export interface Segment extends SegmentTables {
 }
 
 export function buildSegment(texts: readonly SpokenText[]): Segment {
-  const slots = createSlots(texts.length)
-  measure(texts, slots)
+  const slots = createPairTable(texts.length)
+  measureLists(texts, slots)
   const order = slots.sorted()
   const pairs = Uint32Array.from(order, (slot) => slots.pairAt(slot))
   const starts = new Uint32Array(order.length + 1)
   const words = slots.words()
   order.forEach((slot, at) => {
-    starts[at + 1] = (starts[at] ?? 0) + (words[slot + nextByte] ?? 0)
-    words[slot + nextByte] = starts[at] ?? 0
-    words[slot + lineBefore] = 0
+    starts[at + 1] = (starts[at] ?? 0) + (words[slot + writePosition] ?? 0)
+    words[slot + writePosition] = starts[at] ?? 0
+    words[slot + previousLine] = 0
   })
   const lists = new Uint8Array(starts.at(-1) ?? 0)
   eachPair(texts, (pair, line, offset) => {
     const slot = slots.position(pair)
-    const at = writeNumber(lists, words[slot + nextByte] ?? 0, line - (words[slot + lineBefore] ?? 0))
-    words[slot + nextByte] = writeNumber(lists, at, offset)
-    words[slot + lineBefore] = line
+    const at = writeNumber(lists, words[slot + writePosition] ?? 0, line - (words[slot + previousLine] ?? 0))
+    words[slot + writePosition] = writeNumber(lists, at, offset)
+    words[slot + previousLine] = line
   })
   const firstLines = new Uint32Array(texts.length + 1)
   texts.forEach(({ lines }, at) => {
@@ -65,15 +65,15 @@ export function buildSegment(texts: readonly SpokenText[]): Segment {
 }
 
 /** Words of a slot after its pair: first the length of its list in bytes, later the write position; and the previous line. */
-const [nextByte, lineBefore] = [1, 2]
+const [writePosition, previousLine] = [1, 2]
 
-function measure(texts: readonly SpokenText[], slots: Slots): void {
+function measureLists(texts: readonly SpokenText[], slots: PairTable): void {
   eachPair(texts, (pair, line, offset) => {
     const slot = slots.position(pair)
     const words = slots.words()
-    const step = bytesOf(line - (words[slot + lineBefore] ?? 0))
-    words[slot + nextByte] = (words[slot + nextByte] ?? 0) + step + bytesOf(offset)
-    words[slot + lineBefore] = line
+    const step = encodedLength(line - (words[slot + previousLine] ?? 0))
+    words[slot + writePosition] = (words[slot + writePosition] ?? 0) + step + encodedLength(offset)
+    words[slot + previousLine] = line
   })
 }
 
@@ -92,7 +92,7 @@ function eachPair(
 
 const pairOf = (text: string, at: number): number => text.charCodeAt(at) * 65_536 + text.charCodeAt(at + 1)
 
-const bytesOf = (value: number): number =>
+const encodedLength = (value: number): number =>
   value < 128 ? 1 : value < 16_384 ? 2 : value < 2_097_152 ? 3 : value < 268_435_456 ? 4 : 5
 
 function writeNumber(bytes: Uint8Array, start: number, value: number): number {
@@ -107,7 +107,7 @@ function writeNumber(bytes: Uint8Array, start: number, value: number): number {
 }
 
 /** A line matches if it contains any spelling of a wanted term, and no spelling of an excluded one. */
-export interface SpokenTerm {
+export interface LyricsTerm {
   readonly spellings: readonly string[]
   readonly isExcluded: boolean
 }
@@ -115,14 +115,14 @@ export interface SpokenTerm {
 /** Reads bytes `start` to `end` (exclusive) of the posting lists. */
 export type ReadLists = (start: number, end: number) => Uint8Array
 
-export function findLines(tables: SegmentTables, terms: readonly SpokenTerm[], read: ReadLists): Uint32Array {
+export function findLines(tables: SegmentTables, terms: readonly LyricsTerm[], read: ReadLists): Uint32Array {
   let found: Uint32Array | undefined
   for (const { spellings, isExcluded } of terms.toSorted(
     (a, b) => Number(a.isExcluded) - Number(b.isExcluded),
   )) {
-    const lines = spellings.map((spelling) => linesOf(tables, spelling, read)).reduce(united)
+    const lines = spellings.map((spelling) => linesOf(tables, spelling, read)).reduce(unionOf)
     found =
-      found === undefined ? (isExcluded ? new Uint32Array() : lines) : combined(found, lines, !isExcluded)
+      found === undefined ? (isExcluded ? new Uint32Array() : lines) : filterLines(found, lines, !isExcluded)
     if (found.length === 0) break
   }
   return found ?? new Uint32Array()
@@ -146,21 +146,21 @@ function linesOf(tables: SegmentTables, word: string, read: ReadLists): Uint32Ar
   }
   lists.sort((a, b) => sizeOf(a) - sizeOf(b))
   const [rarest] = lists
-  const covering = lists.filter(({ offset }) => pairOffsets(word.length).has(offset))
+  const covering = lists.filter(({ offset }) => coveringOffsets(word.length).has(offset))
   // A much rarer pair is worth an extra read: it leaves few positions for the others to check.
   const isWorth = rarest && covering[0] && sizeOf(rarest) * 2 < sizeOf(covering[0])
   const [first, ...others] = isWorth ? [rarest, ...covering] : covering
   if (!first) return new Uint32Array()
-  if (others.length === 0) return linesIn(read(first.start, first.end))
-  const offsets = postingsIn(read(first.start, first.end), first.offset)
+  if (others.length === 0) return decodeLines(read(first.start, first.end))
+  const offsets = decodePostings(read(first.start, first.end), first.offset)
   for (const { offset, start, end } of others) {
-    if (offsets.count > 0) keepCommon(offsets, read(start, end), offset)
+    if (offsets.count > 0) intersectPostings(offsets, read(start, end), offset)
   }
   return distinctLines(offsets)
 }
 
 /** Returns offsets of adjacent pairs that cover a word; the last may overlap. */
-function pairOffsets(length: number): ReadonlySet<number> {
+function coveringOffsets(length: number): ReadonlySet<number> {
   const offsets = new Set<number>()
   for (let at = 0; at + 1 < length; at += 2) offsets.add(at)
   if (length % 2 === 1 && length > 1) offsets.add(length - 2)
@@ -179,13 +179,13 @@ function findPair(pairs: Uint32Array, pair: number): number {
   return -1
 }
 
-function united(a: Uint32Array, b: Uint32Array): Uint32Array {
+function unionOf(a: Uint32Array, b: Uint32Array): Uint32Array {
   if (a.length === 0 || b.length === 0) return a.length === 0 ? b : a
   return Uint32Array.from(new Set([...a, ...b])).sort()
 }
 
 /** Returns the lines of `a` that are also in `b`, or those that are not. */
-function combined(a: Uint32Array, b: Uint32Array, isWanted: boolean): Uint32Array {
+function filterLines(a: Uint32Array, b: Uint32Array, isWanted: boolean): Uint32Array {
   let j = 0
   return a.filter((line) => {
     while (j < b.length && (b[j] ?? 0) < line) j += 1

@@ -9,11 +9,11 @@ import type { Database, DatabaseLocation } from '../../../../db/open.ts'
 import type { Log } from '../../../../lib/log.ts'
 import { defaultYoungHeap } from '../../../../lib/young-heap.ts'
 import { type LiveText, listLiveTexts } from '../lyrics.store.ts'
-import type { SpokenTerm } from './segment.rules.ts'
+import type { LyricsTerm } from './segment.rules.ts'
 import { isSegmentName, type OpenSegment, openSegment } from './segment-file.ts'
 
 export interface SpokenIndex {
-  readonly find: (terms: readonly SpokenTerm[]) => Promise<FoundSpoken>
+  readonly find: (terms: readonly LyricsTerm[]) => Promise<SpokenSearchResult>
   /** Call whenever files of works may have been added or removed. */
   readonly worksChanged: (keys: readonly number[] | 'all') => void
   /** Resolves when all texts known so far can be found. */
@@ -21,14 +21,14 @@ export interface SpokenIndex {
   readonly close: () => Promise<void>
 }
 
-export interface FoundSpoken {
+export interface SpokenSearchResult {
   /** In reverse order of reading: the newest text first. */
-  readonly texts: readonly FoundText[]
+  readonly texts: readonly MatchedText[]
   /** False while texts are known to be missing from the index. */
   readonly isComplete: boolean
 }
 
-export interface FoundText {
+export interface MatchedText {
   readonly key: number
   readonly workKey: number
   /** Line numbers in the segment; the lines of the text begin at `firstLine`. */
@@ -36,16 +36,16 @@ export interface FoundText {
   readonly firstLine: number
 }
 
-export interface SpokenOrder {
+export interface SpokenWorkerData {
   readonly location: DatabaseLocation
   readonly folder: string
   readonly after: number
 }
 
 /** A segment of this size takes about 3 MB of memory for its tables and 15 MB on disk; building it takes a few seconds. */
-export const linesOfSegment = 500_000
+export const linesPerSegment = 500_000
 
-const settleMs = 1_000
+const refreshDelayMs = 1_000
 
 /** For more changed works than this, reading the texts of all works is cheaper. */
 const maxNamed = 5_000
@@ -56,12 +56,12 @@ interface SpokenSources {
   readonly log: Log
 }
 
-export const createSpokenIndex = (sources: SpokenSources): SpokenIndex => new Segments(sources)
+export const createSpokenIndex = (sources: SpokenSources): SpokenIndex => new SegmentedSpokenIndex(sources)
 
-class Segments implements SpokenIndex {
+class SegmentedSpokenIndex implements SpokenIndex {
   readonly #sources: SpokenSources
   readonly #folder: string
-  readonly #live = liveTexts()
+  readonly #live = createLiveTexts()
   #segments: readonly OpenSegment[] | undefined
   /** Works whose live texts must be read again. */
   #pending: Set<number> | 'all' = 'all'
@@ -79,7 +79,7 @@ class Segments implements SpokenIndex {
     this.#refreshSoon()
   }
 
-  find = async (terms: readonly SpokenTerm[]): Promise<FoundSpoken> => {
+  find = async (terms: readonly LyricsTerm[]): Promise<SpokenSearchResult> => {
     await this.#refresh()
     const segments = this.#segments ?? []
     const texts = segments
@@ -120,7 +120,7 @@ class Segments implements SpokenIndex {
       this.#refresh().catch((error: unknown) => {
         if (!this.#isClosed) this.#sources.log.warn({ err: error }, 'what is spoken could not be read')
       })
-    }, settleMs).unref()
+    }, refreshDelayMs).unref()
   }
 
   #refresh(): Promise<void> {
@@ -150,7 +150,7 @@ class Segments implements SpokenIndex {
     const missing = this.#live.firstMissing(kept)
     if (missing === undefined || this.#isClosed) return
     const staying = kept.filter(
-      ({ tables, lines }) => lines >= linesOfSegment && (tables.texts.at(-1) ?? 0) < missing,
+      ({ tables, lines }) => lines >= linesPerSegment && (tables.texts.at(-1) ?? 0) < missing,
     )
     const after = staying.at(-1)?.tables.texts.at(-1) ?? 0
     this.#building = this.#build({ location: this.#sources.database.location, folder: this.#folder, after })
@@ -172,7 +172,7 @@ class Segments implements SpokenIndex {
       })
   }
 
-  #build(order: SpokenOrder): Promise<OpenSegment[]> {
+  #build(order: SpokenWorkerData): Promise<OpenSegment[]> {
     return new Promise((resolve, reject) => {
       const made: OpenSegment[] = []
       const worker = new Worker(new URL('./spoken-worker.ts', import.meta.url), {
@@ -207,10 +207,10 @@ function openAll(folder: string): OpenSegment[] {
   })
 }
 
-type LiveTexts = ReturnType<typeof liveTexts>
+type LiveTexts = ReturnType<typeof createLiveTexts>
 
 /** The texts of present tracks, as the database has them. */
-function liveTexts() {
+function createLiveTexts() {
   const byWork = new Map<number, readonly LiveText[]>()
   const byKey = new Map<number, LiveText>()
   return {
@@ -240,9 +240,9 @@ function liveTexts() {
 }
 
 /** Groups lines by text, the last text first, and drops texts that are not live. */
-function textsOf({ tables }: OpenSegment, lines: Uint32Array, live: LiveTexts): FoundText[] {
+function textsOf({ tables }: OpenSegment, lines: Uint32Array, live: LiveTexts): MatchedText[] {
   const { texts, works, firstLines } = tables
-  const found: FoundText[] = []
+  const found: MatchedText[] = []
   let text = 0
   for (let at = 0; at < lines.length; ) {
     while ((firstLines[text + 1] ?? Infinity) <= (lines[at] ?? 0)) text += 1

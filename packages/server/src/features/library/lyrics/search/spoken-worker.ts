@@ -5,9 +5,9 @@ import { openDatabase } from '../../../../db/open.ts'
 import { listSpokenTexts } from '../lyrics.store.ts'
 import { buildSegment, type SpokenText } from './segment.rules.ts'
 import { writeSegment } from './segment-file.ts'
-import { linesOfSegment, type SpokenOrder } from './spoken-index.ts'
+import { linesPerSegment, type SpokenWorkerData } from './spoken-index.ts'
 
-const { location, folder, after }: SpokenOrder = workerData
+const { location, folder, after }: SpokenWorkerData = workerData
 
 const database = await openDatabase(location)
 try {
@@ -24,7 +24,7 @@ try {
       batch.push({ key, workKey, lines: cues.map(({ text }) => fold(text)) })
       lines += cues.length
       last = key
-      if (lines >= linesOfSegment) flush()
+      if (lines >= linesPerSegment) flush()
     }
     if (texts.length === 0) break
   }

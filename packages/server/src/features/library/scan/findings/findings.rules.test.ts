@@ -2,11 +2,11 @@ import { folderReasons } from '@koedana/contract/folders.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
-  changesOfFindings,
-  decisionsIn,
+  computeSignature,
+  decisionsOf,
+  diffFindings,
   type Finding,
-  type KnownFinding,
-  signatureOf,
+  type StoredFinding,
 } from './findings.rules.ts'
 
 const path = fc.constantFrom('', 'a', 'b', 'a/b', 'c d')
@@ -24,14 +24,14 @@ const decided = fc.record({
   decidedKey: fc.option(fc.integer({ min: 1, max: 99_999_999 })),
   title: fc.option(fc.string()),
 })
-const known: fc.Arbitrary<KnownFinding[]> = fc
+const known: fc.Arbitrary<StoredFinding[]> = fc
   .uniqueArray(fc.tuple(finding, fc.oneof(fc.constant(undecided), decided)), {
     selector: ([one]) => one.path,
   })
   .map((rows) => rows.map(([one, more], at) => ({ ...one, ...more, key: at + 1 })))
 const found = fc.uniqueArray(finding, { selector: (one) => one.path })
 
-function written(before: readonly KnownFinding[], changes: ReturnType<typeof changesOfFindings>): Finding[] {
+function written(before: readonly StoredFinding[], changes: ReturnType<typeof diffFindings>): Finding[] {
   const stays = before.filter(({ key }) => !changes.deleted.includes(key))
   const changed = stays.map((row) => changes.updated.find(({ key }) => key === row.key) ?? row)
   return [...changed, ...changes.inserted]
@@ -40,7 +40,7 @@ function written(before: readonly KnownFinding[], changes: ReturnType<typeof cha
 test('after each scan exactly what it found is open, decisions stay, and a second scan changes nothing', () => {
   fc.assert(
     fc.property(known, found, (before, now) => {
-      const changes = changesOfFindings(before, now, () => false)
+      const changes = diffFindings(before, now, () => false)
       const rows = written(before, changes)
       const settled = before.filter(({ decision }) => decision !== null)
       const isSettled = (one: Finding) => settled.some((row) => row.path === one.path)
@@ -55,7 +55,7 @@ test('after each scan exactly what it found is open, decisions stay, and a secon
         ...row,
         key: at,
       }))
-      expect(changesOfFindings(again, now, () => false)).toEqual({ inserted: [], updated: [], deleted: [] })
+      expect(diffFindings(again, now, () => false)).toEqual({ inserted: [], updated: [], deleted: [] })
     }),
   )
 })
@@ -63,7 +63,7 @@ test('after each scan exactly what it found is open, decisions stay, and a secon
 test('what could not be looked at is never taken for settled', () => {
   fc.assert(
     fc.property(known, found, path, (before, now, unread) => {
-      const { deleted } = changesOfFindings(before, now, (at) => at === unread)
+      const { deleted } = diffFindings(before, now, (at) => at === unread)
       const kept = before.find((row) => row.path === unread)
       if (kept) expect(deleted).not.toContain(kept.key)
     }),
@@ -73,7 +73,7 @@ test('what could not be looked at is never taken for settled', () => {
 test('only what somebody decided is decided, and a decision without its work is none', () => {
   fc.assert(
     fc.property(known, (rows) => {
-      const decisions = decisionsIn(rows)
+      const decisions = decisionsOf(rows)
       for (const { path: at, decision, decidedKey } of rows) {
         const isOne = decision === 'ignored' || (decision !== null && decidedKey !== null)
         expect(decisions.has(at)).toBe(isOne)
@@ -89,13 +89,15 @@ const sounds = fc.uniqueArray(fc.record({ name: fc.string(), sizeBytes: fc.nat()
 test('a signature is that of the files in any order, and another one where a size or a name is', () => {
   fc.assert(
     fc.property(sounds, (list) => {
-      expect(signatureOf(list.toReversed())).toBe(signatureOf(list))
+      expect(computeSignature(list.toReversed())).toBe(computeSignature(list))
       for (const one of list) {
         const larger = list.map((other) => (other === one ? { ...one, sizeBytes: one.sizeBytes + 1 } : other))
-        expect(signatureOf(larger)).not.toBe(signatureOf(list))
-        expect(signatureOf(list.filter((other) => other !== one))).not.toBe(signatureOf(list))
+        expect(computeSignature(larger)).not.toBe(computeSignature(list))
+        expect(computeSignature(list.filter((other) => other !== one))).not.toBe(computeSignature(list))
       }
     }),
   )
-  expect(signatureOf([{ name: 'か\u3099', sizeBytes: 1 }])).toBe(signatureOf([{ name: 'が', sizeBytes: 1 }]))
+  expect(computeSignature([{ name: 'か\u3099', sizeBytes: 1 }])).toBe(
+    computeSignature([{ name: 'が', sizeBytes: 1 }]),
+  )
 })

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { FolderDecisionKind, FolderReason } from '@koedana/contract/folders.ts'
 import { workIdOf } from '@koedana/contract/values.ts'
-import type { Decision, Decisions } from '../group.rules.ts'
+import type { Decisions, GroupingDecision } from '../group.rules.ts'
 
 export interface Finding {
   readonly path: string
@@ -14,27 +14,27 @@ export interface Finding {
   readonly signature: string
 }
 
-export interface KnownFinding extends Finding {
+export interface StoredFinding extends Finding {
   readonly key: number
   readonly decision: FolderDecisionKind | null
   readonly decidedKey: number | null
   readonly title: string | null
 }
 
-export interface FoundSound {
+export interface FolderTrack {
   readonly name: string
   readonly sizeBytes: number
 }
 
 /** Returns a hash of file names and sizes that does not depend on their order, or on the folder's name and location. */
-export function signatureOf(sounds: readonly FoundSound[]): string {
+export function computeSignature(sounds: readonly FolderTrack[]): string {
   const lines = sounds.map(({ name, sizeBytes }) => JSON.stringify([name.normalize('NFC'), sizeBytes])).sort()
   return createHash('sha256').update(lines.join('\n')).digest('base64url').slice(0, 22)
 }
 
 /** Returns the decisions of administrators by folder path. */
-export function decisionsIn(known: readonly KnownFinding[]): Decisions {
-  const decisions = new Map<string, Decision>()
+export function decisionsOf(known: readonly StoredFinding[]): Decisions {
+  const decisions = new Map<string, GroupingDecision>()
   for (const { path, decision, decidedKey, title } of known) {
     if (decision === 'ignored') decisions.set(path, { kind: 'ignored' })
     else if (decision !== null && decidedKey !== null)
@@ -53,8 +53,8 @@ export interface FindingChanges {
  * Returns the changes that bring the stored findings up to date. Decided findings stay, since their folder may return; so do those whose
  * folder could not be read.
  */
-export function changesOfFindings(
-  known: readonly KnownFinding[],
+export function diffFindings(
+  known: readonly StoredFinding[],
   found: readonly Finding[],
   mayBeThere: (path: string) => boolean,
 ): FindingChanges {
@@ -71,12 +71,12 @@ export function changesOfFindings(
   }
 }
 
-const compared = ['reason', 'workKey', 'fileCount', 'sizeBytes', 'signature'] as const
+const comparedFields = ['reason', 'workKey', 'fileCount', 'sizeBytes', 'signature'] as const
 
-const isSame = (a: Finding, b: Finding): boolean => compared.every((field) => a[field] === b[field])
+const isSame = (a: Finding, b: Finding): boolean => comparedFields.every((field) => a[field] === b[field])
 
 /** Returns the work of each folder without a decision, by path. */
-export const workKeysOf = (known: readonly KnownFinding[]): ReadonlyMap<string, number> =>
+export const openWorkKeys = (known: readonly StoredFinding[]): ReadonlyMap<string, number> =>
   new Map(
     known.flatMap(({ path, workKey, decision }) => (workKey === null || decision ? [] : [[path, workKey]])),
   )

@@ -2,19 +2,19 @@ import type { Selectable } from 'kysely'
 import type { Db } from '../../../../db/schema.ts'
 import { chunksOf } from '../../../../db/statements.ts'
 import type { FolderFindingTable } from '../../../../db/tables/library.ts'
-import type { Finding, FindingChanges, KnownFinding } from './findings.rules.ts'
+import type { Finding, FindingChanges, StoredFinding } from './findings.rules.ts'
 
-export async function listFindings(db: Db, storageKey: number): Promise<KnownFinding[]> {
+export async function listFindings(db: Db, storageKey: number): Promise<StoredFinding[]> {
   const rows = await db
     .selectFrom('folder_finding')
     .selectAll()
     .where('storage_key', '=', storageKey)
     .orderBy('key')
     .execute()
-  return rows.map(knownOf)
+  return rows.map(toStoredFinding)
 }
 
-const knownOf = (row: Selectable<FolderFindingTable>): KnownFinding => ({
+const toStoredFinding = (row: Selectable<FolderFindingTable>): StoredFinding => ({
   key: row.key,
   path: row.path,
   reason: row.reason,
@@ -27,7 +27,7 @@ const knownOf = (row: Selectable<FolderFindingTable>): KnownFinding => ({
   title: row.title,
 })
 
-const columnsOf = (finding: Finding) => ({
+const toColumns = (finding: Finding) => ({
   path: finding.path,
   reason: finding.reason,
   work_key: finding.workKey,
@@ -46,7 +46,7 @@ export async function saveFindingChanges(
 ): Promise<void> {
   for (const some of chunksOf(inserted, rowsPerStatement)) {
     const rows = some.map((finding) => ({
-      ...columnsOf(finding),
+      ...toColumns(finding),
       storage_key: found.storageKey,
       found_at: found.now,
       decision: null,
@@ -59,7 +59,7 @@ export async function saveFindingChanges(
   for (const finding of updated) {
     await tx
       .updateTable('folder_finding')
-      .set(columnsOf(finding))
+      .set(toColumns(finding))
       .where('key', '=', finding.key)
       .where('decision', 'is', null)
       .execute()
@@ -84,7 +84,7 @@ export async function moveFinding(
 }
 
 /** Returns those of the works that were created from folders and are unknown to the marketplace. */
-export async function listUnknownOf(db: Db, workKeys: readonly number[]): Promise<Set<number>> {
+export async function listMarketplaceUnknownWorks(db: Db, workKeys: readonly number[]): Promise<Set<number>> {
   const unknown = new Set<number>()
   for (const some of chunksOf(workKeys, rowsPerStatement * 10)) {
     const rows = await db
@@ -107,7 +107,7 @@ export interface EmptyWork {
 }
 
 /** Returns those of the works that have no file left, except works in the trash. */
-export async function listEmpty(tx: Db, workKeys: readonly number[]): Promise<EmptyWork[]> {
+export async function listEmptyWorks(tx: Db, workKeys: readonly number[]): Promise<EmptyWork[]> {
   if (workKeys.length === 0) return []
   const rows = await tx
     .selectFrom('work')

@@ -1,12 +1,12 @@
 // @module-tag large
 /** Scans with a change feed, for each provider that has one: its fake over HTTP, the production adapter, and a complete scan. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type OpenedFake, openFakeDrive } from '../../../storages/drives/testing/drive-given.ts'
-import type { KeptListings, Storage } from '../../../storages/storage.ts'
+import { type OpenedFake, openFakeDrive } from '../../../storages/drives/testing/fake-drive-storage.ts'
+import type { ListingCache, Storage } from '../../../storages/storage.ts'
 import { eachLibrary } from '../../testing/each-library.ts'
 import { sound, type TestLibrary } from '../../testing/library.ts'
 import { scanStorage } from '../scan-storage.ts'
-import { openListed } from './listed-storage.ts'
+import { openListedStorage } from './listed-storage.ts'
 import { findDriveRoot, findStorageKey } from './listings.store.ts'
 
 const names = ['dropbox', 'onedrive', 'google_drive', 'box'] as const
@@ -162,11 +162,11 @@ for (const name of names)
         await scan(given())
         const { database, root } = given()
         const open = (storage = opened.storage) =>
-          openListed(storage, { db: database.write, root, now: noon })
+          openListedStorage(storage, { db: database.write, root, now: noon })
         const { over } = opened.storage
         const held: (() => Promise<void>)[] = []
-        const holding = (listings: KeptListings): Storage => {
-          const save: KeptListings['save'] = async (...listing) =>
+        const holding = (listings: ListingCache): Storage => {
+          const save: ListingCache['save'] = async (...listing) =>
             void held.push(() => listings.save(...listing))
           return over?.({ ...listings, save }) ?? opened.storage
         }

@@ -5,10 +5,10 @@
 import type { Db } from '../../../../db/schema.ts'
 import { type ChangePage, type Storage, StorageError, type StorageFault } from '../../../storages/storage.ts'
 import {
-  advance,
+  advanceCursor,
   type ChangedRefs,
   type DriveRoot,
-  dropOutdated,
+  deleteOutdated,
   findDriveRoot,
   findListing,
   findStorageKey,
@@ -21,7 +21,7 @@ export interface ListedStorage {
   readonly finish: () => Promise<void>
 }
 
-export interface ListedGiven {
+export interface ListedStorageOptions {
   readonly db: Db
   /** Root of the storage in the database. */
   readonly root: string
@@ -31,69 +31,73 @@ export interface ListedGiven {
 }
 
 /** All providers keep their events at least this long. After it, everything is listed again. */
-const wholeAfterMs = 7 * 24 * 60 * 60 * 1000
+const fullListingIntervalMs = 7 * 24 * 60 * 60 * 1000
 /** Other nodes may advance the same feed concurrently. */
 const maxTries = 3
 const maxPages = 10_000
 
 /** Fails with a `StorageError` if the storage is unreachable; the cursor stays unchanged then. */
-export async function openListed(
+export async function openListedStorage(
   storage: Storage,
-  { db, root, now, isWhole = false }: ListedGiven,
+  { db, root, now, isWhole = false }: ListedStorageOptions,
 ): Promise<ListedStorage> {
   const { changes, over } = storage
   const storageKey = await findStorageKey(db, root)
-  if (!changes || !over || storageKey === undefined) return unlisted(storage)
+  if (!changes || !over || storageKey === undefined) return withoutListings(storage)
   for (let left = maxTries; left > 0; left -= 1) {
     const before = await findDriveRoot(db, storageKey)
-    const next = await nextOf(changes, { before, now, isWhole })
-    if (!next) return unlisted(storage)
-    const moved = await advance(db, before, { storage_key: storageKey, ...next })
-    if (moved) return { storage: over(listingsOf(db, moved)), finish: finishOf(db, moved, next.changed) }
+    const next = await findNextCursor(changes, { before, now, isWhole })
+    if (!next) return withoutListings(storage)
+    const moved = await advanceCursor(db, before, { storage_key: storageKey, ...next })
+    if (moved)
+      return { storage: over(createListings(db, moved)), finish: createFinish(db, moved, next.changed) }
   }
-  return unlisted(storage)
+  return withoutListings(storage)
 }
 
-const unlisted = (storage: Storage): ListedStorage => ({ storage, finish: async () => undefined })
+const withoutListings = (storage: Storage): ListedStorage => ({ storage, finish: async () => undefined })
 
-const listingsOf = (db: Db, root: DriveRoot) => ({
+const createListings = (db: Db, root: DriveRoot) => ({
   cursor: root.cursor,
   find: (folder: string) => findListing(db, root.storage_key, folder),
   save: (ref: string, nodes: Parameters<typeof saveListing>[2]['nodes']) =>
     saveListing(db, root, { ref, nodes }),
 })
 
-const finishOf =
+const createFinish =
   (db: Db, { storage_key }: DriveRoot, changed: ChangedRefs | 'everything') =>
   async () => {
-    if (changed === 'everything') await dropOutdated(db, storage_key)
+    if (changed === 'everything') await deleteOutdated(db, storage_key)
   }
 
 type Changes = NonNullable<Storage['changes']>
-type Next = Pick<DriveRoot, 'cursor' | 'listed_at'> & { readonly changed: ChangedRefs | 'everything' }
+type NextCursor = Pick<DriveRoot, 'cursor' | 'listed_at'> & { readonly changed: ChangedRefs | 'everything' }
 
-interface Reading extends Pick<ListedGiven, 'now'> {
+interface FeedRequest extends Pick<ListedStorageOptions, 'now'> {
   readonly before: DriveRoot | undefined
   readonly isWhole: boolean
 }
 
-async function nextOf(changes: Changes, { before, now, isWhole }: Reading): Promise<Next | undefined> {
-  const isYoung = before && !isWhole && now.getTime() - Date.parse(before.listed_at) < wholeAfterMs
-  const changed = isYoung ? await unlessLost(() => readFeed(changes, before.cursor)) : undefined
+async function findNextCursor(
+  changes: Changes,
+  { before, now, isWhole }: FeedRequest,
+): Promise<NextCursor | undefined> {
+  const isYoung = before && !isWhole && now.getTime() - Date.parse(before.listed_at) < fullListingIntervalMs
+  const changed = isYoung ? await undefinedIfLost(() => readFeed(changes, before.cursor)) : undefined
   if (before && changed) return { ...changed, listed_at: before.listed_at }
   // Changes during the full listing are reported by the next read of the feed.
-  const begun = await unlessLost(() => changes())
+  const begun = await undefinedIfLost(() => changes())
   return begun && { cursor: begun.cursor, listed_at: now.toISOString(), changed: 'everything' }
 }
 
-const isLost: ReadonlySet<StorageFault> = new Set(['notFound', 'forbidden', 'damaged'])
+const lostCursorFaults: ReadonlySet<StorageFault> = new Set(['notFound', 'forbidden', 'damaged'])
 
 /** Returns undefined if the provider rejects the cursor, or returns an invalid response. */
-async function unlessLost<T>(act: () => Promise<T | undefined>): Promise<T | undefined> {
+async function undefinedIfLost<T>(act: () => Promise<T | undefined>): Promise<T | undefined> {
   try {
     return await act()
   } catch (error) {
-    if (error instanceof StorageError && isLost.has(error.fault)) return undefined
+    if (error instanceof StorageError && lostCursorFaults.has(error.fault)) return undefined
     throw error
   }
 }

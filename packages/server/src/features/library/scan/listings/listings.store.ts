@@ -1,12 +1,12 @@
 /** Stores the cached listings of drives, and the cursor up to which the change feed was read (ADR 0043). */
 import type { Selectable } from 'kysely'
 import * as v from 'valibot'
-import { writeTogether } from '../../../../db/changes.ts'
+import { writeInTurn } from '../../../../db/changes.ts'
 import type { Db } from '../../../../db/schema.ts'
 import { chunksOf } from '../../../../db/statements.ts'
 import type { DriveRootTable } from '../../../../db/tables/drives.ts'
-import type { ChangePage, KeptNode, Ref } from '../../../storages/storage.ts'
-import { maxListed } from '../scan.store.ts'
+import type { ChangePage, ListedNode, Ref } from '../../../storages/storage.ts'
+import { maxListLength } from '../scan.store.ts'
 
 export type DriveRoot = Selectable<DriveRootTable>
 
@@ -22,7 +22,7 @@ export type ChangedRefs = Pick<ChangePage, 'touched' | 'folders' | 'below'>
  * Advances the cursor, and marks the listings of the folders named by the feed, or of all, as outdated. Returns undefined if another node
  * advanced it first.
  */
-export async function advance(
+export async function advanceCursor(
   db: Db,
   before: DriveRoot | undefined,
   next: Pick<DriveRoot, 'storage_key' | 'cursor' | 'listed_at'> & {
@@ -30,11 +30,12 @@ export async function advance(
   },
 ): Promise<DriveRoot | undefined> {
   const { changed, ...root } = next
-  return writeTogether(db, async (tx) => {
+  return writeInTurn(db, async (tx) => {
     const moved = await moveCursor(tx, before, root)
     if (!moved) return undefined
-    const outdated = changed === 'everything' ? undefined : await foldersOf(tx, root.storage_key, changed)
-    await outdate(tx, root.storage_key, outdated)
+    const outdated =
+      changed === 'everything' ? undefined : await findChangedFolders(tx, root.storage_key, changed)
+    await markOutdated(tx, root.storage_key, outdated)
     return moved
   })
 }
@@ -61,25 +62,25 @@ async function moveCursor(
 }
 
 /** Returns the folders that contain, contained, or are the changed items. */
-async function foldersOf(
+async function findChangedFolders(
   tx: Db,
   storageKey: number,
   { touched, folders, below }: ChangedRefs,
 ): Promise<Set<Ref>> {
   const found = new Set<Ref>([...touched, ...folders])
-  for (const names of chunksOf([...new Set(touched)], maxListed))
-    for (const { folder, ref } of await itemsNamed(tx, storageKey, names)) found.add(folder).add(ref)
-  for (const names of chunksOf([...new Set(folders)], maxListed))
-    for (const { ref } of await itemsNamed(tx, storageKey, names)) found.add(ref)
+  for (const names of chunksOf([...new Set(touched)], maxListLength))
+    for (const { folder, ref } of await findItems(tx, storageKey, names)) found.add(folder).add(ref)
+  for (const names of chunksOf([...new Set(folders)], maxListLength))
+    for (const { ref } of await findItems(tx, storageKey, names)) found.add(ref)
   if (below.length === 0) return found
   const tops = new Set(below)
   const items = tx.selectFrom('drive_item').select(['name', 'folder', 'ref'])
   for (const { name, folder, ref } of await items.where('storage_key', '=', storageKey).execute())
-    if (pathsAbove(name).some((path) => tops.has(path))) found.add(folder).add(ref)
+    if (ancestorPaths(name).some((path) => tops.has(path))) found.add(folder).add(ref)
   return found
 }
 
-const itemsNamed = (tx: Db, storageKey: number, names: readonly string[]) =>
+const findItems = (tx: Db, storageKey: number, names: readonly string[]) =>
   tx
     .selectFrom('drive_item')
     .select(['folder', 'ref'])
@@ -88,14 +89,19 @@ const itemsNamed = (tx: Db, storageKey: number, names: readonly string[]) =>
     .execute()
 
 /** Returns the ancestors of a path: `/a` and `/a/b` for `/a/b/c`. */
-const pathsAbove = (path: string): string[] =>
+const ancestorPaths = (path: string): string[] =>
   [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index)).filter(Boolean)
 
 /** Marks listings as outdated; all of them if `folders` is undefined. */
-async function outdate(tx: Db, storageKey: number, folders: ReadonlySet<Ref> | undefined): Promise<void> {
+async function markOutdated(
+  tx: Db,
+  storageKey: number,
+  folders: ReadonlySet<Ref> | undefined,
+): Promise<void> {
   const update = tx.updateTable('drive_folder').set({ counts: 0 }).where('storage_key', '=', storageKey)
   if (!folders) await update.where('counts', '=', 1).execute()
-  else for (const some of chunksOf([...folders], maxListed)) await update.where('ref', 'in', some).execute()
+  else
+    for (const some of chunksOf([...folders], maxListLength)) await update.where('ref', 'in', some).execute()
 }
 
 const Nodes = v.pipe(
@@ -115,7 +121,7 @@ const Nodes = v.pipe(
   ),
 )
 
-export async function findListing(db: Db, storageKey: number, ref: Ref): Promise<KeptNode[] | undefined> {
+export async function findListing(db: Db, storageKey: number, ref: Ref): Promise<ListedNode[] | undefined> {
   const row = await db
     .selectFrom('drive_folder')
     .select('nodes')
@@ -131,12 +137,12 @@ export async function findListing(db: Db, storageKey: number, ref: Ref): Promise
 export async function saveListing(
   db: Db,
   { storage_key, version }: DriveRoot,
-  listing: { readonly ref: Ref; readonly nodes: readonly KeptNode[] },
+  listing: { readonly ref: Ref; readonly nodes: readonly ListedNode[] },
 ): Promise<void> {
   const { ref } = listing
   const nodes = JSON.stringify(listing.nodes)
   const row = { storage_key, ref, nodes, counts: 1 }
-  await writeTogether(db, async (tx) => {
+  await writeInTurn(db, async (tx) => {
     if ((await findDriveRoot(tx, storage_key))?.version !== version) return
     const before = await tx
       .selectFrom('drive_folder')
@@ -157,7 +163,7 @@ export async function saveListing(
 async function saveItems(
   tx: Db,
   storage_key: number,
-  { ref: folder, nodes }: { readonly ref: Ref; readonly nodes: readonly KeptNode[] },
+  { ref: folder, nodes }: { readonly ref: Ref; readonly nodes: readonly ListedNode[] },
 ): Promise<void> {
   await tx
     .deleteFrom('drive_item')
@@ -169,13 +175,13 @@ async function saveItems(
   )
   // A folder may contain two shortcuts to one file.
   const rows = [...new Map(named)].map(([name, ref]) => ({ storage_key, name, folder, ref }))
-  for (const some of chunksOf(rows, maxListed)) await tx.insertInto('drive_item').values(some).execute()
+  for (const some of chunksOf(rows, maxListLength)) await tx.insertInto('drive_item').values(some).execute()
 }
 
 /** Deletes listings that a full scan did not refresh. */
-export async function dropOutdated(db: Db, storageKey: number): Promise<void> {
-  await writeTogether(db, async (tx) => {
-    const gone = tx
+export async function deleteOutdated(db: Db, storageKey: number): Promise<void> {
+  await writeInTurn(db, async (tx) => {
+    const outdatedRefs = tx
       .selectFrom('drive_folder')
       .select('ref')
       .where('storage_key', '=', storageKey)
@@ -183,7 +189,7 @@ export async function dropOutdated(db: Db, storageKey: number): Promise<void> {
     await tx
       .deleteFrom('drive_item')
       .where('storage_key', '=', storageKey)
-      .where('folder', 'in', gone)
+      .where('folder', 'in', outdatedRefs)
       .execute()
     await tx
       .deleteFrom('drive_folder')

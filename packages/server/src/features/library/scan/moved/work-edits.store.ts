@@ -3,7 +3,7 @@ import type { WorkField } from '@koedana/contract/editing.ts'
 import { workFields } from '@koedana/contract/work-fields.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../../../db/schema.ts'
-import { settleNameSources } from '../../../entities/name-sources.store.ts'
+import { updateNameSources } from '../../../entities/name-sources.store.ts'
 import type { WorkMove } from '../../../entities/work-aliases.store.ts'
 import { bitOf } from '../../../metadata/ingest/provenance.rules.ts'
 import { saveClaims } from '../../../metadata/ingest/provenance.store.ts'
@@ -26,7 +26,7 @@ export async function moveEdits(tx: Db, move: WorkMove): Promise<void> {
       .execute()
   }
   await tx.deleteFrom('work_lock').where('work_key', '=', from).execute()
-  if (moved.length > 0) await settleNameSources(tx, { works: [into], isBulk: false })
+  if (moved.length > 0) await updateNameSources(tx, { works: [into], isBulk: false })
 }
 
 const listLocks = (db: Db, key: number) =>
@@ -64,13 +64,17 @@ function columnsOf(field: WorkField): readonly string[] {
   return 'column' in entry ? [entry.column] : []
 }
 
-interface Rows {
+interface TableRows {
   readonly table: string
   readonly columns: readonly string[]
   readonly which: ReturnType<typeof sql>
 }
 
-async function copyRows(tx: Db, { from, into }: WorkMove, { table, columns, which }: Rows): Promise<void> {
+async function copyRows(
+  tx: Db,
+  { from, into }: WorkMove,
+  { table, columns, which }: TableRows,
+): Promise<void> {
   const names = sql.join(columns.map((column) => sql.ref(column)))
   await sql`delete from ${sql.table(table)} where work_key = ${into} and ${which}`.execute(tx)
   await sql`insert into ${sql.table(table)} (work_key, ${names})

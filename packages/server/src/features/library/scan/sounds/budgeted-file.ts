@@ -13,9 +13,9 @@ export interface ReadBudget {
   readonly cpuMs: number
 }
 
-export class BudgetSpent extends Error {}
+export class BudgetExceededError extends Error {}
 
-export interface GivenFile {
+export interface ParserFile {
   /** Fills `target` from a position, and returns the number of bytes read. */
   readonly fill: (target: Uint8Array, position: number) => number
   readonly path: string
@@ -40,7 +40,7 @@ const readsBetweenChecks = 64
 /** Parsers read a few bytes at a time, so small reads are served from a buffered window of the file. */
 export class BudgetedFile extends AbstractTokenizer implements IRandomAccessTokenizer {
   override readonly fileInfo: IRandomAccessFileInfo
-  readonly #file: GivenFile
+  readonly #file: ParserFile
   readonly #budget: ReadBudget
   readonly #fixed: readonly Window[]
   readonly #startedMs = cpuMs()
@@ -49,7 +49,7 @@ export class BudgetedFile extends AbstractTokenizer implements IRandomAccessToke
   #reads = 0
   #isSpent = false
 
-  constructor(file: GivenFile, budget: ReadBudget) {
+  constructor(file: ParserFile, budget: ReadBudget) {
     super({ maxBufferSize })
     const { path, sizeBytes: size, head, tail } = file
     this.fileInfo = { path, size }
@@ -134,7 +134,7 @@ export class BudgetedFile extends AbstractTokenizer implements IRandomAccessToke
     else if (this.#reads % readsBetweenChecks === 0 && cpuMs() - this.#startedMs > this.#budget.cpuMs) {
       this.#isSpent = true
     }
-    if (this.#isSpent) throw new BudgetSpent()
+    if (this.#isSpent) throw new BudgetExceededError()
   }
 }
 

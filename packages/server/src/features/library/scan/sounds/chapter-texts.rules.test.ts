@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { readCueSheet, readTimedText } from './chapter-texts.rules.ts'
-import { chaptersOfTags, maxChapters, orderedChapters } from './chapters.rules.ts'
+import { parseCueSheet, parseTimedText } from './chapter-texts.rules.ts'
+import { chaptersFromTags, maxChapters, orderedChapters } from './chapters.rules.ts'
 
 describe('a cue sheet', () => {
   test('tells where the tracks of each file begin', () => {
@@ -30,7 +30,7 @@ describe('a cue sheet', () => {
       },
       { file: 'other.flac', chapters: [{ startMs: 6_001_000, title: '' }] },
     ]
-    for (const end of ['\n', '\r\n', '\r']) expect(readCueSheet(cue.join(end))).toEqual(read)
+    for (const end of ['\n', '\r\n', '\r']) expect(parseCueSheet(cue.join(end))).toEqual(read)
   })
 })
 
@@ -46,13 +46,13 @@ describe('a text with times', () => {
     [['1. 0:00 - はじまり', '2. 12:30 - 耳かき（右）', '3. 62:05.5 - 3 さいご']],
     [['はじまり 00:00', '耳かき（右） … (12:30)', '3 さいご 【1:02:05.5】']],
   ])('tells where chapters begin: %j', (lines) => {
-    expect(readTimedText(lines.join('\n'))).toEqual(chapters)
+    expect(parseTimedText(lines.join('\n'))).toEqual(chapters)
   })
 
   test('that goes back, or names one time alone, is none', () => {
-    expect(readTimedText('10:00 later\n09:00 sooner')).toEqual([])
-    expect(readTimedText('we meet at 10:00 there')).toEqual([])
-    expect(readTimedText('録音 12:30\n本文')).toEqual([])
+    expect(parseTimedText('10:00 later\n09:00 sooner')).toEqual([])
+    expect(parseTimedText('we meet at 10:00 there')).toEqual([])
+    expect(parseTimedText('録音 12:30\n本文')).toEqual([])
   })
 })
 
@@ -63,11 +63,11 @@ describe('chapters', () => {
       { title: 'a\u0000', start: 0 },
       { title: 'beyond', start: 100_000 },
     ]
-    expect(chaptersOfTags(tagged, 60)).toEqual([
+    expect(chaptersFromTags(tagged, 60)).toEqual([
       { startMs: 0, title: 'a' },
       { startMs: 1_000, title: 'b' },
     ])
-    expect(chaptersOfTags(tagged.slice(0, 1), 60)).toEqual([])
+    expect(chaptersFromTags(tagged.slice(0, 1), 60)).toEqual([])
   })
 
   test('are in order, inside of their sound and not very many, whatever somebody wrote', () => {
@@ -105,14 +105,14 @@ describe('chapters', () => {
     fc.assert(
       fc.property(text, (given) => {
         for (const { startMs } of [
-          ...readTimedText(given),
-          ...readCueSheet(given).flatMap((one) => one.chapters),
+          ...parseTimedText(given),
+          ...parseCueSheet(given).flatMap((one) => one.chapters),
         ])
           expect(Number.isSafeInteger(startMs)).toBe(true)
       }),
     )
     const hostile = ['[ '.repeat(400), '. '.repeat(400), '-'.repeat(900), `${'1'.repeat(500)}:00`]
     for (const line of [...hostile, `0:00${' '.repeat(900)}\u2028x`])
-      expect(readTimedText(`${line}\n`.repeat(2_000))).toEqual([])
+      expect(parseTimedText(`${line}\n`.repeat(2_000))).toEqual([])
   })
 })

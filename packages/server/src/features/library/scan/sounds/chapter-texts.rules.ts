@@ -10,14 +10,14 @@ export interface ChaptersOfFile {
 const maxLineLength = 1_000
 const maxLines = 20_000
 
-const linesOf = (text: string): readonly string[] =>
+const splitLines = (text: string): readonly string[] =>
   text
     // Also splits at Unicode line separators: `.` does not match them, so the patterns below would backtrack at each of them.
     .split(/\r\n|[\r\n\u2028\u2029]/, maxLines)
     .filter((line) => line.length <= maxLineLength)
     .map((line) => line.trim())
 
-interface OpenFile {
+interface CueFile {
   readonly file: string
   readonly chapters: Chapter[]
   /** Title of the current track; reset when a track begins, because earlier titles belong to the whole file. */
@@ -25,10 +25,10 @@ interface OpenFile {
 }
 
 /** Parses a cue sheet. Times are minutes, seconds and frames of 1/75 s; `INDEX 01` is the start of a track. */
-export function readCueSheet(text: string): ChaptersOfFile[] {
-  const files: OpenFile[] = []
+export function parseCueSheet(text: string): ChaptersOfFile[] {
+  const files: CueFile[] = []
   let isInTrack = false
-  for (const line of linesOf(text)) {
+  for (const line of splitLines(text)) {
     const current = files.at(-1)
     const named = /^FILE\s+(?:"([^"]*)"|(\S+))/i.exec(line)
     if (named) {
@@ -37,12 +37,12 @@ export function readCueSheet(text: string): ChaptersOfFile[] {
     } else if (/^TRACK\s+\d+\s+AUDIO/i.test(line)) {
       isInTrack = true
       if (current) current.title = ''
-    } else if (current && isInTrack) readTrackLine(current, line)
+    } else if (current && isInTrack) parseTrackLine(current, line)
   }
   return files.map(({ file, chapters }) => ({ file, chapters }))
 }
 
-function readTrackLine(current: OpenFile, line: string): void {
+function parseTrackLine(current: CueFile, line: string): void {
   const title = /^TITLE\s+(?:"([^"]*)"|(.+))$/i.exec(line)
   if (title) current.title = title[1] ?? title[2] ?? ''
   const index = /^INDEX\s+0*1\s+(\d{1,4}):(\d{1,2}):(\d{1,2})$/i.exec(line)
@@ -62,18 +62,18 @@ const timeFirst = new RegExp(
 const timeLast = new RegExp(String.raw`^(.*?\S)[\s.…・:：|_-]*[\s\[(（【]${time}[\s\])）】]*$`)
 
 /** Returns the lines with a time as chapters. At least two ascending times are required, since dialogs contain times too. */
-export function readTimedText(text: string): readonly Chapter[] {
-  const found = linesOf(text).flatMap((line) => {
+export function parseTimedText(text: string): readonly Chapter[] {
+  const found = splitLines(text).flatMap((line) => {
     const first = timeFirst.exec(line)
-    if (first) return { startMs: msOf(first.slice(1, 5)), title: first[5] ?? '' }
+    if (first) return { startMs: toMilliseconds(first.slice(1, 5)), title: first[5] ?? '' }
     const last = timeLast.exec(line)
-    return last ? { startMs: msOf(last.slice(2, 6)), title: last[1] ?? '' } : []
+    return last ? { startMs: toMilliseconds(last.slice(2, 6)), title: last[1] ?? '' } : []
   })
   const isRising = found.every(({ startMs }, at) => at === 0 || startMs > (found[at - 1]?.startMs ?? 0))
   return isRising && found.length >= 2 ? found : []
 }
 
-function msOf([hours = '0', minutes = '0', seconds = '0', part = '']: readonly (
+function toMilliseconds([hours = '0', minutes = '0', seconds = '0', part = '']: readonly (
   | string
   | undefined
 )[]): number {

@@ -17,7 +17,7 @@ const maxTitleLength = 200
 /** MP3 tags use seconds. */
 const defaultScale = 1
 
-export const chaptersOfTags = (
+export const chaptersFromTags = (
   tagged: readonly TaggedChapter[],
   durationSeconds: number | null,
 ): readonly Chapter[] =>
@@ -44,7 +44,7 @@ export function orderedChapters(
   return byStart.size < 2 ? [] : [...byStart.values()].sort((a, b) => a.startMs - b.startMs)
 }
 
-export function chaptersIn({ chapters }: { readonly chapters: string | null }): readonly Chapter[] {
+export function parseStoredChapters({ chapters }: { readonly chapters: string | null }): readonly Chapter[] {
   const read: readonly Chapter[] = chapters === null ? [] : JSON.parse(chapters)
   return read
 }

@@ -32,16 +32,16 @@ export interface Element {
 export const maxHeaderLength = 12
 
 /** Parses the element header at an offset; returns undefined if it is invalid. */
-export function elementAt(bytes: Uint8Array, at: number): Element | undefined {
-  const id = numberAt(bytes, at, { longest: 4, keepsMark: true })
-  const size = id && numberAt(bytes, at + id.length, { longest: 8, keepsMark: false })
+export function parseElement(bytes: Uint8Array, at: number): Element | undefined {
+  const id = parseVint(bytes, at, { longest: 4, keepsMark: true })
+  const size = id && parseVint(bytes, at + id.length, { longest: 8, keepsMark: false })
   if (!id || !size) return undefined
   const isUnknown = size.value === 2 ** (7 * size.length) - 1
   return { id: id.value, start: at + id.length + size.length, size: isUnknown ? undefined : size.value }
 }
 
 /** Parses a variable-length integer, whose first set bit determines the number of bytes. */
-function numberAt(
+function parseVint(
   bytes: Uint8Array,
   at: number,
   { longest, keepsMark }: { readonly longest: number; readonly keepsMark: boolean },
@@ -55,9 +55,9 @@ function numberAt(
 }
 
 /** Yields the elements that are completely inside the bytes. */
-function* elementsIn(bytes: Uint8Array): Generator<{ readonly id: number; readonly content: Uint8Array }> {
+function* parseElements(bytes: Uint8Array): Generator<{ readonly id: number; readonly content: Uint8Array }> {
   for (let at = 0; at < bytes.length; ) {
-    const element = elementAt(bytes, at)
+    const element = parseElement(bytes, at)
     if (element?.size === undefined || element.start + element.size > bytes.length) return
     const { id, start, size } = element
     yield { id, content: bytes.subarray(start, start + size) }
@@ -65,13 +65,13 @@ function* elementsIn(bytes: Uint8Array): Generator<{ readonly id: number; readon
   }
 }
 
-const whole = (content: Uint8Array): number => content.reduce((value, byte) => value * 256 + byte, 0)
+const toUnsigned = (content: Uint8Array): number => content.reduce((value, byte) => value * 256 + byte, 0)
 
 /** Returns the position of the chapters relative to the segment start, according to the SeekHead. */
-export function chaptersPosition(seekHead: Uint8Array): number | undefined {
-  for (const { id, content } of elementsIn(seekHead)) {
+export function findChaptersPosition(seekHead: Uint8Array): number | undefined {
+  for (const { id, content } of parseElements(seekHead)) {
     if (id !== seek) continue
-    const entries = new Map([...elementsIn(content)].map((one) => [one.id, whole(one.content)]))
+    const entries = new Map([...parseElements(content)].map((one) => [one.id, toUnsigned(one.content)]))
     const position = entries.get(seekPosition)
     if (entries.get(seekId) === ids.chapters && Number.isSafeInteger(position)) return position
   }
@@ -81,32 +81,34 @@ export function chaptersPosition(seekHead: Uint8Array): number | undefined {
 const nanoseconds = 1_000_000_000
 
 /** Returns the chapters of the default edition, or of the first, in order. */
-export function chaptersOfMatroska(content: Uint8Array): TaggedChapter[] {
-  const editions = [...elementsIn(content)].filter(({ id }) => id === edition)
+export function parseChapters(content: Uint8Array): TaggedChapter[] {
+  const editions = [...parseElements(content)].filter(({ id }) => id === edition)
   const isUsual = (one: { readonly content: Uint8Array }) =>
-    [...elementsIn(one.content)].some(({ id, content: flag }) => id === editionDefault && whole(flag) === 1)
-  const usual = editions.find(isUsual) ?? editions[0]
+    [...parseElements(one.content)].some(
+      ({ id, content: flag }) => id === editionDefault && toUnsigned(flag) === 1,
+    )
+  const defaultEdition = editions.find(isUsual) ?? editions[0]
   const chapters: TaggedChapter[] = []
-  for (const { id, content: inside } of elementsIn(usual?.content ?? new Uint8Array())) {
-    const chapter = id === atom && chapters.length < maxChapters ? chapterOf(inside) : undefined
+  for (const { id, content: inside } of parseElements(defaultEdition?.content ?? new Uint8Array())) {
+    const chapter = id === atom && chapters.length < maxChapters ? parseChapter(inside) : undefined
     if (chapter) chapters.push(chapter)
   }
   return chapters
 }
 
-function chapterOf(content: Uint8Array): TaggedChapter | undefined {
+function parseChapter(content: Uint8Array): TaggedChapter | undefined {
   let start: number | undefined
   let title: string | undefined
-  for (const { id, content: inside } of elementsIn(content)) {
-    if (id === atomStart) start = whole(inside)
-    else if (id === atomHidden && whole(inside) === 1) return undefined
-    else if (id === display) title ??= textIn(inside)
+  for (const { id, content: inside } of parseElements(content)) {
+    if (id === atomStart) start = toUnsigned(inside)
+    else if (id === atomHidden && toUnsigned(inside) === 1) return undefined
+    else if (id === display) title ??= parseText(inside)
   }
   return start === undefined ? undefined : { start, title: title ?? '', timeScale: nanoseconds }
 }
 
-function textIn(content: Uint8Array): string | undefined {
-  for (const { id, content: inside } of elementsIn(content))
+function parseText(content: Uint8Array): string | undefined {
+  for (const { id, content: inside } of parseElements(content))
     if (id === displayText) return new TextDecoder().decode(inside).replace(/\0+$/, '')
   return undefined
 }

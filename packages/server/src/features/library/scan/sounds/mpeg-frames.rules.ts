@@ -1,12 +1,12 @@
 /** Checks whether bytes contain MPEG audio. Random bytes often look like one frame, but hardly ever like several in a row. */
 
-const framesInARow = 3
+const requiredFrames = 3
 
 /**
  * Returns whether the bytes contain a stream. `bytes` begin after the tags; `isWhole` if the file ends with them. At the end of the file,
  * two frames followed by the end or a tag are enough.
  */
-export function holdsFrames(bytes: Uint8Array, isWhole: boolean): boolean {
+export function containsFrames(bytes: Uint8Array, isWhole: boolean): boolean {
   for (let at = bytes.indexOf(0xff); at !== -1; at = bytes.indexOf(0xff, at + 1)) {
     if (isStream(bytes, at, isWhole)) return true
   }
@@ -15,9 +15,9 @@ export function holdsFrames(bytes: Uint8Array, isWhole: boolean): boolean {
 
 function isStream(bytes: Uint8Array, start: number, isWhole: boolean): boolean {
   let at = start
-  const first = frameAt(bytes, start)
-  for (let count = 0; count < framesInARow; count += 1) {
-    const frame = frameAt(bytes, at)
+  const first = parseFrame(bytes, start)
+  for (let count = 0; count < requiredFrames; count += 1) {
+    const frame = parseFrame(bytes, at)
     if (!frame || frame.kind !== first?.kind) return isWhole && count >= 2 && isEnd(bytes, at)
     at += frame.length
   }
@@ -29,14 +29,14 @@ const isEnd = (bytes: Uint8Array, at: number) =>
   at >= bytes.length ||
   /^(?:TAG|APETAGEX|ID3|LYRICS)/.test(Buffer.from(bytes.subarray(at, at + 8)).toString('latin1'))
 
-interface Frame {
+interface MpegFrame {
   /** Length in bytes, including the header. */
   readonly length: number
   /** Header bits that are constant within a stream. */
   readonly kind: number
 }
 
-function frameAt(bytes: Uint8Array, at: number): Frame | undefined {
+function parseFrame(bytes: Uint8Array, at: number): MpegFrame | undefined {
   const [sync = 0, second = 0, third = 0, fourth = 0] = bytes.subarray(at, at + 4)
   if (sync !== 0xff || (second & 0xe0) !== 0xe0) return undefined
   const isAdts = (second & 0xf6) === 0xf0

@@ -3,7 +3,7 @@
  * shared memory.
  */
 
-export interface RangeWanted {
+export interface RangeRequest {
   readonly position: number
   readonly length: number
 }
@@ -27,10 +27,10 @@ export function sendRange(shared: SharedArrayBuffer, bytes: Uint8Array | undefin
 }
 
 /** Returns a synchronous read function for the file; it throws if the other thread could not read. */
-export function fillFrom(
+export function createFill(
   shared: SharedArrayBuffer,
   sizeBytes: number,
-  request: (wanted: RangeWanted) => void,
+  request: (wanted: RangeRequest) => void,
 ): (target: Uint8Array, position: number) => number {
   const state = new Int32Array(shared, 0, 1)
   let start = 0

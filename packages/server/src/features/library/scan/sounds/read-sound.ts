@@ -3,15 +3,15 @@ import { createHash } from 'node:crypto'
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats, statSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 import { type IAudioMetadata, parseFromTokenizer } from 'music-metadata'
-import { factsOf } from '../../../storages/local/open-inside.ts'
+import { toFileFacts } from '../../../storages/local/open-inside.ts'
 import type { FileFacts } from '../../../storages/storage.ts'
 import type { Lyrics } from '../../lyrics/cues.rules.ts'
-import { embeddedTexts } from '../../lyrics/read-texts.ts'
-import { BudgetedFile, type GivenFile, type ReadBudget } from './budgeted-file.ts'
-import { believedLength, isTooShort } from './length.rules.ts'
+import { readEmbeddedTexts } from '../../lyrics/read-texts.ts'
+import { BudgetedFile, type ParserFile, type ReadBudget } from './budgeted-file.ts'
+import { isTooShort, validateDuration } from './duration.rules.ts'
 import { readMatroskaChapters } from './matroska-chapters.ts'
-import { holdsFrames } from './mpeg-frames.rules.ts'
-import { factsOfFormat, noFacts, type SoundFacts } from './sound-facts.ts'
+import { containsFrames } from './mpeg-frames.rules.ts'
+import { noFacts, type SoundFacts, toSoundFacts } from './sound-facts.ts'
 
 export interface SoundEdges {
   readonly stat: FileFacts
@@ -55,28 +55,28 @@ export async function readSound(
   path: string,
   budgets: SoundBudgets,
 ): Promise<ReadSound | 'changing' | undefined> {
-  return onceQuiet(path, (file) => readGivenSound(file, budgets))
+  return readWhenStable(path, (file) => readOpenSound(file, budgets))
 }
 
 /** Reads a file that is already open, through its `fill`. */
-export async function readGivenSound(file: SeenFile, budgets: SoundBudgets): Promise<ReadSound> {
-  const known = await inspect(file, budgets)
-  if (typeof known === 'string') return withFault(file, known)
-  return { ...known, stat: file.stat, fingerprint: fingerprintOf(file), fault: undefined }
+export async function readOpenSound(file: OpenedFile, budgets: SoundBudgets): Promise<ReadSound> {
+  const known = await inspectFile(file, budgets)
+  if (typeof known === 'string') return describeFaulty(file, known)
+  return { ...known, stat: file.stat, fingerprint: computeFingerprint(file), fault: undefined }
 }
 
 /** Returns what identifies the content of a file; undefined if it is unreadable. */
 export const readEdges = (path: string): Promise<SoundEdges | 'changing' | undefined> =>
-  onceQuiet(path, async (file) => ({ stat: file.stat, fingerprint: fingerprintOf(file) }))
+  readWhenStable(path, async (file) => ({ stat: file.stat, fingerprint: computeFingerprint(file) }))
 
 /** Describes a track whose parser had to be terminated. Returns undefined for an unreadable file. */
-export const unparsed = (path: string): Promise<ReadSound | undefined> =>
-  withFile(path, async (file) => withFault(file, 'overBudget'))
+export const describeUnparsed = (path: string): Promise<ReadSound | undefined> =>
+  withFile(path, async (file) => describeFaulty(file, 'overBudget'))
 
 /** Describes a file that could not be parsed. */
-export const withFault = (file: Omit<SeenFile, 'fill'>, fault: SoundFault): ReadSound => ({
+export const describeFaulty = (file: Omit<OpenedFile, 'fill'>, fault: SoundFault): ReadSound => ({
   stat: file.stat,
-  fingerprint: fingerprintOf(file),
+  fingerprint: computeFingerprint(file),
   fault,
   durationSeconds: null,
   album: undefined,
@@ -90,11 +90,11 @@ export async function readPicture(
   path: string,
   { tags }: Pick<SoundBudgets, 'tags'>,
 ): Promise<Uint8Array | undefined> {
-  return withFile(path, (file) => readGivenPicture(file, { tags }))
+  return withFile(path, (file) => readOpenPicture(file, { tags }))
 }
 
-export async function readGivenPicture(
-  file: SeenFile,
+export async function readOpenPicture(
+  file: OpenedFile,
   { tags }: Pick<SoundBudgets, 'tags'>,
 ): Promise<Uint8Array | undefined> {
   const parsed = await parse(file, tags, { skipCovers: false })
@@ -104,11 +104,11 @@ export async function readGivenPicture(
 /** Bytes that are read at both ends of every file. */
 export const edgeBytes = 64 * 1024
 
-export interface SeenFile extends GivenFile {
+export interface OpenedFile extends ParserFile {
   readonly stat: FileFacts
 }
 
-interface LocalFile extends SeenFile {
+interface LocalFile extends OpenedFile {
   readonly state: string
 }
 
@@ -120,14 +120,14 @@ const quietMs = 20
  * Reads a consistent state of a file, or nothing. A file changed a moment ago may change again with the same timestamp, so it is read
  * later; one that keeps changing is left to the next scan.
  */
-async function onceQuiet<T>(
+async function readWhenStable<T>(
   path: string,
   act: (file: LocalFile) => Promise<T>,
 ): Promise<T | 'changing' | undefined> {
   let fresh: string | undefined
   for (let tries = 0; tries < maxTries; tries += 1) {
     const read = await withFile(path, async (file) => {
-      if (isFresh(file) && file.state !== fresh) {
+      if (wasJustChanged(file) && file.state !== fresh) {
         fresh = file.state
         return 'changing'
       }
@@ -141,16 +141,16 @@ async function onceQuiet<T>(
 }
 
 /** Compares the absolute difference, because the clock of the file system may be slightly ahead. */
-const isFresh = ({ stat }: SeenFile): boolean =>
+const wasJustChanged = ({ stat }: OpenedFile): boolean =>
   [Date.parse(stat.modifiedAt), stat.changedMs ?? 0].some((at) => Math.abs(Date.now() - at) < quietMs)
 
 /** Returns `''` for a missing file. */
 function stateOf(path: string): string {
   const stat = statSync(path, { throwIfNoEntry: false })
-  return stat ? textOf(stat) : ''
+  return stat ? formatState(stat) : ''
 }
 
-const textOf = ({ dev, ino, size, mtimeMs, ctimeMs }: Stats): string =>
+const formatState = ({ dev, ino, size, mtimeMs, ctimeMs }: Stats): string =>
   [dev, ino, size, mtimeMs, ctimeMs].join(' ')
 
 async function withFile<T>(path: string, act: (file: LocalFile) => Promise<T>): Promise<T | undefined> {
@@ -170,7 +170,7 @@ async function withFile<T>(path: string, act: (file: LocalFile) => Promise<T>): 
     const head = readAt({ fill }, 0, Math.min(edgeBytes, sizeBytes))
     const tailBytes = Math.min(edgeBytes, sizeBytes - head.length)
     const tail = readAt({ fill }, sizeBytes - tailBytes, tailBytes)
-    return await act({ fill, path, sizeBytes, head, tail, stat: factsOf(seen), state: textOf(seen) })
+    return await act({ fill, path, sizeBytes, head, tail, stat: toFileFacts(seen), state: formatState(seen) })
   } catch {
     return undefined
   } finally {
@@ -178,23 +178,23 @@ async function withFile<T>(path: string, act: (file: LocalFile) => Promise<T>): 
   }
 }
 
-function readAt({ fill }: Pick<GivenFile, 'fill'>, position: number, length: number): Uint8Array {
+function readAt({ fill }: Pick<ParserFile, 'fill'>, position: number, length: number): Uint8Array {
   const bytes = Buffer.alloc(length)
   return bytes.subarray(0, length > 0 ? fill(bytes, position) : 0)
 }
 
 /** Returns a hash of the size and the first and last 64 KiB: it survives a move, and is fast for large files. */
-export function fingerprintOf({
+export function computeFingerprint({
   sizeBytes,
   head,
   tail,
-}: Pick<GivenFile, 'sizeBytes' | 'head' | 'tail'>): string {
+}: Pick<ParserFile, 'sizeBytes' | 'head' | 'tail'>): string {
   const hash = createHash('sha256').update(`${sizeBytes}\n`).update(head).update(tail)
   return hash.digest('base64url').slice(0, 22)
 }
 
-async function inspect(
-  file: GivenFile,
+async function inspectFile(
+  file: ParserFile,
   budgets: SoundBudgets,
 ): Promise<Omit<ReadSound, keyof SoundEdges | 'fault'> | SoundFault> {
   if (file.sizeBytes === 0) return 'empty'
@@ -215,15 +215,15 @@ async function inspect(
     bitsPerSample: format.bitsPerSample,
     bitrate: format.bitrate,
   }
-  const tagBytes = isTooShort(claim) ? await tagBytesOf(file, budgets) : 0
-  const durationSeconds = believedLength({ ...claim, tagBytes })
+  const tagBytes = isTooShort(claim) ? await countTagBytes(file, budgets) : 0
+  const durationSeconds = validateDuration({ ...claim, tagBytes })
   const chapters = format.chapters ?? (await readMatroskaChapters(file, budgets.tags))
   return {
     durationSeconds,
-    facts: factsOfFormat(format, durationSeconds, chapters),
-    album: nameIn(common.album),
-    artists: (common.artists ?? []).slice(0, maxArtists).flatMap((name) => nameIn(name) ?? []),
-    embedded: embeddedTexts(parsed),
+    facts: toSoundFacts(format, durationSeconds, chapters),
+    album: limitName(common.album),
+    artists: (common.artists ?? []).slice(0, maxArtists).flatMap((name) => limitName(name) ?? []),
+    embedded: readEmbeddedTexts(parsed),
   }
 }
 
@@ -231,12 +231,12 @@ async function inspect(
 const maxNameLength = 500
 const maxArtists = 100
 
-const nameIn = (text = ''): string | undefined =>
+const limitName = (text = ''): string | undefined =>
   text.slice(0, maxNameLength).toWellFormed().trim() || undefined
 
 /** Retries without chapters, so that invalid ones do not hide the other metadata. */
 async function parseWithChapters(
-  file: GivenFile,
+  file: ParserFile,
   { tags }: SoundBudgets,
 ): Promise<IAudioMetadata | 'brokenAudio' | 'overBudget'> {
   const parsed = await parse(file, tags, { skipCovers: true, includeChapters: true })
@@ -244,14 +244,14 @@ async function parseWithChapters(
 }
 
 /** Slow, so it is called only if the header does not contain the duration. */
-async function countSeconds(file: GivenFile, { frames }: SoundBudgets): Promise<number | undefined> {
+async function countSeconds(file: ParserFile, { frames }: SoundBudgets): Promise<number | undefined> {
   if (file.sizeBytes > frames.bytes) return undefined
   const parsed = await parse(file, frames, { skipCovers: true, duration: true })
   return typeof parsed === 'string' ? undefined : parsed.format.duration
 }
 
 async function parse(
-  file: GivenFile,
+  file: ParserFile,
   budget: ReadBudget,
   options: { readonly skipCovers: boolean; readonly duration?: boolean; readonly includeChapters?: boolean },
 ): Promise<IAudioMetadata | 'brokenAudio' | 'overBudget'> {
@@ -265,18 +265,18 @@ async function parse(
 }
 
 /** Distance after the tags in which audio frames must begin. Covers padding and other bytes that players skip. */
-const soughtBytes = 256 * 1024
+const maxSearchBytes = 256 * 1024
 
-function isMpeg(file: GivenFile): boolean {
+function isMpeg(file: ParserFile): boolean {
   const { sizeBytes, head } = file
   const start = leadingTagBytes(head)
   if (start >= sizeBytes) return false
-  const bytes = readAt(file, start, Math.min(soughtBytes, sizeBytes - start))
-  return holdsFrames(bytes, start + bytes.length >= sizeBytes)
+  const bytes = readAt(file, start, Math.min(maxSearchBytes, sizeBytes - start))
+  return containsFrames(bytes, start + bytes.length >= sizeBytes)
 }
 
 /** Returns the number of bytes known not to be audio: leading tags, and pictures anywhere. */
-async function tagBytesOf(file: GivenFile, { tags }: SoundBudgets): Promise<number> {
+async function countTagBytes(file: ParserFile, { tags }: SoundBudgets): Promise<number> {
   const parsed = await parse(file, tags, { skipCovers: false })
   const pictures = typeof parsed === 'string' ? [] : (parsed.common.picture ?? [])
   // Ogg stores pictures in Base64.
@@ -286,7 +286,7 @@ async function tagBytesOf(file: GivenFile, { tags }: SoundBudgets): Promise<numb
 
 const maxFlacBlocks = 1_000
 
-function flacTagBytes(file: GivenFile): number {
+function flacTagBytes(file: ParserFile): number {
   const { sizeBytes, head } = file
   const start = leadingTagBytes(head)
   if (textAt(file, start, 4) !== 'fLaC') return 0
@@ -299,7 +299,7 @@ function flacTagBytes(file: GivenFile): number {
   return at - start
 }
 
-const textAt = (file: GivenFile, position: number, length: number): string =>
+const textAt = (file: ParserFile, position: number, length: number): string =>
   Buffer.from(readAt(file, position, length)).toString('latin1')
 
 /** Returns the length of an ID3v2 tag at the start. Its size has seven bits per byte. */

@@ -1,6 +1,6 @@
 import type { IAudioMetadata } from 'music-metadata'
 import { printableName } from '../../../../lib/printable.rules.ts'
-import { type Chapter, chaptersOfTags, type TaggedChapter } from './chapters.rules.ts'
+import { type Chapter, chaptersFromTags, type TaggedChapter } from './chapters.rules.ts'
 
 /** Technical properties of a track; null is unknown. */
 export interface SoundFacts {
@@ -26,24 +26,24 @@ export const noFacts: SoundFacts = {
 const maxCodecLength = 60
 
 /** Converts parsed metadata. Implausible values become null, since a file may claim anything. */
-export function factsOfFormat(
+export function toSoundFacts(
   format: IAudioMetadata['format'],
   durationSeconds: number | null,
   tagged: readonly TaggedChapter[],
 ): SoundFacts {
-  const chapters = chaptersOfTags(tagged, durationSeconds)
+  const chapters = chaptersFromTags(tagged, durationSeconds)
   return {
     codec: format.codec === undefined ? null : printableName(format.codec).slice(0, maxCodecLength) || null,
-    bitDepth: countOf(format.bitsPerSample),
-    sampleRate: countOf(format.sampleRate),
-    bitrate: countOf(format.bitrate),
-    channels: countOf(format.numberOfChannels),
+    bitDepth: validCount(format.bitsPerSample),
+    sampleRate: validCount(format.sampleRate),
+    bitrate: validCount(format.bitrate),
+    channels: validCount(format.numberOfChannels),
     chapters,
     chaptersFrom: chapters.length > 0 ? 'tags' : null,
   }
 }
 
-function countOf(value: number | undefined): number | null {
+function validCount(value: number | undefined): number | null {
   const whole = Math.round(value ?? 0)
   return whole > 0 && whole < 2 ** 31 ? whole : null
 }

@@ -5,11 +5,11 @@ import { Worker } from 'node:worker_threads'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import {
   flacOfEmptyBlocks,
-  mp3Frames,
   noise,
   noiseOfAdts,
   shortAdtsFrames,
-  wavOf,
+  silentMp3Frames,
+  silentWav,
 } from '../../testing/hostile-sounds.ts'
 import { picture, sound } from '../../testing/library.ts'
 import { createSoundReader, type SoundReader, type SoundReaderOptions } from './sound-reader.ts'
@@ -85,8 +85,10 @@ test('what is no sound is none, whatever its name says', async () => {
 test('MPEG frames are heard behind tags and padding, and where there are but a few', async () => {
   const { sound: read } = open()
   const tag = Buffer.concat([Buffer.from('ID3\u0003\0\0'), Buffer.from([0, 0, 8, 0]), Buffer.alloc(1024)])
-  expect(await read(put('a.mp3', mp3Frames(4)))).toMatchObject({ fault: undefined })
-  expect(await read(put('b.mp3', Buffer.concat([tag, Buffer.alloc(9_000), mp3Frames(100)])))).toMatchObject({
+  expect(await read(put('a.mp3', silentMp3Frames(4)))).toMatchObject({ fault: undefined })
+  expect(
+    await read(put('b.mp3', Buffer.concat([tag, Buffer.alloc(9_000), silentMp3Frames(100)]))),
+  ).toMatchObject({
     fault: undefined,
     durationSeconds: expect.closeTo(2.6, 0),
   })
@@ -105,7 +107,12 @@ test('of names in tags no more is kept than a name may be long, and no more of t
     frame('TPE1', 'voice/'.repeat(10_000)),
   ])
   const size = [21, 14, 7, 0].map((bits) => (frames.length >> bits) & 0x7f)
-  const tagged = Buffer.concat([Buffer.from('ID3\u0003\0\0'), Buffer.from(size), frames, mp3Frames(100)])
+  const tagged = Buffer.concat([
+    Buffer.from('ID3\u0003\0\0'),
+    Buffer.from(size),
+    frames,
+    silentMp3Frames(100),
+  ])
   const read = await open().sound(put('a.mp3', tagged))
   if (typeof read !== 'object') throw new Error('it was not read')
   expect(read.fault).toBeUndefined()
@@ -136,11 +143,11 @@ test('a length that is too short for its bytes is unknown; pictures and padding 
 
 test('a length at a sample rate that no sound has is unknown', async () => {
   const { sound: read } = open()
-  expect(await read(put('a.wav', wavOf(1, 320_000)))).toMatchObject({
+  expect(await read(put('a.wav', silentWav(1, 320_000)))).toMatchObject({
     fault: undefined,
     durationSeconds: null,
   })
-  expect(await read(put('b.wav', wavOf(8_000, 320_000)))).toMatchObject({ durationSeconds: 40 })
+  expect(await read(put('b.wav', silentWav(8_000, 320_000)))).toMatchObject({ durationSeconds: 40 })
 })
 
 test('the picture inside a sound is found within the budget, and none beyond it', async () => {

@@ -2,16 +2,16 @@
 import { Worker } from 'node:worker_threads'
 import { smallYoungHeap } from '../../../../lib/young-heap.ts'
 import type { ReadText, TextFile } from '../../lyrics/read-texts.ts'
-import type { FileWithChapters } from './beside.rules.ts'
-import { createSharedBlock, type RangeWanted, sendRange } from './range-port.ts'
+import type { ChapterFile } from './chapter-files.rules.ts'
+import { createSharedBlock, type RangeRequest, sendRange } from './range-port.ts'
 import {
   defaultBudgets,
+  describeFaulty,
+  describeUnparsed,
+  type OpenedFile,
   type ReadSound,
-  type SeenFile,
   type SoundBudgets,
   type SoundEdges,
-  unparsed,
-  withFault,
 } from './read-sound.ts'
 
 export interface SoundReader {
@@ -22,25 +22,25 @@ export interface SoundReader {
   /** Returns the embedded picture; undefined if there is none that can be read. */
   readonly picture: (path: string) => Promise<Uint8Array | undefined>
   /** Reads a file that the caller has open. */
-  readonly givenSound: (file: OpenSound) => Promise<ReadSound | undefined>
-  readonly givenPicture: (file: OpenSound) => Promise<Uint8Array | undefined>
+  readonly givenSound: (file: RangedSound) => Promise<ReadSound | undefined>
+  readonly givenPicture: (file: RangedSound) => Promise<Uint8Array | undefined>
   /** Parses the lyrics in texts of one folder; returns undefined if the parser had to be terminated. */
   readonly texts: (files: readonly TextFile[]) => Promise<readonly ReadText[] | undefined>
   /** Like `texts`, for chapters. */
-  readonly chapters: (files: readonly TextFile[]) => Promise<readonly FileWithChapters[] | undefined>
+  readonly chapters: (files: readonly TextFile[]) => Promise<readonly ChapterFile[] | undefined>
   readonly close: () => Promise<void>
 }
 
 /** A file that can only be read by ranges. */
-export interface OpenSound extends GivenSound {
-  readonly read: (wanted: RangeWanted) => Promise<Uint8Array>
+export interface RangedSound extends SoundDescription {
+  readonly read: (wanted: RangeRequest) => Promise<Uint8Array>
 }
 
-type GivenSound = Omit<SeenFile, 'fill'>
+type SoundDescription = Omit<OpenedFile, 'fill'>
 
-export type SoundOrder =
+export type SoundRequest =
   | { readonly wanted: 'sound' | 'edges' | 'picture'; readonly path: string }
-  | { readonly wanted: 'sound' | 'picture'; readonly given: GivenSound }
+  | { readonly wanted: 'sound' | 'picture'; readonly given: SoundDescription }
   | { readonly wanted: 'texts' | 'chapters'; readonly files: readonly TextFile[] }
 
 export interface SoundWorkerData {
@@ -49,8 +49,8 @@ export interface SoundWorkerData {
 }
 
 /** Sent before the result: the thread blocks until it gets these bytes. */
-interface Needed {
-  readonly needed: RangeWanted
+interface RangeNeeded {
+  readonly needed: RangeRequest
 }
 
 export type SoundResult =
@@ -58,7 +58,7 @@ export type SoundResult =
   | { readonly edges: SoundEdges | 'changing' | undefined }
   | { readonly picture: Uint8Array | undefined }
   | { readonly texts: readonly ReadText[] }
-  | { readonly chapters: readonly FileWithChapters[] }
+  | { readonly chapters: readonly ChapterFile[] }
 
 /** A worker thread, and the memory through which it gets ranges. */
 export interface SoundThread {
@@ -88,17 +88,17 @@ const heapMegabytes = 192
 export function createSoundReader({
   budgets = defaultBudgets,
   maxWaitMs = defaultMaxWaitMs,
-  threads = ownThreads,
+  threads = dedicatedThreads,
 }: SoundReaderOptions = {}): SoundReader {
   const queue = createQueue({ start: () => threads.start(budgets), end: threads.end, maxWaitMs })
   let isClosed = false
-  const read = async (order: SoundOrder, readRange?: OpenSound['read']) =>
+  const read = async (order: SoundRequest, readRange?: RangedSound['read']) =>
     isClosed ? undefined : queue.read(order, readRange)
   return {
     sound: async (path) => {
       const result = await read({ wanted: 'sound', path })
       if (result && 'sound' in result) return result.sound
-      return isClosed ? undefined : unparsed(path)
+      return isClosed ? undefined : describeUnparsed(path)
     },
     edges: async (path) => {
       const result = await read({ wanted: 'edges', path })
@@ -119,7 +119,7 @@ export function createSoundReader({
     givenSound: async ({ read: readRange, ...given }) => {
       const result = await read({ wanted: 'sound', given }, readRange)
       if (result && 'sound' in result && result.sound !== 'changing') return result.sound
-      return isClosed ? undefined : withFault(given, 'overBudget')
+      return isClosed ? undefined : describeFaulty(given, 'overBudget')
     },
     givenPicture: async ({ read: readRange, ...given }) => {
       const result = await read({ wanted: 'picture', given }, readRange)
@@ -133,8 +133,8 @@ export function createSoundReader({
 }
 
 interface PendingRead {
-  readonly order: SoundOrder
-  readonly readRange: OpenSound['read'] | undefined
+  readonly order: SoundRequest
+  readonly readRange: RangedSound['read'] | undefined
   /** The result is undefined if the thread was terminated. */
   readonly done: (result?: SoundResult) => void
 }
@@ -163,7 +163,7 @@ function createQueue({ start, end, maxWaitMs }: QueueSources) {
     clearTimeout(timer)
     if (queue.length > 0) timer = setTimeout(giveUp, maxWaitMs)
   }
-  const receive = async (from: SoundThread, word: SoundResult | Needed) => {
+  const receive = async (from: SoundThread, word: SoundResult | RangeNeeded) => {
     if (!('needed' in word)) return next(word)
     // The storage has its own limits, so its time does not count for the parser.
     clearTimeout(timer)
@@ -182,7 +182,7 @@ function createQueue({ start, end, maxWaitMs }: QueueSources) {
     next()
     if (queue.length > 0) begin()
   }
-  const read = (order: SoundOrder, readRange?: OpenSound['read']): Promise<SoundResult | undefined> =>
+  const read = (order: SoundRequest, readRange?: RangedSound['read']): Promise<SoundResult | undefined> =>
     new Promise((done) => {
       queue.push({ order, readRange, done })
       if (queue.length === 1) wait()
@@ -199,7 +199,7 @@ function createQueue({ start, end, maxWaitMs }: QueueSources) {
   return { read, close }
 }
 
-const ownThreads: SoundThreads = {
+const dedicatedThreads: SoundThreads = {
   start: startSoundThread,
   end: async ({ worker }) => {
     await worker.terminate()

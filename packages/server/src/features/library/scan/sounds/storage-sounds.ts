@@ -1,27 +1,28 @@
 /** Reads tracks by their path relative to the root: local files directly, others by ranges. */
-import { createWaitingLine } from '../../../../lib/queues.ts'
+import { createLimitedQueue } from '../../../../lib/queues.ts'
 import { isLocal } from '../../../storages/local/local-storage.ts'
 import type { OpenFile, Ref, Storage } from '../../../storages/storage.ts'
 import { isInArchive } from '../archives.ts'
-import type { Walked } from '../walk.ts'
-import { edgeBytes, fingerprintOf, remoteBudgets } from './read-sound.ts'
+import type { WalkedTree } from '../walk.ts'
+import { computeFingerprint, edgeBytes, remoteBudgets } from './read-sound.ts'
 import {
   createSoundReader,
-  type OpenSound,
+  type RangedSound,
   type SoundReader,
   type SoundReaderOptions,
 } from './sound-reader.ts'
 
 export interface StorageSoundsSources {
   readonly storage: Storage
-  readonly walked: Pick<Walked, 'refOf' | 'openedArchives'>
+  readonly walked: Pick<WalkedTree, 'refOf' | 'openedArchives'>
   readonly options: SoundReaderOptions | undefined
 }
 
 export function openStorageSounds({ storage, walked, options = {} }: StorageSoundsSources): SoundReader {
-  if (!isLocal(storage)) return rangedSounds(storage, walked.refOf, { budgets: remoteBudgets, ...options })
+  if (!isLocal(storage))
+    return createRangedReader(storage, walked.refOf, { budgets: remoteBudgets, ...options })
   const reader = createSoundReader(options)
-  const ranged = rangedSounds(storage, walked.refOf, options)
+  const ranged = createRangedReader(storage, walked.refOf, options)
   // Entries of an archive have no local path.
   const isEntry = (path: string) => isInArchive(walked.openedArchives, path)
   return {
@@ -36,7 +37,7 @@ export function openStorageSounds({ storage, walked, options = {} }: StorageSoun
   }
 }
 
-function rangedSounds(
+function createRangedReader(
   storage: Storage,
   refOf: (path: string) => Ref,
   options: SoundReaderOptions,
@@ -47,7 +48,7 @@ function rangedSounds(
     ...reader,
     sound: (path) => read.file(path, reader.givenSound),
     edges: (path) =>
-      read.file(path, async ({ stat, ...file }) => ({ stat, fingerprint: fingerprintOf(file) })),
+      read.file(path, async ({ stat, ...file }) => ({ stat, fingerprint: computeFingerprint(file) })),
     picture: (path) => read.file(path, reader.givenPicture),
     close: async () => {
       read.close()
@@ -58,7 +59,7 @@ function rangedSounds(
 
 /** Opens at most as many files concurrently as the storage allows. */
 function createRemoteReads({ open, capabilities }: Storage, refOf: (path: string) => Ref) {
-  const inLine = createWaitingLine({
+  const inLine = createLimitedQueue({
     atOnce: capabilities.limits.parallel,
     maxWaiting: Number.POSITIVE_INFINITY,
     maxWaitMs: 2 ** 31 - 1,
@@ -68,11 +69,11 @@ function createRemoteReads({ open, capabilities }: Storage, refOf: (path: string
   const readOpen = async <T>(
     path: string,
     file: OpenFile,
-    act: (sound: OpenSound) => Promise<T>,
+    act: (sound: RangedSound) => Promise<T>,
   ): Promise<T | undefined> => {
     const { sizeBytes, modifiedAt } = file
     let hasFailed = false
-    const read: OpenSound['read'] = async ({ position, length }) => {
+    const read: RangedSound['read'] = async ({ position, length }) => {
       try {
         const end = Math.min(position + length, sizeBytes) - 1
         return end < position ? new Uint8Array() : await file.read({ start: position, end })
@@ -90,7 +91,7 @@ function createRemoteReads({ open, capabilities }: Storage, refOf: (path: string
     return hasFailed ? undefined : result
   }
   return {
-    file: <T>(path: string, act: (sound: OpenSound) => Promise<T>): Promise<T | undefined> =>
+    file: <T>(path: string, act: (sound: RangedSound) => Promise<T>): Promise<T | undefined> =>
       inLine(async () => {
         if (isClosed) return undefined
         try {

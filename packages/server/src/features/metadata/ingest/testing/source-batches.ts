@@ -1,10 +1,10 @@
 import type { WorkField } from '@koedana/contract/editing.ts'
 import type { FeedWork } from '@koedana/contract/feed.ts'
 import { type Source, workKeyOf } from '@koedana/contract/values.ts'
-import { writeTogether } from '../../../../db/changes.ts'
+import { writeInTurn } from '../../../../db/changes.ts'
 import type { Database } from '../../../../db/open.ts'
-import { ingest, type Outcome } from '../ingest.ts'
-import { type Origin, originsOf } from '../provenance.rules.ts'
+import { type IngestOutcome, ingest } from '../ingest.ts'
+import { findFieldOrigins, type Origin } from '../provenance.rules.ts'
 import { findSources } from '../provenance.store.ts'
 
 /** Returns the fixed-width UTC text of this many minutes after midnight. */
@@ -14,8 +14,8 @@ export function ingestAs(
   database: Database,
   works: readonly FeedWork[],
   { source, at }: { readonly source: Source; readonly at: string },
-): Promise<Outcome[]> {
-  return writeTogether(database.write, (tx) =>
+): Promise<IngestOutcome[]> {
+  return writeInTurn(database.write, (tx) =>
     ingest(database, tx, { works: works.map((work) => ({ work, hash: null })), source, now: at }),
   )
 }
@@ -31,5 +31,5 @@ export async function storedOrigins(
     .where('key', '=', key)
     .executeTakeFirstOrThrow()
   const rows = await findSources(write, [key])
-  return originsOf({ source: origin, at: created_at }, rows.get(key) ?? [])
+  return findFieldOrigins({ source: origin, at: created_at }, rows.get(key) ?? [])
 }

@@ -7,7 +7,7 @@
  */
 import { workKeyOf } from '@koedana/contract/values.ts'
 import * as v from 'valibot'
-import { count, listOf, mapOf, text, workId } from './lenient.rules.ts'
+import { count, listOf, mapOf, text, workId } from './lenient-schemas.rules.ts'
 
 /** Entries of `language_editions` and of `dl_count_items`. Only the latter have a count. */
 export const editionEntries = listOf(v.object({ workno: workId, lang: text, dl_count: count }))

@@ -15,7 +15,7 @@ import {
   partialWork,
   ratingOf,
   text,
-} from './lenient.rules.ts'
+} from './lenient-schemas.rules.ts'
 
 /** Returns undefined if the value cannot be understood. `id` must be canonical. */
 export function readNumbersOf(value: unknown, id: string): SourceNumbers | undefined {

@@ -2,7 +2,7 @@
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { captured, capturedFolder } from '../testing/captured.ts'
-import { readRecordOf } from './parse.rules.ts'
+import { readRecordOf } from './product-record.rules.ts'
 
 const names = v.optional(v.array(v.string()))
 const Partial = v.object({

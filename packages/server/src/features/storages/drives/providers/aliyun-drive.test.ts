@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { faultOf, listAll } from '../../testing/storage-given.ts'
-import { type OpenedFake, openFakeDrive } from '../testing/drive-given.ts'
+import { faultOf, listAll } from '../../testing/storage-under-test.ts'
+import { type OpenedFake, openFakeDrive } from '../testing/fake-drive-storage.ts'
 import { aliyunDrive } from './aliyun-drive.ts'
 
 let opened: OpenedFake

@@ -1,8 +1,8 @@
 /** Aliyun Drive, open platform. References are `{drive} {file}`. An account has one or more drives, which appear as folders in its root. */
 import * as v from 'valibot'
-import type { Received } from '../../../../lib/outbound.ts'
+import type { OutboundResponse } from '../../../../lib/outbound.ts'
 import { printableName } from '../../../../lib/printable.rules.ts'
-import { statusErrorOf } from '../../remote/reach.ts'
+import { toStatusError } from '../../remote/reach.ts'
 import { type Ref, StorageError, type StorageFault } from '../../storage.ts'
 import {
   type Drive,
@@ -10,12 +10,12 @@ import {
   type DriveDevice,
   type DriveNode,
   type DrivePage,
-  expected,
   jsonRequest,
   type OAuthFault,
   type OAuthResult,
+  parseResponse,
 } from '../drive.ts'
-import { readableJsonOf } from '../drive-calls.ts'
+import { tryParseJson } from '../drive-calls.ts'
 
 const api = 'https://openapi.alipan.com'
 
@@ -24,16 +24,16 @@ const device: DriveDevice = {
   begin: async (send, { clientId, clientSecret }) => {
     const scopes = ['user:base', 'file:all:read']
     const parameters = { client_id: clientId, client_secret: clientSecret, scopes, width: 430, height: 430 }
-    const { sid } = expected(
-      Begun,
-      readableJsonOf(await send(jsonRequest(`${api}/oauth/authorize/qrcode`, parameters))),
+    const { sid } = parseResponse(
+      BegunResponse,
+      tryParseJson(await send(jsonRequest(`${api}/oauth/authorize/qrcode`, parameters))),
     )
     const page = `https://www.aliyundrive.com/o/oauth/authorize?sid=${encodeURIComponent(sid)}`
     return { qr: page, page, held: { sid }, everyMs: 2_000 }
   },
   poll: async (send, { sid = '' }) => {
     const url = `${api}/oauth/qrcode/${encodeURIComponent(sid)}/status`
-    const found = expected(Scan, readableJsonOf(await send({ url, method: 'GET', headers: {} })))
+    const found = parseResponse(Scan, tryParseJson(await send({ url, method: 'GET', headers: {} })))
     if (found.status === 'WaitLogin') return 'waiting'
     if (found.status === 'ScanSuccess') return 'seen'
     if (found.status !== 'LoginSuccess' || !found.authCode) return 'over'
@@ -41,7 +41,7 @@ const device: DriveDevice = {
   },
 }
 
-const Begun = v.object({ sid: v.string() })
+const BegunResponse = v.object({ sid: v.string() })
 const Scan = v.object({ status: v.string(), authCode: v.nullish(v.string()) })
 
 export const aliyunDrive: Drive = {
@@ -66,25 +66,28 @@ export const aliyunDrive: Drive = {
   authorise: (token) => ({ authorization: `Bearer ${token}` }),
   device,
   findOwner: async (calls) => {
-    const { id, name } = expected(User, await calls.send({ url: `${api}/oauth/users/info`, paced: 'other' }))
+    const { id, name } = parseResponse(
+      User,
+      await calls.send({ url: `${api}/oauth/users/info`, paced: 'other' }),
+    )
     return { accountId: id, name: name || id }
   },
   findSpace: async (calls) => {
-    const { personal_space_info: space } = expected(Space, await post(calls, '/user/getSpaceInfo', {}))
+    const { personal_space_info: space } = parseResponse(Space, await post(calls, '/user/getSpaceInfo', {}))
     return { usedBytes: space.used_size, totalBytes: space.total_size }
   },
   list: async (calls, folder, page) => {
     if (folder !== 'top') return listPage(calls, folder, page)
-    const areas = await areasOf(calls)
+    const areas = await listAreas(calls)
     const [only] = areas
     if (areas.length > 1) return { nodes: areas, next: undefined }
     if (!only) throw new StorageError('forbidden', { cause: 'no drive was granted' })
     return listPage(calls, only.ref, page)
   },
-  stat: async (calls, ref) => itemAt(calls, ref),
+  stat: async (calls, ref) => findItem(calls, ref),
   link: async (calls, { ref }) => {
-    const parameters = { ...idsOf(ref), expire_sec: 900 }
-    const { url, expiration, status } = expected(
+    const parameters = { ...parseRef(ref), expire_sec: 900 }
+    const { url, expiration, status } = parseResponse(
       Download,
       await post(calls, '/openFile/getDownloadUrl', parameters, 'link'),
     )
@@ -96,7 +99,7 @@ export const aliyunDrive: Drive = {
   },
   isCrowded: (status, body) => status === 403 && body.includes('ExceedMaxConcurrency'),
   faultOf,
-  readOAuth,
+  readOAuth: parseOAuthError,
 }
 
 const post = (
@@ -106,14 +109,14 @@ const post = (
   paced: 'list' | 'link' | 'other' = 'other',
 ): Promise<unknown> => calls.send({ url: `${api}/adrive/v1.0${path}`, method: 'POST', json, paced })
 
-function idsOf(ref: Ref): { readonly drive_id: string; readonly file_id: string } {
+function parseRef(ref: Ref): { readonly drive_id: string; readonly file_id: string } {
   const [drive_id = '', file_id = ''] = ref.split(' ')
   return { drive_id, file_id }
 }
 
 /** Returns the drives to which access was granted, named as in the provider's own app. */
-async function areasOf(calls: DriveCalls): Promise<DriveNode[]> {
-  const found = expected(Drives, await post(calls, '/user/getDriveInfo', {}))
+async function listAreas(calls: DriveCalls): Promise<DriveNode[]> {
+  const found = parseResponse(Drives, await post(calls, '/user/getDriveInfo', {}))
   const { resource_drive_id: resource, backup_drive_id: backup, default_drive_id: usual } = found
   const areas = [
     ...(resource ? [folderNode('资源库', resource)] : []),
@@ -127,29 +130,29 @@ const folderNode = (name: string, drive: string): DriveNode => ({
   name,
   kind: 'folder',
   sizeBytes: 0,
-  modifiedAt: never,
+  modifiedAt: epochStart,
 })
 
-const never = new Date(0).toISOString()
+const epochStart = new Date(0).toISOString()
 
 async function listPage(calls: DriveCalls, folder: Ref, page: string | undefined): Promise<DrivePage> {
-  const { drive_id, file_id: parent_file_id } = idsOf(folder)
+  const { drive_id, file_id: parent_file_id } = parseRef(folder)
   const parameters = { drive_id, parent_file_id, limit: 100, order_by: 'name', order_direction: 'ASC' }
   const sent = page === undefined ? parameters : { ...parameters, marker: page }
-  const { items, next_marker } = expected(Items, await post(calls, '/openFile/list', sent, 'list'))
+  const { items, next_marker } = parseResponse(Items, await post(calls, '/openFile/list', sent, 'list'))
   // A file has no children and may be listed as an empty folder, so the kind is checked.
-  if (page === undefined && items.length === 0) await requireFolder(calls, folder)
-  return { nodes: items.map(nodeOf), next: next_marker || undefined }
+  if (page === undefined && items.length === 0) await assertFolder(calls, folder)
+  return { nodes: items.map(toNode), next: next_marker || undefined }
 }
 
-async function itemAt(calls: DriveCalls, ref: Ref): Promise<DriveNode> {
-  const { drive_id, file_id } = idsOf(ref)
+async function findItem(calls: DriveCalls, ref: Ref): Promise<DriveNode> {
+  const { drive_id, file_id } = parseRef(ref)
   if (file_id === 'root') return folderNode('', drive_id)
-  return nodeOf(expected(Item, await post(calls, '/openFile/get', { drive_id, file_id })))
+  return toNode(parseResponse(Item, await post(calls, '/openFile/get', { drive_id, file_id })))
 }
 
-async function requireFolder(calls: DriveCalls, folder: Ref): Promise<void> {
-  if ((await itemAt(calls, folder)).kind !== 'folder') throw new StorageError('notFound')
+async function assertFolder(calls: DriveCalls, folder: Ref): Promise<void> {
+  if ((await findItem(calls, folder)).kind !== 'folder') throw new StorageError('notFound')
 }
 
 const User = v.object({ id: v.string(), name: v.optional(v.string(), '') })
@@ -181,29 +184,29 @@ const Item = v.object({
 const Items = v.object({ items: v.array(Item), next_marker: v.nullish(v.string()) })
 
 /** Frozen, or classified as illegal. */
-const isPunished: ReadonlySet<number> = new Set([2, 103])
+const blockedFlags: ReadonlySet<number> = new Set([2, 103])
 
-function nodeOf(item: v.InferOutput<typeof Item>): DriveNode {
+function toNode(item: v.InferOutput<typeof Item>): DriveNode {
   const { drive_id, file_id, name, type, size, updated_at, content_hash: sha1, punish_flag } = item
   const hasHash = sha1 && (item.content_hash_name ?? 'sha1') === 'sha1'
   return {
     ref: `${drive_id} ${file_id}`,
     name,
-    kind: isPunished.has(punish_flag ?? 0) ? 'special' : type,
+    kind: blockedFlags.has(punish_flag ?? 0) ? 'special' : type,
     sizeBytes: size,
     modifiedAt: new Date(updated_at ?? 0).toISOString(),
     ...(hasHash && { hash: `sha1:${sha1.toLowerCase()}` }),
   }
 }
 
-const Refused = v.object({ code: v.string(), message: v.optional(v.string()) })
+const ErrorResponse = v.object({ code: v.string(), message: v.optional(v.string()) })
 
-function refusedIn(received: Received): v.InferOutput<typeof Refused> | undefined {
-  const read = v.safeParse(Refused, readableJsonOf(received))
+function parseError(received: OutboundResponse): v.InferOutput<typeof ErrorResponse> | undefined {
+  const read = v.safeParse(ErrorResponse, tryParseJson(received))
   return read.success ? read.output : undefined
 }
 
-const faultOfCode: Readonly<Record<string, StorageFault>> = {
+const faultsByCode: Readonly<Record<string, StorageFault>> = {
   PermissionDenied: 'revoked',
   UserNotAllowedAccessDrive: 'forbidden',
   ForbiddenFileInTheRecycleBin: 'notFound',
@@ -214,18 +217,18 @@ const faultOfCode: Readonly<Record<string, StorageFault>> = {
   'NotFound.File': 'notFound',
 }
 
-function faultOf(received: Received): StorageError | 'expired' | undefined {
+function faultOf(received: OutboundResponse): StorageError | 'expired' | undefined {
   const { status, headers } = received
   if (status === 200) return undefined
-  const code = refusedIn(received)?.code ?? ''
+  const code = parseError(received)?.code ?? ''
   if (status === 401 || /^(?:AccessTokenInvalid|AccessTokenExpired|I400JD)$/.test(code)) return 'expired'
-  const fault = faultOfCode[code]
+  const fault = faultsByCode[code]
   if (fault !== undefined) return new StorageError(fault, { cause: code })
   const waitMs = Number(headers['x-retry-after'])
   // In milliseconds, unlike Retry-After.
   if (status === 429 && waitMs > 0)
     return new StorageError('rateLimited', { retryAfterMs: waitMs, cause: code })
-  return statusErrorOf(received)
+  return toStatusError(received)
 }
 
 const oauthFaults: Readonly<Record<string, OAuthFault>> = {
@@ -237,9 +240,9 @@ const oauthFaults: Readonly<Record<string, OAuthFault>> = {
   RefreshTokenInvalid: 'refused',
 }
 
-function readOAuth(received: Received): OAuthResult | undefined {
+function parseOAuthError(received: OutboundResponse): OAuthResult | undefined {
   const { status } = received
   if (status === 200 || status === 429 || status >= 500) return undefined
-  const { code = '', message: detail = code } = refusedIn(received) ?? {}
+  const { code = '', message: detail = code } = parseError(received) ?? {}
   return { is: 'refused', fault: oauthFaults[code] ?? 'unclear', detail }
 }

@@ -1,9 +1,9 @@
 /** Box. Files and folders have separate IDs, so references are `file {id}` or `folder {id}`. */
 import * as v from 'valibot'
-import type { Received } from '../../../../lib/outbound.ts'
-import { statusErrorOf } from '../../remote/reach.ts'
+import type { OutboundResponse } from '../../../../lib/outbound.ts'
+import { toStatusError } from '../../remote/reach.ts'
 import { type Ref, StorageError } from '../../storage.ts'
-import { type Drive, type DriveCalls, type DriveFeed, type DriveNode, expected } from '../drive.ts'
+import { type Drive, type DriveCalls, type DriveFeed, type DriveNode, parseResponse } from '../drive.ts'
 
 const api = 'https://api.box.com/2.0'
 const oauth = 'https://api.box.com/oauth2'
@@ -13,12 +13,12 @@ const oauth = 'https://api.box.com/oauth2'
  * new event IDs (rclone, backend/box, changeNotifyRunner).
  */
 const boxFeed: DriveFeed = {
-  begin: async (calls) => (await eventsAt(calls, 'now')).cursor,
+  begin: async (calls) => (await fetchEvents(calls, 'now')).cursor,
   read: async (calls, from) => {
     const found = new Map<string, unknown>()
     let [cursor, hasMore] = [from, true]
     for (let pages = 0; pages < maxPagesPerRead && hasMore; pages += 1) {
-      const page = await eventsAt(calls, cursor)
+      const page = await fetchEvents(calls, cursor)
       hasMore = page.entries.some(({ event_id }) => !found.has(event_id))
       for (const { event_id, source } of page.entries) found.set(event_id, source)
       cursor = page.cursor
@@ -40,9 +40,9 @@ const boxFeed: DriveFeed = {
 
 const maxPagesPerRead = 20
 
-async function eventsAt(calls: DriveCalls, position: string) {
+async function fetchEvents(calls: DriveCalls, position: string) {
   const query = { stream_type: 'changes', stream_position: position, limit: '500' }
-  const found = expected(Events, await get(calls, `/events?${new URLSearchParams(query)}`, 'list'))
+  const found = parseResponse(Events, await get(calls, `/events?${new URLSearchParams(query)}`, 'list'))
   return { entries: found.entries, cursor: String(found.next_stream_position) }
 }
 
@@ -65,32 +65,32 @@ export const box: Drive = {
   },
   authorise: (token) => ({ authorization: `Bearer ${token}` }),
   findOwner: async (calls) => {
-    const { id, login, name } = expected(Me, await get(calls, '/users/me'))
+    const { id, login, name } = parseResponse(UserResponse, await get(calls, '/users/me'))
     return { accountId: id, name: login ?? name }
   },
   findSpace: async (calls) => {
-    const { space_amount, space_used } = expected(Me, await get(calls, '/users/me'))
+    const { space_amount, space_used } = parseResponse(UserResponse, await get(calls, '/users/me'))
     return space_amount === undefined ? undefined : { usedBytes: space_used ?? 0, totalBytes: space_amount }
   },
   list: async (calls, folder, page) => {
     const query = { limit: '1000', usemarker: 'true', fields, ...(page !== undefined && { marker: page }) }
-    const path = `/folders/${idIn(folder, 'folder')}/items?${new URLSearchParams(query)}`
-    const { entries, next_marker } = expected(Items, await get(calls, path, 'list'))
+    const path = `/folders/${parseId(folder, 'folder')}/items?${new URLSearchParams(query)}`
+    const { entries, next_marker } = parseResponse(Items, await get(calls, path, 'list'))
     return {
-      nodes: entries.filter(({ type }) => type !== 'web_link').map(nodeOf),
+      nodes: entries.filter(({ type }) => type !== 'web_link').map(toNode),
       next: next_marker || undefined,
     }
   },
   stat: async (calls, ref) => {
     const [kind = '', id = ''] = ref.split(' ')
     const path = `/${kind === 'folder' ? 'folders' : 'files'}/${encodeURIComponent(id)}?fields=${fields}`
-    const item = expected(Item, await get(calls, path))
+    const item = parseResponse(Item, await get(calls, path))
     if (item.item_status !== undefined && item.item_status !== 'active') throw new StorageError('notFound')
-    return nodeOf(item)
+    return toNode(item)
   },
   link: async (calls, { ref, version }) => {
     const query = version === undefined ? '' : `?version=${encodeURIComponent(version)}`
-    const path = `/files/${idIn(ref, 'file')}/content${query}`
+    const path = `/files/${parseId(ref, 'file')}/content${query}`
     const url = await calls.locate({ url: api + path, paced: 'link' })
     return { url, headers: {}, expiresAt: calls.now() + linkMs }
   },
@@ -104,7 +104,7 @@ const linkMs = 15 * 60_000
 const fields = 'type,id,sha1,name,size,content_modified_at,item_status,file_version'
 
 /** Returns the ID; fails with `notFound` if the reference is of the other kind. */
-function idIn(ref: Ref, kind: 'file' | 'folder'): string {
+function parseId(ref: Ref, kind: 'file' | 'folder'): string {
   const [found, id = ''] = ref.split(' ')
   if (found !== kind) throw new StorageError('notFound')
   return encodeURIComponent(id)
@@ -113,7 +113,7 @@ function idIn(ref: Ref, kind: 'file' | 'folder'): string {
 const get = (calls: DriveCalls, path: string, paced: 'list' | 'other' = 'other') =>
   calls.send({ url: api + path, paced })
 
-const Me = v.object({
+const UserResponse = v.object({
   id: v.string(),
   name: v.string(),
   login: v.optional(v.string()),
@@ -146,7 +146,7 @@ const Source = v.object({
 
 const Items = v.object({ entries: v.array(Item), next_marker: v.nullish(v.string()) })
 
-function nodeOf({
+function toNode({
   type,
   id,
   name,
@@ -168,12 +168,12 @@ function nodeOf({
   }
 }
 
-function faultOf(received: Received): StorageError | 'expired' | undefined {
+function faultOf(received: OutboundResponse): StorageError | 'expired' | undefined {
   const { status, headers } = received
   if (status === 200 || status === 302) return undefined
   // The body is empty; the reason is in a header.
   if (status === 401) return 'expired'
   // The file is not ready yet.
-  if (status === 202) return statusErrorOf({ status: 503, headers })
-  return statusErrorOf(received)
+  if (status === 202) return toStatusError({ status: 503, headers })
+  return toStatusError(received)
 }

@@ -1,9 +1,9 @@
 /** How 115 issues tokens: its response envelope, and QR codes that are scanned with its app. */
 import { createHash, randomBytes } from 'node:crypto'
 import * as v from 'valibot'
-import type { Received } from '../../../../lib/outbound.ts'
-import { type DriveDevice, expected, formRequest, type OAuthFault, type OAuthResult } from '../drive.ts'
-import { jsonOf, readableJsonOf } from '../drive-calls.ts'
+import type { OutboundResponse } from '../../../../lib/outbound.ts'
+import { type DriveDevice, formRequest, type OAuthFault, type OAuthResult, parseResponse } from '../drive.ts'
+import { parseJson, tryParseJson } from '../drive-calls.ts'
 
 export const passport = 'https://passportapi.115.com/open'
 const qrState = 'https://qrcodeapi.115.com/get/status/'
@@ -18,19 +18,19 @@ export const Amount = v.pipe(
 )
 
 /** A number from one of its hosts, a boolean from another. */
-const State = v.pipe(
+const ResponseState = v.pipe(
   v.union([v.boolean(), v.number(), v.string()]),
   v.transform((state) => state === true || Number(state) === 1),
 )
 
 export const Envelope = v.object({
-  state: State,
+  state: ResponseState,
   code: v.optional(Amount, 0),
   message: v.optional(v.string()),
 })
 
 /** An empty array means "no data" where an object is expected. */
-export const Nothing = v.array(v.unknown())
+export const EmptyList = v.array(v.unknown())
 
 /** QR codes use PKCE instead of the client secret. */
 export const device: DriveDevice = {
@@ -38,17 +38,20 @@ export const device: DriveDevice = {
     const verifier = randomBytes(48).toString('base64url')
     const code_challenge = createHash('sha256').update(verifier).digest('base64')
     const parameters = { client_id: clientId, code_challenge, code_challenge_method: 'sha256' }
-    const { data } = expected(
-      Begun,
-      jsonOf(await send(formRequest(`${passport}/authDeviceCode`, parameters)), true),
+    const { data } = parseResponse(
+      BegunResponse,
+      parseJson(await send(formRequest(`${passport}/authDeviceCode`, parameters)), true),
     )
     const { uid, time, sign, qrcode } = data
     return { qr: qrcode, held: { uid, time, sign, verifier }, everyMs: 2_000 }
   },
   poll: async (send, { verifier = '', ...held }) => {
     const url = `${qrState}?${new URLSearchParams(held)}`
-    const { state, data } = expected(Scan, readableJsonOf(await send({ url, method: 'GET', headers: {} })))
-    const seen = v.safeParse(Seen, data)
+    const { state, data } = parseResponse(
+      ScanResponse,
+      tryParseJson(await send({ url, method: 'GET', headers: {} })),
+    )
+    const seen = v.safeParse(ScanStatus, data)
     // A pending scan returns no data.
     const status = seen.success ? seen.output.status : 0
     if (!state || status < 0 || status > 2) return 'over'
@@ -58,9 +61,9 @@ export const device: DriveDevice = {
   },
 }
 
-const Begun = v.object({ data: v.object({ uid: Text, time: Text, sign: Text, qrcode: v.string() }) })
-const Scan = v.object({ state: State, data: v.unknown() })
-const Seen = v.object({ status: v.number() })
+const BegunResponse = v.object({ data: v.object({ uid: Text, time: Text, sign: Text, qrcode: v.string() }) })
+const ScanResponse = v.object({ state: ResponseState, data: v.unknown() })
+const ScanStatus = v.object({ status: v.number() })
 
 /** Error codes 40140xxx, without the prefix. */
 const oauthFaults: readonly (readonly [from: number, to: number, OAuthFault])[] = [
@@ -80,11 +83,8 @@ const oauthFaults: readonly (readonly [from: number, to: number, OAuthFault])[] 
 ]
 
 /** Returns undefined if the envelope is neither a success nor a known error. The status of an ended scan has neither. */
-export function readOAuth(received: Received): OAuthResult | undefined {
-  const read = v.safeParse(
-    v.looseObject({ ...Envelope.entries, data: v.unknown() }),
-    readableJsonOf(received),
-  )
+export function parseOAuthResponse(received: OutboundResponse): OAuthResult | undefined {
+  const read = v.safeParse(v.looseObject({ ...Envelope.entries, data: v.unknown() }), tryParseJson(received))
   if (!read.success) return undefined
   const { state, code, message: detail, data } = read.output
   if (state) return { is: 'tokens', tokens: data }

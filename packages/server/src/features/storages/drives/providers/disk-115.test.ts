@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { faultOf, listAll } from '../../testing/storage-given.ts'
-import { type OpenedFake, openFakeDrive } from '../testing/drive-given.ts'
+import { faultOf, listAll } from '../../testing/storage-under-test.ts'
+import { type OpenedFake, openFakeDrive } from '../testing/fake-drive-storage.ts'
 import { disk115 } from './disk-115.ts'
-import { readOAuth } from './disk-115-oauth.ts'
+import { parseOAuthResponse } from './disk-115-oauth.ts'
 
 let opened: OpenedFake
 beforeEach(async () => {
@@ -54,7 +54,7 @@ test.each([
 ])('where tokens are given, %i is %s', (code, fault) => {
   const body = Buffer.from(JSON.stringify({ state: 0, code, message: 'words', data: [] }))
   const response = { status: 200, headers: {}, url: '', body }
-  expect(readOAuth(response)).toEqual({ is: 'refused', fault, detail: 'words' })
+  expect(parseOAuthResponse(response)).toEqual({ is: 'refused', fault, detail: 'words' })
 })
 
 test('ids keep all their digits, and numbers may be texts', async () => {

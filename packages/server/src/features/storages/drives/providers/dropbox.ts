@@ -1,10 +1,10 @@
 /** Dropbox, API v2. References are its IDs, `id:…`. */
 import * as v from 'valibot'
-import type { Received } from '../../../../lib/outbound.ts'
-import { statusErrorOf } from '../../remote/reach.ts'
+import type { OutboundResponse } from '../../../../lib/outbound.ts'
+import { toStatusError } from '../../remote/reach.ts'
 import { StorageError, type StorageFault } from '../../storage.ts'
-import { type Drive, type DriveCalls, type DriveFeed, type DriveNode, expected } from '../drive.ts'
-import { jsonOf } from '../drive-calls.ts'
+import { type Drive, type DriveCalls, type DriveFeed, type DriveNode, parseResponse } from '../drive.ts'
+import { parseJson } from '../drive-calls.ts'
 
 const api = 'https://api.dropboxapi.com/2'
 
@@ -12,12 +12,12 @@ const api = 'https://api.dropboxapi.com/2'
 const dropboxFeed: DriveFeed = {
   begin: async (calls, path) => {
     const wanted = { path, recursive: true, include_mounted_folders: true }
-    return expected(Latest, await rpc(calls, '/files/list_folder/get_latest_cursor', wanted)).cursor
+    return parseResponse(Latest, await callRpc(calls, '/files/list_folder/get_latest_cursor', wanted)).cursor
   },
   read: async (calls, from) => {
-    const { entries, cursor, has_more } = expected(
+    const { entries, cursor, has_more } = parseResponse(
       Listing,
-      await rpc(calls, '/files/list_folder/continue', { cursor: from }),
+      await callRpc(calls, '/files/list_folder/continue', { cursor: from }),
     )
     const paths = entries.flatMap(({ path_lower }) => path_lower ?? [])
     const ids = entries.flatMap((entry) => (entry['.tag'] === 'deleted' ? [] : entry.id))
@@ -50,7 +50,7 @@ export const dropbox: Drive = {
   },
   authorise: (token) => ({ authorization: `Bearer ${token}` }),
   findOwner: async (calls) => {
-    const found = expected(Account, await rpc(calls, '/users/get_current_account'))
+    const found = parseResponse(Account, await callRpc(calls, '/users/get_current_account'))
     const {
       account_id,
       email,
@@ -61,7 +61,7 @@ export const dropbox: Drive = {
     return root === undefined || root === home ? owner : { ...owner, extra: { rootNamespace: root } }
   },
   findSpace: async (calls) => {
-    const { used, allocation } = expected(Space, await rpc(calls, '/users/get_space_usage'))
+    const { used, allocation } = parseResponse(Space, await callRpc(calls, '/users/get_space_usage'))
     return allocation.allocated === undefined
       ? undefined
       : { usedBytes: used, totalBytes: allocation.allocated }
@@ -69,20 +69,27 @@ export const dropbox: Drive = {
   list: async (calls, folder, page) => {
     const found =
       page === undefined
-        ? await rpc(calls, '/files/list_folder', { path: folder, include_mounted_folders: true, limit: 2000 })
-        : await rpc(calls, '/files/list_folder/continue', { cursor: page })
-    const { entries, cursor, has_more } = expected(Listing, found)
-    return { nodes: entries.flatMap(nodeOf), next: has_more ? cursor : undefined }
+        ? await callRpc(calls, '/files/list_folder', {
+            path: folder,
+            include_mounted_folders: true,
+            limit: 2000,
+          })
+        : await callRpc(calls, '/files/list_folder/continue', { cursor: page })
+    const { entries, cursor, has_more } = parseResponse(Listing, found)
+    return { nodes: entries.flatMap(toNode), next: has_more ? cursor : undefined }
   },
   stat: async (calls, ref) => {
-    const found = expected(Metadata, await rpc(calls, '/files/get_metadata', { path: ref }))
-    const [node] = nodeOf(found)
+    const found = parseResponse(Metadata, await callRpc(calls, '/files/get_metadata', { path: ref }))
+    const [node] = toNode(found)
     if (!node) throw new StorageError('notFound')
     return node
   },
   link: async (calls, { version, ref }) => {
     const path = version === undefined ? ref : `rev:${version}`
-    const { link } = expected(TemporaryLink, await rpc(calls, '/files/get_temporary_link', { path }, 'link'))
+    const { link } = parseResponse(
+      TemporaryLink,
+      await callRpc(calls, '/files/get_temporary_link', { path }, 'link'),
+    )
     return { url: link, headers: {}, expiresAt: calls.now() + linkMs }
   },
   feed: dropboxFeed,
@@ -93,19 +100,20 @@ export const dropbox: Drive = {
 const linkMs = 4 * 60 * 60 * 1000
 
 /** Calls without an argument send `null`. */
-const rpc = async (
+const callRpc = async (
   calls: DriveCalls,
   path: string,
   json: unknown = null,
   paced: 'list' | 'link' = 'list',
 ): Promise<unknown> => {
   const { rootNamespace } = path.startsWith('/files/') ? await calls.extra() : {}
-  const headers = rootNamespace === undefined ? {} : { 'dropbox-api-path-root': pathRootOf(rootNamespace) }
+  const headers =
+    rootNamespace === undefined ? {} : { 'dropbox-api-path-root': formatPathRoot(rootNamespace) }
   return calls.send({ url: api + path, method: 'POST', json, headers, paced })
 }
 
 /** Without this header, members of a team see their own folder instead of the team space (OpenListTeam/OpenList, drivers/dropbox). */
-const pathRootOf = (root: string) => JSON.stringify({ '.tag': 'root', root })
+const formatPathRoot = (root: string) => JSON.stringify({ '.tag': 'root', root })
 
 const Account = v.object({
   account_id: v.string(),
@@ -140,11 +148,11 @@ const Listing = v.object({ entries: v.array(Metadata), cursor: v.string(), has_m
 const Latest = v.object({ cursor: v.string() })
 const TemporaryLink = v.object({ link: v.string() })
 
-function nodeOf(entry: v.InferOutput<typeof Metadata>): DriveNode[] {
+function toNode(entry: v.InferOutput<typeof Metadata>): DriveNode[] {
   if (entry['.tag'] === 'deleted') return []
   const { id: ref, name, path_lower: toldAs } = entry
   const named = { ref, name, ...(toldAs !== undefined && { toldAs }) }
-  if (entry['.tag'] === 'folder') return [{ ...named, kind: 'folder', sizeBytes: 0, modifiedAt: never }]
+  if (entry['.tag'] === 'folder') return [{ ...named, kind: 'folder', sizeBytes: 0, modifiedAt: epochStart }]
   const { size: sizeBytes, client_modified, rev: version, content_hash } = entry
   return [
     {
@@ -159,29 +167,29 @@ function nodeOf(entry: v.InferOutput<typeof Metadata>): DriveNode[] {
 }
 
 /** Dropbox has no modification time of folders. */
-const never = new Date(0).toISOString()
+const epochStart = new Date(0).toISOString()
 
 /** `error_summary` begins with the error's tags and ends with random characters. */
-const Refused = v.object({ error_summary: v.optional(v.string(), '') })
+const ErrorResponse = v.object({ error_summary: v.optional(v.string(), '') })
 
-function faultOf(received: Received): StorageError | 'expired' | undefined {
+function faultOf(received: OutboundResponse): StorageError | 'expired' | undefined {
   const { status } = received
   if (status === 200) return undefined
-  const read = isJson(received) ? v.safeParse(Refused, jsonOf(received)) : undefined
+  const read = isJson(received) ? v.safeParse(ErrorResponse, parseJson(received)) : undefined
   const summary = read?.success ? read.output.error_summary : ''
   if (status === 401 && /^(?:expired_access_token|invalid_access_token)/.test(summary)) return 'expired'
   // The account left the team space with which it was linked.
   if (status === 422) return new StorageError('forbidden', { cause: 'path root' })
-  if (status !== 409) return statusErrorOf(received)
+  if (status !== 409) return toStatusError(received)
   const [, tag = ''] =
     /(?:^|\/)(not_found|not_folder|not_file|restricted_content|reset|malformed_path)(?:\/|$)/.exec(summary) ??
     []
-  return new StorageError(faultOfTag[tag] ?? 'forbidden', { cause: summary })
+  return new StorageError(faultsByTag[tag] ?? 'forbidden', { cause: summary })
 }
 
-const isJson = ({ headers }: Received) => /\bjson\b/.test(headers['content-type'] ?? '')
+const isJson = ({ headers }: OutboundResponse) => /\bjson\b/.test(headers['content-type'] ?? '')
 
-const faultOfTag: Readonly<Record<string, StorageFault>> = {
+const faultsByTag: Readonly<Record<string, StorageFault>> = {
   not_found: 'notFound',
   not_folder: 'notFound',
   not_file: 'notFound',

@@ -1,8 +1,8 @@
 import { fakeSharedDrive } from '@koedana/fakes/drives/google-drive.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { KeptNode } from '../../storage.ts'
-import { faultOf, listAll } from '../../testing/storage-given.ts'
-import { type OpenedFake, openFakeDrive } from '../testing/drive-given.ts'
+import type { ListedNode } from '../../storage.ts'
+import { faultOf, listAll } from '../../testing/storage-under-test.ts'
+import { type OpenedFake, openFakeDrive } from '../testing/fake-drive-storage.ts'
 
 let opened: OpenedFake
 beforeEach(async () => {
@@ -71,11 +71,11 @@ test('a folder of a shared drive behind a shortcut is not taken from what was ke
   await given.put('mine/2.wav', 'two')
   addShortcut('mine', 'to theirs', 'theirs')
   const { cursor = '' } = (await storage.changes?.()) ?? {}
-  const kept = new Map<string, readonly KeptNode[]>()
+  const kept = new Map<string, readonly ListedNode[]>()
   const listings = {
     cursor,
     find: async (folder: string) => kept.get(folder),
-    save: async (folder: string, nodes: readonly KeptNode[]) => void kept.set(folder, nodes),
+    save: async (folder: string, nodes: readonly ListedNode[]) => void kept.set(folder, nodes),
   }
   const names = async () => {
     const over = storage.over?.(listings)

@@ -1,10 +1,10 @@
 /** Google Drive, API v3. It has no public links: downloads need the token, so they go through this server. */
 import * as v from 'valibot'
-import type { Received } from '../../../../lib/outbound.ts'
-import { statusErrorOf } from '../../remote/reach.ts'
+import type { OutboundResponse } from '../../../../lib/outbound.ts'
+import { toStatusError } from '../../remote/reach.ts'
 import { type Ref, StorageError, type StorageFault } from '../../storage.ts'
-import { type Drive, type DriveCalls, type DriveFeed, type DriveNode, expected } from '../drive.ts'
-import { jsonOf } from '../drive-calls.ts'
+import { type Drive, type DriveCalls, type DriveFeed, type DriveNode, parseResponse } from '../drive.ts'
+import { parseJson } from '../drive-calls.ts'
 
 const api = 'https://www.googleapis.com/drive/v3'
 const scope = 'https://www.googleapis.com/auth/drive.readonly'
@@ -16,38 +16,38 @@ const scope = 'https://www.googleapis.com/auth/drive.readonly'
  */
 const googleFeed: DriveFeed = {
   begin: async (calls, root) => {
-    const { driveId } = await fileAt(calls, root)
+    const { driveId } = await findFile(calls, root)
     const query = { supportsAllDrives: 'true', ...(driveId !== undefined && { driveId }) }
-    const { startPageToken } = expected(Start, await get(calls, '/changes/startPageToken', query))
+    const { startPageToken } = parseResponse(Start, await get(calls, '/changes/startPageToken', query))
     return driveId === undefined ? startPageToken : `${driveId} ${startPageToken}`
   },
   read: async (calls, from) => {
-    const { token, driveId } = cursorOf(from)
+    const { token, driveId } = parseCursor(from)
     const query = { ...changeQuery, pageToken: token, ...(driveId !== undefined && { driveId }) }
-    const { changes, nextPageToken, newStartPageToken } = expected(
+    const { changes, nextPageToken, newStartPageToken } = parseResponse(
       Changes,
       await get(calls, '/changes', query, 'list'),
     )
     const next = nextPageToken ?? newStartPageToken
     if (next === undefined) throw new StorageError('damaged', { cause: 'a feed without a cursor' })
-    const touched = changes.flatMap(({ fileId }) => (fileId === undefined ? [] : refOf(fileId, driveId)))
-    const folders = changes.flatMap(({ file }) => (file?.parents ?? []).map((id) => refOf(id, driveId)))
+    const touched = changes.flatMap(({ fileId }) => (fileId === undefined ? [] : formatRef(fileId, driveId)))
+    const folders = changes.flatMap(({ file }) => (file?.parents ?? []).map((id) => formatRef(id, driveId)))
     const cursor = driveId === undefined ? next : `${driveId} ${next}`
     return { touched, folders, below: [], cursor, hasMore: nextPageToken !== undefined, isReset: false }
   },
-  covers: (cursor, folder) => cursorOf(cursor).driveId === driveIn(folder),
+  covers: (cursor, folder) => parseCursor(cursor).driveId === parseDriveId(folder),
 }
 
-function cursorOf(cursor: string): { readonly token: string; readonly driveId: string | undefined } {
+function parseCursor(cursor: string): { readonly token: string; readonly driveId: string | undefined } {
   const [token = '', driveId] = cursor.split(' ').reverse()
   return { token, driveId }
 }
 
 /** References of items in a shared drive are followed by the drive's ID. */
-const refOf = (id: string, driveId: string | undefined): Ref =>
+const formatRef = (id: string, driveId: string | undefined): Ref =>
   driveId === undefined ? id : `${id} ${driveId}`
-const idIn = (ref: Ref): string => ref.split(' ')[0] ?? ''
-const driveIn = (ref: Ref): string | undefined => ref.split(' ')[1]
+const parseId = (ref: Ref): string => ref.split(' ')[0] ?? ''
+const parseDriveId = (ref: Ref): string | undefined => ref.split(' ')[1]
 
 const changeQuery = {
   pageSize: '1000',
@@ -79,28 +79,28 @@ export const googleDrive: Drive = {
   },
   authorise: (token) => ({ authorization: `Bearer ${token}` }),
   findOwner: async (calls) => {
-    const { user } = expected(About, await get(calls, '/about', { fields: 'user' }))
+    const { user } = parseResponse(About, await get(calls, '/about', { fields: 'user' }))
     return { accountId: user.permissionId, name: user.emailAddress ?? user.displayName }
   },
   findSpace: async (calls) => {
-    const { storageQuota } = expected(Quota, await get(calls, '/about', { fields: 'storageQuota' }))
+    const { storageQuota } = parseResponse(Quota, await get(calls, '/about', { fields: 'storageQuota' }))
     const { limit, usage } = storageQuota
     return limit === undefined ? undefined : { usedBytes: Number(usage), totalBytes: Number(limit) }
   },
   list: async (calls, folder, page) => {
-    const query = { ...listing, q: `'${escaped(idIn(folder))}' in parents and trashed=false` }
+    const query = { ...listing, q: `'${escapeQuery(parseId(folder))}' in parents and trashed=false` }
     const sent = page === undefined ? query : { ...query, pageToken: page }
-    const { files, nextPageToken } = expected(Files, await get(calls, '/files', sent, 'list'))
+    const { files, nextPageToken } = parseResponse(Files, await get(calls, '/files', sent, 'list'))
     // A file or a trashed folder is listed like an empty folder, so it is checked.
     if (page === undefined && files.length === 0 && nextPageToken === undefined)
-      await requireFolder(calls, folder)
-    const nodes = await Promise.all(files.map((file) => nodeBehind(calls, file)))
+      await assertFolder(calls, folder)
+    const nodes = await Promise.all(files.map((file) => resolveShortcut(calls, file)))
     return { nodes, next: nextPageToken }
   },
-  stat: async (calls, ref) => nodeOf(await fileAt(calls, ref)),
+  stat: async (calls, ref) => toNode(await findFile(calls, ref)),
   link: async (calls, { ref }, refused) => {
     const token = await calls.token(refused?.headers.authorization?.replace('Bearer ', ''))
-    const url = `${api}/files/${encodeURIComponent(idIn(ref))}?alt=media&supportsAllDrives=true`
+    const url = `${api}/files/${encodeURIComponent(parseId(ref))}?alt=media&supportsAllDrives=true`
     return { url, headers: { authorization: `Bearer ${token}` }, expiresAt: Number.POSITIVE_INFINITY }
   },
   feed: googleFeed,
@@ -118,7 +118,7 @@ const listing = {
   fields: `nextPageToken,files(${fields})`,
 }
 
-const escaped = (ref: Ref) => ref.replaceAll('\\', '\\\\').replaceAll("'", "\\'")
+const escapeQuery = (ref: Ref) => ref.replaceAll('\\', '\\\\').replaceAll("'", "\\'")
 
 const get = (
   calls: DriveCalls,
@@ -174,29 +174,29 @@ const Files = v.object({ files: v.array(File), nextPageToken: v.optional(v.strin
 
 const folderType = 'application/vnd.google-apps.folder'
 
-async function fileAt(calls: DriveCalls, ref: Ref): Promise<File> {
-  const path = `/files/${encodeURIComponent(idIn(ref))}`
-  const file = expected(File, await get(calls, path, { fields, supportsAllDrives: 'true' }))
+async function findFile(calls: DriveCalls, ref: Ref): Promise<File> {
+  const path = `/files/${encodeURIComponent(parseId(ref))}`
+  const file = parseResponse(File, await get(calls, path, { fields, supportsAllDrives: 'true' }))
   if (file.trashed === true) throw new StorageError('notFound')
   return file
 }
 
-async function requireFolder(calls: DriveCalls, folder: Ref): Promise<void> {
-  const { mimeType } = await fileAt(calls, folder)
+async function assertFolder(calls: DriveCalls, folder: Ref): Promise<void> {
+  const { mimeType } = await findFile(calls, folder)
   if (mimeType !== folderType) throw new StorageError('notFound')
 }
 
 /** Resolves a shortcut to its target, under the shortcut's name. A broken shortcut is listed, but cannot be read. */
-async function nodeBehind(calls: DriveCalls, file: File): Promise<DriveNode> {
+async function resolveShortcut(calls: DriveCalls, file: File): Promise<DriveNode> {
   const { targetId, targetMimeType } = file.shortcutDetails ?? {}
-  if (targetId === undefined) return nodeOf(file)
-  const toldAs = refOf(file.id, file.driveId)
+  if (targetId === undefined) return toNode(file)
+  const toldAs = formatRef(file.id, file.driveId)
   if (targetMimeType === folderType)
-    return { ...nodeOf(file), ref: await folderRef(calls, targetId), toldAs, kind: 'folder' }
+    return { ...toNode(file), ref: await folderRef(calls, targetId), toldAs, kind: 'folder' }
   try {
-    return { ...nodeOf(await fileAt(calls, targetId)), toldAs, name: file.name }
+    return { ...toNode(await findFile(calls, targetId)), toldAs, name: file.name }
   } catch (error) {
-    if (error instanceof StorageError && /^(?:notFound|forbidden)$/.test(error.fault)) return nodeOf(file)
+    if (error instanceof StorageError && /^(?:notFound|forbidden)$/.test(error.fault)) return toNode(file)
     throw error
   }
 }
@@ -204,14 +204,14 @@ async function nodeBehind(calls: DriveCalls, file: File): Promise<DriveNode> {
 /** Returns the reference with the shared drive of the target; only the ID if the folder cannot be read. */
 async function folderRef(calls: DriveCalls, id: string): Promise<Ref> {
   try {
-    return refOf(id, (await fileAt(calls, id)).driveId)
+    return formatRef(id, (await findFile(calls, id)).driveId)
   } catch (error) {
     if (error instanceof StorageError && /^(?:notFound|forbidden)$/.test(error.fault)) return id
     throw error
   }
 }
 
-function nodeOf({
+function toNode({
   id,
   driveId,
   name,
@@ -225,26 +225,26 @@ function nodeOf({
   const isOwn = mimeType.startsWith('application/vnd.google-apps.') || capabilities?.canDownload === false
   const kind = mimeType === folderType ? 'folder' : isOwn ? 'special' : 'file'
   const hash = md5Checksum === undefined ? {} : { hash: `md5:${md5Checksum}` }
-  return { ref: refOf(id, driveId), name, kind, sizeBytes: size, modifiedAt, ...hash }
+  return { ref: formatRef(id, driveId), name, kind, sizeBytes: size, modifiedAt, ...hash }
 }
 
-const Refused = v.object({
+const ErrorResponse = v.object({
   error: v.object({
     errors: v.optional(v.array(v.object({ reason: v.optional(v.string()) }))),
     details: v.optional(v.array(v.object({ reason: v.optional(v.string()) }))),
   }),
 })
 
-function faultOf(received: Received): StorageError | 'expired' | undefined {
+function faultOf(received: OutboundResponse): StorageError | 'expired' | undefined {
   const { status, headers } = received
   if (status === 200) return undefined
   if (status === 401) return 'expired'
-  if (status !== 403 || !/\bjson\b/.test(headers['content-type'] ?? '')) return statusErrorOf(received)
-  const read = v.safeParse(Refused, jsonOf(received))
+  if (status !== 403 || !/\bjson\b/.test(headers['content-type'] ?? '')) return toStatusError(received)
+  const read = v.safeParse(ErrorResponse, parseJson(received))
   const { errors, details } = read.success ? read.output.error : {}
   const isOff = details?.some((one) => one.reason === 'SERVICE_DISABLED')
   const reason = isOff ? 'accessNotConfigured' : errors?.[0]?.reason || 'unknown'
-  const wait = waits[reason]
+  const wait = retryDelays[reason]
   const fault: StorageFault = wait === undefined ? 'forbidden' : 'rateLimited'
   return new StorageError(fault, { retryAfterMs: wait, cause: reason })
 }
@@ -252,7 +252,7 @@ function faultOf(received: Received): StorageError | 'expired' | undefined {
 const [minuteMs, hourMs] = [60_000, 3_600_000]
 
 /** Google does not send Retry-After. */
-const waits: Readonly<Record<string, number>> = {
+const retryDelays: Readonly<Record<string, number>> = {
   rateLimitExceeded: minuteMs / 2,
   userRateLimitExceeded: minuteMs / 2,
   sharingRateLimitExceeded: minuteMs,

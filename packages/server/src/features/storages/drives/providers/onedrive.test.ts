@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { faultOf, listAll } from '../../testing/storage-given.ts'
-import { type OpenedFake, openFakeDrive } from '../testing/drive-given.ts'
+import { faultOf, listAll } from '../../testing/storage-under-test.ts'
+import { type OpenedFake, openFakeDrive } from '../testing/fake-drive-storage.ts'
 
 let opened: OpenedFake
 beforeEach(async () => {

@@ -1,7 +1,7 @@
 /** OneDrive, Microsoft Graph v1.0. References are `{drive} {item}`, because a shortcut may lead to another user's drive. */
 import * as v from 'valibot'
-import type { Received } from '../../../../lib/outbound.ts'
-import { statusErrorOf } from '../../remote/reach.ts'
+import type { OutboundResponse } from '../../../../lib/outbound.ts'
+import { toStatusError } from '../../remote/reach.ts'
 import { type Ref, StorageError, type StorageFault } from '../../storage.ts'
 import {
   type AppPlacement,
@@ -11,9 +11,9 @@ import {
   type DriveCalls,
   type DriveFeed,
   type DriveNode,
-  expected,
+  parseResponse,
 } from '../drive.ts'
-import { jsonOf } from '../drive-calls.ts'
+import { parseJson } from '../drive-calls.ts'
 
 /** National clouds have their own hosts (learn.microsoft.com, Microsoft Graph national cloud deployments). */
 const hosts: Readonly<Record<CloudName, { readonly login: string; readonly graph: string }>> = {
@@ -24,12 +24,12 @@ const hosts: Readonly<Record<CloudName, { readonly login: string; readonly graph
 
 const Cloud = v.picklist(clouds)
 
-async function graphOf(calls: DriveCalls): Promise<string> {
+async function graphUrl(calls: DriveCalls): Promise<string> {
   const { cloud } = await calls.extra()
   return hosts[v.is(Cloud, cloud) ? cloud : 'global'].graph
 }
 
-function placed({ cloud, tenant = 'common' }: AppPlacement) {
+function placedUrls({ cloud, tenant = 'common' }: AppPlacement) {
   const base = `${hosts[cloud].login}/${encodeURIComponent(tenant)}/oauth2/v2.0`
   return { authorizeUrl: `${base}/authorize`, tokenUrl: `${base}/token`, extra: { cloud } }
 }
@@ -37,21 +37,21 @@ function placed({ cloud, tenant = 'common' }: AppPlacement) {
 /** A cursor begins with its drive. The feed does not report the contents of shortcuts to other users' drives. */
 const oneDriveFeed: DriveFeed = {
   begin: async (calls) => {
-    const { id } = expected(MyDrive, await get(calls, '/me/drive'))
-    const graph = await graphOf(calls)
+    const { id } = parseResponse(MyDrive, await get(calls, '/me/drive'))
+    const graph = await graphUrl(calls)
     let url = `${graph}/v1.0/me/drive/root/delta?token=latest`
     for (let left = maxPages; left > 0; left -= 1) {
-      const page = expected(Delta, await calls.send({ url: own(url, graph), paced: 'list' }))
-      if (page['@odata.deltaLink'] !== undefined) return `${canonical(id)} ${page['@odata.deltaLink']}`
+      const page = parseResponse(Delta, await calls.send({ url: assertOwnUrl(url, graph), paced: 'list' }))
+      if (page['@odata.deltaLink'] !== undefined) return `${normalizeRef(id)} ${page['@odata.deltaLink']}`
       url = page['@odata.nextLink'] ?? ''
     }
     throw new StorageError('damaged', { cause: 'a feed without an end' })
   },
   read: async (calls, cursor) => {
     const [drive = '', url = ''] = cursor.split(' ')
-    const refIn = (driveId: string | undefined, id: string) => refOf(driveId ?? drive, id)
-    const graph = await graphOf(calls)
-    const found = expected(Delta, await calls.send({ url: own(url, graph), paced: 'list' }))
+    const refIn = (driveId: string | undefined, id: string) => formatRef(driveId ?? drive, id)
+    const graph = await graphUrl(calls)
+    const found = parseResponse(Delta, await calls.send({ url: assertOwnUrl(url, graph), paced: 'list' }))
     const [next, last] = [found['@odata.nextLink'], found['@odata.deltaLink']]
     const rest = next ?? last
     if (rest === undefined) throw new StorageError('damaged', { cause: 'a feed without a cursor' })
@@ -66,7 +66,8 @@ const oneDriveFeed: DriveFeed = {
       isReset: false,
     }
   },
-  covers: (cursor, folder) => canonical(folder).startsWith(`${canonical(cursor.split(' ', 1)[0] ?? '')} `),
+  covers: (cursor, folder) =>
+    normalizeRef(folder).startsWith(`${normalizeRef(cursor.split(' ', 1)[0] ?? '')} `),
 }
 
 /** Documented to need a single page. */
@@ -75,10 +76,10 @@ const maxPages = 100
 export const oneDrive: Drive = {
   facts: {
     provider: 'onedrive',
-    authorizeUrl: placed({ cloud: 'global' }).authorizeUrl,
+    authorizeUrl: placedUrls({ cloud: 'global' }).authorizeUrl,
     authorizeParams: { scope: 'offline_access Files.Read User.Read', response_mode: 'query' },
-    tokenUrl: placed({ cloud: 'global' }).tokenUrl,
-    placed,
+    tokenUrl: placedUrls({ cloud: 'global' }).tokenUrl,
+    placed: placedUrls,
     hasPkce: true,
     refreshToken: 'replaced',
     // A response names the short form, a URI or a broader permission, in any case.
@@ -90,27 +91,30 @@ export const oneDrive: Drive = {
   },
   authorise: (token) => ({ authorization: `Bearer ${token}` }),
   findOwner: async (calls) => {
-    const { id, userPrincipalName, displayName } = expected(Me, await get(calls, '/me'))
+    const { id, userPrincipalName, displayName } = parseResponse(UserResponse, await get(calls, '/me'))
     return { accountId: id, name: userPrincipalName ?? displayName ?? id }
   },
   findSpace: async (calls) => {
-    const { quota } = expected(MyDrive, await get(calls, '/me/drive'))
+    const { quota } = parseResponse(MyDrive, await get(calls, '/me/drive'))
     // SharePoint reports zeros if the values are unknown.
     return quota?.total ? { usedBytes: quota.used ?? 0, totalBytes: quota.total } : undefined
   },
   list: async (calls, folder, page) => {
-    const graph = await graphOf(calls)
+    const graph = await graphUrl(calls)
     const url = page ?? `${graph}/v1.0${itemPath(folder)}/children?$top=1000&$select=${fields}`
-    const found = expected(Children, await calls.send({ url: own(url, graph), paced: 'list' }))
+    const found = parseResponse(Children, await calls.send({ url: assertOwnUrl(url, graph), paced: 'list' }))
     const next = found['@odata.nextLink']
     // A file has no children and is listed like an empty folder, so it is checked.
     if (page === undefined && found.value.length === 0 && next === undefined)
-      await requireFolder(calls, folder)
-    return { nodes: found.value.map(nodeOf), next: next === undefined ? undefined : own(next, graph) }
+      await assertFolder(calls, folder)
+    return {
+      nodes: found.value.map(toNode),
+      next: next === undefined ? undefined : assertOwnUrl(next, graph),
+    }
   },
-  stat: async (calls, ref) => nodeOf(await itemAt(calls, ref)),
+  stat: async (calls, ref) => toNode(await findItem(calls, ref)),
   link: async (calls, { ref }) => {
-    const { '@microsoft.graph.downloadUrl': url } = await itemAt(calls, ref, 'link')
+    const { '@microsoft.graph.downloadUrl': url } = await findItem(calls, ref, 'link')
     if (url === undefined) throw new StorageError('forbidden', { cause: 'no download' })
     return { url, headers: {}, expiresAt: calls.now() + linkMs }
   },
@@ -124,14 +128,14 @@ const linkMs = 10 * 60_000
 const fields =
   'id,name,size,file,folder,package,deleted,remoteItem,parentReference,fileSystemInfo,cTag,content.downloadUrl'
 
-const refOf = (drive: string, item: string): Ref => canonical(`${drive} ${item}`)
+const formatRef = (drive: string, item: string): Ref => normalizeRef(`${drive} ${item}`)
 
 /**
  * Normalizes references. IDs of personal drives have 16 hexadecimal digits. Endpoints return them in different case and without a leading
  * zero, which other endpoints reject (OneDrive/onedrive-api-docs issues 1890 and 1902; abraunegg/onedrive issues 3072 and 3115, pull
  * requests 3086 and 3116; rclone pads them too). IDs of other drives begin with `b!` and stay as they are.
  */
-const canonical = (ref: Ref): Ref => {
+const normalizeRef = (ref: Ref): Ref => {
   const [, drive, item] = personalRef.exec(ref) ?? []
   if (drive === undefined) return ref
   const id = item === undefined ? '' : ` ${/^[\da-f]{15}!/i.test(item) ? '0' : ''}${item}`
@@ -142,27 +146,27 @@ const personalRef = /^([\da-f]{15,16})(?: (.*))?$/i
 
 function itemPath(ref: Ref): string {
   if (ref === 'root') return '/me/drive/root'
-  const [drive = '', item = ''] = canonical(ref).split(' ')
+  const [drive = '', item = ''] = normalizeRef(ref).split(' ')
   return `/drives/${encodeURIComponent(drive)}/items/${encodeURIComponent(item)}`
 }
 
 /** Returns the URL if it is on the Graph host. The token must not be sent to another host. */
-function own(url: string, graph: string): string {
+function assertOwnUrl(url: string, graph: string): string {
   if (!url.startsWith(`${graph}/`)) throw new StorageError('damaged', { cause: 'a page of another host' })
   return url
 }
 
 const get = async (calls: DriveCalls, path: string, paced: 'link' | 'other' = 'other') =>
-  calls.send({ url: `${await graphOf(calls)}/v1.0${path}`, paced })
+  calls.send({ url: `${await graphUrl(calls)}/v1.0${path}`, paced })
 
-const itemAt = async (calls: DriveCalls, ref: Ref, paced: 'link' | 'other' = 'other') =>
-  expected(Item, await get(calls, `${itemPath(ref)}?$select=${fields}`, paced))
+const findItem = async (calls: DriveCalls, ref: Ref, paced: 'link' | 'other' = 'other') =>
+  parseResponse(Item, await get(calls, `${itemPath(ref)}?$select=${fields}`, paced))
 
-async function requireFolder(calls: DriveCalls, folder: Ref): Promise<void> {
-  if (nodeOf(await itemAt(calls, folder)).kind !== 'folder') throw new StorageError('notFound')
+async function assertFolder(calls: DriveCalls, folder: Ref): Promise<void> {
+  if (toNode(await findItem(calls, folder)).kind !== 'folder') throw new StorageError('notFound')
 }
 
-const Me = v.object({
+const UserResponse = v.object({
   id: v.string(),
   displayName: v.nullish(v.string()),
   userPrincipalName: v.nullish(v.string()),
@@ -202,14 +206,14 @@ const Delta = v.object({
 })
 
 /** Resolves a shortcut to its target. A notebook is a package, which cannot be downloaded. */
-function nodeOf({ remoteItem, ...item }: Item): DriveNode {
+function toNode({ remoteItem, ...item }: Item): DriveNode {
   const meant = remoteItem ?? item
   const { file, folder, size, fileSystemInfo, parentReference, cTag } = meant
   const hash = file?.hashes?.quickXorHash
   return {
-    ref: refOf(parentReference?.driveId ?? '', meant.id),
+    ref: formatRef(parentReference?.driveId ?? '', meant.id),
     name: item.name,
-    ...(remoteItem && { toldAs: refOf(item.parentReference?.driveId ?? '', item.id) }),
+    ...(remoteItem && { toldAs: formatRef(item.parentReference?.driveId ?? '', item.id) }),
     kind: item.package ? 'special' : folder ? 'folder' : file ? 'file' : 'special',
     sizeBytes: size,
     modifiedAt: new Date(fileSystemInfo?.lastModifiedDateTime ?? 0).toISOString(),
@@ -218,20 +222,20 @@ function nodeOf({ remoteItem, ...item }: Item): DriveNode {
   }
 }
 
-const Refused = v.object({ error: v.object({ code: v.optional(v.string(), '') }) })
+const ErrorResponse = v.object({ error: v.object({ code: v.optional(v.string(), '') }) })
 
-function faultOf(received: Received): ReturnType<Drive['faultOf']> {
+function faultOf(received: OutboundResponse): ReturnType<Drive['faultOf']> {
   const { status, headers } = received
   if (status === 200) return undefined
   if (status === 401) return received.body.includes('Unable to initialize RPS') ? 'transient' : 'expired'
   const isJson = /\bjson\b/.test(headers['content-type'] ?? '')
-  const read = isJson ? v.safeParse(Refused, jsonOf(received)) : undefined
+  const read = isJson ? v.safeParse(ErrorResponse, parseJson(received)) : undefined
   const code = read?.success ? read.output.error.code : ''
-  const fault = faultOfCode[code]
-  return fault === undefined ? statusErrorOf(received) : new StorageError(fault, { cause: code })
+  const fault = faultsByCode[code]
+  return fault === undefined ? toStatusError(received) : new StorageError(fault, { cause: code })
 }
 
-const faultOfCode: Readonly<Record<string, StorageFault>> = {
+const faultsByCode: Readonly<Record<string, StorageFault>> = {
   itemNotFound: 'notFound',
   accessDenied: 'forbidden',
   // The item is being changed.

@@ -1,12 +1,12 @@
 /** pCloud. Failures have HTTP 200. Files and folders have separate IDs, so references are `file {id}` or `folder {id}`. */
 import * as v from 'valibot'
-import type { Received } from '../../../../lib/outbound.ts'
-import { statusErrorOf } from '../../remote/reach.ts'
+import type { OutboundResponse } from '../../../../lib/outbound.ts'
+import { toStatusError } from '../../remote/reach.ts'
 import { type Link, type Ref, StorageError } from '../../storage.ts'
-import { type Drive, type DriveCalls, type DriveNode, expected, type OAuthResult } from '../drive.ts'
-import { readableJsonOf } from '../drive-calls.ts'
+import { type Drive, type DriveCalls, type DriveNode, type OAuthResult, parseResponse } from '../drive.ts'
+import { tryParseJson } from '../drive-calls.ts'
 
-const america = 'api.pcloud.com'
+const defaultHost = 'api.pcloud.com'
 
 export const pCloud: Drive = {
   facts: {
@@ -15,7 +15,7 @@ export const pCloud: Drive = {
     authorizeParams: {},
     tokenUrl: 'https://{host}/oauth2_token',
     tokenFields: { code: ['client_id', 'client_secret', 'code'] },
-    regions: { 1: america, 2: 'eapi.pcloud.com' },
+    regions: { 1: defaultHost, 2: 'eapi.pcloud.com' },
     mayDropState: true,
     hasLongNumbers: true,
     hasPkce: false,
@@ -28,27 +28,31 @@ export const pCloud: Drive = {
   },
   authorise: (token) => ({ authorization: `Bearer ${token}` }),
   findOwner: async (calls) => {
-    const { userid, email } = expected(User, await get(calls, 'userinfo'))
+    const { userid, email } = parseResponse(User, await get(calls, 'userinfo'))
     return { accountId: userid, name: email }
   },
   findSpace: async (calls) => {
-    const { quota, usedquota } = expected(User, await get(calls, 'userinfo'))
+    const { quota, usedquota } = parseResponse(User, await get(calls, 'userinfo'))
     return { usedBytes: usedquota, totalBytes: quota }
   },
   list: async (calls, folder) => {
-    const found = await get(calls, 'listfolder', { folderid: idIn(folder, 'folder') }, 'list')
-    return { nodes: expected(Folder, found).metadata.contents.map(nodeOf), next: undefined }
+    const found = await get(calls, 'listfolder', { folderid: parseId(folder, 'folder') }, 'list')
+    return { nodes: parseResponse(Folder, found).metadata.contents.map(toNode), next: undefined }
   },
   stat: async (calls, ref) => {
     const sent = ref.startsWith('folder ')
-      ? get(calls, 'listfolder', { folderid: idIn(ref, 'folder'), nofiles: '1' })
-      : get(calls, 'stat', { fileid: idIn(ref, 'file') })
-    return nodeOf(expected(Stat, await sent).metadata)
+      ? get(calls, 'listfolder', { folderid: parseId(ref, 'folder'), nofiles: '1' })
+      : get(calls, 'stat', { fileid: parseId(ref, 'file') })
+    return toNode(parseResponse(Stat, await sent).metadata)
   },
   link: async (calls, { ref }, refused) => {
-    const found = await get(calls, 'getfilelink', { fileid: idIn(ref, 'file') }, 'link')
-    const { hosts, path, expires } = expected(FileLink, found)
-    return { url: `https://${hostOf(hosts, refused)}${path}`, headers: {}, expiresAt: Date.parse(expires) }
+    const found = await get(calls, 'getfilelink', { fileid: parseId(ref, 'file') }, 'link')
+    const { hosts, path, expires } = parseResponse(FileLink, found)
+    return {
+      url: `https://${chooseHost(hosts, refused)}${path}`,
+      headers: {},
+      expiresAt: Date.parse(expires),
+    }
   },
   faultOf,
   readOAuth,
@@ -60,19 +64,19 @@ async function get(
   query: Readonly<Record<string, string>> = {},
   paced: 'list' | 'link' | 'other' = 'other',
 ): Promise<unknown> {
-  const { host = america } = await calls.extra()
+  const { host = defaultHost } = await calls.extra()
   return calls.send({ url: `https://${host}/${method}?${new URLSearchParams(query)}`, paced })
 }
 
 /** Returns the ID; fails with `notFound` if the reference is of the other kind. */
-function idIn(ref: Ref, kind: 'file' | 'folder'): string {
+function parseId(ref: Ref, kind: 'file' | 'folder'): string {
   const [found, id = ''] = ref.split(' ')
   if (found !== kind) throw new StorageError('notFound')
   return id
 }
 
 /** Returns a different host than the one that failed, if there are several. */
-function hostOf(hosts: readonly string[], refused: Link | undefined): string {
+function chooseHost(hosts: readonly string[], refused: Link | undefined): string {
   const [first = ''] = hosts
   const before = refused && new URL(refused.url).host
   return hosts.find((host) => host !== before) ?? first
@@ -101,7 +105,7 @@ const FileLink = v.object({
   expires: v.string(),
 })
 
-function nodeOf(item: v.InferOutput<typeof Item>): DriveNode {
+function toNode(item: v.InferOutput<typeof Item>): DriveNode {
   const { name, isfolder, folderid = '', fileid = '', size: sizeBytes, hash, modified } = item
   return {
     ref: isfolder ? `folder ${folderid}` : `file ${fileid}`,
@@ -116,35 +120,35 @@ function nodeOf(item: v.InferOutput<typeof Item>): DriveNode {
 const Reply = v.object({ result: v.number(), error: v.optional(v.string()) })
 
 /** Returns undefined if the response has another form. */
-function replyIn(received: Received): v.InferOutput<typeof Reply> | undefined {
-  const read = v.safeParse(Reply, readableJsonOf(received))
+function parseReply(received: OutboundResponse): v.InferOutput<typeof Reply> | undefined {
+  const read = v.safeParse(Reply, tryParseJson(received))
   return read.success ? read.output : undefined
 }
 
-const isOver: ReadonlySet<number> = new Set([1000, 2000, 2094, 2095])
-const isMissing: ReadonlySet<number> = new Set([2005, 2009, 2010])
-const isRefused: ReadonlySet<number> = new Set([2003, 7010])
+const expiredCodes: ReadonlySet<number> = new Set([1000, 2000, 2094, 2095])
+const notFoundCodes: ReadonlySet<number> = new Set([2005, 2009, 2010])
+const forbiddenCodes: ReadonlySet<number> = new Set([2003, 7010])
 
-function faultOf(received: Received): StorageError | 'expired' | undefined {
+function faultOf(received: OutboundResponse): StorageError | 'expired' | undefined {
   const { status, headers } = received
-  if (status !== 200) return statusErrorOf(received)
-  const { result } = replyIn(received) ?? { result: undefined }
+  if (status !== 200) return toStatusError(received)
+  const { result } = parseReply(received) ?? { result: undefined }
   if (result === 0) return undefined
   if (result === undefined) return new StorageError('damaged', { cause: 'no result' })
-  if (isOver.has(result)) return 'expired'
+  if (expiredCodes.has(result)) return 'expired'
   const cause = `result ${result}`
-  if (isMissing.has(result)) return new StorageError('notFound', { cause })
-  if (isRefused.has(result)) return new StorageError('forbidden', { cause })
-  if (result >= 4000 && result < 5000) return statusErrorOf({ status: 429, headers })
-  if (result >= 5000 && result < 6000) return statusErrorOf({ status: 503, headers })
+  if (notFoundCodes.has(result)) return new StorageError('notFound', { cause })
+  if (forbiddenCodes.has(result)) return new StorageError('forbidden', { cause })
+  if (result >= 4000 && result < 5000) return toStatusError({ status: 429, headers })
+  if (result >= 5000 && result < 6000) return toStatusError({ status: 503, headers })
   return new StorageError('damaged', { cause })
 }
 
-function readOAuth(received: Received): OAuthResult | undefined {
+function readOAuth(received: OutboundResponse): OAuthResult | undefined {
   if (received.status !== 200) return undefined
-  const { result, error: detail } = replyIn(received) ?? { result: undefined }
+  const { result, error: detail } = parseReply(received) ?? { result: undefined }
   if (result === undefined) return { is: 'refused', fault: 'unclear' }
-  if (result === 0) return { is: 'tokens', tokens: readableJsonOf(received) }
+  if (result === 0) return { is: 'tokens', tokens: tryParseJson(received) }
   // 2012: the code is invalid. Other rejections concern client ID or secret.
   const fault = result === 2012 ? 'refused' : result >= 4000 && result < 6000 ? 'away' : 'app'
   return { is: 'refused', fault, detail }

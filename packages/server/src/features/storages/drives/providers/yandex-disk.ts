@@ -1,9 +1,9 @@
 /** Yandex Disk. References are paths, `disk:/…`: the API cannot find items by ID. */
 import * as v from 'valibot'
-import type { Received } from '../../../../lib/outbound.ts'
-import { statusErrorOf } from '../../remote/reach.ts'
+import type { OutboundResponse } from '../../../../lib/outbound.ts'
+import { toStatusError } from '../../remote/reach.ts'
 import { type Ref, StorageError } from '../../storage.ts'
-import { type Drive, type DriveCalls, type DriveNode, expected } from '../drive.ts'
+import { type Drive, type DriveCalls, type DriveNode, parseResponse } from '../drive.ts'
 
 const api = 'https://cloud-api.yandex.net/v1/disk'
 const oauth = 'https://oauth.yandex.com'
@@ -27,19 +27,19 @@ export const yandexDisk: Drive = {
   // `Bearer` is rejected.
   authorise: (token) => ({ authorization: `OAuth ${token}` }),
   findOwner: async (calls) => {
-    const { user } = expected(Disk, await calls.send({ url: `${api}/`, paced: 'other' }))
+    const { user } = parseResponse(Disk, await calls.send({ url: `${api}/`, paced: 'other' }))
     return { accountId: user.uid, name: user.login }
   },
   findSpace: async (calls) => {
-    const found = expected(Disk, await calls.send({ url: `${api}/`, paced: 'other' }))
+    const found = parseResponse(Disk, await calls.send({ url: `${api}/`, paced: 'other' }))
     return { usedBytes: found.used_space, totalBytes: found.total_space }
   },
   list: async (calls, folder, page) => listPage(calls, folder, page),
-  stat: async (calls, ref) => nodeOf(await resourceAt(calls, ref, { limit: '0' })),
+  stat: async (calls, ref) => toNode(await findResource(calls, ref, { limit: '0' })),
   link: async (calls, { ref }) => {
     const query = new URLSearchParams({ path: ref })
     const found = await calls.send({ url: `${api}/resources/download?${query}`, paced: 'link' })
-    return { url: expected(Download, found).href, headers: {}, expiresAt: calls.now() + linkMs }
+    return { url: parseResponse(Download, found).href, headers: {}, expiresAt: calls.now() + linkMs }
   },
   faultOf,
 }
@@ -53,7 +53,7 @@ const pageSize = 1_000
 async function listPage(calls: DriveCalls, folder: Ref, page: string | undefined) {
   const [from = 0, before] = page?.split(' ').map(Number) ?? []
   const query = { limit: String(pageSize), offset: String(from), sort: 'name' }
-  const { _embedded: found } = await resourceAt(calls, folder, query)
+  const { _embedded: found } = await findResource(calls, folder, query)
   // A file has no children.
   if (!found) throw new StorageError('notFound')
   const { items, total } = found
@@ -61,14 +61,14 @@ async function listPage(calls: DriveCalls, folder: Ref, page: string | undefined
     throw new StorageError('unavailable', { cause: 'the folder changed while it was listed' })
   const end = from + items.length
   return {
-    nodes: items.map(nodeOf),
+    nodes: items.map(toNode),
     next: items.length > 0 && end < total ? `${end} ${total}` : undefined,
   }
 }
 
-async function resourceAt(calls: DriveCalls, path: Ref, query: Readonly<Record<string, string>>) {
+async function findResource(calls: DriveCalls, path: Ref, query: Readonly<Record<string, string>>) {
   const url = `${api}/resources?${new URLSearchParams({ path, ...query })}`
-  return expected(Resource, await calls.send({ url, paced: 'list' }))
+  return parseResponse(Resource, await calls.send({ url, paced: 'list' }))
 }
 
 const Disk = v.object({
@@ -94,7 +94,7 @@ const Resource = v.object({
   _embedded: v.optional(v.object({ items: v.array(v.object(facts)), total: v.number() })),
 })
 
-function nodeOf({
+function toNode({
   path: ref,
   name,
   type,
@@ -114,11 +114,11 @@ function nodeOf({
   }
 }
 
-function faultOf(received: Received): StorageError | 'expired' | undefined {
+function faultOf(received: OutboundResponse): StorageError | 'expired' | undefined {
   const { status, headers } = received
   if (status === 200) return undefined
   if (status === 401) return 'expired'
   // The item is being changed.
-  if (status === 423) return statusErrorOf({ status: 503, headers })
-  return statusErrorOf(received)
+  if (status === 423) return toStatusError({ status: 503, headers })
+  return toStatusError(received)
 }

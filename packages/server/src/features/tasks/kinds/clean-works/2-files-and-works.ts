@@ -6,29 +6,29 @@ import { daysBefore, daysMissing } from '../../../trash/trash.rules.ts'
 import { trashTracks, trashWorks } from '../../../trash/trash.store.ts'
 import type { ReportedItem } from '../../run/job.ts'
 import type { Phase } from '../phases.ts'
+import { decideFates, findSkipReason } from './check-storages.ts'
 import type { Fate } from './clean.rules.ts'
-import { type Cleaning, inSteps, perStep, reportItem, sortKeyOf } from './cleaning.ts'
+import { type CleanContext, perStep, processInSteps, reportItem, sortKeyOf } from './clean-steps.ts'
 import {
   type GoneWork,
   type GoneWorksQuery,
   listGoneWorks,
   listMissingFiles,
   type MissingFile,
-} from './gone.store.ts'
-import { fatesOf, passedOver } from './look-at-storages.ts'
+} from './clean-works.store.ts'
 
-export const files = (cleaning: Cleaning): Phase => ({
+export const filesPhase = (cleaning: CleanContext): Phase => ({
   name: 'files',
   run: async (context) => {
     const { database, consent } = cleaning
     const { job } = context
     const missing = await listMissingFiles(database.read, { cutoff: daysBefore(job.now(), daysMissing) })
     const storages = await listStorages(database.read)
-    await inSteps(context, {
+    await processInSteps(context, {
       items: missing.map((item) => ({ sortKey: item.id, item })),
       perStep,
       act: async (some) => {
-        const fates = await fatesOf(cleaning, some, storages)
+        const fates = await decideFates(cleaning, some, storages)
         const going = some.flatMap(({ id }) => (fates.get(id) === 'trash' ? [id] : []))
         return async (tx) => {
           const gone = new Set(consent.dryRun ? going : await trashTracks(tx, going, job.now().toISOString()))
@@ -44,7 +44,7 @@ export const files = (cleaning: Cleaning): Phase => ({
 /** A file that reappeared between the check and the step is kept. */
 const leftOf = (fate: Fate | undefined): Fate => (fate === undefined || fate === 'trash' ? 'keep' : fate)
 
-function itemOf(cleaning: Cleaning, { root, path, workId }: MissingFile, fate: Fate): ReportedItem {
+function itemOf(cleaning: CleanContext, { root, path, workId }: MissingFile, fate: Fate): ReportedItem {
   const named = { item: printablePath(join(root, path)), thing: 'files' as const, name: workId }
   if (fate === 'trash') return reportItem(cleaning, { ...named, outcome: 'trashed', reason: 'fileMissing' })
   return fate === 'keep'
@@ -55,23 +55,23 @@ function itemOf(cleaning: Cleaning, { root, path, workId }: MissingFile, fate: F
 /** Minimum days since the first lookup that reported the work as absent. Lookups are days apart. */
 const daysAbsent = 3
 
-export const goneAsOf = (now: Date, storages: readonly number[]): GoneWorksQuery => ({
+export const createGoneWorksQuery = (now: Date, storages: readonly number[]): GoneWorksQuery => ({
   cutoff: daysBefore(now, daysMissing),
   absentSince: daysBefore(now, daysAbsent),
   storages,
 })
 
-export const works = (cleaning: Cleaning): Phase => ({
+export const worksPhase = (cleaning: CleanContext): Phase => ({
   name: 'works',
   run: async (context) => {
     const { database, consent } = cleaning
     const { job } = context
     const storages = await listStorages(database.read)
     const here: number[] = []
-    for (const storage of storages) if (!(await passedOver(cleaning, storage))) here.push(storage.key)
-    const query = goneAsOf(job.now(), here)
+    for (const storage of storages) if (!(await findSkipReason(cleaning, storage))) here.push(storage.key)
+    const query = createGoneWorksQuery(job.now(), here)
     const gone = await listGoneWorks(database.read, query)
-    await inSteps(context, {
+    await processInSteps(context, {
       items: gone.map((item) => ({ sortKey: sortKeyOf(item.key), item })),
       perStep,
       act: async (some) => {
@@ -92,13 +92,13 @@ export const works = (cleaning: Cleaning): Phase => ({
 
 /** Returns works with a missing file that must stay, since it is back or cannot be checked. */
 async function keptByFiles(
-  cleaning: Cleaning,
+  cleaning: CleanContext,
   some: readonly GoneWork[],
   cutoff: string,
 ): Promise<Set<number>> {
   const keys = some.map(({ key }) => key)
   const { database } = cleaning
   const missing = await listMissingFiles(database.read, { cutoff, works: keys })
-  const fates = await fatesOf(cleaning, missing, await listStorages(database.read))
+  const fates = await decideFates(cleaning, missing, await listStorages(database.read))
   return new Set(missing.flatMap(({ id, workKey }) => (fates.get(id) === 'trash' ? [] : [workKey])))
 }

@@ -3,8 +3,8 @@ import type { Task } from '@koedana/contract/tasks.ts'
 import { roleOf, workKeyOf } from '@koedana/contract/values.ts'
 import { expect, test, vi } from 'vitest'
 import { eachEngine } from '../../../../testing/engines.ts'
-import { patience } from '../../../../testing/patience.ts'
-import { type SignedInPerson, world } from '../../../../testing/world.ts'
+import { pollOptions } from '../../../../testing/poll-options.ts'
+import { type SignedInPerson, startTestServer } from '../../../../testing/test-server.ts'
 
 const works = Array.from({ length: 20 }, (_, at) => ({
   id: `RJ${90_000_001 + at}`,
@@ -14,7 +14,7 @@ const works = Array.from({ length: 20 }, (_, at) => ({
 
 eachEngine((engine) => {
   test('an administrator previews a clean task, runs it, and puts a work back', async () => {
-    const w = await world(engine)
+    const w = await startTestServer(engine)
     await w.make(works)
     const [gone = { id: '' }] = works
     await w.deps.write
@@ -62,5 +62,5 @@ async function run({ call }: SignedInPerson, options: { dryRun?: boolean }): Pro
     const task = await call(api.getTask, { params: { id } })
     expect(task.endedAt).not.toBeNull()
     return task
-  }, patience)
+  }, pollOptions)
 }

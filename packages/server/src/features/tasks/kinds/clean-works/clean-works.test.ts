@@ -4,18 +4,18 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { eachLibrary } from '../../../library/testing/each-library.ts'
 import { sound } from '../../../library/testing/library.ts'
-import { type CleanRun, runClean } from './testing/run-clean.ts'
 import {
   cleanedAt,
+  createCleanData,
+  createLibrary,
   dump,
   foldersOf,
   goneIds,
   idOf,
   scannedAt,
-  stockAll,
-  stockShelf,
   trashedWorks,
-} from './testing/shelf.ts'
+} from './testing/clean-fixtures.ts'
+import { type CleanRun, runClean } from './testing/run-clean.ts'
 
 eachLibrary((given) => {
   const clean = (wishes: Partial<CleanRun> = {}) => {
@@ -28,7 +28,7 @@ eachLibrary((given) => {
 
   test('a dry run, the default, changes nothing and lists what a real run then does', async () => {
     const library = given()
-    await stockAll(library)
+    await createCleanData(library)
     const before = await dump(library)
     const planned = await clean()
     expect(await dump(library)).toBe(before)
@@ -54,7 +54,7 @@ eachLibrary((given) => {
   })
 
   test('each thing says why it goes', async () => {
-    await stockAll(given())
+    await createCleanData(given())
     const { items } = await clean()
     const reasons = new Map(items.map(({ item, reason }) => [item.split('/').at(-1), reason]))
     expect(reasons.get('1.wav')).toBe('fileMissing')
@@ -65,7 +65,7 @@ eachLibrary((given) => {
 
   test('a file waits for a week, what lies in the trash for a month', async () => {
     const library = given()
-    await stockShelf(library)
+    await createLibrary(library)
     expect((await clean({ dryRun: false, at: '2026-11-08T23:59:59.999Z' })).items).toEqual([])
     expect((await clean({ dryRun: false, at: '2026-11-09T00:00:00.000Z' })).counts).toMatchObject({
       trashed: 3,
@@ -84,7 +84,7 @@ eachLibrary((given) => {
 
   test('files of a disk that is not there are passed over, and so are their works', async () => {
     const library = given()
-    await stockShelf(library)
+    await createLibrary(library)
     renameSync(library.root, `${library.root}-away`)
     const { items, counts } = await clean({ dryRun: false })
     expect(items).toContainEqual({
@@ -102,7 +102,7 @@ eachLibrary((given) => {
 
   test('a storage that was emptied is passed over', async () => {
     const library = given()
-    await stockShelf(library)
+    await createLibrary(library)
     const here = (await library.tracks()).filter(({ missing_at }) => missing_at === null)
     for (const { path } of here) rmSync(join(library.root, path.split('/')[0] ?? ''), { recursive: true })
     const { items, counts } = await clean({ dryRun: false })
@@ -118,7 +118,7 @@ eachLibrary((given) => {
 
   test('a file that is back, though no scan has seen it yet, stays with its work', async () => {
     const library = given()
-    await stockShelf(library)
+    await createLibrary(library)
     const [folder] = foldersOf(goneIds)
     library.put(`${folder}/1.wav`, sound('back'))
     const planned = await clean()
@@ -129,7 +129,7 @@ eachLibrary((given) => {
 
   test('more than a tenth at once stops a real run before anything is changed, and warns in a dry one', async () => {
     const library = given()
-    await stockShelf(library)
+    await createLibrary(library)
     const many = [idOf(35), idOf(36), idOf(37)]
     for (const folder of foldersOf(many)) rmSync(join(library.root, folder), { recursive: true })
     await library.scan({ at: '2026-11-02T01:00:00.000Z', acceptsLoss: true })

@@ -10,24 +10,29 @@ import * as v from 'valibot'
 import type { Db } from '../../../../db/schema.ts'
 import type { Message, MessageCode } from '../../../../lib/messages/messages.rules.ts'
 import { printablePath } from '../../../../lib/printable.rules.ts'
-import { dropEmptyStorages, listStorages, type StorageFolder } from '../../../library/scan/storages.store.ts'
+import {
+  deleteEmptyStorages,
+  listStorages,
+  type StorageFolder,
+} from '../../../library/scan/storages.store.ts'
 import { removeCovers } from '../../../trash/remove-covers.ts'
 import { daysBefore, daysInTrash, daysMissing } from '../../../trash/trash.rules.ts'
 import { removeTracks, removeWorks } from '../../../trash/trash.store.ts'
 import { type Job, JobFailed, type ReportedItem, type RunKind } from '../../run/job.ts'
 import { type Phase, runPhases } from '../phases.ts'
-import { files, goneAsOf, works } from './2-files-and-works.ts'
+import { createGoneWorksQuery, filesPhase, worksPhase } from './2-files-and-works.ts'
+import { findSkipReason } from './check-storages.ts'
 import { massLossOf, type SkipReason } from './clean.rules.ts'
 import {
-  type Cleaning,
+  type CleanContext,
+  type CleanedItem,
   type CleanSources,
-  type Done,
-  inSteps,
-  type Listed,
+  type ListItem,
   perStep,
+  processInSteps,
   reportItem,
   sortKeyOf,
-} from './cleaning.ts'
+} from './clean-steps.ts'
 import {
   countMissingFiles,
   countWorks,
@@ -39,8 +44,7 @@ import {
   type OldFile,
   type OldWork,
   removeEntities,
-} from './gone.store.ts'
-import { passedOver } from './look-at-storages.ts'
+} from './clean-works.store.ts'
 
 /** A retry runs completely, since finished items are not found again. */
 export function createCleanWorks(sources: CleanSources): RunKind {
@@ -49,7 +53,7 @@ export function createCleanWorks(sources: CleanSources): RunKind {
     const cleaning = { ...sources, consent: { dryRun, allowMassLoss } }
     await runPhases(
       job,
-      [storages, files, works, entities, trash].map((phase) => phase(cleaning)),
+      [storages, filesPhase, worksPhase, entities, trash].map((phase) => phase(cleaning)),
     )
   }
 }
@@ -57,7 +61,7 @@ export function createCleanWorks(sources: CleanSources): RunKind {
 /** Kept small: for each removed entity the database scans all works for references, and other writers wait meanwhile. */
 const entitiesPerStep = 10
 
-const entities = (cleaning: Cleaning): Phase => ({
+const entities = (cleaning: CleanContext): Phase => ({
   name: 'entities',
   run: async (context) => {
     const { database, consent } = cleaning
@@ -67,7 +71,7 @@ const entities = (cleaning: Cleaning): Phase => ({
         items.push({ sortKey: `${at} ${sortKeyOf(entity.key)}`, item: { kind, entity } })
       }
     }
-    await inSteps(context, {
+    await processInSteps(context, {
       items,
       perStep: entitiesPerStep,
       act: async (some) => async (tx) => {
@@ -95,15 +99,15 @@ const entities = (cleaning: Cleaning): Phase => ({
   },
 })
 
-type Old = { readonly file: OldFile } | { readonly work: OldWork }
+type OldItem = { readonly file: OldFile } | { readonly work: OldWork }
 
 /** Removes old trash for good: database rows and generated covers, but no file of the user. */
-const trash = (cleaning: Cleaning): Phase => ({
+const trash = (cleaning: CleanContext): Phase => ({
   name: 'trash',
   run: async (context) => {
     const { database, coversFolder, consent } = cleaning
     const cutoff = daysBefore(context.job.now(), daysInTrash)
-    await inSteps(context, {
+    await processInSteps(context, {
       items: await listOld(database.read, cutoff),
       perStep,
       act: async (some) => async (tx) => {
@@ -120,7 +124,7 @@ const trash = (cleaning: Cleaning): Phase => ({
 })
 
 /** Lists files first, including the files of works that are removed with them. */
-async function listOld(db: Db, cutoff: string): Promise<Listed<Old>[]> {
+async function listOld(db: Db, cutoff: string): Promise<ListItem<OldItem>[]> {
   const files = (await listOldFiles(db, cutoff)).map((file) => ({
     sortKey: `file ${file.id}`,
     item: { file },
@@ -135,7 +139,7 @@ async function listOld(db: Db, cutoff: string): Promise<Listed<Old>[]> {
 const workMark = 'work '
 
 /** Returns the items that were removed. Others may have been restored in the meantime. */
-async function remove(tx: Db, some: readonly Old[]): Promise<readonly Old[]> {
+async function remove(tx: Db, some: readonly OldItem[]): Promise<readonly OldItem[]> {
   const files = some.flatMap((old) => ('file' in old ? [old.file.id] : []))
   const works = some.flatMap((old) => ('work' in old ? [old.work.key] : []))
   const gone = new Set(await removeTracks(tx, files))
@@ -143,7 +147,7 @@ async function remove(tx: Db, some: readonly Old[]): Promise<readonly Old[]> {
   return some.filter((old) => ('file' in old ? gone.has(old.file.id) : goneWorks.has(old.work.key)))
 }
 
-const namesOf = (old: Old): Pick<Done, 'item' | 'thing' | 'name'> =>
+const namesOf = (old: OldItem): Pick<CleanedItem, 'item' | 'thing' | 'name'> =>
   'file' in old
     ? { item: printablePath(join(old.file.root, old.file.path)), thing: 'files', name: old.file.workId }
     : { item: old.work.id, thing: 'works', name: old.work.name }
@@ -156,14 +160,14 @@ async function idsWithoutWork(db: Db, sortKeys: readonly string[]): Promise<stri
 }
 
 /** Checks which storages are mounted, and stops before any change if too much would be removed at once. */
-const storages = (cleaning: Cleaning): Phase => ({
+const storages = (cleaning: CleanContext): Phase => ({
   name: 'storages',
   run: async (context) => {
     const { job } = context
     const { consent, database } = cleaning
     const checked: CheckedStorage[] = []
     for (const storage of await listStorages(database.read))
-      checked.push({ storage, reason: await passedOver(cleaning, storage) })
+      checked.push({ storage, reason: await findSkipReason(cleaning, storage) })
     for (const { storage, reason } of checked) {
       if (reason) job.note('warn', { code: skipCodes[reason], values: { root: storage.root } })
     }
@@ -171,7 +175,7 @@ const storages = (cleaning: Cleaning): Phase => ({
     // A resumed task has already reported them.
     if (context.state === null)
       await context.step(async (tx) => {
-        if (!consent.dryRun) await dropEmptyStorages(tx)
+        if (!consent.dryRun) await deleteEmptyStorages(tx)
         return { state: {}, items: [...checked.map(itemOf), ...losses.items] }
       })
     for (const loss of losses.messages) job.note('warn', loss)
@@ -198,7 +202,7 @@ const itemOf = ({ storage: { root }, reason }: CheckedStorage): ReportedItem =>
     : { item: root, thing: 'storages', outcome: 'unchanged' }
 
 /** Counts what would be trashed in each mounted storage and in the catalog. */
-async function lossesOf({ database }: Cleaning, job: Job, checked: readonly CheckedStorage[]) {
+async function lossesOf({ database }: CleanContext, job: Job, checked: readonly CheckedStorage[]) {
   const here = checked.flatMap(({ storage, reason }) => (reason ? [] : [storage]))
   const cutoff = daysBefore(job.now(), daysMissing)
   const messages: Message[] = []
@@ -212,7 +216,7 @@ async function lossesOf({ database }: Cleaning, job: Job, checked: readonly Chec
     items.push({ item: storage.root, thing: 'storages', outcome: 'skipped', reason: 'massLoss' })
   }
   const keys = here.map(({ key }) => key)
-  const { length: lost } = await listGoneWorks(database.read, goneAsOf(job.now(), keys))
+  const { length: lost } = await listGoneWorks(database.read, createGoneWorksQuery(job.now(), keys))
   const loss = { lost, total: await countWorks(database.read), works: lost }
   const message = massLossOf(loss)
   return { messages: message ? [...messages, message] : messages, items }

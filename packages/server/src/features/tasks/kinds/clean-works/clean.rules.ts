@@ -1,9 +1,9 @@
 import type { TaskReason } from '@koedana/contract/tasks.ts'
 import type { Message } from '../../../../lib/messages/messages.rules.ts'
-import { isMassLoss, type Loss, type StorageState } from '../../../library/scan/storage-state.rules.ts'
+import { type FileLoss, isMassLoss, type StorageState } from '../../../library/scan/storage-state.rules.ts'
 
 /** Result of checking a file that has been missing for long. */
-export type SeenFile = 'gone' | 'here' | 'unreadable'
+export type FileState = 'gone' | 'here' | 'unreadable'
 
 export type Fate = 'trash' | 'keep' | { readonly skipped: TaskReason }
 
@@ -15,19 +15,19 @@ export interface Consent {
 export type SkipReason = Extract<TaskReason, 'storageOff' | 'notMounted' | 'massLoss'>
 
 /** Returns why the files of a storage are skipped; undefined if they are not. */
-export function reasonToPassOver(state: StorageState, { allowMassLoss }: Consent): SkipReason | undefined {
+export function skipReasonOf(state: StorageState, { allowMassLoss }: Consent): SkipReason | undefined {
   if (state === 'notMounted') return 'notMounted'
   return state === 'emptied' && !allowMassLoss ? 'massLoss' : undefined
 }
 
 /** A file that is back is kept. The next scan finds it. */
-export function fateOf(seen: SeenFile): Fate {
+export function fateOf(seen: FileState): Fate {
   if (seen === 'unreadable') return { skipped: 'folderUnreadable' }
   return seen === 'gone' ? 'trash' : 'keep'
 }
 
 /** Returns undefined if there is nothing to stop for. `root` is the storage of the files; works are counted without it. */
-export function massLossOf(loss: Loss, root?: string): Message | undefined {
+export function massLossOf(loss: FileLoss, root?: string): Message | undefined {
   if (!isMassLoss(loss)) return undefined
   const { lost, total } = loss
   const counts = { lost, total, share: lost / total }

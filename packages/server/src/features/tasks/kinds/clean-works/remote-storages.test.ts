@@ -10,8 +10,8 @@ import { sound } from '../../../library/testing/library.ts'
 import { openS3Storage } from '../../../storages/s3/s3-storage.ts'
 import type { Storage } from '../../../storages/storage.ts'
 import { openWebdavStorage } from '../../../storages/webdav/webdav-storage.ts'
+import { cleanedAt, goneAt, goneIds, idOf, scannedAt, trashedWorks } from './testing/clean-fixtures.ts'
 import { runClean } from './testing/run-clean.ts'
-import { cleanedAt, goneAt, goneIds, idOf, scannedAt, trashedWorks } from './testing/shelf.ts'
 
 const outbound = createOutbound({ userAgent: 'x' })
 afterAll(outbound.close)

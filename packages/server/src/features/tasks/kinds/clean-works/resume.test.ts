@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { eachEngine } from '../../../../testing/engines.ts'
 import { createTestLibrary, type TestLibrary } from '../../../library/testing/library.ts'
-import { type Cleaned, runClean } from './testing/run-clean.ts'
-import { cleanedAt, dump, stockAll } from './testing/shelf.ts'
+import { cleanedAt, createCleanData, dump } from './testing/clean-fixtures.ts'
+import { type CleanResult, runClean } from './testing/run-clean.ts'
 
 type Wishes = { readonly dryRun: boolean; readonly killedAfter?: number; readonly from?: unknown }
 
@@ -13,7 +13,7 @@ eachEngine((engine) => {
     const database = await engine.open()
     const library = createTestLibrary(database)
     try {
-      await stockAll(library)
+      await createCleanData(library)
       return await act(library)
     } finally {
       library.remove()
@@ -26,7 +26,7 @@ eachEngine((engine) => {
 
   /** Only the roots of test libraries may differ. */
   const isRooted = (text: string, { root }: TestLibrary) => text.replaceAll(root, '')
-  const itemsOf = (runs: readonly Cleaned[], library: TestLibrary) =>
+  const itemsOf = (runs: readonly CleanResult[], library: TestLibrary) =>
     isRooted(JSON.stringify(runs.flatMap(({ items }) => items)), library)
 
   test.each([true, false])(

@@ -2,17 +2,17 @@
 import { workKeyOf } from '@koedana/contract/values.ts'
 import { expect, test } from 'vitest'
 import { eachLibrary } from '../../../library/testing/each-library.ts'
-import { runClean } from './testing/run-clean.ts'
 import {
-  addPerson,
+  addUser,
   cleanedAt,
+  createCleanData,
+  createLibrary,
   goneIds,
-  sayAbsent,
   scannedAt,
-  stockAll,
-  stockShelf,
+  storeAbsence,
   trashedWorks,
-} from './testing/shelf.ts'
+} from './testing/clean-fixtures.ts'
+import { runClean } from './testing/run-clean.ts'
 
 const [gone = ''] = goneIds
 
@@ -26,7 +26,7 @@ eachLibrary((given) => {
     [
       'a favorite of anybody',
       async () => {
-        const user_key = await addPerson(given())
+        const user_key = await addUser(given())
         await given()
           .database.write.insertInto('favorite')
           .values({ user_key, work_key: workKeyOf(gone), added_at: scannedAt })
@@ -37,7 +37,7 @@ eachLibrary((given) => {
       (mark): readonly [string, () => Promise<unknown>] => [
         `marked by anybody with a ${Object.keys(mark).join()}`,
         async () => {
-          const user_key = await addPerson(given())
+          const user_key = await addUser(given())
           const none = { state: null, state_ms: 0, rating: null, note: '' }
           await given()
             .database.write.insertInto('mark')
@@ -66,8 +66,8 @@ eachLibrary((given) => {
           .execute()
       },
     ],
-    ['on the marketplace', () => sayAbsent(given(), gone, 0)],
-    ['not absent there often enough', () => sayAbsent(given(), gone, 2)],
+    ['on the marketplace', () => storeAbsence(given(), gone, 0)],
+    ['not absent there often enough', () => storeAbsence(given(), gone, 2)],
     [
       'packed beside',
       async () => {
@@ -82,7 +82,7 @@ eachLibrary((given) => {
     ],
   ])('a work without files stays where it is %s', async (_, act) => {
     const library = given()
-    await stockShelf(library)
+    await createLibrary(library)
     await act()
     await clean()
     expect(await trashedWorks(library)).toEqual(goneIds.slice(1))
@@ -90,9 +90,9 @@ eachLibrary((given) => {
 
   test('entities that are followed, merged into, named by hand, or tied to the trash stay', async () => {
     const library = given()
-    await stockAll(library)
+    await createCleanData(library)
     const { write } = library.database
-    const user_key = await addPerson(library)
+    const user_key = await addUser(library)
     const at = scannedAt
     const row = (id: string) => ({ id, name: id, kana: null, created_at: at, updated_at: at })
     for (const id of ['followed', 'target', 'named', 'loose'])

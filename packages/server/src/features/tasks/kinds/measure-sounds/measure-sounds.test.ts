@@ -6,11 +6,11 @@ import { api } from '@koedana/contract/api.ts'
 import { roleOf } from '@koedana/contract/values.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { eachEngine } from '../../../../testing/engines.ts'
-import { patience } from '../../../../testing/patience.ts'
-import { type SignedInPerson, type World, world } from '../../../../testing/world.ts'
+import { pollOptions } from '../../../../testing/poll-options.ts'
+import { type SignedInPerson, startTestServer, type World } from '../../../../testing/test-server.ts'
 import { ffmpegTool, hasFfmpeg } from '../../../library/testing/ffmpeg.ts'
 import { sound } from '../../../library/testing/library.ts'
-import { orderMeasuring } from './order-measuring.ts'
+import { requestMeasuring } from './measuring-timer.ts'
 
 const work = 'RJ90000001'
 
@@ -21,7 +21,7 @@ eachEngine((engine) => {
   let hours: number
   beforeEach(async () => {
     hours = 0
-    w = await world(engine, { now: () => new Date(Date.now() + hours * 3_600_000) })
+    w = await startTestServer(engine, { now: () => new Date(Date.now() + hours * 3_600_000) })
     admin = await w.signIn({ username: 'warden', role: roleOf.admin, ageRestriction: 'r18' })
     folder = await realpath(await mkdtemp(join(tmpdir(), 'koedana-measure-')))
     w.deps.tasks.start()
@@ -40,7 +40,7 @@ eachEngine((engine) => {
       const task = await admin.call(api.getTask, { params: { id } })
       expect(task.endedAt).not.toBeNull()
       return task
-    }, patience)
+    }, pollOptions)
   const add = async (unknownAge: 'all' | 'r18' = 'all') =>
     admin.call(api.createStorage, { body: { settings: { kind: 'local', path: folder }, unknownAge } })
   const scan = async (id: string) => {
@@ -141,7 +141,7 @@ eachEngine((engine) => {
     })
 
     test('it is ordered by itself where something is to be measured, and not soon again', async () => {
-      const order = () => orderMeasuring({ ...w.deps, write: w.deps.background.write })
+      const order = () => requestMeasuring({ ...w.deps, write: w.deps.background.write })
       const count = async () =>
         (await admin.call(api.listTasks, { query: { kind: 'measure_sounds' } })).items.length
       await order()
@@ -152,7 +152,7 @@ eachEngine((engine) => {
       await order()
       await order()
       expect(await count()).toBe(1)
-      await vi.waitFor(async () => expect(await rows()).toHaveLength(1), patience)
+      await vi.waitFor(async () => expect(await rows()).toHaveLength(1), pollOptions)
       const [task] = (await admin.call(api.listTasks, { query: { kind: 'measure_sounds' } })).items
       await ended(task?.id ?? '')
       await put(`${work}/2.wav`, sound('two', 1))

@@ -4,15 +4,15 @@ import { join } from 'node:path'
 import * as v from 'valibot'
 import type { Database } from '../../../../db/open.ts'
 import type { Ffmpeg } from '../../../library/forms/ffmpeg.ts'
-import { type Measured, measure } from '../../../library/measure/measure.ts'
+import { measureTrack, type TrackMeasurement } from '../../../library/measure/measure.ts'
 import {
   countUnmeasured,
-  deleteStrayMeasured,
-  forgetFailed,
-  saveMeasured,
-  type Unmeasured,
+  deleteFailedMeasurements,
+  deleteStrayMeasurements,
+  saveMeasurement,
+  type UnmeasuredFile,
   walkUnmeasured,
-} from '../../../library/measure/measured.store.ts'
+} from '../../../library/measure/measurements.store.ts'
 import type { OpenStorage } from '../../../storages/open-storages.ts'
 import { lastPart } from '../../../storages/path.rules.ts'
 import { StorageError } from '../../../storages/storage.ts'
@@ -60,20 +60,20 @@ const sounds = (sources: MeasureSources): Phase => ({
       afterFile = last
     }
     await context.step(async (tx) => {
-      await deleteStrayMeasured(tx)
+      await deleteStrayMeasurements(tx)
       return { state: { afterFile }, left: 0 }
     })
   },
 })
 
-const again = async (tx: Parameters<typeof forgetFailed>[0]) => {
-  await forgetFailed(tx)
+const again = async (tx: Parameters<typeof deleteFailedMeasurements>[0]) => {
+  await deleteFailedMeasurements(tx)
   return { state: { afterFile: '' } }
 }
 
 interface OneSound {
   readonly ffmpeg: Ffmpeg
-  readonly one: Unmeasured
+  readonly one: UnmeasuredFile
   readonly left: number
   /** After a restart, the files of the current window are listed again without the measured ones. */
   readonly afterFile: string
@@ -92,7 +92,11 @@ async function measureOne(
   job.signal.throwIfAborted()
   await step(async (tx) => {
     if (measured !== 'away')
-      await saveMeasured(tx, { fingerprint, now: job.now() }, measured === 'damaged' ? undefined : measured)
+      await saveMeasurement(
+        tx,
+        { fingerprint, now: job.now() },
+        measured === 'damaged' ? undefined : measured,
+      )
     const state = { afterFile }
     const said = { item, thing: 'files' } as const
     if (measured === 'away')
@@ -110,13 +114,13 @@ async function measureAt(
     ffmpeg,
     one,
     signal,
-  }: { readonly ffmpeg: Ffmpeg; readonly one: Unmeasured; readonly signal: AbortSignal },
-): Promise<Measured | 'away' | 'damaged'> {
+  }: { readonly ffmpeg: Ffmpeg; readonly one: UnmeasuredFile; readonly signal: AbortSignal },
+): Promise<TrackMeasurement | 'away' | 'damaged'> {
   try {
     const source = await openStorage(one.storage).open(one.path, signal)
     try {
       const copy = join(measuringFolder, one.fingerprint)
-      return await measure({ program: ffmpeg.path, source, name: lastPart(one.path), copy, signal })
+      return await measureTrack({ program: ffmpeg.path, source, name: lastPart(one.path), copy, signal })
     } finally {
       await source.close()
     }

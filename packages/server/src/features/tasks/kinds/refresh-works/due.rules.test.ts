@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { isDue, type Refreshed, topSalesOf } from './due.rules.ts'
+import { isDue, type RefreshCandidate, topSalesOf } from './due.rules.ts'
 
 const now = '2026-10-01T12:00:00.000Z'
 const hoursAgo = (hours: number) => new Date(Date.parse(now) - hours * 3_600_000).toISOString()
-const old: Refreshed = {
+const old: RefreshCandidate = {
   released_on: '2020-01-01',
   availability: 'on_sale',
   price: 1_100,
@@ -12,7 +12,7 @@ const old: Refreshed = {
   numbers_at: hoursAgo(48),
   retry_at: null,
 }
-const due = (work: Partial<Refreshed>) => isDue({ ...old, ...work }, { now, topSales: 5_000 })
+const due = (work: Partial<RefreshCandidate>) => isDue({ ...old, ...work }, { now, topSales: 5_000 })
 
 describe('the numbers of a work are due', () => {
   test('at once where they were never read', () => {
@@ -29,7 +29,7 @@ describe('the numbers of a work are due', () => {
     ['announced', { availability: 'announced', released_on: '2027-01-01' }],
     ['reduced', { price: 550 }],
     ['well sold', { sales: 5_000 }],
-  ] satisfies [string, Partial<Refreshed>][])('daily where it is %s', (_, work) => {
+  ] satisfies [string, Partial<RefreshCandidate>][])('daily where it is %s', (_, work) => {
     expect(due(work)).toBe(true)
     expect(due({ ...work, numbers_at: hoursAgo(23) })).toBe(true)
     expect(due({ ...work, numbers_at: hoursAgo(12) })).toBe(false)

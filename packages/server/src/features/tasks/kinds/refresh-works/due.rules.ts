@@ -1,7 +1,7 @@
 /** Decides which works need new numbers. New, announced, discounted and best-selling works are refreshed daily, others weekly. */
 import type { Availability } from '@koedana/contract/values.ts'
 
-export interface Refreshed {
+export interface RefreshCandidate {
   /** `YYYY-MM-DD` */
   readonly released_on: string | null
   readonly availability: Availability
@@ -27,18 +27,18 @@ const youngDays = 90
 const dailyMs = dayMs - 4 * hourMs
 const weeklyMs = 7 * dayMs - 4 * hourMs
 
-export function isDue(work: Refreshed, moment: Moment): boolean {
-  if (!mayBeLookedUp(work, moment.now)) return false
+export function isDue(work: RefreshCandidate, moment: Moment): boolean {
+  if (!canLookUp(work, moment.now)) return false
   if (work.numbers_at === null) return true
   const age = Date.parse(moment.now) - Date.parse(work.numbers_at)
   return age >= (isLively(work, moment) ? dailyMs : weeklyMs)
 }
 
 /** Returns whether a previous absence allows a lookup now. */
-export const mayBeLookedUp = ({ retry_at }: Pick<Refreshed, 'retry_at'>, now: string): boolean =>
+export const canLookUp = ({ retry_at }: Pick<RefreshCandidate, 'retry_at'>, now: string): boolean =>
   retry_at === null || retry_at <= now
 
-function isLively(work: Refreshed, { now, topSales }: Moment): boolean {
+function isLively(work: RefreshCandidate, { now, topSales }: Moment): boolean {
   if (work.availability === 'unavailable') return false
   if (work.availability === 'announced') return true
   if (work.released_on !== null && Date.parse(now) - Date.parse(work.released_on) <= youngDays * dayMs)

@@ -2,7 +2,7 @@
 import type { Fault, FaultPlan } from '@koedana/fakes/marketplace/http/faults.ts'
 import { describe, expect, test } from 'vitest'
 import { eachEngine } from '../../../../testing/engines.ts'
-import { expectedOf } from '../testing/market-truth.ts'
+import { expectedOf } from '../testing/expected-works.ts'
 import { storedWorks } from '../testing/stored-works.ts'
 import { openTaskWorld, type TaskWorld } from '../testing/task-world.ts'
 

@@ -2,7 +2,7 @@ import { api } from '@koedana/contract/api.ts'
 import type { Period } from '@koedana/contract/values.ts'
 import { expect, test } from 'vitest'
 import { eachEngine } from '../../../../testing/engines.ts'
-import { world } from '../../../../testing/world.ts'
+import { startTestServer } from '../../../../testing/test-server.ts'
 import { openTaskWorld } from '../testing/task-world.ts'
 
 const dayMs = 86_400_000
@@ -32,7 +32,7 @@ eachEngine((engine) => {
     }
     const stack = new AsyncDisposableStack()
     await using _ = stack
-    const here = await world({
+    const here = await startTestServer({
       ...engine,
       open: async () => ({ ...tasks.database, close: async () => undefined }),
     })

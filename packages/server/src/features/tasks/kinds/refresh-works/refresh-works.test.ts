@@ -2,7 +2,7 @@
 import { workKeyOf } from '@koedana/contract/values.ts'
 import { expect, test } from 'vitest'
 import { eachEngine } from '../../../../testing/engines.ts'
-import { expectedOf } from '../testing/market-truth.ts'
+import { expectedOf } from '../testing/expected-works.ts'
 import { storedWorks } from '../testing/stored-works.ts'
 import { openTaskWorld, type TaskWorld } from '../testing/task-world.ts'
 

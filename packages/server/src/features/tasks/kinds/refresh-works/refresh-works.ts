@@ -1,34 +1,37 @@
 /** Implements `refresh_works`: looks up known works again. */
 
 import { RefreshOptions } from '@koedana/contract/tasks.ts'
-import { normaliseWorkId, workIdOf, workKeyOf } from '@koedana/contract/values.ts'
+import { normalizeWorkId, workIdOf, workKeyOf } from '@koedana/contract/values.ts'
 import * as v from 'valibot'
 import type { Database } from '../../../../db/open.ts'
 import type { Db } from '../../../../db/schema.ts'
 import { chunksOf } from '../../../../db/statements.ts'
-import { dayOf } from '../../../../lib/instants.rules.ts'
+import { dayOf } from '../../../../lib/dates.rules.ts'
 import { ingestResults } from '../../../metadata/upkeep/ingest-results.ts'
 import { lookUpNumbers, type WorkResult } from '../../../metadata/upkeep/look-up-works.ts'
 import { thinStats } from '../../../stats/stats.store.ts'
 import type { Job, ReportedItem, RunKind } from '../../run/job.ts'
-import { oneAhead, type Phase, type PhaseContext, runPhases } from '../phases.ts'
+import { type CoverSources, downloadCovers } from '../download-covers.ts'
+import { type Phase, type PhaseContext, prefetchOne, runPhases } from '../phases.ts'
 import {
+  enablePhaseIf,
   type MarketplaceSources,
-  onlyWhere,
   openMarketplaceWork,
   type RecordSources,
   readRecords,
   worksPerStep,
 } from '../read-records.ts'
-import { type CoverSources, takeCovers } from '../take-covers.ts'
-import { isDue, mayBeLookedUp, topSalesOf } from './due.rules.ts'
+import { canLookUp, isDue, topSalesOf } from './due.rules.ts'
 import { listRefreshed, listStale, pagesOfRefreshed, type RefreshedWork } from './refreshed-works.store.ts'
 
 export function createRefreshWorks(sources: MarketplaceSources): RunKind {
   return async (job) => {
     const work = openMarketplaceWork(sources, job)
     const phases = [numbers(work), records(work), covers(work)]
-    await runPhases(job, [...phases.map((phase) => onlyWhere(work.isOn, phase)), thinning(sources.database)])
+    await runPhases(job, [
+      ...phases.map((phase) => enablePhaseIf(work.isOn, phase)),
+      thinning(sources.database),
+    ])
   }
 }
 
@@ -38,7 +41,7 @@ const covers = (sources: CoverSources): Phase => ({
   run: async (context) => {
     const { only } = context.job
     const ids = only ? only.map(({ item }) => item) : namedWorks(context.job)
-    await takeCovers(sources, context, ids && new Set(ids.map(workKeyOf)))
+    await downloadCovers(sources, context, ids && new Set(ids.map(workKeyOf)))
   },
 })
 
@@ -101,7 +104,10 @@ export type State = v.InferOutput<typeof State>
 const stateOf = ({ state }: PhaseContext): State | undefined => (v.is(State, state) ? state : undefined)
 
 /** Reports requested works that do not exist at the start. */
-async function begin(context: PhaseContext, { startedAt, unread, read, strangers }: Chosen): Promise<void> {
+async function begin(
+  context: PhaseContext,
+  { startedAt, unread, read, strangers }: RefreshSelection,
+): Promise<void> {
   const items = strangers.map((item): ReportedItem => ({ item, outcome: 'skipped', reason: 'workGone' }))
   const state: State = { startedAt, pass: 0, after: -1 }
   await context.step(async () => ({ state, left: unread.length + read.length, items }))
@@ -119,7 +125,7 @@ async function readNumbers(sources: RecordSources, context: PhaseContext, given:
   const { database } = sources
   const { keys, pass, rest, startedAt } = given
   let left = keys.length + rest
-  for await (const batch of oneAhead(lookUpInBatches(sources, context, keys))) {
+  for await (const batch of prefetchOne(lookUpInBatches(sources, context, keys))) {
     left -= batch.keys.length
     const after = batch.keys.at(-1) ?? -1
     await context.step(async (tx) => {
@@ -163,7 +169,7 @@ const thinning = (database: Database): Phase => ({
   },
 })
 
-interface Chosen {
+interface RefreshSelection {
   readonly startedAt: string
   /** Sorted keys of works without numbers. `read` has the other works. */
   readonly unread: readonly number[]
@@ -173,14 +179,14 @@ interface Chosen {
 }
 
 /** How far the interrupted run got. */
-export interface Through {
+export interface RefreshProgress {
   readonly startedAt: string
   readonly pass: number
   readonly after: number
 }
 
 /** Chooses the works of a refresh: due works, all works, or requested works. */
-async function chooseDue(db: Db, job: Job, through: Through | undefined): Promise<Chosen> {
+async function chooseDue(db: Db, job: Job, through: RefreshProgress | undefined): Promise<RefreshSelection> {
   const startedAt = through?.startedAt ?? job.now().toISOString()
   const named = namedWorks(job)
   const chosen = named ? await chooseNamed(db, named) : await chooseAmongAll(db, job, startedAt)
@@ -197,10 +203,10 @@ async function chooseDue(db: Db, job: Job, through: Through | undefined): Promis
 function namedWorks({ options, only }: Job): readonly string[] | undefined {
   if (only) return only.filter(({ phase }) => phase === 'numbers').map(({ item }) => item)
   const { works } = v.parse(RefreshOptions, options)
-  return works && [...new Set(works.map((id) => normaliseWorkId(id) ?? id))]
+  return works && [...new Set(works.map((id) => normalizeWorkId(id) ?? id))]
 }
 
-type Keys = Omit<Chosen, 'startedAt'>
+type Keys = Omit<RefreshSelection, 'startedAt'>
 
 async function chooseNamed(db: Db, ids: readonly string[]): Promise<Keys> {
   const works = await listRefreshed(db, ids.map(workKeyOf))
@@ -226,8 +232,7 @@ async function choice(
   startedAt: string,
 ): Promise<(work: RefreshedWork) => boolean> {
   if (v.parse(RefreshOptions, options).scope === 'all') {
-    return (work) =>
-      mayBeLookedUp(work, startedAt) && (work.numbers_at === null || work.numbers_at < startedAt)
+    return (work) => canLookUp(work, startedAt) && (work.numbers_at === null || work.numbers_at < startedAt)
   }
   const topSales = topSalesOf(await listSales(db))
   return (work) => isDue(work, { now: startedAt, topSales })

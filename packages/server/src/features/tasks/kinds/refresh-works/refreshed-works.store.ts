@@ -3,9 +3,9 @@ import { workKeyOf } from '@koedana/contract/values.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../../../db/schema.ts'
 import { chunksOf } from '../../../../db/statements.ts'
-import type { Refreshed } from './due.rules.ts'
+import type { RefreshCandidate } from './due.rules.ts'
 
-export interface RefreshedWork extends Refreshed {
+export interface RefreshedWork extends RefreshCandidate {
   readonly key: number
 }
 
@@ -55,7 +55,7 @@ const refreshed = (db: Db) =>
     ])
     .where('work.trashed_at', 'is', null)
 
-export interface Stale {
+export interface StaleQuery {
   readonly now: string
   /** Records read before this time are old. */
   readonly before: string
@@ -63,7 +63,7 @@ export interface Stale {
 }
 
 /** Lists up to `limit` works whose record is wanted, was never read, or is old, in this order. */
-export async function listStale(db: Db, { now, before, limit }: Stale): Promise<number[]> {
+export async function listStale(db: Db, { now, before, limit }: StaleQuery): Promise<number[]> {
   const { rows } = await sql<{ key: number }>`
     select work.key from work
     left join marketplace_record as record on record.key = work.key

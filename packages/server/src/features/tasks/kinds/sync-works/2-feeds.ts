@@ -12,7 +12,7 @@ export interface FeedSources {
   readonly feeds: FeedSource
 }
 
-export const feeds = (sources: FeedSources): Phase => ({
+export const feedsPhase = (sources: FeedSources): Phase => ({
   name: 'feeds',
   run: async (context) => {
     const here = [...(await sources.feeds.list())]

@@ -7,14 +7,14 @@ import { findUnknown, wantRecords } from '../../../metadata/upkeep/records.store
 import type { Phase, PhaseContext } from '../phases.ts'
 import type { FetchList } from './fetch-list.ts'
 import { dayInJapan, daysToRead } from './release-days.rules.ts'
-import { listReleaseFloors } from './wanted.store.ts'
+import { listReleaseFloors } from './sync-candidates.store.ts'
 
 export interface ListSources {
   readonly database: Database
   readonly fetchList: FetchList
 }
 
-export const newReleases = (sources: ListSources): Phase => ({
+export const newReleasesPhase = (sources: ListSources): Phase => ({
   name: 'newReleases',
   run: async (context) => {
     let state = v.is(State, context.state) ? context.state : await start(sources, context)

@@ -3,9 +3,9 @@ import * as v from 'valibot'
 import { findUnknown, wantRecords } from '../../../metadata/upkeep/records.store.ts'
 import type { Phase, PhaseContext } from '../phases.ts'
 import type { ListSources } from './3-new-releases.ts'
-import { type FollowedList, listFollowed } from './wanted.store.ts'
+import { type FollowedList, listFollowed } from './sync-candidates.store.ts'
 
-export const follows = (sources: ListSources): Phase => ({
+export const followsPhase = (sources: ListSources): Phase => ({
   name: 'follows',
   run: async (context) => {
     const again = context.only && new Set(context.only)

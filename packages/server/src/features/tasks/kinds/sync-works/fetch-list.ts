@@ -1,4 +1,4 @@
 /** Loads pages of marketplace lists, and waits during outages. */
-import type { ListPage, ListWanted, LookupResult } from '../../../metadata/source.ts'
+import type { ListPage, ListRequest, LookupResult } from '../../../metadata/source.ts'
 
-export type FetchList = (wanted: ListWanted, page: number) => Promise<LookupResult<ListPage>>
+export type FetchList = (wanted: ListRequest, page: number) => Promise<LookupResult<ListPage>>

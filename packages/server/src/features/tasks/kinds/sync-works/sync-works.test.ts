@@ -1,7 +1,7 @@
 // @module-tag large
 import { expect, test } from 'vitest'
 import { eachEngine } from '../../../../testing/engines.ts'
-import { expectedOf } from '../testing/market-truth.ts'
+import { expectedOf } from '../testing/expected-works.ts'
 import { storedWorks } from '../testing/stored-works.ts'
 import { openTaskWorld } from '../testing/task-world.ts'
 

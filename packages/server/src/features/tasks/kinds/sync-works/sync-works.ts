@@ -7,27 +7,32 @@ import { chunksOf } from '../../../../db/statements.ts'
 import type { Message } from '../../../../lib/messages/messages.rules.ts'
 import {
   type BackgroundScans,
-  type ScannedStorage,
+  type StorageScanResult,
   scanStorages,
 } from '../../../library/scan/background-scans.ts'
 import { faultMessages } from '../../../library/scan/report-summary.ts'
 import type { FeedSource } from '../../../metadata/source.ts'
-import { listWanted, wantRecords } from '../../../metadata/upkeep/records.store.ts'
+import { listWantedRecords, wantRecords } from '../../../metadata/upkeep/records.store.ts'
 import type { Counts, ReportedItem, RunKind } from '../../run/job.ts'
+import { type CoverSources, downloadCovers } from '../download-covers.ts'
 import { type Phase, type PhaseContext, runPhases } from '../phases.ts'
 import {
+  enablePhaseIf,
   type MarketplaceSources,
-  onlyWhere,
   openMarketplaceWork,
   type RecordSources,
   readRecords,
 } from '../read-records.ts'
-import { type CoverSources, takeCovers } from '../take-covers.ts'
-import { feeds } from './2-feeds.ts'
-import { newReleases } from './3-new-releases.ts'
-import { follows } from './4-follows.ts'
-import { isGathering } from './gathering.rules.ts'
-import { firstKey, keyRangesOf, listNewOfFolders, listNewOfLibrary } from './wanted.store.ts'
+import { feedsPhase } from './2-feeds.ts'
+import { newReleasesPhase } from './3-new-releases.ts'
+import { followsPhase } from './4-follows.ts'
+import { isFullScope } from './run-scope.rules.ts'
+import {
+  listLibraryWorksWithoutRecord,
+  listNewFolderWorks,
+  minMarketplaceKey,
+  walkKeyRanges,
+} from './sync-candidates.store.ts'
 
 export interface SyncSources extends MarketplaceSources {
   readonly scans: BackgroundScans
@@ -41,12 +46,19 @@ export function createSyncWorks(sources: SyncSources): RunKind {
     const wanted: ReadonlySet<string> = new Set(chosenSources)
     const work = openMarketplaceWork(sources, job)
     const looksUp = work.isOn && !localOnly
-    const chosen = [storages(sources, options), feeds(sources), newReleases(work), follows(work)]
+    const chosen = [
+      storages(sources, options),
+      feedsPhase(sources),
+      newReleasesPhase(work),
+      followsPhase(work),
+    ]
     const isHome = (name: string) => name === 'storages' || name === 'feeds'
     await runPhases(job, [
-      ...chosen.map((phase) => onlyWhere(wanted.has(phase.name) && (looksUp || isHome(phase.name)), phase)),
-      onlyWhere(looksUp, records(work)),
-      onlyWhere(looksUp, covers(work)),
+      ...chosen.map((phase) =>
+        enablePhaseIf(wanted.has(phase.name) && (looksUp || isHome(phase.name)), phase),
+      ),
+      enablePhaseIf(looksUp, records(work)),
+      enablePhaseIf(looksUp, covers(work)),
     ])
   }
 }
@@ -56,8 +68,8 @@ const records = (sources: RecordSources): Phase => ({
   name: 'records',
   run: async (context) => {
     const { job, only } = context
-    const wanted = await listWanted(sources.database.read, job.now().toISOString())
-    const again = isGathering(job.only) ? undefined : new Set(only?.map(workKeyOf))
+    const wanted = await listWantedRecords(sources.database.read, job.now().toISOString())
+    const again = isFullScope(job.only) ? undefined : new Set(only?.map(workKeyOf))
     await readRecords(sources, context, again ? wanted.filter((key) => again.has(key)) : wanted)
   },
 })
@@ -67,8 +79,8 @@ const covers = (sources: CoverSources): Phase => ({
   run: async (context) => {
     const { only } = context.job
     const tried = only?.filter(({ phase }) => phase === 'covers' || phase === 'records') ?? []
-    const again = isGathering(only) ? undefined : new Set(tried.map(({ item }) => workKeyOf(item)))
-    await takeCovers(sources, context, again)
+    const again = isFullScope(only) ? undefined : new Set(tried.map(({ item }) => workKeyOf(item)))
+    await downloadCovers(sources, context, again)
   },
 })
 
@@ -97,8 +109,8 @@ const storages = (
     }
     job.signal.throwIfAborted()
     state = await reportNewWorks(database, context, state)
-    for await (const range of keyRangesOf(database.read, firstKey - 1)) {
-      for (const ids of chunksOf(await listNewOfLibrary(database.read, range), idsPerStep)) {
+    for await (const range of walkKeyRanges(database.read, minMarketplaceKey - 1)) {
+      for (const ids of chunksOf(await listLibraryWorksWithoutRecord(database.read, range), idsPerStep)) {
         await context.step(async (tx) => {
           await wantRecords(database, tx, ids)
           return { state }
@@ -116,8 +128,8 @@ type State = v.InferOutput<typeof State>
 async function reportNewWorks(database: Database, context: PhaseContext, state: State): Promise<State> {
   const since = context.job.startedAt.toISOString()
   let at = state
-  for await (const range of keyRangesOf(database.read, state.reported)) {
-    const added = await listNewOfFolders(database.read, { ...range, since })
+  for await (const range of walkKeyRanges(database.read, state.reported)) {
+    const added = await listNewFolderWorks(database.read, { ...range, since })
     for (const works of chunksOf(added, idsPerStep)) {
       at = { ...at, reported: works.at(-1)?.key ?? at.reported }
       const items = works.map(({ id, name }): ReportedItem => ({ item: id, name, outcome: 'added' }))
@@ -130,7 +142,7 @@ async function reportNewWorks(database: Database, context: PhaseContext, state: 
 const idsPerStep = 500
 
 /** Files are not items: a large storage has hundreds of thousands. */
-function countsOf({ added, changed, moved, missing, works }: ScannedStorage): Counts {
+function countsOf({ added, changed, moved, missing, works }: StorageScanResult): Counts {
   const counts = {
     'files.added': added,
     'files.updated': changed + moved,
@@ -141,14 +153,14 @@ function countsOf({ added, changed, moved, missing, works }: ScannedStorage): Co
 }
 
 /** Storages are not items, unless they have trouble. */
-function troubleOf({ root, state, held }: ScannedStorage): ReportedItem[] {
+function troubleOf({ root, state, held }: StorageScanResult): ReportedItem[] {
   const named = { item: root, thing: 'storages' } as const
   if (state === 'failed') return [{ ...named, outcome: 'failed', reason: 'folderUnreadable' }]
   if (state !== 'mounted') return [{ ...named, outcome: 'failed', reason: 'notMounted' }]
   return held > 0 ? [{ ...named, outcome: 'skipped', reason: 'massLoss' }] : []
 }
 
-function resultOf({ root, state, works, added, missing }: ScannedStorage): Message {
+function resultOf({ root, state, works, added, missing }: StorageScanResult): Message {
   if (state === 'lost') return { code: 'scan.disconnected', values: { root, newFiles: added } }
   if (state !== 'mounted') return { code: `scan.${state}`, values: { root } }
   const counts = { works: works.found, newWorks: works.added, newFiles: added, missing }

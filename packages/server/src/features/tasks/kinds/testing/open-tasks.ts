@@ -10,7 +10,7 @@ import { createOutbound } from '../../../../lib/outbound.ts'
 import { createVault } from '../../../../lib/vault.ts'
 import { createBackups } from '../../../backup/backups.ts'
 import { createBackgroundScans } from '../../../library/scan/background-scans.ts'
-import { scanHere } from '../../../library/testing/scan-here.ts'
+import { scanInProcess } from '../../../library/testing/scan-in-process.ts'
 import { createFeedSource } from '../../../metadata/feed/feed-source.ts'
 import { createMarketplace } from '../../../metadata/marketplace/client.ts'
 import type { FeedSource, LookupSource } from '../../../metadata/source.ts'
@@ -56,7 +56,7 @@ export function openTasks(given: TasksGiven): OpenTasks {
   const log = createLog('silent')
   const { marketplace, settings, close } = openMarketplace(given)
   const coversFolder = join(dataFolder, 'covers')
-  const runScan = scanHere(database)
+  const runScan = scanInProcess(database)
   const opened = { location: database.location, coversFolder, log, runScan }
   const scans = createBackgroundScans({ driveAccess, vault, ...opened })
   const kinds = createTaskKinds({

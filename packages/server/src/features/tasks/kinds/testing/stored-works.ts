@@ -3,7 +3,7 @@ import { FeedWork } from '@koedana/contract/feed.ts'
 import * as v from 'valibot'
 import type { Database } from '../../../../db/open.ts'
 import { exportFeed } from '../../../metadata/feed/export-feed.ts'
-import type { ExpectedWork } from './market-truth.ts'
+import type { ExpectedWork } from './expected-works.ts'
 
 export async function storedWorks(database: Database): Promise<ExpectedWork[]> {
   const works: ExpectedWork[] = []

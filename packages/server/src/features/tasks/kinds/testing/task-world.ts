@@ -7,7 +7,7 @@ import {
   type MarketplaceOptions,
   startMarketplace,
 } from '@koedana/fakes/marketplace/start-marketplace.ts'
-import { writeTogether } from '../../../../db/changes.ts'
+import { writeInTurn } from '../../../../db/changes.ts'
 import type { Database } from '../../../../db/open.ts'
 import type { Engine } from '../../../../testing/engines.ts'
 import { wantRecords } from '../../../metadata/upkeep/records.store.ts'
@@ -47,7 +47,7 @@ export async function openTaskWorld(
     dataFolder,
     fake,
     now,
-    want: (ids) => writeTogether(database.write, (tx) => wantRecords(database, tx, ids)),
+    want: (ids) => writeInTurn(database.write, (tx) => wantRecords(database, tx, ids)),
     pass: (more) => {
       days += more
       fake.advanceDays(more)

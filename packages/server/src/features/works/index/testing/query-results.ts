@@ -1,6 +1,6 @@
 /** Runs some hundred random queries on a catalog. Catalogs with equal results are considered equal. */
 import type { Catalogue } from '@koedana/catalogue/catalogue.ts'
-import { everything } from '@koedana/catalogue/model/query.ts'
+import { openFilter } from '@koedana/catalogue/model/query.ts'
 import { viewer, workQuery } from '@koedana/catalogue/testing/arbitraries.ts'
 import { termsOf } from '@koedana/catalogue/text/terms.rules.ts'
 import { entityKinds, workKeyOf } from '@koedana/contract/values.ts'
@@ -18,13 +18,13 @@ export function listsOf(catalogue: Catalogue): unknown[] {
         catalogue.list(query, viewing),
         catalogue.facets({ filter: query, kinds: entityKinds, ages: true, years: true }, viewing),
       ]),
-    ...searched.map((search) => catalogue.count({ ...everything, search }, someone)),
+    ...searched.map((search) => catalogue.count({ ...openFilter, search }, someone)),
     ...entityKinds.map((kind) => [...catalogue.findEntities(kind, '3')].sort()),
   ]
 }
 
 export function ranksOf(catalogue: Catalogue): unknown[] {
-  const page = { filter: everything, offset: 0, limit: 50 }
+  const page = { filter: openFilter, offset: 0, limit: 50 }
   const ranks = entityKinds.flatMap((kind) =>
     (['workCountDesc', 'nameAsc', 'totalSalesDesc'] as const).map((sort) =>
       catalogue.rankEntities({ ...page, kind, sort, textOf: () => '' }, someone),
@@ -33,7 +33,7 @@ export function ranksOf(catalogue: Catalogue): unknown[] {
   const keys = Array.from({ length: 20 }, (_, at) => workKeyOf(workAt(at).id))
   return [
     ...ranks,
-    ...keys.map((key) => catalogue.similarWorks({ key, filter: everything, limit: 20 }, someone)),
+    ...keys.map((key) => catalogue.similarWorks({ key, filter: openFilter, limit: 20 }, someone)),
     ...[1, 2, 3].map((key) =>
       catalogue.similarEntities({ ...page, kind: 'genres', key, limit: 20, textOf: () => '' }, someone),
     ),

@@ -8,9 +8,9 @@ import { call } from '../../../../domain/api.ts'
 import { useFormat, useT } from '../../../../lib/i18n.ts'
 import { entityLanguage } from '../../../../lib/name-language.rules.ts'
 import { useSettings } from '../../../../lib/settings.ts'
-import { useSettled } from '../../../../lib/use-settled.ts'
+import { useDebouncedValue } from '../../../../lib/use-debounced-value.ts'
 import { positionAfter, searchedText } from '../../search/combobox.rules.ts'
-import { type Offered, offersFor } from './name-box.rules.ts'
+import { type NameSuggestion, suggestionsFor } from './name-box.rules.ts'
 
 export interface NameBoxProps {
   readonly kind: EntityKind
@@ -21,7 +21,7 @@ export interface NameBoxProps {
   readonly canCreate?: boolean
   readonly isInvalid?: true | undefined
   readonly describedBy?: string | undefined
-  readonly onChoose: (offered: Offered) => void
+  readonly onChoose: (offered: NameSuggestion) => void
 }
 
 /** A combobox with suggested names; the arrow keys move through them, Enter chooses one. */
@@ -31,14 +31,16 @@ export function NameBox({ kind, label, placeholder, taken, canCreate = false, ..
   const [steps, walk] = useState(0)
   const [isOpen, open] = useState(false)
   const q = searchedText(text)
-  const settled = useSettled(q, 150)
+  const settled = useDebouncedValue(q, 150)
   const { data, isPlaceholderData } = useQuery(namesQuery(kind, settled))
   const isCurrent = settled === q && !isPlaceholderData && data !== undefined
   const offers =
-    q === '' ? [] : offersFor({ found: data?.items ?? [], taken, created: canCreate && isCurrent ? q : '' })
+    q === ''
+      ? []
+      : suggestionsFor({ found: data?.items ?? [], taken, created: canCreate && isCurrent ? q : '' })
   const isShown = isOpen && offers.length > 0
   const position = isShown ? positionAfter(steps, offers.length) : 0
-  const choose = (offered: Offered) => {
+  const choose = (offered: NameSuggestion) => {
     props.onChoose(offered)
     setText('')
     walk(0)
@@ -110,7 +112,7 @@ export function NameBox({ kind, label, placeholder, taken, canCreate = false, ..
 interface OfferProps {
   readonly id: string
   readonly kind: EntityKind
-  readonly offered: Offered
+  readonly offered: NameSuggestion
   readonly isActive: boolean
   readonly onChoose: () => void
 }
@@ -142,13 +144,14 @@ function Offer({ id, kind, offered: { id: known, name, workCount }, isActive, on
   )
 }
 
-const most = 8
+const maxSuggestions = 8
 
 /** The server sorts entities with the most works first. */
 const namesQuery = (kind: EntityKind, q: string) =>
   queryOptions({
     queryKey: ['entity-names', useSettings.getState().locale, kind, q],
-    queryFn: ({ signal }) => call(listEntities, { params: { kind }, query: { q, pageSize: most } }, signal),
+    queryFn: ({ signal }) =>
+      call(listEntities, { params: { kind }, query: { q, pageSize: maxSuggestions } }, signal),
     enabled: q !== '',
     placeholderData: keepPreviousData,
   })

@@ -2,20 +2,20 @@ import type { EntityKind } from '@koedana/contract/values.ts'
 import { useT } from '../../../../lib/i18n.ts'
 import { entityLanguage } from '../../../../lib/name-language.rules.ts'
 import { RemovableChip } from '../../../../ui/chip.tsx'
-import type { Named } from '../draft.rules.ts'
+import type { NamedEntity } from '../draft.rules.ts'
 import { NameBox } from './name-box.tsx'
 
 export interface NamesPickerProps {
   readonly kind: EntityKind
   readonly label: string
-  readonly chosen: readonly Named[]
+  readonly chosen: readonly NamedEntity[]
   /** Another name replaces the chosen one. */
   readonly isOne?: boolean
   /** A name that no entity has yet can be chosen too. */
   readonly canCreate?: boolean
   readonly isInvalid?: true | undefined
   readonly describedBy?: string | undefined
-  readonly onChange: (chosen: readonly Named[]) => void
+  readonly onChange: (chosen: readonly NamedEntity[]) => void
 }
 
 /** Shows the chosen names as chips that can be removed, and a box to find more. */

@@ -1,4 +1,4 @@
-import type { MovingNumber } from '@koedana/contract/field-lists.ts'
+import type { EditableNumber } from '@koedana/contract/field-lists.ts'
 import { ageCategories, availabilities, type EntityKind, languages } from '@koedana/contract/values.ts'
 import { useT } from '../../../../lib/i18n.ts'
 import { ToggleChip } from '../../../../ui/chip.tsx'
@@ -9,7 +9,7 @@ import { fieldName, useEditor } from '../editor-context.ts'
 import { EditedField } from './edited-field.tsx'
 import { NamesPicker } from './names-picker.tsx'
 
-type LineField = 'name' | 'kana' | 'releaseDate' | 'editionOf' | MovingNumber
+type LineField = 'name' | 'kana' | 'releaseDate' | 'editionOf' | EditableNumber
 
 export interface LineProps {
   readonly field: LineField

@@ -38,7 +38,7 @@ interface Size {
 }
 
 /** Never enlarges the image, and keeps each side at least one pixel. */
-function fitted({ width, height }: Size, most: number): Size {
-  const scale = Math.min(1, most / Math.max(width, height))
+function fitted({ width, height }: Size, maxSide: number): Size {
+  const scale = Math.min(1, maxSide / Math.max(width, height))
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
 }

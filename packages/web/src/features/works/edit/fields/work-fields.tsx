@@ -1,5 +1,5 @@
 import { saveWorkCover } from '@koedana/contract/editing.ts'
-import { type MovingNumber, movingNumbers } from '@koedana/contract/field-lists.ts'
+import { type EditableNumber, editableNumbers } from '@koedana/contract/field-lists.ts'
 import { workFields } from '@koedana/contract/work-fields.ts'
 import { IconPhoto } from '@tabler/icons-react'
 import { type ReactNode, useId, useRef, useState } from 'react'
@@ -13,10 +13,10 @@ import { NamesField } from './names-field.tsx'
 import { AgeField, AvailabilityField, EntityField, LanguagesField, Line, Lines } from './plain-fields.tsx'
 import { base64Of, shrinkPicture } from './shrink-picture.ts'
 
-const kindOf = (field: MovingNumber) => workFields[field].kind
-const prices = movingNumbers.filter((field) => kindOf(field) === 'yen')
-const others = movingNumbers.filter((field) => kindOf(field) !== 'yen')
-const isWhole = (field: MovingNumber) => kindOf(field) !== 'rating'
+const kindOf = (field: EditableNumber) => workFields[field].kind
+const prices = editableNumbers.filter((field) => kindOf(field) === 'yen')
+const others = editableNumbers.filter((field) => kindOf(field) !== 'yen')
+const isWhole = (field: EditableNumber) => kindOf(field) !== 'rating'
 
 export function WorkFields() {
   const t = useT()

@@ -1,14 +1,14 @@
 /** Runs a clean task as its worker would, step by step, over a real database. */
 
 import type { CleanOptions } from '@koedana/contract/tasks.ts'
-import { writeTogether } from '../../../../../db/changes.ts'
+import { writeInTurn } from '../../../../../db/changes.ts'
 import type { Database } from '../../../../../db/open.ts'
 import { textOf } from '../../../../../lib/messages/messages.rules.ts'
 import type { OpenStorage } from '../../../../storages/open-storages.ts'
 import { type Counts, type Job, JobEnded, type ReportedItem } from '../../../run/job.ts'
 import { createCleanWorks } from '../clean-works.ts'
 
-export interface Cleaned {
+export interface CleanResult {
   readonly items: readonly ReportedItem[]
   /** Counts by summary key. */
   readonly counts: Counts
@@ -33,7 +33,7 @@ export interface CleanRun extends CleanOptions {
   readonly killedAfter?: number
 }
 
-export async function runClean(run: CleanRun): Promise<Cleaned> {
+export async function runClean(run: CleanRun): Promise<CleanResult> {
   const { database, coversFolder, openStorage = noStorage, at, from, ...wishes } = run
   const { killedAfter = Number.POSITIVE_INFINITY, ...options } = wishes
   const items: ReportedItem[] = []
@@ -62,7 +62,7 @@ export async function runClean(run: CleanRun): Promise<Cleaned> {
     advance: () => {},
     note: (_, message) => lines.push(textOf(message, 'en-US')),
     step: async (act) => {
-      const done = await writeTogether(database.write, async (tx) => {
+      const done = await writeInTurn(database.write, async (tx) => {
         const reports = await act(tx)
         if (steps >= killedAfter) throw new JobEnded()
         return reports

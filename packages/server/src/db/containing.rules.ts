@@ -1,2 +1,0 @@
-/** Returns a LIKE pattern that matches texts containing `text`, with wildcards escaped. */
-export const containing = (text: string): string => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`

@@ -1,6 +1,0 @@
-/** Returns a part of a whole, from 0 to 1; 0 if the whole is 0. */
-export const shareOf = (part: number, whole: number): number =>
-  whole > 0 ? Math.min(1, Math.max(0, part / whole)) : 0
-
-/** Returns whether the space is low enough for a warning. */
-export const isTight = (share: number): boolean => share >= 0.9
