@@ -170,7 +170,7 @@ test('while a slow server is scanned, a folder waits its turn, and hostile names
   const beside = page.getByRole('region', { name: loud })
   await beside.getByText(/1 work, 1 file, 0 skipped/).waitFor()
 
-  nas.setTrouble({ is: 'slow' })
+  nas.setTrouble({ type: 'slow' })
   await page.getByRole('button', { name: t('storages.add') }).click()
   await dialog.getByRole('radio', { name: /^WebDAV/ }).check()
   await dialog.getByRole('textbox', { name: t('marketplace.baseUrl') }).fill(nas.url)

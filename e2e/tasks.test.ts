@@ -185,7 +185,7 @@ test('axe finds nothing in the dialogs, opened by the keyboard, light and dark',
 
 test('while a storage limits requests, the card of the scan says until when it waits, and the limit', async () => {
   const nas = await startWebdav()
-  nas.setTrouble({ is: 'status', status: 429 })
+  nas.setTrouble({ type: 'status', status: 429 })
   const first = await openTasks()
   const { call } = first
   await first.close()

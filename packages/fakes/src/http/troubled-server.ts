@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 
 /** Replaces responses. `cut`, `stall` and `slow` change the body of the normal response. */
 export interface Trouble {
-  readonly is: 'status' | 'html' | 'hang' | 'reset' | 'cut' | 'stall' | 'slow'
+  readonly type: 'status' | 'html' | 'hang' | 'reset' | 'cut' | 'stall' | 'slow'
   /** Status code of `status`; 500 by default. */
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
@@ -61,11 +61,11 @@ function suffer(
   response: ServerResponse,
   reply: RequestListener,
 ): void {
-  const { is, status = 500, headers = {}, body = '' } = trouble
-  if (is === 'status') response.writeHead(status, headers).end(body)
-  else if (is === 'html') response.writeHead(200, { 'content-type': 'text/html' }).end(loginPage)
-  else if (is === 'reset') request.socket.destroy()
-  else if (is === 'cut' || is === 'stall' || is === 'slow') reply(request, halfOf(response, is))
+  const { type, status = 500, headers = {}, body = '' } = trouble
+  if (type === 'status') response.writeHead(status, headers).end(body)
+  else if (type === 'html') response.writeHead(200, { 'content-type': 'text/html' }).end(loginPage)
+  else if (type === 'reset') request.socket.destroy()
+  else if (type === 'cut' || type === 'stall' || type === 'slow') reply(request, halfOf(response, type))
 }
 
 const loginPage = '<!doctype html><html><body><h1>Please sign in</h1><br></body></html>'
@@ -73,7 +73,7 @@ const loginPage = '<!doctype html><html><body><h1>Please sign in</h1><br></body>
 const slowMs = 40
 
 /** Sends the headers and half of the body. Then the connection closes, nothing follows, or the rest follows after a delay. */
-function halfOf(response: ServerResponse, is: 'cut' | 'stall' | 'slow'): ServerResponse {
+function halfOf(response: ServerResponse, type: 'cut' | 'stall' | 'slow'): ServerResponse {
   const end = response.end.bind(response)
   return Object.assign(response, {
     end: (body?: string | Uint8Array) => {
@@ -81,8 +81,8 @@ function halfOf(response: ServerResponse, is: 'cut' | 'stall' | 'slow'): ServerR
       if (bytes.length === 0) return end()
       const half = Math.floor(bytes.length / 2)
       response.write(bytes.subarray(0, half), () => {
-        if (is === 'cut') response.destroy()
-        else if (is === 'slow') setTimeout(() => end(bytes.subarray(half)), slowMs)
+        if (type === 'cut') response.destroy()
+        else if (type === 'slow') setTimeout(() => end(bytes.subarray(half)), slowMs)
       })
       return response
     },

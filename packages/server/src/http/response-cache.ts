@@ -107,14 +107,14 @@ class CompressedResponse implements CachedResponse {
   readonly sizeBytes: number
   readonly #body: Uint8Array
   readonly #forms = new Map<Encoding, { form: Form; isFinal: boolean }>()
-  readonly #known: number | undefined
+  readonly #givenChecksum: number | undefined
   #content: string | undefined
 
   constructor(body: Uint8Array, version: string, checksum: number | undefined) {
     this.version = version
     this.sizeBytes = body.length
     this.#body = body
-    this.#known = checksum
+    this.#givenChecksum = checksum
   }
 
   heldAs = (ifNoneMatch: string | undefined): string | undefined => {
@@ -143,7 +143,7 @@ class CompressedResponse implements CachedResponse {
    * distinguish the responses to one request well enough, in a third of the time of a digest.
    */
   #checksum(): string {
-    this.#content ??= `${(this.#known ?? crc32(this.#body)).toString(36)}.${this.#body.length.toString(36)}`
+    this.#content ??= `${(this.#givenChecksum ?? crc32(this.#body)).toString(36)}.${this.#body.length.toString(36)}`
     return this.#content
   }
 

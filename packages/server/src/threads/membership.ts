@@ -62,7 +62,7 @@ export function joinThreads({
     respondBy: (given) => {
       knowledge = given
     },
-    reportListening: () => post({ is: 'listening' }),
+    reportListening: () => post({ type: 'listening' }),
     stopped: stopped.promise,
     close: () => port.close(),
   }

@@ -36,7 +36,7 @@ export type ToFirst =
   | { readonly left: number }
   | { readonly want: number }
   | { readonly tasks: 'wake' }
-  | { readonly is: 'listening' }
+  | { readonly type: 'listening' }
   | ThreadRequest
   | ThreadResponse
 

@@ -24,18 +24,18 @@ function act(wanted: PlayerAction): void {
   else void preloadPlayer().then(() => perform?.(wanted))
 }
 
-const createPlainAction = (is: PlainActionType) => () => act({ is })
+const createPlainAction = (type: PlainActionType) => () => act({ type })
 
 /** Starts at `from`, or at the beginning of the track. */
 export const playTracks = (items: readonly PlayerItem[], index: number, from?: StartPosition): void =>
-  act({ is: 'playTracks', items, index, from })
+  act({ type: 'playTracks', items, index, from })
 
 /** Notes the server's revision of a work, on which the next play is based. */
 export const noteRevision = (workId: string, revision: number): void =>
-  act({ is: 'revision', workId, revision })
+  act({ type: 'revision', workId, revision })
 
-export const setQueue = (queue: Queue<PlayerItem>): void => act({ is: 'setQueue', queue })
-export const jumpTo = (index: number): void => act({ is: 'jump', index })
+export const setQueue = (queue: Queue<PlayerItem>): void => act({ type: 'setQueue', queue })
+export const jumpTo = (index: number): void => act({ type: 'jump', index })
 
 /** Removes a track from the queue. The notice offers undo, which also restores the position if it was the current track. */
 export function removeAt(index: number): void {
@@ -43,7 +43,7 @@ export function removeAt(index: number): void {
   const track = queue.items[index]?.track.title
   if (track === undefined) return
   const isCurrent = index === queue.index
-  act({ is: 'remove', index })
+  act({ type: 'remove', index })
   notify(translate('queue.removed', { track }), 'info', {
     label: translate('common.undo'),
     run: () => (isCurrent ? restore(queue, time) : reinsert(queue, index)),
@@ -53,7 +53,7 @@ export function removeAt(index: number): void {
 /** Empties the queue and closes the player. The notice offers undo. */
 export function clearQueue(): void {
   const { queue, time } = usePlayer.getState()
-  act({ is: 'clear' })
+  act({ type: 'clear' })
   notify(translate('queue.closed'), 'info', {
     label: translate('common.undo'),
     run: () => restore(queue, time),
@@ -75,21 +75,21 @@ function reinsert({ items }: Queue<PlayerItem>, index: number): void {
   setQueue({ items: now.items.toSpliced(at, 0, item), index: now.index + (isBefore ? 1 : 0) })
 }
 
-export const seekTo = (seconds: number): void => act({ is: 'seek', seconds })
-export const skip = (seconds: number): void => act({ is: 'skip', seconds })
-export const changeSpeed = (speed: number): void => act({ is: 'speed', speed })
-export const changeRepeat = (repeat: Repeat): void => act({ is: 'repeat', repeat })
+export const seekTo = (seconds: number): void => act({ type: 'seek', seconds })
+export const skip = (seconds: number): void => act({ type: 'skip', seconds })
+export const changeSpeed = (speed: number): void => act({ type: 'speed', speed })
+export const changeRepeat = (repeat: Repeat): void => act({ type: 'repeat', repeat })
 /** Sets the volume from 0 to 1 and unmutes. */
 export function changeVolume(volume: number): void {
-  act({ is: 'volume', volume: Math.min(1, Math.max(0, volume)), isMuted: false })
+  act({ type: 'volume', volume: Math.min(1, Math.max(0, volume)), isMuted: false })
 }
 export function toggleMute(): void {
   const { volume, isMuted } = usePlayer.getState()
   // A volume that was turned down to zero is raised, too.
-  act({ is: 'volume', volume: volume || 0.5, isMuted: !isMuted && volume > 0 })
+  act({ type: 'volume', volume: volume || 0.5, isMuted: !isMuted && volume > 0 })
 }
-export const setSleep = (until: SleepUntil | undefined): void => act({ is: 'sleep', until })
-export const extendSleep = (by: 1 | -1): void => act({ is: 'extendSleep', by })
+export const setSleep = (until: SleepUntil | undefined): void => act({ type: 'sleep', until })
+export const extendSleep = (by: 1 | -1): void => act({ type: 'extendSleep', by })
 export const togglePlay = createPlainAction('toggle')
 export const nextTrack = createPlainAction('next')
 export const previousTrack = createPlainAction('previous')
@@ -101,5 +101,5 @@ export const chooseOutput = createPlainAction('chooseOutput')
 
 /** Empties the queue on log-out: its links end with the session that they were signed for. */
 export function clearQueueOnLogOut(): void {
-  if (useHasPlayer.getState().isHere) act({ is: 'forget' })
+  if (useHasPlayer.getState().isHere) act({ type: 'forget' })
 }

@@ -58,7 +58,7 @@ const player: Player<PlayerItem> = new Player<PlayerItem>({
   },
   // If an offline copy does not play, fall back to the server.
   mend: async (queue, failures) =>
-    skipOfflineCopy(currentOf(queue)?.track.id) ? { is: 'mended', queue } : recoverQueue(queue, failures),
+    skipOfflineCopy(currentOf(queue)?.track.id) ? { type: 'mended', queue } : recoverQueue(queue, failures),
   addressOf: ({ track }) => offlineUrlOf(track.id) ?? track.url,
   later,
   now,
@@ -100,7 +100,7 @@ const sleep = new SleepTimer({
   automatic: () => {
     const { sleepsByItself, sleepFrom, sleepTo, sleepMinutes } = usePlayerSettings.getState()
     const isNight = isBetween(timeOfDay(Date.now()), sleepFrom, sleepTo)
-    return sleepsByItself && isNight ? { is: 'minutes', minutes: sleepMinutes } : undefined
+    return sleepsByItself && isNight ? { type: 'minutes', minutes: sleepMinutes } : undefined
   },
   publish: (state) => {
     drowsiness.onTimer(state)
@@ -174,7 +174,7 @@ for (const stirring of ['pointerdown', 'keydown'])
 addEventListener(
   'keydown',
   () => {
-    if (isInLastMinute(usePlayer.getState())) perform({ is: 'stayAwake' })
+    if (isInLastMinute(usePlayer.getState())) perform({ type: 'stayAwake' })
   },
   { capture: true, passive: true },
 )
@@ -189,11 +189,11 @@ function catchUpHere(): void {
 
 /** Performs an action here, or in the tab that plays. */
 export function perform(act: PlayerAction): void {
-  if (act.is === 'forget') performHere(act)
-  else if (act.is === 'revision') progressReports.noteRevision(act.workId, act.revision)
+  if (act.type === 'forget') performHere(act)
+  else if (act.type === 'revision') progressReports.noteRevision(act.workId, act.revision)
   else {
     // Every tab stores the volume, whichever of them plays.
-    if (act.is === 'volume') rememberVolume(act)
+    if (act.type === 'volume') rememberVolume(act)
     tabs.perform(act)
   }
 }
@@ -232,26 +232,26 @@ function show(): void {
 }
 
 function performHere(act: PlayerAction): void {
-  if (act.is === 'playTracks') player.playTracks(act.items, act.index, act.from)
-  else if (act.is === 'setQueue') player.setQueue(act.queue)
-  else if (act.is === 'jump') player.jumpTo(act.index)
-  else if (act.is === 'remove') player.removeAt(act.index)
-  else if (act.is === 'seek') player.seekTo(act.seconds)
-  else if (act.is === 'skip') player.skip(act.seconds)
-  else if (act.is === 'speed') player.changeSpeed(act.speed)
-  else if (act.is === 'repeat') player.changeRepeat(act.repeat)
-  else if (act.is === 'extendSleep') sleep.extend(act.by)
-  else if (act.is === 'sleep') act.until ? sleep.start(act.until) : sleep.stop()
-  else if (act.is === 'volume') {
+  if (act.type === 'playTracks') player.playTracks(act.items, act.index, act.from)
+  else if (act.type === 'setQueue') player.setQueue(act.queue)
+  else if (act.type === 'jump') player.jumpTo(act.index)
+  else if (act.type === 'remove') player.removeAt(act.index)
+  else if (act.type === 'seek') player.seekTo(act.seconds)
+  else if (act.type === 'skip') player.skip(act.seconds)
+  else if (act.type === 'speed') player.changeSpeed(act.speed)
+  else if (act.type === 'repeat') player.changeRepeat(act.repeat)
+  else if (act.type === 'extendSleep') sleep.extend(act.by)
+  else if (act.type === 'sleep') act.until ? sleep.start(act.until) : sleep.stop()
+  else if (act.type === 'volume') {
     rememberVolume(act)
     show()
-  } else if (act.is !== 'revision') plainActions[act.is]()
+  } else if (act.type !== 'revision') plainActions[act.type]()
   drowsiness.touch()
   // Once the user chooses a position, the offer to go back is dropped.
-  if (positionActions.has(act.is)) publishTabState({ ways: undefined })
+  if (positionActions.has(act.type)) publishTabState({ ways: undefined })
 }
 
-const positionActions: ReadonlySet<PlayerAction['is']> = new Set([
+const positionActions: ReadonlySet<PlayerAction['type']> = new Set([
   'playTracks',
   'jump',
   'seek',

@@ -22,23 +22,23 @@ export interface ShownState extends PlayerState<PlayerItem> {
 
 /** Serializable player actions, also sent to other tabs. */
 export type PlayerAction =
-  | { readonly is: PlainActionType }
+  | { readonly type: PlainActionType }
   | {
-      readonly is: 'playTracks'
+      readonly type: 'playTracks'
       readonly items: readonly PlayerItem[]
       readonly index: number
       readonly from?: StartPosition | undefined
     }
-  | { readonly is: 'setQueue'; readonly queue: Queue<PlayerItem> }
-  | { readonly is: 'jump' | 'remove'; readonly index: number }
+  | { readonly type: 'setQueue'; readonly queue: Queue<PlayerItem> }
+  | { readonly type: 'jump' | 'remove'; readonly index: number }
   /** In seconds: an absolute time for `seek`, an offset for `skip`. */
-  | { readonly is: 'seek' | 'skip'; readonly seconds: number }
-  | { readonly is: 'speed'; readonly speed: number }
-  | { readonly is: 'volume'; readonly volume: number; readonly isMuted: boolean }
-  | { readonly is: 'repeat'; readonly repeat: Repeat }
-  | { readonly is: 'sleep'; readonly until: SleepUntil | undefined }
-  | { readonly is: 'extendSleep'; readonly by: 1 | -1 }
-  | { readonly is: 'revision'; readonly workId: string; readonly revision: number }
+  | { readonly type: 'seek' | 'skip'; readonly seconds: number }
+  | { readonly type: 'speed'; readonly speed: number }
+  | { readonly type: 'volume'; readonly volume: number; readonly isMuted: boolean }
+  | { readonly type: 'repeat'; readonly repeat: Repeat }
+  | { readonly type: 'sleep'; readonly until: SleepUntil | undefined }
+  | { readonly type: 'extendSleep'; readonly by: 1 | -1 }
+  | { readonly type: 'revision'; readonly workId: string; readonly revision: number }
 
 export type PlainActionType =
   | 'toggle'

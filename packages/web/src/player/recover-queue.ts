@@ -14,27 +14,27 @@ export async function recoverQueue(
   failures: number,
 ): Promise<RecoveryResult<PlayerItem>> {
   const item = currentOf(queue)
-  if (!item) return { is: 'unplayable' }
+  if (!item) return { type: 'unplayable' }
   const fault = await faultOf(plainUrl(item.track.url))
-  if (fault) return { is: fault }
+  if (fault) return { type: fault }
   const files = await loadFilesOf(item.workId, item.track.url).catch(() => undefined)
-  if (!files) return { is: 'refused' }
+  if (!files) return { type: 'refused' }
   if (files.tracks.some(({ url, away }) => url === null && !away)) {
     void requestLoginToListen(item.workId)
-    return { is: 'refused' }
+    return { type: 'refused' }
   }
   const fresh = new Map(files.tracks.map((track) => [track.id, track]))
   const track = fresh.get(item.track.id)
-  if (track?.away) return { is: 'away' }
+  if (track?.away) return { type: 'away' }
   // First retry with a new link, then once more in another form.
   const mustConvert = isConverted(item.track.url) || failures > 1
   const isHopeless = failures > (isConverted(item.track.url) ? 1 : 2)
-  if (!track || isHopeless || (failures > 1 && files.forms.length === 0)) return { is: 'unplayable' }
+  if (!track || isHopeless || (failures > 1 && files.forms.length === 0)) return { type: 'unplayable' }
   const renewed = (one: PlayerItem): PlayerItem => {
     const { forms } = files
     return withLink(one, fresh.get(one.track.id), { forms, mustConvert: mustConvert && one === item })
   }
-  return { is: 'mended', queue: { items: queue.items.map(renewed), index: queue.index } }
+  return { type: 'mended', queue: { items: queue.items.map(renewed), index: queue.index } }
 }
 
 function withLink(item: PlayerItem, track: Track | undefined, choice: FormChoice): PlayerItem {

@@ -26,4 +26,4 @@ export function joinTabs<State, Command>(wanted: TabChannelOptions<State, Comman
 }
 
 /** Increase it whenever the messages change: open tabs may be older than the server. */
-const protocolVersion = 2
+const protocolVersion = 3

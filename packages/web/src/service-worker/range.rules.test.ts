@@ -4,7 +4,7 @@ import { partRangesOf, resolveRange } from './range.rules.ts'
 
 const source = { sizeBytes: 1000, etag: '"a"' }
 const cut = (range: string | null, ifRange: string | null = null) => resolveRange({ range, ifRange }, source)
-const slice = (start: number, end: number) => ({ is: 'slice', slice: { start, end } })
+const slice = (start: number, end: number) => ({ type: 'slice', slice: { start, end } })
 
 test('an open range goes to the end, a suffix begins so far before it, and both stay inside', () => {
   expect(cut('bytes=0-')).toEqual(slice(0, 999))
@@ -16,8 +16,8 @@ test('an open range goes to the end, a suffix begins so far before it, and both 
 })
 
 test('what lies behind the end is unsatisfiable', () => {
-  expect(cut('bytes=1000-')).toEqual({ is: 'unsatisfiable' })
-  expect(cut('bytes=-0')).toEqual({ is: 'unsatisfiable' })
+  expect(cut('bytes=1000-')).toEqual({ type: 'unsatisfiable' })
+  expect(cut('bytes=-0')).toEqual({ type: 'unsatisfiable' })
   expect(resolveRange({ range: 'bytes=0-', ifRange: null }, { ...source, sizeBytes: 0 }).type).toBe(
     'unsatisfiable',
   )
@@ -26,14 +26,14 @@ test('what lies behind the end is unsatisfiable', () => {
 test.each([null, '', 'bytes=-', 'bytes=5-2', 'bytes=0-1,4-5', 'items=0-1', 'bytes=a-b', 'bytes=1.5-2'])(
   'what is no single range gives the whole file: %s',
   (range) => {
-    expect(cut(range)).toEqual({ is: 'whole' })
+    expect(cut(range)).toEqual({ type: 'whole' })
   },
 )
 
 test('a range of another version of the file gives the whole file', () => {
   expect(cut('bytes=5-9', '"a"')).toEqual(slice(5, 9))
-  expect(cut('bytes=5-9', '"b"')).toEqual({ is: 'whole' })
-  expect(cut('bytes=5-9', 'W/"a"')).toEqual({ is: 'whole' })
+  expect(cut('bytes=5-9', '"b"')).toEqual({ type: 'whole' })
+  expect(cut('bytes=5-9', 'W/"a"')).toEqual({ type: 'whole' })
 })
 
 test('the pieces of any slice are its bytes, and no others', () => {

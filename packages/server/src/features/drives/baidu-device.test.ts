@@ -67,7 +67,7 @@ eachEngine((engine) => {
     await begin().then(({ link: second }) => ask(second))
     // The provider limits requests of all clients together, and was polled just now.
     expect(await ask(link)).toBe('waiting')
-    server.setTrouble({ is: 'status', status: 503 })
+    server.setTrouble({ type: 'status', status: 503 })
     later()
     expect(await ask(link)).toBe('waiting')
     server.setTrouble()

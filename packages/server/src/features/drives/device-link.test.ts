@@ -96,7 +96,7 @@ function linksByCode(engine: Engine, { provider, leadsTo, wrong, detail }: (type
   test('a code that is over says so, and so does one of long ago; a provider that is away does not end it', async () => {
     const { scans } = server.providers[provider]
     const { link } = await begin()
-    for (const trouble of [{ is: 'status', status: 503 }, { is: 'html' }] as const) {
+    for (const trouble of [{ type: 'status', status: 503 }, { type: 'html' }] as const) {
       server.setTrouble(trouble)
       expect(await ask(link)).toBe('waiting')
       later()

@@ -58,7 +58,7 @@ eachEngine((engine) => {
         for (const status of [200, 400, 403, 404, 409, 429, 500]) {
           const body = JSON.stringify({ ...words, errno: 31_023, result: 1_004, state: false })
           const headers = { 'content-type': 'application/json', location: `https://${accessToken}.example/` }
-          d.server.setTrouble({ is: 'status', status, headers, body })
+          d.server.setTrouble({ type: 'status', status, headers, body })
           const { isGood, report } = await examine(account, true)
           expect([status, isGood, report.includes('failed')]).toEqual([status, false, true])
           expect(report).not.toMatch(isPrivate)
@@ -68,7 +68,7 @@ eachEngine((engine) => {
 
   test('an account that is not linked any more, or is another one, or is away, says so', async () => {
     const account = (await d.link('dropbox')).id
-    d.server.setTrouble({ is: 'reset' })
+    d.server.setTrouble({ type: 'reset' })
     const away = {
       token: 'good',
       owner: 'unavailable',

@@ -21,7 +21,7 @@ async function whileEchoing<T>(
   const said = `${accessToken} ${refreshToken}`
   const reply = { code: said, error: said, error_summary: said, message: said, errno: 31_023, result: 1_004 }
   const headers = { 'content-type': 'application/json' }
-  server.setTrouble({ is: 'status', status: 403, headers, body: JSON.stringify(reply) })
+  server.setTrouble({ type: 'status', status: 403, headers, body: JSON.stringify(reply) })
   return act().finally(() => server.setTrouble())
 }
 
@@ -60,7 +60,7 @@ eachEngine((engine) => {
         if (calls === 4 && !hasLastingTokens) issuer.expireAccess()
         return false
       }
-      d.server.setTrouble({ is: 'html', when })
+      d.server.setTrouble({ type: 'html', when })
       const { task } = await d.admin.call(api.scanStorage, { params: { id }, body: {} })
       await vi.waitFor(async () => {
         const { endedAt } = await d.admin.call(api.getTask, { params: { id: task?.id ?? '' } })

@@ -91,7 +91,7 @@ eachEngine((engine) => {
       { code: 403, errors: [{ reason: 'accessNotConfigured' }] },
       { code: 403, errors: [{ reason: 'forbidden' }], details: [{ reason: 'SERVICE_DISABLED' }] },
     ]) {
-      d.server.setTrouble({ is: 'status', status: 403, headers, body: JSON.stringify({ error }), when })
+      d.server.setTrouble({ type: 'status', status: 403, headers, body: JSON.stringify({ error }), when })
       const { state, code } = responseOf(await consent(await d.begin('google_drive')))
       expect(await d.complete('google_drive', { ...response, state, code })).toBe('setUp')
     }

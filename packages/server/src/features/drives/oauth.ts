@@ -173,7 +173,7 @@ const senderFor = (gateway: Gateway, drive: Drive): SendOAuth => {
       headers: { ...headers, ...request.headers },
     })
     const own = drive.readOAuth?.(received)
-    if (own?.is === 'refused') throw new OAuthError(own.fault, own.detail)
+    if (own?.type === 'refused') throw new OAuthError(own.fault, own.detail)
     if (!own && received.status !== 200) throw refusalIn(received)
     return received
   }
@@ -215,7 +215,7 @@ const Refusal = v.object({ error: v.string(), error_description: v.optional(v.st
 
 function grantedIn({ readOAuth }: Drive, received: OutboundResponse, now: Date): TokenGrant {
   const own = readOAuth?.(received)
-  if (own?.is === 'refused') throw new OAuthError(own.fault, own.detail)
+  if (own?.type === 'refused') throw new OAuthError(own.fault, own.detail)
   if (!own && received.status !== 200) throw refusalIn(received)
   const read = v.safeParse(Grant, own ? own.tokens : tryParseJson(received))
   // A response without tokens may still have consumed the code or refresh token.

@@ -79,7 +79,7 @@ eachEngine((engine) => {
 
   test('where the provider refuses, somebody has to link again; where it is away, nothing is lost', async () => {
     const { account, accessToken } = await link()
-    server.setTrouble({ is: 'status', status: 503 })
+    server.setTrouble({ type: 'status', status: 503 })
     await expect(openProcess().of(account, accessToken)).rejects.toMatchObject({ fault: 'unavailable' })
     server.setTrouble()
     expect((await openProcess().of(account, accessToken)).token).not.toBe(accessToken)
@@ -107,7 +107,7 @@ eachEngine((engine) => {
 
   test('where it is not clear what became of a token that is used once, nobody uses it again too soon', async () => {
     const { account, accessToken } = await link('box')
-    server.setTrouble({ is: 'cut', when: ({ path }) => path.endsWith('/oauth2/token') })
+    server.setTrouble({ type: 'cut', when: ({ path }) => path.endsWith('/oauth2/token') })
     await expect(openProcess('box').of(account, accessToken)).rejects.toMatchObject({ fault: 'unavailable' })
     server.setTrouble()
     await expect(openProcess('box').of(account, accessToken)).rejects.toMatchObject({ fault: 'unavailable' })
@@ -122,7 +122,7 @@ eachEngine((engine) => {
   test('Baidu gets no second request with a token that a failure may have used up, whatever the failure was', async () => {
     const { account, accessToken } = await link('baidu_netdisk')
     const again = () => openProcess('baidu_netdisk').of(account, accessToken)
-    server.setTrouble({ is: 'status', status: 503 })
+    server.setTrouble({ type: 'status', status: 503 })
     await expect(again()).rejects.toMatchObject({ fault: 'unavailable' })
     server.setTrouble()
     await expect(again()).rejects.toMatchObject({ fault: 'unavailable' })

@@ -25,17 +25,17 @@ export const shownProxies = ({ drives, webdav, s3 }: Proxies): Proxies => ({
 export type ProxiesChange = { readonly [name in keyof Proxies]?: Proxies[name] | undefined }
 
 export type ProxiesChanged =
-  | { readonly is: 'changed'; readonly proxies: Proxies }
-  | { readonly is: 'passwordRequired'; readonly proxy: keyof Proxies }
+  | { readonly type: 'changed'; readonly proxies: Proxies }
+  | { readonly type: 'passwordRequired'; readonly proxy: keyof Proxies }
 
 export function proxiesAfter(before: Proxies, change: ProxiesChange): ProxiesChanged {
   const proxies = { ...before }
   for (const name of ['drives', 'webdav', 's3'] as const) {
     const after = proxyAfter(before[name], change[name])
-    if (after === undefined) return { is: 'passwordRequired', proxy: name }
+    if (after === undefined) return { type: 'passwordRequired', proxy: name }
     proxies[name] = after
   }
-  return { is: 'changed', proxies }
+  return { type: 'changed', proxies }
 }
 
 const hiddenPassword = '***'

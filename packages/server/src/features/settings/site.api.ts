@@ -45,8 +45,8 @@ export function updateSiteSettingsHandler(sources: SiteSources): Handler<typeof 
       const after = marketplace && marketplaceAfter(before.marketplace, marketplace)
       if (after === 'passwordRequired') throw new AppError('refused', { fields: { [proxyField]: after } })
       const changed = proxies && proxiesAfter(before.proxies, proxies)
-      if (changed?.is === 'passwordRequired')
-        throw new AppError('refused', { fields: { [`body.proxies.${changed.proxy}`]: changed.is } })
+      if (changed?.type === 'passwordRequired')
+        throw new AppError('refused', { fields: { [`body.proxies.${changed.proxy}`]: changed.type } })
       await site.save(tx, {
         ...change,
         proxies: changed?.proxies,

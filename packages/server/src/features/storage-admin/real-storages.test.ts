@@ -60,7 +60,7 @@ const fakeWebdav = async (): Promise<Given> => {
   return {
     ...server,
     settings: { kind: 'webdav', url: server.url, user: 'haruka', password: 'moss', ownNetwork: true },
-    stop: () => server.setTrouble({ is: 'status', status: 500 }),
+    stop: () => server.setTrouble({ type: 'status', status: 500 }),
   }
 }
 
@@ -72,7 +72,7 @@ const fakeS3 = async (): Promise<Given> => {
   return {
     ...server,
     settings: { kind: 's3', ...bucketSettings, ...keys },
-    stop: () => server.setTrouble({ is: 'reset' }),
+    stop: () => server.setTrouble({ type: 'reset' }),
   }
 }
 

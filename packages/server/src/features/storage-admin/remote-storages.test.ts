@@ -94,7 +94,7 @@ eachEngine((engine) => {
       const heardFile = await w.app.inject({ url: tracks[0]?.url ?? '', headers: { range: 'bytes=0-3' } })
       expect([heardFile.statusCode, heardFile.body]).toEqual([206, 'RIFF'])
     }
-    nas.setTrouble({ is: 'status', status: 503 })
+    nas.setTrouble({ type: 'status', status: 503 })
     const [first = { id: '' }] = made
     expect(await scan(first.id)).toMatchObject({ state: 'notMounted' })
     expect((await admin.call(api.getStorage, { params: { id: first.id } })).fileCount).toBe(1)
@@ -126,7 +126,7 @@ eachEngine((engine) => {
       }
     }
     // A redirect from an allowed host must not lead to another private host.
-    nas.setTrouble({ is: 'status', status: 302, headers: { location: `http://[::1]:${port}/dav` } })
+    nas.setTrouble({ type: 'status', status: 302, headers: { location: `http://[::1]:${port}/dav` } })
     expect(await tried(dav({ password }))).toMatch(/^failed|^ok failed|^ok ok failed/)
     expect(nas.requests.filter((one) => !one.startsWith('PROPFIND'))).toEqual([])
   })
@@ -142,7 +142,7 @@ eachEngine((engine) => {
       responses.push(await admin.call(api.getStorage, { params: { id } }))
       responses.push(await admin.call(api.testStorage, { params: { id } }))
     }
-    nas.setTrouble({ is: 'status', status: 500 })
+    nas.setTrouble({ type: 'status', status: 500 })
     for (const { id } of made) responses.push(await admin.call(api.testStorage, { params: { id } }))
     const refused = { settings: { ...dav({ password }), url: 'nonsense' }, unknownAge: 'all' }
     const headers = { authorization: `Bearer ${admin.token}` }

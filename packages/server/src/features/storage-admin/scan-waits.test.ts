@@ -35,9 +35,9 @@ eachEngine((engine) => {
   }
 
   test.each([
-    ['rateLimited', { is: 'status', status: 429 }, 45 * 60],
-    ['rateLimited', { is: 'status', status: 503, body: 'BlockedTemporarily' }, 45 * 60],
-    ['noResponse', { is: 'hang' }, 5 * 60],
+    ['rateLimited', { type: 'status', status: 429 }, 45 * 60],
+    ['rateLimited', { type: 'status', status: 503, body: 'BlockedTemporarily' }, 45 * 60],
+    ['noResponse', { type: 'hang' }, 5 * 60],
   ] as const)(
     'a scan shows its wait (%s) with the limit, and cancel ends it',
     async (reason, trouble, limit) => {
@@ -71,7 +71,7 @@ eachEngine((engine) => {
 
   test('a scan goes on after its wait, which is no longer shown', async () => {
     nas.setTrouble({
-      is: 'status',
+      type: 'status',
       status: 429,
       headers: { 'retry-after': '2' },
       when: () => nas.requests.length === 1,

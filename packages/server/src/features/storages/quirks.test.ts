@@ -60,14 +60,14 @@ const webdavQuirks: Readonly<Record<string, DavRow>> = {
 }
 
 const davTrouble = {
-  unavailable: { is: 'status', status: 503 },
-  revoked: { is: 'status', status: 401 },
+  unavailable: { type: 'status', status: 503 },
+  revoked: { type: 'status', status: 401 },
   rateLimited: {
-    is: 'status',
+    type: 'status',
     status: 503,
     body: '<d:error xmlns:d="DAV:" xmlns:s="http://ns.jianguoyun.com"><s:exception>BlockedTemporarily</s:exception></d:error>',
   },
-  damaged: { is: 'html' },
+  damaged: { type: 'html' },
 } as const
 
 for (const [name, { quirk }] of Object.entries(webdavQuirks)) {
@@ -109,10 +109,10 @@ const s3Quirks: Readonly<Record<string, { readonly quirk: S3Options; readonly rc
   }
 
 const s3Trouble = {
-  unavailable: { is: 'status', status: 500 },
-  revoked: { is: 'status', status: 403, body: '<Error><Code>InvalidAccessKeyId</Code></Error>' },
-  rateLimited: { is: 'status', status: 503, body: '<Error><Code>SlowDown</Code></Error>' },
-  damaged: { is: 'html' },
+  unavailable: { type: 'status', status: 500 },
+  revoked: { type: 'status', status: 403, body: '<Error><Code>InvalidAccessKeyId</Code></Error>' },
+  rateLimited: { type: 'status', status: 503, body: '<Error><Code>SlowDown</Code></Error>' },
+  damaged: { type: 'html' },
 } as const
 
 async function startBucket(quirk: S3Options, prefix = '') {

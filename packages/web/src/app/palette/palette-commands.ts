@@ -112,9 +112,9 @@ function usePlayerCommands(query: string): readonly Command[] {
     command(t('player.previous'), IconPlayerTrackPrev, previousTrack, 'previous'),
     command(t('volume.mute'), IconVolume, toggleMute, 'mute'),
     ...sleepMinutes(query).map((minutes) =>
-      sleep(t('palette.sleep', { count: minutes }), { is: 'minutes', minutes }),
+      sleep(t('palette.sleep', { count: minutes }), { type: 'minutes', minutes }),
     ),
-    sleep(t('palette.sleepTrack'), { is: 'tracks', count: 1 }),
+    sleep(t('palette.sleepTrack'), { type: 'tracks', count: 1 }),
     ...(isSleeping ? [sleep(t('palette.sleepOff'), undefined)] : []),
   ]
 }

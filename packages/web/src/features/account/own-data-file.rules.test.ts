@@ -8,7 +8,7 @@ const at = '2026-01-01T00:00:00.000Z'
 test('a large file is sent in parts that lose nothing and keep the order', () => {
   const favorites = Array.from({ length: 950 }, (_, n) => ({ id: `RJ${90_000_000 + n}`, at }))
   const found = read({ favorites, marks: [{ id: 'RJ90000001', rating: 3 }] })
-  if (found.is === 'fault') throw new Error(found.fault)
+  if (found.type === 'fault') throw new Error(found.fault)
   expect(found.parts.map((part) => [part.favorites?.length, part.marks?.length])).toEqual([
     [400, undefined],
     [400, undefined],
@@ -25,7 +25,7 @@ test('the order of the home page and saved views are sent', () => {
     [{ name: 'Rain', search: { genres: ['g1'] } }],
   ]
   const found = read({ homeLayout, views })
-  if (found.is === 'fault') throw new Error(found.fault)
+  if (found.type === 'fault') throw new Error(found.fault)
   expect(found.parts).toMatchObject([{ homeLayout }, { views }])
 })
 
@@ -35,7 +35,7 @@ test('long notes make smaller parts', () => {
     note: 'x'.repeat(9_999),
   }))
   const found = read({ marks })
-  if (found.is === 'fault') throw new Error(found.fault)
+  if (found.type === 'fault') throw new Error(found.fault)
   expect(found.parts.length).toBeGreaterThan(3)
   expect(found.parts.flatMap((part) => part.marks ?? [])).toHaveLength(100)
 })
@@ -43,7 +43,7 @@ test('long notes make smaller parts', () => {
 test('a long playlist goes in pieces of its name', () => {
   const items = Array.from({ length: 700 }, (_, n) => ({ workId: `RJ${90_000_000 + n}` }))
   const found = read({ playlists: [{ name: 'Long', items }] })
-  if (found.is === 'fault') throw new Error(found.fault)
+  if (found.type === 'fault') throw new Error(found.fault)
   expect(
     found.parts.map(({ playlists = [] }) => playlists.map((one) => [one.name, one.items.length])),
   ).toEqual([[['Long', 300]], [['Long', 300]], [['Long', 100]]])
@@ -60,5 +60,5 @@ test.each([
   ['{"kind":"koedana.own-data","version":1,"marks":{}}', 'wrongEntry'],
   ['{"kind":"koedana.own-data","version":1,"marks":[{"id":"nonsense"}]}', 'wrongEntry'],
 ])('case %# is refused', (text, fault) => {
-  expect(splitOwnData(text)).toMatchObject({ is: 'fault', fault })
+  expect(splitOwnData(text)).toMatchObject({ type: 'fault', fault })
 })

@@ -12,8 +12,8 @@ import * as v from 'valibot'
 export type FileFault = 'notJson' | 'notOwnData' | 'tooNew' | 'wrongEntry'
 
 export type ParsedOwnData =
-  | { readonly is: 'parts'; readonly parts: readonly OwnData[] }
-  | { readonly is: 'fault'; readonly fault: FileFault; readonly at?: string }
+  | { readonly type: 'parts'; readonly parts: readonly OwnData[] }
+  | { readonly type: 'fault'; readonly fault: FileFault; readonly at?: string }
 
 /** Request bodies are limited in bytes and fields; an entry has about fifteen fields. */
 const maxEntries = 400
@@ -22,18 +22,18 @@ const itemsPerPart = 300
 
 export function splitOwnData(text: string): ParsedOwnData {
   const read = parseJson(text)
-  if (read === undefined) return { is: 'fault', fault: 'notJson' }
-  if (!isRecord(read)) return { is: 'fault', fault: 'notOwnData' }
+  if (read === undefined) return { type: 'fault', fault: 'notJson' }
+  if (!isRecord(read)) return { type: 'fault', fault: 'notOwnData' }
   const { kind, version, settings, homeLayout, exportedAt } = read
-  if (kind !== ownDataKind) return { is: 'fault', fault: 'notOwnData' }
-  if (version !== ownDataVersion) return { is: 'fault', fault: 'tooNew' }
+  if (kind !== ownDataKind) return { type: 'fault', fault: 'notOwnData' }
+  if (version !== ownDataVersion) return { type: 'fault', fault: 'tooNew' }
   const head = { kind: ownDataKind, version: ownDataVersion, exportedAt }
   const parts: unknown[] = settings === undefined ? [] : [{ ...head, settings }]
   if (homeLayout !== undefined) parts.push({ ...head, homeLayout })
   for (const section of ownSections) {
     const entries = read[section]
     if (entries === undefined) continue
-    if (!Array.isArray(entries)) return { is: 'fault', fault: 'wrongEntry', at: section }
+    if (!Array.isArray(entries)) return { type: 'fault', fault: 'wrongEntry', at: section }
     for (const some of piecesOf(section, entries)) parts.push({ ...head, [section]: some })
   }
   return checked(parts)
@@ -43,10 +43,11 @@ function checked(parts: readonly unknown[]): ParsedOwnData {
   const good: OwnData[] = []
   for (const part of parts) {
     const result = v.safeParse(OwnData, part)
-    if (!result.success) return { is: 'fault', fault: 'wrongEntry', at: v.getDotPath(result.issues[0]) ?? '' }
+    if (!result.success)
+      return { type: 'fault', fault: 'wrongEntry', at: v.getDotPath(result.issues[0]) ?? '' }
     good.push(result.output)
   }
-  return { is: 'parts', parts: good }
+  return { type: 'parts', parts: good }
 }
 
 function parseJson(text: string): unknown {

@@ -34,21 +34,21 @@ export interface MergedImportReport extends ImportReport {
 }
 
 export type ImportOutcome =
-  | { readonly is: 'taken'; readonly report: MergedImportReport }
-  | { readonly is: 'fault'; readonly fault: FileFault | 'tooLarge'; readonly at?: string }
+  | { readonly type: 'taken'; readonly report: MergedImportReport }
+  | { readonly type: 'fault'; readonly fault: FileFault | 'tooLarge'; readonly at?: string }
   /** Rejected by the server; the error was shown. */
-  | { readonly is: 'stopped' }
+  | { readonly type: 'stopped' }
 
 const maxBytes = 100 * 1024 * 1024
 
 /** Imports a file. `onPart` receives the progress, from 0 to 1. */
 export async function importFile(file: File, onPart: (share: number) => void): Promise<ImportOutcome> {
-  if (file.size > maxBytes) return { is: 'fault', fault: 'tooLarge' }
+  if (file.size > maxBytes) return { type: 'fault', fault: 'tooLarge' }
   const text = await file.text()
   try {
     return /^\s*[{[]/.test(text) ? await importJson(text, onPart) : await importCsv(text)
   } catch (error) {
-    if (error instanceof ApiError) return { is: 'stopped' }
+    if (error instanceof ApiError) return { type: 'stopped' }
     throw error
   } finally {
     await queryClient.invalidateQueries()
@@ -56,15 +56,15 @@ export async function importFile(file: File, onPart: (share: number) => void): P
 }
 
 async function importCsv(csv: string): Promise<ImportOutcome> {
-  if (new Blob([csv]).size > importLimits.bytes * 0.9) return { is: 'fault', fault: 'tooLarge' }
+  if (new Blob([csv]).size > importLimits.bytes * 0.9) return { type: 'fault', fault: 'tooLarge' }
   const { faults, ...report } = await call(importOwnCsv, { body: { csv } })
-  if (faults.some(({ fault }) => fault === 'columnsMissing')) return { is: 'fault', fault: 'notOwnData' }
-  return { is: 'taken', report: { ...report, lines: faults.map(({ line }) => line) } }
+  if (faults.some(({ fault }) => fault === 'columnsMissing')) return { type: 'fault', fault: 'notOwnData' }
+  return { type: 'taken', report: { ...report, lines: faults.map(({ line }) => line) } }
 }
 
 async function importJson(text: string, onPart: (share: number) => void): Promise<ImportOutcome> {
   const read = splitOwnData(text)
-  if (read.is === 'fault') return read
+  if (read.type === 'fault') return read
   let sum: MergedImportReport = {
     imported: 0,
     unchanged: 0,
@@ -87,5 +87,5 @@ async function importJson(text: string, onPart: (share: number) => void): Promis
       lines: [],
     }
   }
-  return { is: 'taken', report: sum }
+  return { type: 'taken', report: sum }
 }

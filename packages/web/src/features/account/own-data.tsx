@@ -88,11 +88,11 @@ export function OwnDataSection() {
 
 function OutcomeWords({ outcome }: { readonly outcome: ImportOutcome }) {
   const t = useT()
-  if (outcome.is === 'taken') return <TakenWords report={outcome.report} />
+  if (outcome.type === 'taken') return <TakenWords report={outcome.report} />
   return (
     <p className="text-sm text-neg">
-      {outcome.is === 'stopped' ? t('ownData.stopped') : t(`ownData.${outcome.fault}`)}
-      {outcome.is === 'fault' && outcome.at !== undefined && ` (${outcome.at})`}
+      {outcome.type === 'stopped' ? t('ownData.stopped') : t(`ownData.${outcome.fault}`)}
+      {outcome.type === 'fault' && outcome.at !== undefined && ` (${outcome.at})`}
     </p>
   )
 }

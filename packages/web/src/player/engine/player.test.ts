@@ -125,10 +125,10 @@ test('the system learns what plays, and its buttons do what those of the page do
 })
 
 type Act =
-  | { readonly is: 'play' | 'jump' | 'remove'; readonly at: number }
-  | { readonly is: 'seek' | 'skip' | 'tick'; readonly at: number }
+  | { readonly type: 'play' | 'jump' | 'remove'; readonly at: number }
+  | { readonly type: 'seek' | 'skip' | 'tick'; readonly at: number }
   | {
-      readonly is:
+      readonly type:
         | 'next'
         | 'previous'
         | 'toggle'
@@ -144,7 +144,7 @@ type Act =
 
 const acts = fc.array(
   fc.record({
-    is: fc.constantFrom<Act['is']>(
+    type: fc.constantFrom<Act['type']>(
       ...(['play', 'jump', 'remove', 'seek', 'skip', 'tick', 'next', 'previous'] as const),
       ...(['toggle', 'end', 'fail', 'respond', 'refuse', 'offline', 'wait', 'clear'] as const),
     ),
@@ -153,9 +153,12 @@ const acts = fc.array(
   { maxLength: 40 },
 )
 
-async function perform({ player, ports, sound }: ReturnType<typeof opened>, { is, at }: Act): Promise<void> {
+async function perform(
+  { player, ports, sound }: ReturnType<typeof opened>,
+  { type, at }: Act,
+): Promise<void> {
   const index = at % 6
-  const done: Readonly<Record<Act['is'], () => unknown>> = {
+  const done: Readonly<Record<Act['type'], () => unknown>> = {
     play: () => player.playTracks(shelf(1 + (Math.abs(at) % 5)), index),
     jump: () => player.jumpTo(index),
     remove: () => player.removeAt(index),
@@ -173,7 +176,7 @@ async function perform({ player, ports, sound }: ReturnType<typeof opened>, { is
     wait: () => ports.clock.pass(1_000 * Math.abs(at)),
     clear: () => player.clearQueue(),
   }
-  await done[is]()
+  await done[type]()
 }
 
 const isWhole = ({ items, index }: Queue<Item>) =>
@@ -191,12 +194,12 @@ test('whatever is done in whatever order: what sounds is what is shown, and what
         expect(isWhole(queue)).toBe(true)
         expect(playing).toBe(sound.isPlaying)
         expect(time).toBeGreaterThanOrEqual(0)
-        if (act.is === 'seek' || act.is === 'skip') expect(time).toBeLessThanOrEqual(duration || time)
+        if (act.type === 'seek' || act.type === 'skip') expect(time).toBeLessThanOrEqual(duration || time)
         if (playing) expect(sound.track).toBe(currentOf(queue)?.track.id)
         expect(ports.published()).toBe(player.state)
         expect(ports.remembered().queue).toEqual(queue)
         // No step skips a track, whatever fails.
-        if (act.is === 'next' || act.is === 'end' || act.is === 'fail')
+        if (act.type === 'next' || act.type === 'end' || act.type === 'fail')
           expect(queue.index - indexBefore).toBeLessThanOrEqual(1)
       }
     }),

@@ -7,8 +7,8 @@ import { currentOf, type Queue } from './queue.rules.ts'
  * next tracks too. `refused`: the user has lost access and has seen the notice. `offline`: the server cannot be reached.
  */
 export type RecoveryResult<Item> =
-  | { readonly is: 'mended'; readonly queue: Queue<Item> }
-  | { readonly is: 'unplayable' | 'away' | 'refused' | 'offline' }
+  | { readonly type: 'mended'; readonly queue: Queue<Item> }
+  | { readonly type: 'unplayable' | 'away' | 'refused' | 'offline' }
 
 export interface RecoveryPorts<Item> {
   /** `failures` counts the failures of the track since it last played, starting at 1. */
@@ -73,11 +73,11 @@ export class Recovery<Item extends Playable> {
   async #mend(item: Item): Promise<void> {
     const mended = await this.#ports.mend(this.#player.now().queue, this.#failures)
     if (currentOf(this.#player.now().queue)?.track.id !== item.track.id) return
-    if (mended.is === 'offline') return this.#wait()
+    if (mended.type === 'offline') return this.#wait()
     this.#player.setWaiting(false)
-    if (mended.is === 'mended') return this.#player.reload(mended.queue)
-    if (mended.is !== 'refused') this.#ports.reportFailed(item, mended.is)
-    if (mended.is === 'unplayable') this.#player.pass()
+    if (mended.type === 'mended') return this.#player.reload(mended.queue)
+    if (mended.type !== 'refused') this.#ports.reportFailed(item, mended.type)
+    if (mended.type === 'unplayable') this.#player.pass()
     else this.#player.stop()
   }
 

@@ -58,7 +58,7 @@ const night = 8 * 3_600_000
 test('after a timer both the last press and the beginning of the timer are offered', () => {
   const { drowsiness, timer, listen, ways, sleep } = bed()
   listen(100)
-  timer.start({ is: 'minutes', minutes: 20 })
+  timer.start({ type: 'minutes', minutes: 20 })
   drowsiness.touch()
   listen(900)
   drowsiness.touch()
@@ -75,7 +75,7 @@ test('after a timer both the last press and the beginning of the timer are offer
 
 test('a timer that was taken back is none', () => {
   const { drowsiness, timer, player, listen, ways, sleep } = bed()
-  timer.start({ is: 'minutes', minutes: 20 })
+  timer.start({ type: 'minutes', minutes: 20 })
   listen(60)
   timer.stop()
   drowsiness.touch()

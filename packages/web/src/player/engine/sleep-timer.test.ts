@@ -48,7 +48,7 @@ function sleeping({ chapters = [], works = [], automatic = () => undefined }: Gi
 
 test('minutes pass only while something sounds, the last one fades, and then it is silent', () => {
   const { timer, player, sound, listen, ports, shown } = sleeping()
-  timer.start({ is: 'minutes', minutes: 2 })
+  timer.start({ type: 'minutes', minutes: 2 })
   listen(50)
   player.pause()
   ports.clock.pass(3_600_000)
@@ -67,7 +67,7 @@ test('minutes pass only while something sounds, the last one fades, and then it 
 
 test('who is awake in the last minute has ten more, and nobody before it', () => {
   const { timer, sound, listen, shown } = sleeping()
-  timer.start({ is: 'minutes', minutes: 2 })
+  timer.start({ type: 'minutes', minutes: 2 })
   listen(50)
   timer.stayAwake()
   expect(shown()?.left).toBeCloseTo(70, 0)
@@ -81,15 +81,15 @@ test('who is awake in the last minute has ten more, and nobody before it', () =>
 
 test('a key while it is paused leaves the last minute as it is', () => {
   const { timer, player, listen, shown } = sleeping()
-  timer.start({ is: 'minutes', minutes: 2 })
+  timer.start({ type: 'minutes', minutes: 2 })
   listen(90)
   player.pause()
   timer.stayAwake()
   expect(shown()?.left).toBeCloseTo(30, 0)
 })
 
-test.each([{ is: 'minutes', minutes: 1 }, { is: 'tracks', count: 1 }, { is: 'work' }] as const)(
-  'a timer of $is that nobody wanted longer ends where it was to end',
+test.each([{ type: 'minutes', minutes: 1 }, { type: 'tracks', count: 1 }, { type: 'work' }] as const)(
+  'a timer of $type that nobody wanted longer ends where it was to end',
   (until) => {
     const { timer, listen, shown } = sleeping({ works: ['RJ1', 'RJ2'] })
     listen(250)
@@ -104,7 +104,7 @@ test.each([{ is: 'minutes', minutes: 1 }, { is: 'tracks', count: 1 }, { is: 'wor
 
 test('a press of play within two minutes begins it again, later it is forgotten', () => {
   const { timer, player, listen, ports, shown } = sleeping()
-  timer.start({ is: 'minutes', minutes: 1 })
+  timer.start({ type: 'minutes', minutes: 1 })
   listen(61)
   ports.clock.pass(graceMs - 1_000)
   player.play()
@@ -118,7 +118,7 @@ test('a press of play within two minutes begins it again, later it is forgotten'
 
 test('more and less time, while it runs', () => {
   const { timer, listen, shown } = sleeping()
-  timer.start({ is: 'minutes', minutes: 5 })
+  timer.start({ type: 'minutes', minutes: 5 })
   timer.extend(1)
   expect(shown()?.left).toBe(600)
   timer.extend(-1)
@@ -131,7 +131,7 @@ test('more and less time, while it runs', () => {
 
 test('the end of the track leaves the next one silent, ready for the morning', () => {
   const { timer, player, sound, listen, shown } = sleeping()
-  timer.start({ is: 'tracks', count: 1 })
+  timer.start({ type: 'tracks', count: 1 })
   listen(240)
   expect(shown()?.left).toBeCloseTo(60, 0)
   listen(59)
@@ -143,7 +143,7 @@ test('the end of the track leaves the next one silent, ready for the morning', (
 
 test('after two tracks the third one stays silent', () => {
   const { timer, player, listen, shown } = sleeping()
-  timer.start({ is: 'tracks', count: 2 })
+  timer.start({ type: 'tracks', count: 2 })
   expect(shown()?.left).toBe(600)
   listen(310)
   expect(player.state).toMatchObject({ playing: true, queue: { index: 1 } })
@@ -153,10 +153,10 @@ test('after two tracks the third one stays silent', () => {
 
 test('at the end of the work the next one stays silent, however the queue is arranged meanwhile', () => {
   const { timer, player, listen, shown } = sleeping({ works: ['W0', 'W0', 'W1'] })
-  timer.start({ is: 'work' })
+  timer.start({ type: 'work' })
   timer.extend(1)
   expect(shown()?.left).toBe(900)
-  timer.start({ is: 'work' })
+  timer.start({ type: 'work' })
   expect(shown()?.left).toBe(600)
   listen(310)
   expect(player.state).toMatchObject({ playing: true, queue: { index: 1 } })
@@ -169,27 +169,27 @@ test('at the end of the work the next one stays silent, however the queue is arr
 test('the end of a chapter comes sooner at a higher speed, and one that is nearly over is not meant', () => {
   const { timer, player, sound, listen, shown } = sleeping({ chapters: [0, 100, 200] })
   player.changeSpeed(2)
-  timer.start({ is: 'chapter' })
+  timer.start({ type: 'chapter' })
   expect(shown()?.left).toBe(50)
   listen(51)
   expect(sound.isPlaying).toBe(false)
   expect(sound.time).toBeCloseTo(100, -1)
   player.changeSpeed(1)
   player.seekTo(195)
-  timer.start({ is: 'chapter' })
+  timer.start({ type: 'chapter' })
   expect(shown()?.left).toBe(105)
-  timer.start({ is: 'chapter' })
+  timer.start({ type: 'chapter' })
   timer.extend(-1)
   expect(shown()?.left).toBe(105)
   player.seekTo(50)
-  timer.start({ is: 'chapter' })
+  timer.start({ type: 'chapter' })
   timer.extend(1)
   expect(shown()?.left).toBe(150)
 })
 
 test('at night it begins by itself, and who fell asleep hears the last five minutes again', () => {
   const { player, listen, ports, sound, shown } = sleeping({
-    automatic: () => ({ is: 'minutes', minutes: 4 }),
+    automatic: () => ({ type: 'minutes', minutes: 4 }),
   })
   expect(shown()).toMatchObject({ left: 240 })
   listen(250)
@@ -201,7 +201,7 @@ test('at night it begins by itself, and who fell asleep hears the last five minu
 })
 
 test('one that was stopped by hand does not begin by itself again', () => {
-  const { player, timer, shown } = sleeping({ automatic: () => ({ is: 'minutes', minutes: 4 }) })
+  const { player, timer, shown } = sleeping({ automatic: () => ({ type: 'minutes', minutes: 4 }) })
   timer.stop()
   player.pause()
   player.play()
@@ -210,7 +210,7 @@ test('one that was stopped by hand does not begin by itself again', () => {
 
 const acts = fc.array(
   fc.record({
-    is: fc.constantFrom(
+    type: fc.constantFrom(
       'start',
       'chapter',
       'tracks',
@@ -234,10 +234,10 @@ test('whatever is pressed: it never sounds when its time is over, and without a 
     fc.property(acts, (all) => {
       const { timer, player, sound, listen, shown } = sleeping({ chapters: [0, 90, 210] })
       const done = {
-        start: (by: number) => timer.start({ is: 'minutes', minutes: by % 7 || 1 }),
-        chapter: () => timer.start({ is: 'chapter' }),
-        tracks: (by: number) => timer.start({ is: 'tracks', count: (by % 3) + 1 }),
-        work: () => timer.start({ is: 'work' }),
+        start: (by: number) => timer.start({ type: 'minutes', minutes: by % 7 || 1 }),
+        chapter: () => timer.start({ type: 'chapter' }),
+        tracks: (by: number) => timer.start({ type: 'tracks', count: (by % 3) + 1 }),
+        work: () => timer.start({ type: 'work' }),
         more: () => timer.extend(1),
         less: () => timer.extend(-1),
         stop: () => timer.stop(),
@@ -247,8 +247,8 @@ test('whatever is pressed: it never sounds when its time is over, and without a 
         seek: (by: number) => player.seekTo(by % 299),
         next: () => player.nextTrack(),
       }
-      for (const { is, by } of all) {
-        done[is](by)
+      for (const { type, by } of all) {
+        done[type](by)
         const state = shown()
         if (state?.isOver) expect(sound.isPlaying).toBe(false)
         if (!state || state.isOver) expect(sound.volume).toBe(1)

@@ -8,12 +8,12 @@ import { currentOf } from './queue.rules.ts'
 import { isInLastMinute, lastSeconds } from './sleep.rules.ts'
 
 export type SleepUntil =
-  | { readonly is: 'minutes'; readonly minutes: number }
-  | { readonly is: 'chapter' }
+  | { readonly type: 'minutes'; readonly minutes: number }
+  | { readonly type: 'chapter' }
   /** The end of the current track, or of a later one. */
-  | { readonly is: 'tracks'; readonly count: number }
+  | { readonly type: 'tracks'; readonly count: number }
   /** The end of the last consecutive track of the current work in the queue. */
-  | { readonly is: 'work' }
+  | { readonly type: 'work' }
 
 export interface SleepState {
   readonly until: SleepUntil
@@ -85,10 +85,10 @@ export class SleepTimer implements Companion {
       if (by === 1) this.#ports.play()
       return
     }
-    if (until.is === 'minutes') {
+    if (until.type === 'minutes') {
       this.#left = Math.max(minLeftSeconds, (this.#left ?? 0) + by * stepSeconds)
-    } else if (until.is === 'chapter') this.#end = this.#chapterFrom(this.#end?.at, by)
-    else this.#until = { is: 'tracks', count: Math.max(1, (this.#tracksLeft() ?? 0) + by) }
+    } else if (until.type === 'chapter') this.#end = this.#chapterFrom(this.#end?.at, by)
+    else this.#until = { type: 'tracks', count: Math.max(1, (this.#tracksLeft() ?? 0) + by) }
     this.#show()
   }
 
@@ -105,7 +105,7 @@ export class SleepTimer implements Companion {
     const before = this.#tickedAt
     this.#tickedAt = player().playing ? now() : undefined
     if (!this.#until || this.#isOver || !player().playing) return
-    if (this.#until.is === 'minutes' && before !== undefined) {
+    if (this.#until.type === 'minutes' && before !== undefined) {
       this.#left = (this.#left ?? 0) - (now() - before) / 1000
     }
     this.#show()
@@ -129,15 +129,15 @@ export class SleepTimer implements Companion {
 
   silencesNext(): boolean {
     const until = this.#until
-    if (!until || this.#isOver || until.is === 'minutes') return false
-    return until.is === 'chapter' || this.#tracksLeft() === 1
+    if (!until || this.#isOver || until.type === 'minutes') return false
+    return until.type === 'chapter' || this.#tracksLeft() === 1
   }
 
   onEnded(): void {
     const until = this.#until
     if (this.silencesNext()) this.#fire()
-    else if (until?.is === 'tracks' && !this.#isOver) {
-      this.#until = { is: 'tracks', count: until.count - 1 }
+    else if (until?.type === 'tracks' && !this.#isOver) {
+      this.#until = { type: 'tracks', count: until.count - 1 }
     }
   }
 
@@ -147,8 +147,8 @@ export class SleepTimer implements Companion {
     this.#rewinds = false
     this.#until = until
     this.#isOver = false
-    this.#left = until.is === 'minutes' ? until.minutes * 60 : null
-    this.#end = until.is === 'chapter' ? this.#chapterFrom(undefined, 1) : undefined
+    this.#left = until.type === 'minutes' ? until.minutes * 60 : null
+    this.#end = until.type === 'chapter' ? this.#chapterFrom(undefined, 1) : undefined
     this.#tickedAt = this.#ports.player().playing ? this.#ports.now() : undefined
     this.#show()
   }
@@ -175,7 +175,7 @@ export class SleepTimer implements Companion {
   #show(): void {
     const until = this.#until
     if (!until) return
-    if (until.is === 'chapter') this.#left = this.#leftOfChapter()
+    if (until.type === 'chapter') this.#left = this.#leftOfChapter()
     const tracks = this.#tracksLeft()
     if (tracks !== undefined) this.#left = leftOfTracks(this.#ports.player(), tracks)
     this.#ports.setFade(fadeAt(this.#left))
@@ -193,8 +193,8 @@ export class SleepTimer implements Companion {
 
   /** Returns after how many tracks playback stops, including the current one; undefined for other kinds of timer. */
   #tracksLeft(): number | undefined {
-    if (this.#until?.is === 'work') return tracksOfWork(this.#ports.player())
-    return this.#until?.is === 'tracks' ? this.#until.count : undefined
+    if (this.#until?.type === 'work') return tracksOfWork(this.#ports.player())
+    return this.#until?.type === 'tracks' ? this.#until.count : undefined
   }
 
   #leftOfChapter(): number {

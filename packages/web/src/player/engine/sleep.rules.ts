@@ -11,7 +11,7 @@ interface SleepTimerInput {
 /** Returns whether any key extends the timer. Timers of up to a minute have no such phase. */
 export const isInLastMinute = ({ sleep, playing }: SleepTimerInput): boolean =>
   playing &&
-  sleep?.until.is === 'minutes' &&
+  sleep?.until.type === 'minutes' &&
   sleep.until.minutes * 60 > lastSeconds &&
   !sleep.isOver &&
   sleep.left !== null &&

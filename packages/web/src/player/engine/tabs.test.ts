@@ -125,7 +125,7 @@ test('a tab that died while it sounded is noticed, and one that still sounds is 
 })
 
 const acts = fc.array(
-  fc.record({ is: fc.constantFrom('open', 'press', 'close', 'deliver', 'pass'), at: fc.nat(5) }),
+  fc.record({ type: fc.constantFrom('open', 'press', 'close', 'deliver', 'pass'), at: fc.nat(5) }),
   { maxLength: 40 },
 )
 
@@ -134,13 +134,13 @@ test('whatever is opened, pressed and closed: once all is said, one tab sounds a
     fc.property(acts, (all) => {
       const { add, open, deliver, clock } = browser()
       add()
-      for (const { is, at } of all) {
+      for (const { type, at } of all) {
         const one = open[at % open.length]
-        if (is === 'open' && open.length < 5) add()
-        else if (is === 'deliver') deliver()
-        else if (is === 'pass') clock.pass(at * 300)
-        else if (one && !one.tab.isGone && is === 'press') one.press()
-        else if (one && is === 'close') {
+        if (type === 'open' && open.length < 5) add()
+        else if (type === 'deliver') deliver()
+        else if (type === 'pass') clock.pass(at * 300)
+        else if (one && !one.tab.isGone && type === 'press') one.press()
+        else if (one && type === 'close') {
           one.tabs.leave()
           one.tab.isGone = true
         }

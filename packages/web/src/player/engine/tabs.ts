@@ -4,12 +4,12 @@
  */
 
 export type TabMessage<State, Command> =
-  | { readonly is: 'hello'; readonly from: string }
-  | { readonly is: 'bye'; readonly from: string }
+  | { readonly type: 'hello'; readonly from: string }
+  | { readonly type: 'bye'; readonly from: string }
   /** The sender plays from now on; `at` is milliseconds since the Unix epoch. */
-  | { readonly is: 'claim'; readonly from: string; readonly at: number }
-  | { readonly is: 'state'; readonly from: string; readonly at: number; readonly state: State }
-  | { readonly is: 'command'; readonly from: string; readonly to: string; readonly command: Command }
+  | { readonly type: 'claim'; readonly from: string; readonly at: number }
+  | { readonly type: 'state'; readonly from: string; readonly at: number; readonly state: State }
+  | { readonly type: 'command'; readonly from: string; readonly to: string; readonly command: Command }
 
 export interface TabPorts<State, Command> {
   readonly id: string
@@ -26,9 +26,9 @@ export interface TabPorts<State, Command> {
   readonly takeOver: () => void
 }
 
-type TabRole = { readonly is: 'alone' } | { readonly is: 'owner'; readonly at: number } | RemoteRole
+type TabRole = { readonly type: 'alone' } | { readonly type: 'owner'; readonly at: number } | RemoteRole
 interface RemoteRole {
-  readonly is: 'remote'
+  readonly type: 'remote'
   readonly owner: string
 }
 
@@ -39,61 +39,61 @@ export const ownerTimeoutMs = 5_000
 
 export class Tabs<State, Command> {
   readonly #ports: TabPorts<State, Command>
-  #role: TabRole = { is: 'alone' }
+  #role: TabRole = { type: 'alone' }
   #unacknowledged: Command[] = []
   #cancel: (() => void) | undefined
   #cancelWatch: (() => void) | undefined
 
   constructor(ports: TabPorts<State, Command>) {
     this.#ports = ports
-    ports.post({ is: 'hello', from: ports.id })
+    ports.post({ type: 'hello', from: ports.id })
   }
 
   get isRemote(): boolean {
-    return this.#role.is === 'remote'
+    return this.#role.type === 'remote'
   }
 
   /** Performs a command here, or forwards it to the owner. */
   perform(command: Command): void {
     const role = this.#role
-    if (role.is !== 'remote') {
+    if (role.type !== 'remote') {
       this.#ports.perform(command)
       return
     }
     this.#unacknowledged.push(command)
-    this.#ports.post({ is: 'command', from: this.#ports.id, to: role.owner, command })
+    this.#ports.post({ type: 'command', from: this.#ports.id, to: role.owner, command })
     this.#cancel ??= this.#ports.later(commandTimeoutMs, () => this.#takeOver())
   }
 
   /** Makes this tab the owner, because it starts to play. */
   sounds(state: State): void {
-    if (this.#role.is === 'owner') return
+    if (this.#role.type === 'owner') return
     const at = this.#ports.now()
     this.#settle()
-    this.#role = { is: 'owner', at }
-    this.#ports.post({ is: 'claim', from: this.#ports.id, at })
+    this.#role = { type: 'owner', at }
+    this.#ports.post({ type: 'claim', from: this.#ports.id, at })
     this.changed(state)
   }
 
   changed(state: State): void {
-    if (this.#role.is !== 'owner') return
-    this.#ports.post({ is: 'state', from: this.#ports.id, at: this.#role.at, state })
+    if (this.#role.type !== 'owner') return
+    this.#ports.post({ type: 'state', from: this.#ports.id, at: this.#role.at, state })
   }
 
   /** Call it when the tab is closed. */
   leave(): void {
-    if (this.#role.is === 'owner') this.#ports.post({ is: 'bye', from: this.#ports.id })
-    this.#role = { is: 'alone' }
+    if (this.#role.type === 'owner') this.#ports.post({ type: 'bye', from: this.#ports.id })
+    this.#role = { type: 'alone' }
   }
 
   receive(message: TabMessage<State, Command>, state: () => State): void {
     const { from } = message
     if (from === this.#ports.id) return
-    if (message.is === 'hello') this.changed(state())
-    else if (message.is === 'bye') {
-      if (this.#role.is === 'remote' && this.#role.owner === from) this.#takeOver()
-    } else if (message.is === 'command') {
-      if (message.to !== this.#ports.id || this.#role.is !== 'owner') return
+    if (message.type === 'hello') this.changed(state())
+    else if (message.type === 'bye') {
+      if (this.#role.type === 'remote' && this.#role.owner === from) this.#takeOver()
+    } else if (message.type === 'command') {
+      if (message.to !== this.#ports.id || this.#role.type !== 'owner') return
       this.#ports.perform(message.command)
       this.changed(state())
     } else if (this.#isOutdone(message.at, from)) this.#follow(from, message)
@@ -103,13 +103,13 @@ export class Tabs<State, Command> {
   /** Of two tabs that play, the one that started later stays the owner. */
   #isOutdone(at: number, from: string): boolean {
     const role = this.#role
-    return role.is !== 'owner' || at > role.at || (at === role.at && from > this.#ports.id)
+    return role.type !== 'owner' || at > role.at || (at === role.at && from > this.#ports.id)
   }
 
   #follow(owner: string, message: TabMessage<State, Command>): void {
-    if (this.#role.is === 'owner') this.#ports.yield()
-    this.#role = { is: 'remote', owner }
-    if (message.is !== 'state') return
+    if (this.#role.type === 'owner') this.#ports.yield()
+    this.#role = { type: 'remote', owner }
+    if (message.type !== 'state') return
     this.#settle()
     if (this.#ports.isMoving(message.state)) {
       this.#cancelWatch = this.#ports.later(ownerTimeoutMs, () => this.#takeOver())
@@ -128,7 +128,7 @@ export class Tabs<State, Command> {
   #takeOver(): void {
     const commands = this.#unacknowledged
     this.#settle()
-    this.#role = { is: 'alone' }
+    this.#role = { type: 'alone' }
     this.#ports.takeOver()
     for (const command of commands) this.#ports.perform(command)
   }

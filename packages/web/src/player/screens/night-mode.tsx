@@ -55,7 +55,7 @@ function SleepTimerButton() {
   const t = useT()
   const sleep = usePlayer((state) => state.sleep)
   const left = sleep && !sleep.isOver ? sleep.left : undefined
-  const more = () => (sleep && !sleep.isOver ? extendSleep(1) : setSleep({ is: 'minutes', minutes: 15 }))
+  const more = () => (sleep && !sleep.isOver ? extendSleep(1) : setSleep({ type: 'minutes', minutes: 15 }))
   return (
     <button
       type="button"

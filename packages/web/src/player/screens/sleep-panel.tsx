@@ -57,14 +57,14 @@ function Choices() {
   const hasChapters = usePlayer(({ queue }) => (currentOf(queue)?.track.chapters?.length ?? 0) > 0)
   const choices: readonly { readonly until: SleepUntil; readonly label: string }[] = [
     ...minutes.map((count) => ({
-      until: { is: 'minutes', minutes: count } as const,
+      until: { type: 'minutes', minutes: count } as const,
       label: t('sleep.minutes', { count }),
     })),
-    ...(hasChapters ? [{ until: { is: 'chapter' } as const, label: t('sleep.chapter') }] : []),
-    { until: { is: 'tracks', count: 1 } as const, label: t('sleep.track') },
-    { until: { is: 'work' }, label: t('sleep.work') },
+    ...(hasChapters ? [{ until: { type: 'chapter' } as const, label: t('sleep.chapter') }] : []),
+    { until: { type: 'tracks', count: 1 } as const, label: t('sleep.track') },
+    { until: { type: 'work' }, label: t('sleep.work') },
     ...[2, 3].map((count) => ({
-      until: { is: 'tracks', count } as const,
+      until: { type: 'tracks', count } as const,
       label: t('sleep.tracks', { count }),
     })),
   ]

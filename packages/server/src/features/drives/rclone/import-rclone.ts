@@ -14,7 +14,7 @@ export interface ReadRemotes {
 
 export async function readRemotes(sources: LinkSources, config: string): Promise<ReadRemotes> {
   const read: RcloneConfig = readRcloneConfig(config)
-  if (read.is === 'encrypted') return { is: 'encrypted', remotes: [] }
+  if (read.type === 'encrypted') return { is: 'encrypted', remotes: [] }
   const remotes = remotesIn(read.sections, {
     used: await usedApps(sources),
     factsOf: (provider) => findDrive(provider)?.facts,

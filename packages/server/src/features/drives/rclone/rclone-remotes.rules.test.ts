@@ -17,9 +17,9 @@ const own = 'client_id = mine\nclient_secret = s3cret'
 
 function remotes(text: string, used: ReadonlyMap<DriveProvider, string> = new Map()) {
   const read = readRcloneConfig(text)
-  return read.is === 'sections'
+  return read.type === 'sections'
     ? remotesIn(read.sections, { used, factsOf: (provider) => findDrive(provider)?.facts })
-    : read.is
+    : read.type
 }
 
 const only = (settings: string) => {

@@ -96,7 +96,7 @@ export async function admitCaller(
   if (!location) throw new AppError('notFound')
   const holder = { session, share, workKey: location.workKey, context }
   const right = await findRight(sources, holder)
-  if (right.is !== 'granted') throw new AppError(right.is === 'ended' ? 'forbidden' : 'notFound')
+  if (right.type !== 'granted') throw new AppError(right.type === 'ended' ? 'forbidden' : 'notFound')
   const { person, lent, until } = right
   return { holder, location, person, lent, until, rechecks }
 }

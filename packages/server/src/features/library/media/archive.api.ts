@@ -53,11 +53,11 @@ export function createArchiveSender(sources: MediaSources): SendArchive {
     const holder = { session, workKey, context }
     const rechecks = streams.rechecks()
     const right = await findRight(sources, holder)
-    if (right.is !== 'granted') throw new AppError(right.is === 'ended' ? 'forbidden' : 'notFound')
+    if (right.type !== 'granted') throw new AppError(right.type === 'ended' ? 'forbidden' : 'notFound')
     const { name, files } = await listPackedFiles(sources, workKey, only)
     if (files.length === 0) throw new AppError('notFound')
     const bytes = await respond(openZip(files), `${name}.zip`, { context, now: now() })
-    const isAllowed = async () => mayGoOn() && (await findRight(sources, holder)).is === 'granted'
+    const isAllowed = async () => mayGoOn() && (await findRight(sources, holder)).type === 'granted'
     if (bytes.body instanceof Readable) streams.watch(bytes.body, { isAllowed, until: right.until, rechecks })
     return bytes
   }

@@ -190,25 +190,25 @@ export interface Holder extends LinkHolder {
 export type ListeningRight =
   /** The end of the session or share, in milliseconds since 1970; infinite for visitors. */
   | {
-      readonly is: 'granted'
+      readonly type: 'granted'
       readonly until: number
       readonly person: Person | undefined
       readonly lent?: ShareAccess | undefined
     }
   /** The session or share ended, or the listener lost the right to listen. */
-  | { readonly is: 'ended' }
-  | { readonly is: 'hidden' }
+  | { readonly type: 'ended' }
+  | { readonly type: 'hidden' }
 
 /** Returns the holder's current right to listen to a work. */
 export async function findRight(sources: MediaSources, holder: Holder): Promise<ListeningRight> {
   const { session, share, workKey, context } = holder
   if (share !== undefined) return findShareRight(sources, share, holder)
   const person = session === undefined ? undefined : await sources.findPerson(session)
-  if (session !== undefined && !person) return { is: 'ended' }
-  if (!mayListen(sources, person, context)) return { is: 'ended' }
+  if (session !== undefined && !person) return { type: 'ended' }
+  if (!mayListen(sources, person, context)) return { type: 'ended' }
   const caller = { person, locale: context.locale }
-  if (!(await sources.visibleWorks([workKey], caller)).has(workKey)) return { is: 'hidden' }
-  return { is: 'granted', person, until: person?.expiresAt ?? Number.POSITIVE_INFINITY }
+  if (!(await sources.visibleWorks([workKey], caller)).has(workKey)) return { type: 'hidden' }
+  return { type: 'granted', person, until: person?.expiresAt ?? Number.POSITIVE_INFINITY }
 }
 
 async function findShareRight(
@@ -217,7 +217,7 @@ async function findShareRight(
   { workKey, context }: Pick<Holder, 'workKey' | 'context'>,
 ): Promise<ListeningRight> {
   const lent = await sources.findLent(share)
-  if (!lent || !mayListen(sources, undefined, { ...context, lent })) return { is: 'ended' }
-  if (!(await lent.holds([workKey], context.locale)).has(workKey)) return { is: 'hidden' }
-  return { is: 'granted', person: undefined, lent, until: lent.expiresAt }
+  if (!lent || !mayListen(sources, undefined, { ...context, lent })) return { type: 'ended' }
+  if (!(await lent.holds([workKey], context.locale)).has(workKey)) return { type: 'hidden' }
+  return { type: 'granted', person: undefined, lent, until: lent.expiresAt }
 }

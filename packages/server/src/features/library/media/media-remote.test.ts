@@ -27,20 +27,20 @@ eachLibrary((given) => {
     const response = await listener.get({ range: 'bytes=100000-' })
     expect(response.status).toBe(206)
     expect(bytes.subarray(100_000).equals(await read(response))).toBe(true)
-    server.setTrouble({ is: 'status', status: 429, headers: { 'retry-after': '7' } })
+    server.setTrouble({ type: 'status', status: 429, headers: { 'retry-after': '7' } })
     await expect(listener.get()).rejects.toMatchObject({ code: 'storageAway', retryAfterSeconds: 7 })
   })
 
   test.each(['cut', 'stall'] as const)(
     'a server whose connection is %s in the midst of a sound ends it with an error, and the next range is heard',
-    async (is) => {
+    async (type) => {
       const server = await startWebdav()
       open.push(server)
       server.put(firstPath, bytes)
       const settings = { url: server.url, user: null, password: null }
       const storage = openWebdavStorage(settings, { ...reach, idleMs: 300 })
       const listener = await createListener(given(), {}, storage)
-      server.setTrouble({ is, when: ({ method }) => method === 'GET' })
+      server.setTrouble({ type, when: ({ method }) => method === 'GET' })
       // Before anything is sent, the error requests a later try.
       const heard = await listener
         .get()

@@ -60,7 +60,7 @@ export async function sendMedia(
     : await openTrack(sources, location, context)
   const path = form ? nameInForm(location.path, form) : location.path
   const bytes = await respond(etagOf ? { ...file, etag: etagOf(file) } : file, path, { context, now: now() })
-  const isAllowed = async () => (await mayGoOn()) && (await findRight(sources, holder)).is === 'granted'
+  const isAllowed = async () => (await mayGoOn()) && (await findRight(sources, holder)).type === 'granted'
   if (bytes.body instanceof Readable) streams.watch(bytes.body, { isAllowed, until, rechecks })
   return bytes
 }

@@ -30,7 +30,7 @@ const short = sound('short', 0.1)
 
 interface Broken {
   readonly storage: Storage
-  readonly breakOff: (is: 'cut' | 'stall' | 'reset' | 'hang') => void
+  readonly breakOff: (type: 'cut' | 'stall' | 'reset' | 'hang') => void
   readonly heal: () => void
 }
 
@@ -44,7 +44,7 @@ const webdavOf = async (path: string, bytes: Uint8Array) => {
   server.put(path, bytes)
   return {
     storage: openWebdavStorage({ url: server.url, user: null, password: null }, reach),
-    breakOff: (is: 'cut' | 'stall' | 'reset' | 'hang') => server.setTrouble({ is, when: isGet }),
+    breakOff: (type: 'cut' | 'stall' | 'reset' | 'hang') => server.setTrouble({ type, when: isGet }),
     heal: () => server.setTrouble(),
   }
 }
@@ -67,9 +67,9 @@ const storages: Readonly<Record<string, OpenBroken>> = {
     const bucket = { endpoint: server.url, bucket: server.bucket, prefix: '', pathStyle: true }
     return {
       storage: openS3Storage({ ...bucket, ...server.keys }, reach),
-      breakOff: (is) =>
+      breakOff: (type) =>
         server.setTrouble({
-          is,
+          type,
           when: ({ path }) => path.includes('RJ334212') && !path.includes('list-type'),
         }),
       heal: () => server.setTrouble(),
@@ -81,8 +81,8 @@ const storages: Readonly<Record<string, OpenBroken>> = {
     await given.put(firstPath, bytes)
     return {
       storage,
-      breakOff: (is) =>
-        server.setTrouble({ is, when: ({ method, path }) => method === 'GET' && !path.includes('/2/') }),
+      breakOff: (type) =>
+        server.setTrouble({ type, when: ({ method, path }) => method === 'GET' && !path.includes('/2/') }),
       heal: () => server.setTrouble(),
     }
   },

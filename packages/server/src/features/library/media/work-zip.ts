@@ -77,8 +77,8 @@ class ZipBytes {
         start: Math.max(0, start - part.start),
         end: Math.min(part.length - 1, end - part.start),
       }
-      if (part.is === 'file') yield* this.#bytesOf(this.#fileAt(part.entry), wanted)
-      else yield (await this.#make(part)).subarray(wanted.start, wanted.end + 1)
+      if (part.type === 'file') yield* this.#readBytes(this.#fileAt(part.entry), wanted)
+      else yield (await this.#makePart(part)).subarray(wanted.start, wanted.end + 1)
     }
   }
 
@@ -93,7 +93,7 @@ class ZipBytes {
     return file
   }
 
-  async #make(part: Extract<ZipPart, { readonly is: 'made' }>): Promise<Buffer> {
+  async #makePart(part: Extract<ZipPart, { readonly type: 'made' }>): Promise<Buffer> {
     const crcs: number[] = []
     for (const index of part.of) crcs.push(await this.#checksumOf(this.#fileAt(index)))
     return part.make(crcs)
@@ -105,14 +105,14 @@ class ZipBytes {
     if (!checksums.has(name)) {
       await inLine(async () => {
         const nothing = { start: file.sizeBytes, end: file.sizeBytes }
-        for await (const _ of this.#bytesOf(file, nothing));
+        for await (const _ of this.#readBytes(file, nothing));
       })
     }
     return checksums.get(name) ?? 0
   }
 
   /** Yields the wanted range. If the checksum is unknown, or the range starts at 0, reads the file from its start to compute it. */
-  async *#bytesOf(file: PackedFile, wanted: ByteRange): PieceGenerator {
+  async *#readBytes(file: PackedFile, wanted: ByteRange): PieceGenerator {
     const isSummed = wanted.start === 0 || !this.#shared.checksums.has(checksumKeyOf(file))
     let [at, crc] = [isSummed ? 0 : wanted.start, 0]
     const source = await this.#open(file)
@@ -120,7 +120,7 @@ class ZipBytes {
       // Storages cannot stream a range of an empty file.
       const rest = file.sizeBytes === 0 ? [] : source.stream({ start: at, end: file.sizeBytes - 1 })
       for await (const piece of rest) {
-        this.#lookWhetherOpen()
+        this.#assertOpen()
         const bytes: Uint8Array = piece
         if (isSummed) crc = crc32(bytes, crc)
         const sent = bytes.subarray(Math.max(0, wanted.start - at), Math.max(0, wanted.end + 1 - at))
@@ -138,7 +138,7 @@ class ZipBytes {
     const source = await file.open()
     this.#reading = source
     try {
-      this.#lookWhetherOpen()
+      this.#assertOpen()
       // The length was already announced. A file of another length would produce a corrupted zip that still opens.
       if (source.sizeBytes !== file.sizeBytes)
         throw new StorageError('damaged', { cause: 'the file is not the one that was listed' })
@@ -155,7 +155,7 @@ class ZipBytes {
     await reading?.close()
   }
 
-  #lookWhetherOpen(): void {
+  #assertOpen(): void {
     if (this.#isClosed) throw new StorageError('unavailable', { cause: 'nobody reads the zip any more' })
   }
 }

@@ -14,7 +14,7 @@ test('the parts follow each other without a gap, and are as long as they say', (
       let at = 0
       for (const part of parts) {
         expect(part.start).toBe(at)
-        if (part.is === 'made') expect(part.make(part.of.map(() => 1)).length).toBe(part.length)
+        if (part.type === 'made') expect(part.make(part.of.map(() => 1)).length).toBe(part.length)
         at += part.length
       }
       expect(at).toBe(sizeBytes)
@@ -46,7 +46,9 @@ class Reader extends RandomAccessReader {
 
   constructor({ parts, sizeBytes }: ZipLayout) {
     super()
-    const [directory, end] = parts.slice(-2).map((part) => (part.is === 'made' ? part.make([]) : Buffer.of()))
+    const [directory, end] = parts
+      .slice(-2)
+      .map((part) => (part.type === 'made' ? part.make([]) : Buffer.of()))
     this.#end = Buffer.concat([directory ?? Buffer.of(), end ?? Buffer.of()])
     this.#start = sizeBytes - this.#end.length
   }

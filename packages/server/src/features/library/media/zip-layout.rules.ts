@@ -17,9 +17,9 @@ export interface ZipLayout {
 
 export type ZipPart = ZipExtent &
   (
-    | { readonly is: 'file'; readonly entry: number }
+    | { readonly type: 'file'; readonly entry: number }
     /** Generated from the checksums of the entries in `of`. */
-    | { readonly is: 'made'; readonly of: readonly number[]; readonly make: Make }
+    | { readonly type: 'made'; readonly of: readonly number[]; readonly make: Make }
   )
 
 type Make = (crcs: readonly number[]) => Buffer
@@ -33,14 +33,14 @@ export function layOutZip(entries: readonly ZipEntry[]): ZipLayout {
   const parts: ZipPart[] = []
   let at = 0
   const addGenerated = (of: readonly number[], length: number, make: Make) => {
-    parts.push({ is: 'made', start: at, length, of, make })
+    parts.push({ type: 'made', start: at, length, of, make })
     at += length
   }
   const offsets = entries.map((entry, index) => {
     const offset = at
     const header = localHeader(entry)
     addGenerated([], header.length, () => header)
-    parts.push({ is: 'file', start: at, length: entry.sizeBytes, entry: index })
+    parts.push({ type: 'file', start: at, length: entry.sizeBytes, entry: index })
     at += entry.sizeBytes
     addGenerated([index], descriptorBytes(entry), ([crc = 0]) => descriptor(entry, crc))
     return offset

@@ -85,14 +85,14 @@ eachLibrary((given) => {
   })
 
   test.each([
-    ['answers 500', { is: 'status', status: 500 }, 'away'],
-    ['answers 429', { is: 'status', status: 429, headers: { 'retry-after': '3600' } }, 'rateLimited'],
-    ['wants somebody to sign in', { is: 'status', status: 401 }, 'linkAgain'],
-    ['answers with a page', { is: 'html' }, 'wrongAnswer'],
-    ['hangs', { is: 'hang' }, 'away'],
-    ['loses the connection', { is: 'reset' }, 'away'],
-    ['loses it in the middle', { is: 'cut' }, 'away'],
-    ['stops in the middle', { is: 'stall' }, 'away'],
+    ['answers 500', { type: 'status', status: 500 }, 'away'],
+    ['answers 429', { type: 'status', status: 429, headers: { 'retry-after': '3600' } }, 'rateLimited'],
+    ['wants somebody to sign in', { type: 'status', status: 401 }, 'linkAgain'],
+    ['answers with a page', { type: 'html' }, 'wrongAnswer'],
+    ['hangs', { type: 'hang' }, 'away'],
+    ['loses the connection', { type: 'reset' }, 'away'],
+    ['loses it in the middle', { type: 'cut' }, 'away'],
+    ['stops in the middle', { type: 'stall' }, 'away'],
   ] as const)('a server that %s loses nothing, and it is told why', async (_what, trouble, reason) => {
     const { server, storage } = await webdav()
     fill(server)
@@ -112,7 +112,7 @@ eachLibrary((given) => {
   test('a server that is slow is waited for, and says the same as a quick one', async () => {
     const { server, storage } = await webdav()
     fill(server)
-    server.setTrouble({ is: 'slow' })
+    server.setTrouble({ type: 'slow' })
     expect(await scan(given(), storage)).toMatchObject({
       state: 'mounted',
       tracks: { added: 12 },
@@ -125,7 +125,7 @@ eachLibrary((given) => {
     const { server, storage } = await webdav()
     fill(server)
     server.setTrouble({
-      is: 'status',
+      type: 'status',
       status: 429,
       headers: { 'retry-after': '1' },
       when: ({ path }) => {
@@ -166,7 +166,7 @@ eachLibrary((given) => {
     for (let at = 0; at < 30; at += 1) server.put(`shelf/RJ${445_566 + at}/1.wav`, sound(String(at)))
     let left = 50
     server.setTrouble({
-      is: 'reset',
+      type: 'reset',
       when: ({ method }) => {
         if (method === 'GET') left -= 1
         return left <= 0
@@ -187,7 +187,7 @@ eachLibrary((given) => {
     const before = await given().tracks()
     server.put(`shelf/${ids[0]}/1.wav`, sound('changed', 4))
     server.setTrouble({
-      is: 'cut',
+      type: 'cut',
       when: ({ method, path }) => method === 'GET' && path.includes(`${ids[0]}/1`),
     })
     const { tracks, faults } = await scan(given(), storage)
@@ -209,10 +209,10 @@ eachLibrary((given) => {
     })
     const isSecondPage = ({ path }: { readonly path: string }) => path.includes('page=1')
     for (const trouble of [
-      { is: 'status', status: 503 },
-      { is: 'status', status: 404 },
-      { is: 'cut' },
-      { is: 'html' },
+      { type: 'status', status: 503 },
+      { type: 'status', status: 404 },
+      { type: 'cut' },
+      { type: 'html' },
     ] as const) {
       server.setTrouble({ ...trouble, when: isSecondPage })
       const partly = await scan(given(), storage)

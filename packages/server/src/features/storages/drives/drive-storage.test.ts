@@ -77,9 +77,9 @@ for (const name of fakeDriveNames) {
     test('429 is waited out as long as was said, and some time where nothing was said', async () => {
       const { storage, server } = await opened()
       const list = async () => storage.list('')
-      server.setTrouble({ is: 'status', status: 429, headers: { 'retry-after': '7' } })
+      server.setTrouble({ type: 'status', status: 429, headers: { 'retry-after': '7' } })
       await expect(list()).rejects.toMatchObject({ fault: 'rateLimited', retryAfterMs: 7_000 })
-      server.setTrouble({ is: 'status', status: 429 })
+      server.setTrouble({ type: 'status', status: 429 })
       await expect(list()).rejects.toMatchObject({ fault: 'rateLimited', retryAfterMs: expect.any(Number) })
     })
 

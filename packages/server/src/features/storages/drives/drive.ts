@@ -184,9 +184,9 @@ export interface AppPlacement {
 export type OAuthFault = 'refused' | 'app' | 'unsent' | 'unclear' | 'away' | 'often' | 'pending' | 'denied'
 
 export type OAuthResult =
-  | { readonly is: 'tokens'; readonly tokens: unknown }
+  | { readonly type: 'tokens'; readonly tokens: unknown }
   /** `detail` is the provider's message. */
-  | { readonly is: 'refused'; readonly fault: OAuthFault; readonly detail?: string | undefined }
+  | { readonly type: 'refused'; readonly fault: OAuthFault; readonly detail?: string | undefined }
 
 export type Fields = Readonly<Record<string, string>>
 

@@ -34,10 +34,10 @@ async function start(options: S3Options = {}, wishes: Partial<S3Settings> = {}) 
 }
 
 const troubleOf = {
-  unavailable: { is: 'status', status: 500 },
-  revoked: { is: 'status', status: 403, body: '<Error><Code>InvalidAccessKeyId</Code></Error>' },
-  rateLimited: { is: 'status', status: 503, body: '<Error><Code>SlowDown</Code></Error>' },
-  damaged: { is: 'html' },
+  unavailable: { type: 'status', status: 500 },
+  revoked: { type: 'status', status: 403, body: '<Error><Code>InvalidAccessKeyId</Code></Error>' },
+  rateLimited: { type: 'status', status: 503, body: '<Error><Code>SlowDown</Code></Error>' },
+  damaged: { type: 'html' },
 } as const
 
 async function given(options: S3Options, prefix: string): Promise<StorageUnderTest> {

@@ -47,7 +47,7 @@ const firstId = 9_223_372_036_854_775_000n
 
 export function createMemoryStorage(): MemoryStorage {
   const nodes = new Map<Ref, Node>()
-  let fault: { readonly is: StorageFault; readonly when: (call: Call) => boolean } | undefined
+  let fault: { readonly type: StorageFault; readonly when: (call: Call) => boolean } | undefined
   let now = Date.parse('2026-11-20T12:00:00.000Z')
   const rootRef = String(firstId)
   nodes.set(rootRef, { ref: rootRef, path: '', bytes: undefined, version: 0 })
@@ -63,7 +63,7 @@ export function createMemoryStorage(): MemoryStorage {
   }
   const called = (name: Call['name'], ref: Ref = '', page?: string) => {
     if (fault?.when({ name, ref, page }))
-      throw new StorageError(fault.is, { retryAfterMs: 30_000, cause: ref })
+      throw new StorageError(fault.type, { retryAfterMs: 30_000, cause: ref })
   }
   const nodeOf = (ref: Ref, kind?: 'file' | 'folder'): Node => {
     const node = nodes.get(ref)
@@ -160,8 +160,8 @@ export function createMemoryStorage(): MemoryStorage {
       const node = at(path)
       if (node) nodes.delete(node.ref)
     },
-    failWith: (is, when = () => true) => {
-      fault = is && { is, when }
+    failWith: (type, when = () => true) => {
+      fault = type && { type, when }
     },
     follow: async ({ url, headers }) => {
       const [, ref = '', until] = /^memory:(\d+)\?until=(\d+)$/.exec(url) ?? []

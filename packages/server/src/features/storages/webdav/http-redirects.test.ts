@@ -77,7 +77,7 @@ test('the same host by http is another origin: no credentials are sent', async (
 
 test('listings are never redirected to http', async () => {
   const storage = openNas(true)
-  nas.setTrouble({ is: 'status', status: 302, headers: { location: `${files.url}/` } })
+  nas.setTrouble({ type: 'status', status: 302, headers: { location: `${files.url}/` } })
   expect(await faultOf(() => listAll(storage))).toBe('unavailable')
   expect(files.requests).toEqual([])
 })

@@ -30,10 +30,10 @@ async function start(
 }
 
 const troubleOf = {
-  unavailable: { is: 'status', status: 500 },
-  revoked: { is: 'status', status: 401 },
-  rateLimited: { is: 'status', status: 429, headers: { 'retry-after': '7' } },
-  damaged: { is: 'html' },
+  unavailable: { type: 'status', status: 500 },
+  revoked: { type: 'status', status: 401 },
+  rateLimited: { type: 'status', status: 429, headers: { 'retry-after': '7' } },
+  damaged: { type: 'html' },
 } as const
 
 async function given(manner: WebdavManner): Promise<StorageUnderTest> {
@@ -69,16 +69,16 @@ test.each([
   ['lies about the size', (server: FakeWebdav) => server.setManner({ liesBy: 5 }), 'damaged'],
   [
     'loses the connection',
-    (server: FakeWebdav) => server.setTrouble({ is: 'cut', when: isGet }),
+    (server: FakeWebdav) => server.setTrouble({ type: 'cut', when: isGet }),
     'unavailable',
   ],
   [
     'stops in the middle',
-    (server: FakeWebdav) => server.setTrouble({ is: 'stall', when: isGet }),
+    (server: FakeWebdav) => server.setTrouble({ type: 'stall', when: isGet }),
     'unavailable',
   ],
-  ['never answers', (server: FakeWebdav) => server.setTrouble({ is: 'hang', when: isGet }), 'unavailable'],
-  ['sends a page', (server: FakeWebdav) => server.setTrouble({ is: 'html', when: isGet }), 'damaged'],
+  ['never answers', (server: FakeWebdav) => server.setTrouble({ type: 'hang', when: isGet }), 'unavailable'],
+  ['sends a page', (server: FakeWebdav) => server.setTrouble({ type: 'html', when: isGet }), 'damaged'],
 ] as const)('a read of a server that %s fails, and is not half a file', async (_what, trouble, fault) => {
   const { server, storage } = await start({}, { idleMs: 300 })
   server.put('1.wav', bytes)
@@ -112,7 +112,7 @@ test('the password goes to nobody else', async () => {
   const elsewhere = await startWebdav({ user: 'nobody' })
   open.push(elsewhere)
   server.put('1.wav', 'x')
-  server.setTrouble({ is: 'status', status: 307, headers: { location: `${elsewhere.url}/` } })
+  server.setTrouble({ type: 'status', status: 307, headers: { location: `${elsewhere.url}/` } })
   expect(await faultOf(() => storage.list(''))).toBe('revoked')
   expect(elsewhere.requests).toEqual(['PROPFIND /dav/'])
 })

@@ -9,7 +9,7 @@ export function cronSentence(cron: string, locale: Locale): string {
     fieldOf(part, fields[at] ?? minute),
   )
   const words = wordsIn[locale]
-  const isByHour = hours.is === 'all' || (hours.is === 'step' && hours.isWhole)
+  const isByHour = hours.type === 'all' || (hours.type === 'step' && hours.isWhole)
   const when = daysOf({ days, months, weekdays }, locale)
   return words.sentence(timeOf(minutes, hours, locale), when === '' && !isByHour ? words.everyDay : when)
 }
@@ -31,28 +31,28 @@ const fields: readonly Bounds[] = [
 ]
 
 type Field =
-  | { readonly is: 'all' }
-  | { readonly is: 'values'; readonly values: readonly number[] }
-  | { readonly is: 'range'; readonly from: number; readonly to: number }
+  | { readonly type: 'all' }
+  | { readonly type: 'values'; readonly values: readonly number[] }
+  | { readonly type: 'range'; readonly from: number; readonly to: number }
   | {
-      readonly is: 'step'
+      readonly type: 'step'
       readonly by: number
       readonly values: readonly number[]
       readonly isWhole: boolean
     }
 
-const all: Field = { is: 'all' }
+const all: Field = { type: 'all' }
 
 function fieldOf(text: string, bounds: Bounds): Field {
   const items = text.split(',').map((item) => itemOf(item, bounds))
   const [only] = items
   if (items.length === 1 && only) {
     const { from, to, by, isWhole } = only
-    if (by > 1 && from !== to) return { is: 'step', by, values: valuesOf(only), isWhole }
+    if (by > 1 && from !== to) return { type: 'step', by, values: valuesOf(only), isWhole }
     if (isWhole) return all
-    if (from !== to) return { is: 'range', from, to }
+    if (from !== to) return { type: 'range', from, to }
   }
-  return { is: 'values', values: [...new Set(items.flatMap(valuesOf))].sort((a, b) => a - b) }
+  return { type: 'values', values: [...new Set(items.flatMap(valuesOf))].sort((a, b) => a - b) }
 }
 
 interface Item {
@@ -89,14 +89,14 @@ const maxTimes = 6
 function timeOf(minutes: Field, hours: Field, locale: Locale): string {
   const words = wordsIn[locale]
   const list = new Intl.ListFormat(locale)
-  if (minutes.is === 'values' && hours.is === 'values') {
+  if (minutes.type === 'values' && hours.type === 'values') {
     const times = hours.values.flatMap((hour) => minutes.values.map((minute) => clock(hour, minute)))
     if (times.length <= maxTimes) return words.at(list.format(times))
   }
   const part = minutesOf(minutes, locale)
-  if (hours.is === 'all') return minutes.is === 'values' ? words.everyHour(1, part) : part
-  if (hours.is === 'step' && hours.isWhole) return words.everyHour(hours.by, part)
-  if (hours.is === 'range') return words.within(clock(hours.from, 0), clock(hours.to, 59), part)
+  if (hours.type === 'all') return minutes.type === 'values' ? words.everyHour(1, part) : part
+  if (hours.type === 'step' && hours.isWhole) return words.everyHour(hours.by, part)
+  if (hours.type === 'range') return words.within(clock(hours.from, 0), clock(hours.to, 59), part)
   const [first = 0, ...more] = hours.values
   if (more.length === 0) return words.within(clock(first, 0), clock(first, 59), part)
   return words.inHours(list.format(hours.values.map((hour) => clock(hour, 0))), part)
@@ -104,9 +104,9 @@ function timeOf(minutes: Field, hours: Field, locale: Locale): string {
 
 function minutesOf(minutes: Field, locale: Locale): string {
   const words = wordsIn[locale]
-  if (minutes.is === 'all') return words.everyMinute(1)
-  if (minutes.is === 'step' && minutes.isWhole) return words.everyMinute(minutes.by)
-  const values = minutes.is === 'range' ? [`${minutes.from}–${minutes.to}`] : minutes.values.map(String)
+  if (minutes.type === 'all') return words.everyMinute(1)
+  if (minutes.type === 'step' && minutes.isWhole) return words.everyMinute(minutes.by)
+  const values = minutes.type === 'range' ? [`${minutes.from}–${minutes.to}`] : minutes.values.map(String)
   return words.atMinutes(new Intl.ListFormat(locale).format(values))
 }
 
@@ -123,21 +123,21 @@ function daysOf({ days, months, weekdays }: DayFields, locale: Locale): string {
   const words = wordsIn[locale]
   const list = new Intl.ListFormat(locale)
   const named = (field: Field, nameOf: (value: number) => string) =>
-    field.is === 'range'
+    field.type === 'range'
       ? words.fromTo(nameOf(field.from), nameOf(field.to))
-      : list.format((field.is === 'all' ? [] : field.values).map(nameOf))
-  const isAllYear = months.is === 'all'
-  const dates = days.is === 'all' ? [] : [words.ofMonth(named(days, words.day), isAllYear)]
+      : list.format((field.type === 'all' ? [] : field.values).map(nameOf))
+  const isAllYear = months.type === 'all'
+  const dates = days.type === 'all' ? [] : [words.ofMonth(named(days, words.day), isAllYear)]
   const weekly = named(mondayFirst(weekdays), weekdayIn(locale))
-  const ofWeek = weekdays.is === 'all' ? [] : [words.ofWeek(weekly, isAllYear)]
+  const ofWeek = weekdays.type === 'all' ? [] : [words.ofWeek(weekly, isAllYear)]
   const sentence = new Intl.ListFormat(locale, { type: 'disjunction' }).format([...dates, ...ofWeek])
   if (isAllYear) return sentence
   return words.inMonths(named(months, monthIn(locale)), sentence || words.everyDay)
 }
 
 const mondayFirst = (field: Field): Field =>
-  field.is === 'values' || field.is === 'step'
-    ? { is: 'values', values: [...new Set(field.values.map((day) => day || 7))].sort((a, b) => a - b) }
+  field.type === 'values' || field.type === 'step'
+    ? { type: 'values', values: [...new Set(field.values.map((day) => day || 7))].sort((a, b) => a - b) }
     : field
 
 /** 1 January 2023 was a Sunday. */

@@ -66,7 +66,7 @@ export function AllTagsDialog({ onClose }: { readonly onClose: () => void }) {
   )
 }
 
-type Confirmation = { readonly is: 'delete' } | { readonly is: 'merge'; readonly into: string }
+type Confirmation = { readonly type: 'delete' } | { readonly type: 'merge'; readonly into: string }
 
 function TagRow({ tag }: { readonly tag: OwnTag }) {
   const t = useT()
@@ -78,7 +78,7 @@ function TagRow({ tag }: { readonly tag: OwnTag }) {
     const taken = typed.success
       ? await renameTagEverywhere(tag.id, typed.output, merge).catch(() => null)
       : null
-    if (taken !== null) setConfirming({ is: 'merge', into: taken })
+    if (taken !== null) setConfirming({ type: 'merge', into: taken })
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -107,13 +107,13 @@ function TagRow({ tag }: { readonly tag: OwnTag }) {
           type="button"
           className="btn-icon size-11!"
           aria-label={t('tags.delete', { name: tag.name })}
-          onClick={() => setConfirming({ is: 'delete' })}
+          onClick={() => setConfirming({ type: 'delete' })}
         >
           <IconTrash size={17} aria-hidden />
         </button>
       </form>
       <Suspense>
-        {confirming?.is === 'delete' && (
+        {confirming?.type === 'delete' && (
           <ConfirmDialog
             title={t('tags.deleteTitle')}
             act={t('tags.deleteAct')}
@@ -123,7 +123,7 @@ function TagRow({ tag }: { readonly tag: OwnTag }) {
             {t('tags.deleteHelp', { name: tag.name, count: tag.workCount })}
           </ConfirmDialog>
         )}
-        {confirming?.is === 'merge' && (
+        {confirming?.type === 'merge' && (
           <ConfirmDialog
             title={t('tags.mergeTitle')}
             act={t('tags.mergeAct')}

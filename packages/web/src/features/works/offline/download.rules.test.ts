@@ -35,27 +35,29 @@ test('a part is requested by its bytes, and from the second on only of the same 
 
 test('the part that was wanted is taken, the last one as short as it is', () => {
   const known = { etag: '"a"', sizeBytes: size, type: 'audio/mpeg' }
-  expect(judgeResponse(part(0, partBytes - 1), fresh)).toEqual({ is: 'part', ...known })
-  expect(judgeResponse(part(partBytes, 2 * partBytes - 1), begun)).toEqual({ is: 'part', ...known })
-  expect(judgeResponse(part(2 * partBytes, size - 1), { ...begun, parts: 2 }).is).toBe('part')
+  expect(judgeResponse(part(0, partBytes - 1), fresh)).toEqual({ outcome: 'part', ...known })
+  expect(judgeResponse(part(partBytes, 2 * partBytes - 1), begun)).toEqual({ outcome: 'part', ...known })
+  expect(judgeResponse(part(2 * partBytes, size - 1), { ...begun, parts: 2 }).outcome).toBe('part')
 })
 
 test('another version of the file begins it anew', () => {
-  expect(judgeResponse(response(200), begun).is).toBe('changed')
-  expect(judgeResponse(response(416, { 'content-range': 'bytes */3' }), begun).is).toBe('changed')
-  expect(judgeResponse(part(partBytes, 2 * partBytes - 1, { etag: '"b"' }), begun).is).toBe('changed')
+  expect(judgeResponse(response(200), begun).outcome).toBe('changed')
+  expect(judgeResponse(response(416, { 'content-range': 'bytes */3' }), begun).outcome).toBe('changed')
+  expect(judgeResponse(part(partBytes, 2 * partBytes - 1, { etag: '"b"' }), begun).outcome).toBe('changed')
   const grown = { 'content-range': `bytes ${partBytes}-${2 * partBytes - 1}/${size + 1}` }
-  expect(judgeResponse(part(0, 0, grown), begun).is).toBe('changed')
+  expect(judgeResponse(part(0, 0, grown), begun).outcome).toBe('changed')
 })
 
 test('what cannot be put together is not taken', () => {
-  expect(judgeResponse(response(200), fresh).is).toBe('unusable')
-  expect(judgeResponse(response(416), fresh).is).toBe('unusable')
-  expect(judgeResponse(part(0, partBytes - 1, { etag: 'W/"a"' }), fresh).is).toBe('unusable')
-  expect(judgeResponse(response(206, { 'content-range': `bytes 0-9/${size}` }), fresh).is).toBe('unusable')
-  expect(judgeResponse(part(0, partBytes - 2), fresh).is).toBe('unusable')
-  expect(judgeResponse(part(1, partBytes), fresh).is).toBe('unusable')
-  expect(judgeResponse(part(0, 0, { 'content-range': 'bytes 0-9/*' }), fresh).is).toBe('unusable')
+  expect(judgeResponse(response(200), fresh).outcome).toBe('unusable')
+  expect(judgeResponse(response(416), fresh).outcome).toBe('unusable')
+  expect(judgeResponse(part(0, partBytes - 1, { etag: 'W/"a"' }), fresh).outcome).toBe('unusable')
+  expect(judgeResponse(response(206, { 'content-range': `bytes 0-9/${size}` }), fresh).outcome).toBe(
+    'unusable',
+  )
+  expect(judgeResponse(part(0, partBytes - 2), fresh).outcome).toBe('unusable')
+  expect(judgeResponse(part(1, partBytes), fresh).outcome).toBe('unusable')
+  expect(judgeResponse(part(0, 0, { 'content-range': 'bytes 0-9/*' }), fresh).outcome).toBe('unusable')
 })
 
 test.each([
@@ -67,8 +69,8 @@ test.each([
   [500, 'away'],
   [503, 'away'],
   [307, 'away'],
-])('%i is %s', (status, is) => {
-  expect(judgeResponse(response(status), begun).is).toBe(is)
+])('%i is %s', (status, outcome) => {
+  expect(judgeResponse(response(status), begun).outcome).toBe(outcome)
 })
 
 const work = (workId: string, heardAt: number | null, more: Partial<Evictable> = {}): Evictable => ({
@@ -102,20 +104,22 @@ const kept = [{ id: 'a' }, { id: 'b' }]
 const listed = (id: string, url: string | null = '/x', away = false) => ({ id, url, away })
 
 test('a work leaves when the server hides it, has none of it, or lets nobody hear it', () => {
-  for (const status of [403, 404, 410]) expect(recheck({ status, tracks: [] }, kept).is).toBe('leaves')
-  expect(recheck({ status: 200, tracks: [] }, kept).is).toBe('leaves')
-  expect(recheck({ status: 200, tracks: [listed('a', null), listed('b', null)] }, kept).is).toBe('leaves')
+  for (const status of [403, 404, 410]) expect(recheck({ status, tracks: [] }, kept).outcome).toBe('leaves')
+  expect(recheck({ status: 200, tracks: [] }, kept).outcome).toBe('leaves')
+  expect(recheck({ status: 200, tracks: [listed('a', null), listed('b', null)] }, kept).outcome).toBe(
+    'leaves',
+  )
 })
 
 test('a work stays while its server or its storage is away, and loses the tracks that it no longer has', () => {
   for (const status of [0, 401, 429, 500, 503])
-    expect(recheck({ status, tracks: [] }, kept)).toEqual({ is: 'unknown' })
+    expect(recheck({ status, tracks: [] }, kept)).toEqual({ outcome: 'unknown' })
   expect(recheck({ status: 200, tracks: [listed('a', null, true)] }, kept)).toEqual({
-    is: 'stays',
+    outcome: 'stays',
     ids: new Set(['a']),
   })
   expect(recheck({ status: 200, tracks: [listed('a'), listed('c')] }, kept)).toEqual({
-    is: 'stays',
+    outcome: 'stays',
     ids: new Set(['a']),
   })
 })

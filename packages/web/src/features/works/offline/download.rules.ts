@@ -21,8 +21,8 @@ export function nextHeaders({ etag, parts }: Pick<OfflineTrack, 'etag' | 'parts'
  * validator.
  */
 export type Verdict =
-  | { readonly is: 'part'; readonly etag: string; readonly sizeBytes: number; readonly type: string }
-  | { readonly is: 'changed' | 'refused' | 'gone' | 'away' | 'unusable' }
+  | { readonly outcome: 'part'; readonly etag: string; readonly sizeBytes: number; readonly type: string }
+  | { readonly outcome: 'changed' | 'refused' | 'gone' | 'away' | 'unusable' }
 
 interface ReceivedHead {
   readonly status: number
@@ -31,19 +31,19 @@ interface ReceivedHead {
 
 export function judgeResponse({ status, headers }: ReceivedHead, track: OfflineTrack): Verdict {
   const isFirst = track.parts === 0
-  if (status === 200 || status === 416) return { is: isFirst ? 'unusable' : 'changed' }
-  if (status === 401 || status === 403) return { is: 'refused' }
-  if (status === 404 || status === 410) return { is: 'gone' }
-  if (status !== 206) return { is: 'away' }
+  if (status === 200 || status === 416) return { outcome: isFirst ? 'unusable' : 'changed' }
+  if (status === 401 || status === 403) return { outcome: 'refused' }
+  if (status === 404 || status === 410) return { outcome: 'gone' }
+  if (status !== 206) return { outcome: 'away' }
   const etag = headers.get('etag') ?? ''
   const [, start, end, total] = /^bytes (\d+)-(\d+)\/(\d+)$/.exec(headers.get('content-range') ?? '') ?? []
-  if (!etag.startsWith('"') || total === undefined) return { is: 'unusable' }
+  if (!etag.startsWith('"') || total === undefined) return { outcome: 'unusable' }
   const sizeBytes = Number(total)
-  if (!isFirst && (etag !== track.etag || sizeBytes !== track.sizeBytes)) return { is: 'changed' }
+  if (!isFirst && (etag !== track.etag || sizeBytes !== track.sizeBytes)) return { outcome: 'changed' }
   const isWanted = Number(start) === track.parts * partBytes
   const length = Number(end) + 1 - Number(start)
-  if (!isWanted || length !== partLength(sizeBytes, track.parts)) return { is: 'unusable' }
-  return { is: 'part', etag, sizeBytes, type: headers.get('content-type') ?? 'application/octet-stream' }
+  if (!isWanted || length !== partLength(sizeBytes, track.parts)) return { outcome: 'unusable' }
+  return { outcome: 'part', etag, sizeBytes, type: headers.get('content-type') ?? 'application/octet-stream' }
 }
 
 /** Returns the remaining bytes as an upper estimate: a converted track is smaller than its file. */
@@ -112,17 +112,17 @@ export interface RecheckResponse {
 
 /** `leaves`: the work is hidden, deleted, or may no longer be played. `stays`: `ids` are the tracks that still belong to it. */
 export type RecheckResult =
-  | { readonly is: 'leaves' | 'unknown' }
-  | { readonly is: 'stays'; readonly ids: ReadonlySet<string> }
+  | { readonly outcome: 'leaves' | 'unknown' }
+  | { readonly outcome: 'stays'; readonly ids: ReadonlySet<string> }
 
 export function recheck(
   { status, tracks }: RecheckResponse,
   kept: readonly { readonly id: string }[],
 ): RecheckResult {
-  if (status === 403 || status === 404 || status === 410) return { is: 'leaves' }
-  if (status !== 200) return { is: 'unknown' }
-  if (tracks.some(({ url, away }) => url === null && !away)) return { is: 'leaves' }
+  if (status === 403 || status === 404 || status === 410) return { outcome: 'leaves' }
+  if (status !== 200) return { outcome: 'unknown' }
+  if (tracks.some(({ url, away }) => url === null && !away)) return { outcome: 'leaves' }
   const ids = new Set(tracks.map(({ id }) => id))
   const staying = kept.filter(({ id }) => ids.has(id)).map(({ id }) => id)
-  return staying.length === 0 ? { is: 'leaves' } : { is: 'stays', ids: new Set(staying) }
+  return staying.length === 0 ? { outcome: 'leaves' } : { outcome: 'stays', ids: new Set(staying) }
 }

@@ -34,45 +34,45 @@ export async function downloadTrack(
     if (url === undefined) return 'refused'
     const got = await nextPart(track, url, ports)
     if (signal.aborted) return 'stopped'
-    if (got.is === 'part') {
+    if (got.type === 'part') {
       track = got.track
       isRenewed = false
-    } else if (got.is === 'changed' && changes++ < maxChanges) {
+    } else if (got.type === 'changed' && changes++ < maxChanges) {
       await ports.dropParts(track)
       track = { ...track, etag: '', sizeBytes: 0, parts: 0 }
       await ports.note(track)
-    } else if (got.is === 'refused' && !isRenewed) {
+    } else if (got.type === 'refused' && !isRenewed) {
       isRenewed = true
       url = await ports.link(true)
-    } else return got.is === 'changed' ? 'away' : got.is
+    } else return got.type === 'changed' ? 'away' : got.type
   }
   return 'whole'
 }
 
 type PartResult =
-  | { readonly is: 'part'; readonly track: OfflineTrack }
-  | { readonly is: 'changed' | Exclude<DownloadEnd, 'whole' | 'stopped'> }
+  | { readonly type: 'part'; readonly track: OfflineTrack }
+  | { readonly type: 'changed' | Exclude<DownloadEnd, 'whole' | 'stopped'> }
 
 async function nextPart(track: OfflineTrack, url: string, ports: DownloadPorts): Promise<PartResult> {
   const received = await receive(track, url, ports)
-  if (received.is !== 'part') return received
+  if (received.outcome !== 'part') return { type: received.outcome }
   const { etag, sizeBytes, type, bytes } = received
   const grown = { ...track, etag, sizeBytes, type, parts: track.parts + 1 }
   try {
     await ports.putPart(grown, track.parts, bytes)
     await ports.note(grown)
   } catch (error) {
-    if (error instanceof DOMException && error.name === 'QuotaExceededError') return { is: 'full' }
+    if (error instanceof DOMException && error.name === 'QuotaExceededError') return { type: 'full' }
     throw error
   }
-  return { is: 'part', track: grown }
+  return { type: 'part', track: grown }
 }
 
 async function receive(track: OfflineTrack, url: string, { fetch }: DownloadPorts) {
   try {
     const response = await fetch(url, nextHeaders(track))
     const verdict = judgeResponse(response, track)
-    if (verdict.is !== 'part') {
+    if (verdict.outcome !== 'part') {
       // The body may be the whole of another file.
       await response.body?.cancel()
       return verdict
@@ -80,8 +80,8 @@ async function receive(track: OfflineTrack, url: string, { fetch }: DownloadPort
     const bytes = await response.arrayBuffer()
     // A proxy may truncate a response without an error.
     const isComplete = bytes.byteLength === partLength(verdict.sizeBytes, track.parts)
-    return isComplete ? { ...verdict, bytes } : ({ is: 'away' } as const)
+    return isComplete ? { ...verdict, bytes } : ({ outcome: 'away' } as const)
   } catch {
-    return { is: 'away' } as const
+    return { outcome: 'away' } as const
   }
 }

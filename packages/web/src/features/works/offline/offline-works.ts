@@ -282,8 +282,8 @@ async function evictWork(now: OfflineUser, work: OfflineWork, why: 'room' | 'rig
 async function checkRights(work: OfflineWork, now: OfflineUser): Promise<void> {
   const received = await loadFiles(work.workId, now.session.signal)
   const decided = recheck(received, work.tracks)
-  if (now === person && decided.is === 'leaves') await evictWork(now, work, 'rights')
-  if (now !== person || decided.is !== 'stays') return
+  if (now === person && decided.outcome === 'leaves') await evictWork(now, work, 'rights')
+  if (now !== person || decided.outcome !== 'stays') return
   if (received.files) await storePage(work.workId, received.files, now.store).catch(() => undefined)
   const { ids } = decided
   for (const track of work.tracks.filter(({ id }) => !ids.has(id))) await now.store.dropParts(track)

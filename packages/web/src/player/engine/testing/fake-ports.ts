@@ -208,17 +208,17 @@ class FakeLinks {
   /** Responds with a new numbered link for every track. */
   async response(): Promise<void> {
     for (const { queue, failures, done } of this.#waiting.splice(0)) {
-      if (failures > 1) done({ is: 'unplayable' })
+      if (failures > 1) done({ type: 'unplayable' })
       else {
         this.requested += 1
-        done({ is: 'mended', queue: this.#renewed(queue) })
+        done({ type: 'mended', queue: this.#renewed(queue) })
       }
     }
     await settle()
   }
 
-  async say(is: 'refused' | 'away' | 'offline'): Promise<void> {
-    for (const { done } of this.#waiting.splice(0)) done({ is })
+  async say(type: 'refused' | 'away' | 'offline'): Promise<void> {
+    for (const { done } of this.#waiting.splice(0)) done({ type })
     await settle()
   }
 

@@ -138,7 +138,7 @@ for (const name of names)
           throw new Error('killed')
         }
         await expect(scan(given(), noon, { ...opened.storage, changes: killed })).rejects.toThrow('killed')
-        opened.server.setTrouble({ is: 'status', status: 500 })
+        opened.server.setTrouble({ type: 'status', status: 500 })
         expect(await scan(given())).toMatchObject({ state: 'notMounted', tracks: { missing: 0 } })
         expect(await rootOf(given())).toEqual(before)
         opened.server.setTrouble()

@@ -87,11 +87,11 @@ export class BudgetedFile extends AbstractTokenizer implements IRandomAccessToke
   }
 
   #read(target: Uint8Array, { position, length, mayBeLess }: Required<IReadChunkOptions>): number {
-    this.#look()
+    this.#checkBudget()
     const count =
       this.#copy(target, position, length) ??
       (length < windowBytes
-        ? this.#copyAnew(target, position, length)
+        ? this.#copyAfterMove(target, position, length)
         : this.#fetch(target.subarray(0, length), position))
     if (count < length && !mayBeLess) throw new EndOfStreamError()
     return count
@@ -111,7 +111,7 @@ export class BudgetedFile extends AbstractTokenizer implements IRandomAccessToke
   }
 
   /** Moves the window to the position first. Returns fewer bytes if the file was truncated. */
-  #copyAnew(target: Uint8Array, start: number, length: number): number {
+  #copyAfterMove(target: Uint8Array, start: number, length: number): number {
     const bytes = new Uint8Array(windowBytes)
     this.#window = { start, bytes: bytes.subarray(0, this.#fetch(bytes, start)) }
     return this.#copy(target, start, Math.min(length, this.#window.bytes.length)) ?? 0
@@ -128,7 +128,7 @@ export class BudgetedFile extends AbstractTokenizer implements IRandomAccessToke
     return count
   }
 
-  #look(): void {
+  #checkBudget(): void {
     this.#reads += 1
     if (this.#bytes > this.#budget.bytes) this.#isSpent = true
     else if (this.#reads % readsBetweenChecks === 0 && cpuMs() - this.#startedMs > this.#budget.cpuMs) {

@@ -25,7 +25,7 @@ test('several drives of one account are folders at its top, and each is read by 
 test('it says in milliseconds how long to wait', async () => {
   const { storage, server } = opened
   const headers = { 'x-retry-after': '850', 'content-type': 'application/json' }
-  server.setTrouble({ is: 'status', status: 429, headers, body: '{"code":"TooManyRequests"}' })
+  server.setTrouble({ type: 'status', status: 429, headers, body: '{"code":"TooManyRequests"}' })
   const error: unknown = await Promise.resolve(storage.list('')).catch((cause: unknown) => cause)
   expect(error).toMatchObject({ fault: 'rateLimited', retryAfterMs: 850 })
 })
@@ -37,7 +37,7 @@ test.each([
   [400, 'NotFound.File', 'notFound'],
 ])('HTTP %i with %s is %s', async (status, code, fault) => {
   const { storage, server } = opened
-  server.setTrouble({ is: 'status', status, body: JSON.stringify({ code }) })
+  server.setTrouble({ type: 'status', status, body: JSON.stringify({ code }) })
   expect(await faultOf(() => storage.list(''))).toBe(fault)
 })
 

@@ -244,5 +244,5 @@ function parseOAuthError(received: OutboundResponse): OAuthResult | undefined {
   const { status } = received
   if (status === 200 || status === 429 || status >= 500) return undefined
   const { code = '', message: detail = code } = parseError(received) ?? {}
-  return { is: 'refused', fault: oauthFaults[code] ?? 'unclear', detail }
+  return { type: 'refused', fault: oauthFaults[code] ?? 'unclear', detail }
 }

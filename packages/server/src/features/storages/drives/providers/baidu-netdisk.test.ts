@@ -9,7 +9,7 @@ beforeEach(async () => {
 afterEach(() => opened.given.close())
 
 const response = (body: object, status = 200) => ({
-  is: 'status' as const,
+  type: 'status' as const,
   status,
   headers: { 'content-type': 'application/json' },
   body: JSON.stringify(body),
@@ -130,7 +130,7 @@ test('an address that leads nowhere is no link, and not read to its end', async 
   const { storage, given, server } = opened
   await given.put('1.wav', 'the sound')
   const isDlink = (path: string) => path.startsWith('/d.pcs.baidu.com/')
-  server.setTrouble({ is: 'status', status: 206, body: 'RIFF', when: ({ path }) => isDlink(path) })
+  server.setTrouble({ type: 'status', status: 206, body: 'RIFF', when: ({ path }) => isDlink(path) })
   const file = await storage.open('1.wav')
   expect(await faultOf(() => file.read({ start: 0, end: 2 }))).toBe('damaged')
 })

@@ -265,8 +265,8 @@ const oauthFaults: Readonly<Record<string, OAuthFault>> = {
 function readOAuth(received: OutboundResponse): OAuthResult | undefined {
   const { error, error_description: detail = error } = parseReply(received) ?? {}
   const fault = error === undefined ? undefined : oauthFaults[error]
-  if (fault !== undefined) return { is: 'refused', fault, detail }
+  if (fault !== undefined) return { type: 'refused', fault, detail }
   return error !== undefined && received.status === 200
-    ? { is: 'refused', fault: 'refused', detail }
+    ? { type: 'refused', fault: 'refused', detail }
     : undefined
 }

@@ -21,7 +21,7 @@ test('a file that is not ready yet is requested once more', async () => {
   let count = 0
   const isFirst = (request: string) => request.endsWith('/content') || request.includes('/content?')
   server.setTrouble({
-    is: 'status',
+    type: 'status',
     status: 202,
     when: (request) => isFirst(request.path) && count++ === 0,
   })

@@ -87,9 +87,9 @@ export function parseOAuthResponse(received: OutboundResponse): OAuthResult | un
   const read = v.safeParse(v.looseObject({ ...Envelope.entries, data: v.unknown() }), tryParseJson(received))
   if (!read.success) return undefined
   const { state, code, message: detail, data } = read.output
-  if (state) return { is: 'tokens', tokens: data }
-  if (code === 40110000) return { is: 'refused', fault: 'away', detail }
+  if (state) return { type: 'tokens', tokens: data }
+  if (code === 40110000) return { type: 'refused', fault: 'away', detail }
   const offset = code - 40140000
   const fault = oauthFaults.find(([from, to]) => from <= offset && offset <= to)?.[2]
-  return fault && { is: 'refused', fault, detail }
+  return fault && { type: 'refused', fault, detail }
 }

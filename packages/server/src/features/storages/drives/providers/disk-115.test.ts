@@ -11,7 +11,7 @@ beforeEach(async () => {
 afterEach(() => opened.given.close())
 
 const responseWith = (value: object, status = 200) => ({
-  is: 'status' as const,
+  type: 'status' as const,
   status,
   headers: { 'content-type': 'application/json' },
   body: JSON.stringify(value),
@@ -54,7 +54,7 @@ test.each([
 ])('where tokens are given, %i is %s', (code, fault) => {
   const body = Buffer.from(JSON.stringify({ state: 0, code, message: 'words', data: [] }))
   const response = { status: 200, headers: {}, url: '', body }
-  expect(parseOAuthResponse(response)).toEqual({ is: 'refused', fault, detail: 'words' })
+  expect(parseOAuthResponse(response)).toEqual({ type: 'refused', fault, detail: 'words' })
 })
 
 test('ids keep all their digits, and numbers may be texts', async () => {
@@ -144,7 +144,7 @@ test('a second call within a second is refused by it, and so by us', async () =>
 test('the page of the firewall is a wait of minutes', async () => {
   const { storage, server } = opened
   const headers = { 'content-type': 'text/html' }
-  server.setTrouble({ is: 'status', status: 405, headers, body: '<h1>405</h1>' })
+  server.setTrouble({ type: 'status', status: 405, headers, body: '<h1>405</h1>' })
   await expect(storage.list('')).rejects.toMatchObject({ fault: 'rateLimited', retryAfterMs: 300_000 })
 })
 

@@ -41,7 +41,7 @@ test.each([
 ])('403 for %s is %s', async (reason, fault) => {
   const { server, storage } = opened
   const body = JSON.stringify({ error: { code: 403, errors: [{ reason }] } })
-  server.setTrouble({ is: 'status', status: 403, headers: { 'content-type': 'application/json' }, body })
+  server.setTrouble({ type: 'status', status: 403, headers: { 'content-type': 'application/json' }, body })
   expect(await faultOf(() => storage.list(''))).toBe(fault)
 })
 

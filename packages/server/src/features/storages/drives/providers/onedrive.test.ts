@@ -26,7 +26,7 @@ test('what was shared is what it is on the other drive; a notebook is no file', 
 test('a next page of another host gets no token', async () => {
   const { server, storage } = opened
   const body = JSON.stringify({ value: [], '@odata.nextLink': 'https://evil.example/v1.0/next' })
-  server.setTrouble({ is: 'status', status: 200, headers: { 'content-type': 'application/json' }, body })
+  server.setTrouble({ type: 'status', status: 200, headers: { 'content-type': 'application/json' }, body })
   expect(await faultOf(() => storage.list(''))).toBe('damaged')
   expect(await faultOf(() => storage.list('', 'https://evil.example/v1.0/next'))).toBe('damaged')
   expect(server.requests.filter((one) => one.includes('evil'))).toEqual([])
@@ -36,9 +36,9 @@ test('being made to wait is believed to the second, and with no word of how long
   const { server, storage } = opened
   const body = JSON.stringify({ error: { code: 'activityLimitReached' } })
   const headers = { 'content-type': 'application/json' }
-  server.setTrouble({ is: 'status', status: 429, headers: { ...headers, 'retry-after': '5' }, body })
+  server.setTrouble({ type: 'status', status: 429, headers: { ...headers, 'retry-after': '5' }, body })
   await expect(storage.list('')).rejects.toMatchObject({ fault: 'rateLimited', retryAfterMs: 5_000 })
-  server.setTrouble({ is: 'status', status: 429, headers, body })
+  server.setTrouble({ type: 'status', status: 429, headers, body })
   await expect(storage.list('')).rejects.toMatchObject({
     fault: 'rateLimited',
     retryAfterMs: expect.any(Number),

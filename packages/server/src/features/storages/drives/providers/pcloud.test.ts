@@ -10,7 +10,7 @@ beforeEach(async () => {
 afterEach(() => opened.given.close())
 
 const responseWith = (result: number) => ({
-  is: 'status' as const,
+  type: 'status' as const,
   status: 200,
   headers: { 'content-type': 'application/json' },
   body: JSON.stringify({ result, error: '<b>no</b>' }),

@@ -147,9 +147,9 @@ function faultOf(received: OutboundResponse): StorageError | 'expired' | undefin
 function readOAuth(received: OutboundResponse): OAuthResult | undefined {
   if (received.status !== 200) return undefined
   const { result, error: detail } = parseReply(received) ?? { result: undefined }
-  if (result === undefined) return { is: 'refused', fault: 'unclear' }
-  if (result === 0) return { is: 'tokens', tokens: tryParseJson(received) }
+  if (result === undefined) return { type: 'refused', fault: 'unclear' }
+  if (result === 0) return { type: 'tokens', tokens: tryParseJson(received) }
   // 2012: the code is invalid. Other rejections concern client ID or secret.
   const fault = result === 2012 ? 'refused' : result >= 4000 && result < 6000 ? 'away' : 'app'
-  return { is: 'refused', fault, detail }
+  return { type: 'refused', fault, detail }
 }

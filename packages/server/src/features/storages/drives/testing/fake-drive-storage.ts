@@ -87,9 +87,9 @@ export async function openFakeDrive(
 }
 
 const troubles = {
-  unavailable: { is: 'status', status: 500 },
-  rateLimited: { is: 'status', status: 429, headers: { 'retry-after': '7' } },
-  damaged: { is: 'html' },
+  unavailable: { type: 'status', status: 500 },
+  rateLimited: { type: 'status', status: 429, headers: { 'retry-after': '7' } },
+  damaged: { type: 'html' },
 } as const
 
 interface GivenAccess {

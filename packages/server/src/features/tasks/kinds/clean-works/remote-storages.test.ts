@@ -39,15 +39,15 @@ async function s3(): Promise<Remote> {
 }
 
 const troubles: readonly (readonly [what: string, trouble: Trouble])[] = [
-  ['answers 500', { is: 'status', status: 500 }],
-  ['answers 429', { is: 'status', status: 429, headers: { 'retry-after': '3600' } }],
-  ['wants somebody to sign in', { is: 'status', status: 401 }],
-  ['denies all that there is', { is: 'status', status: 404 }],
-  ['answers with a page', { is: 'html' }],
-  ['hangs', { is: 'hang' }],
-  ['loses the connection', { is: 'reset' }],
-  ['loses it in the midst of a listing', { is: 'cut' }],
-  ['stops in the midst of a listing', { is: 'stall' }],
+  ['answers 500', { type: 'status', status: 500 }],
+  ['answers 429', { type: 'status', status: 429, headers: { 'retry-after': '3600' } }],
+  ['wants somebody to sign in', { type: 'status', status: 401 }],
+  ['denies all that there is', { type: 'status', status: 404 }],
+  ['answers with a page', { type: 'html' }],
+  ['hangs', { type: 'hang' }],
+  ['loses the connection', { type: 'reset' }],
+  ['loses it in the midst of a listing', { type: 'cut' }],
+  ['stops in the midst of a listing', { type: 'stall' }],
 ]
 
 const root = 'the storage of the test'
@@ -105,7 +105,7 @@ eachLibrary((given) => {
         reason: 'notMounted',
       })
       // A 404 for one file means that it is deleted. `cut` and `stall` are about listings.
-      if (trouble.status === 404 || trouble.is === 'cut' || trouble.is === 'stall') continue
+      if (trouble.status === 404 || trouble.type === 'cut' || trouble.type === 'stall') continue
       // A file that cannot be checked stays, together with its work, even if other files can be checked.
       server.setTrouble({ ...trouble, when: ({ path }) => path.includes(firstGone) })
       const { items: partly } = await clean(storage)
