@@ -10,7 +10,7 @@ const test = '(\\.test\\.tsx?$|/testing/)'
 /** The rule is about running code: a type leaves no trace. */
 const code = { dependencyTypesNot: ['type-only'] }
 
-const writerThread = '(sqlite-writer-worker|sqlite-file|writer-orders|waiting-writer|changes\\.rules)'
+const writerThread = '(sqlite-writer-worker|sqlite-file|writer-messages|waiting-writer|user-change\\.rules)'
 
 const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to })
 
@@ -107,7 +107,7 @@ module.exports = {
       'Only lib/outbound speaks to other servers; the others listen. `fetch` is forbidden by biome.json.',
       {
         path: '^packages/(server|catalogue|contract)/src',
-        pathNot: `(^packages/server/src/(lib/outbound|http/(door-socket|metrics|own-tls|while-starting))\\.ts$|${test})`,
+        pathNot: `(^packages/server/src/(lib/outbound|http/(door-socket|metrics|own-tls|startup-responder))\\.ts$|${test})`,
       },
       { path: '^(node_modules/(undici|node-fetch|axios|got|ky)/|https?$|http2$|tls$|dgram$)', ...code },
     ),

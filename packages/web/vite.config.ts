@@ -32,7 +32,7 @@ const groups = [
   // The queries of many pages are some lines each.
   {
     name: 'calls',
-    test: /packages[\\/](contract[\\/]src[\\/](auth|users|system)|web[\\/]src[\\/]domain[\\/]about-query)\.ts$/,
+    test: /packages[\\/](contract[\\/]src[\\/](auth|users|about)|web[\\/]src[\\/]domain[\\/]about-query)\.ts$/,
     priority: 6,
   },
   {
@@ -49,13 +49,13 @@ const groups = [
   // What lists and links of works know of their filters: one file instead of five of some lines.
   {
     name: 'filters',
-    test: /features[\\/]works[\\/](seed|works-query|head-entity|grid\.rules|narrowing\.rules|filters[\\/](change-filter|entities-query))\.ts$/,
+    test: /features[\\/]works[\\/](random-seed|works-query|head-entity|grid\.rules|active-filter\.rules|filters[\\/](change-filter|entities-query))\.ts$/,
     priority: 4,
   },
   // State of the player, history and favorites on home pages and work pages.
   {
     name: 'listening',
-    test: /player[\\/](player-acts|player-store|playable-track|player-settings)\.ts$|queue\.rules\.ts$|IconPlayerPauseFilled|IconHeartFilled|features[\\/]works[\\/](player-items\.ts|favorite[\\/]favorite-button\.tsx)$|(domain[\\/](progress-query|favorites-store)|lib[\\/]use-near)\.ts$/,
+    test: /player[\\/](player-actions|player-store|playable-track|player-settings)\.ts$|queue\.rules\.ts$|IconPlayerPauseFilled|IconHeartFilled|features[\\/]works[\\/](player-items\.ts|favorite[\\/]favorite-button\.tsx)$|(domain[\\/](progress-query|favorites-store)|lib[\\/]use-is-near-viewport)\.ts$/,
     priority: 4,
   },
   // What home pages have at once, and pages of works a moment later: rows of works, and why each is there.
@@ -73,17 +73,17 @@ const groups = [
   // Parts with messages of their own share this module with the player bar, which would otherwise include it.
   {
     name: 'words',
-    test: /packages[\\/]web[\\/]src[\\/]((lib|domain)[\\/](?!canvas|share|backup|audit|setup|sign-in|app)[\w-]*-words|domain[\\/](content-settings|login-first|commanding))\.ts$|lib[\\/]while-visible\.ts$|features[\\/]announcements[\\/]announcements-query\.ts$|contract[\\/]src[\\/](favorites|progress)\.ts$|Icon(Bell|History|InfoCircle|Login2|Shield|Speakerphone|User)\.mjs$/,
+    test: /packages[\\/]web[\\/]src[\\/]((lib|domain)[\\/](?!list-layout|share|backup|audit|setup|sign-in|app)[\w-]*-words|domain[\\/](content-settings|request-login|command-dialog))\.ts$|lib[\\/](while-visible|limit-error-text)\.ts$|features[\\/]announcements[\\/]announcements-query\.ts$|contract[\\/]src[\\/](favorites|progress)\.ts$|Icon(Bell|History|InfoCircle|Login2|Shield|Speakerphone|User)\.mjs$/,
     priority: 6,
   },
   // What a page without a single work has, and what follows a scan.
   {
     name: 'welcome',
-    test: /features[\\/](scan[\\/](arrivals|awaited-scan)|welcome[\\/](nothing-here|setup-call))\.tsx?$|ui[\\/]progress-bar\.tsx$|pages[\\/]nothing-yet\.tsx$/,
+    test: /features[\\/](scan[\\/](scan-progress|awaited-scan)|welcome[\\/](empty-list-reason|setup-prompt))\.tsx?$|ui[\\/]progress-bar\.tsx$|pages[\\/]empty-work-list\.tsx$/,
     priority: 3,
   },
   // What lists that are scrolled leave for later. It would bring along what every page has a moment later.
-  { name: 'idle', test: /web[\\/]src[\\/]lib[\\/](use-whole|when-idle)\.ts$/, priority: 4 },
+  { name: 'idle', test: /web[\\/]src[\\/]lib[\\/](use-is-complete|when-idle)\.ts$/, priority: 4 },
   // Pages that copy would load the overlays with it.
   { name: 'copy', test: /web[\\/]src[\\/]lib[\\/]copy-text\.ts$/, priority: 4 },
   { name: 'choices', test: /web[\\/]src[\\/]ui[\\/]choices\.tsx$/, priority: 4 },
@@ -101,7 +101,7 @@ const groups = [
   // What every page has a moment later.
   {
     name: 'late',
-    test: /packages[\\/]web[\\/]src[\\/]app[\\/](late-nav|overlays)\.tsx$/,
+    test: /packages[\\/]web[\\/]src[\\/]app[\\/](deferred-nav|overlays)\.tsx$/,
     priority: 3.5,
   },
   {

@@ -16,13 +16,13 @@ const again = fileURLToPath(new URL('../src/lib/load-with-retries.ts', import.me
 
 export function retryLazyLoads(): Plugin {
   return {
-    name: 'koedana-load-again',
+    name: 'koedana-load-with-retries',
     apply: 'build',
     transform: {
       filter: { id: new RegExp(loader) },
       handler(code) {
-        const load = [[once, 'loadAgain(baseModule)'] as const, ...deadCode].reduce(edited, code)
-        return `import { loadAgain } from ${JSON.stringify(again)};${load}`
+        const load = [[once, 'loadWithRetries(baseModule)'] as const, ...deadCode].reduce(edited, code)
+        return `import { loadWithRetries } from ${JSON.stringify(again)};${load}`
       },
     },
   }

@@ -1,4 +1,4 @@
-/** Builds a generation from columns, texts, names and growths. `layoutOf` tells whether a stored generation fits this version. */
+/** Builds a generation from columns, texts, names and growths. `describeLayout` tells whether a stored generation fits this version. */
 import { recordOf } from '@koedana/contract/kit/record-of.ts'
 import { type EntityKind, languages, lyricsLanguages } from '@koedana/contract/values.ts'
 import { type Arena, createArena, createBits, createManifest, setBit, wordsFor } from '../memory/arena.ts'

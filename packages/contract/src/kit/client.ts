@@ -85,7 +85,7 @@ export function createClient(options: ClientOptions): Call {
 
 /**
  * Returns the change names to send from now on. A response includes the changes named in its request, unless it has the header
- * `behindHeader`.
+ * `staleHeader`.
  */
 function nextChangeNames(
   { headers }: Response,

@@ -232,7 +232,7 @@ const content = (schema: Schema, { config, example }: ContentOptions = {}): Json
   'application/json': { schema: json(schema, config), ...(example === undefined ? {} : { example }) },
 })
 
-/** For request bodies: the server rejects unknown fields (`strict.ts`). */
+/** For request bodies: the server rejects unknown fields (`unknown-fields.ts`). */
 const rejectUnknownFields: ConversionConfig = {
   overrideSchema: ({ valibotSchema, jsonSchema }) =>
     valibotSchema.type === 'object' ? { ...jsonSchema, additionalProperties: false } : undefined,

@@ -169,7 +169,7 @@ export function writeInTurn<T>(db: Db, act: (tx: Db) => Promise<T>): Promise<T> 
 }
 
 /**
- * Returns a connection for reads before the writes of a `writeTogether` transaction. No other transaction writes meanwhile, so on
+ * Returns a connection for reads before the writes of a `writeInTurn` transaction. No other transaction writes meanwhile, so on
  * SQLite the local reader sees the same data and saves the round trip to the writer thread.
  */
 export const readerBeforeWrites = ({ dialect, read }: Database, tx: Db): Db =>

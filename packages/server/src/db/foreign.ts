@@ -5,9 +5,9 @@
 import SqliteDatabase from 'better-sqlite3'
 
 export interface ForeignDatabase {
-  /** Returns an empty list if the table does not exist. Throws `UntrustedSchema`. */
+  /** Returns an empty list if the table does not exist. Throws `UntrustedSchemaError`. */
   readonly columns: (table: string) => readonly string[]
-  /** Values longer than `maxValueBytes` are read as null. Throws `UntrustedSchema`, and `TooMuchRead` beyond `maxReadBytes`. */
+  /** Values longer than `maxValueBytes` are read as null. Throws `UntrustedSchemaError`, and `ReadLimitError` beyond `maxReadBytes`. */
   readonly rows: (table: string) => Iterable<Readonly<Record<string, unknown>>>
   readonly close: () => void
 }

@@ -3,7 +3,7 @@ import { skeletonsOf } from '../lib/skeleton.rules.ts'
 import { usernameKeyOf } from './user.rules.ts'
 
 /**
- * Returns whether another account has this username or one that looks like it. Run it inside `writeTogether`, where writers take
+ * Returns whether another account has this username or one that looks like it. Run it inside `writeInTurn`, where writers take
  * turns. `ownKey` is excluded. The name as typed is compared with all three forms of other names. Two uppercase forms are not
  * compared, or Lia and Ila would clash. Ian is rejected next to Lan: typed in lowercase, Lan is lan, which looks like Ian.
  */

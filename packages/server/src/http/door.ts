@@ -150,7 +150,7 @@ async function mountDoor(app: FastifyInstance, door: Door, mounting: MountOption
   )
 }
 
-/** Lets these routes accept requests from pages of other sites; see `refuseOtherSites`. */
+/** Lets these routes accept requests from pages of other sites; see `rejectOtherSites`. */
 const configOf = (door: Door): FastifyContextConfig =>
   door.isForOtherOrigins ? { admitsOtherOrigins: door.isOpen } : {}
 

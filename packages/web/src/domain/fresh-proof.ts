@@ -19,7 +19,7 @@ import { useSignInWords } from './sign-in-words.ts'
 const proofQuery = () =>
   queryOptions({ queryKey: ['proof'], queryFn: ({ signal }) => call(getProof, {}, signal), staleTime: 0 })
 
-/** Returns the state for `ProofFields` and the values to send with the call. Suspends until its messages are loaded. */
+/** Returns the state for `ReauthenticationFields` and the values to send with the call. Suspends until its messages are loaded. */
 export function useFreshProof() {
   usePasskeyWords()
   useSignInWords()

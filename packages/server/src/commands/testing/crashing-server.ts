@@ -1,4 +1,4 @@
-/** A server in its own process whose threads die when the test requests it (`mortal-threads.ts`). */
+/** A server in its own process whose threads die when the test requests it (`crashing-threads.ts`). */
 import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -191,7 +191,7 @@ export interface ArchiveTable {
   size_bytes: number
   modified_at: string
   changed_ms: number | null
-  /** JSON of `JudgedEntries`, or `null` for an unreadable archive. */
+  /** JSON of `ValidatedEntries`, or `null` for an unreadable archive. */
   entries: string
 }
 

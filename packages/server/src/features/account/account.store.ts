@@ -1,4 +1,4 @@
-/** Writes changes of the own account. Call these functions inside `writeTogether`. */
+/** Writes changes of the own account. Call these functions inside `writeInTurn`. */
 import type { Db } from '../../db/schema.ts'
 import { nameColumns, type UserRow } from '../../domain/user.rules.ts'
 import { isNameTaken } from '../../domain/username-taken.store.ts'

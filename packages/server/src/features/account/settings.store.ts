@@ -1,4 +1,4 @@
-/** Content settings of an account. Save them inside `writeTogether`. */
+/** Content settings of an account. Save them inside `writeInTurn`. */
 import type { Selectable, Updateable } from 'kysely'
 import type { Db } from '../../db/schema.ts'
 import { chunksOf } from '../../db/statements.ts'

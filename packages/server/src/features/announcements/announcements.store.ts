@@ -1,4 +1,4 @@
-/** Announcements and their readers. Write inside `writeTogether`. */
+/** Announcements and their readers. Write inside `writeInTurn`. */
 import type { AnnouncementSort } from '@koedana/contract/announcements.ts'
 import type { Insertable, Updateable } from 'kysely'
 import type { Db } from '../../db/schema.ts'

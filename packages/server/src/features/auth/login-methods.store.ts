@@ -41,7 +41,7 @@ export interface RevocationOptions {
 
 /**
  * Revokes everything that could outlast a stolen session when a password changes: sessions, app passwords, API tokens, passkeys,
- * identities and share links. Run it inside `writeTogether`.
+ * identities and share links. Run it inside `writeInTurn`.
  */
 export async function revokeLoginMethods(
   tx: Db,

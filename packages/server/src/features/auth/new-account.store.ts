@@ -1,4 +1,4 @@
-/** Creates accounts. All functions that write run inside `writeTogether`, where writers take turns. */
+/** Creates accounts. All functions that write run inside `writeInTurn`, where writers take turns. */
 import { type AgeCategory, type Platform, type Role, roleOf } from '@koedana/contract/values.ts'
 import type { Db } from '../../db/schema.ts'
 import { nameColumns, type UserRow } from '../../domain/user.rules.ts'

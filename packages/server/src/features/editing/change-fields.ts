@@ -40,7 +40,7 @@ export interface FieldChanges {
   readonly now: string
 }
 
-/** Runs inside `writeTogether`. Returns the ID of the edit; undefined, and writes nothing, if nothing changes. */
+/** Runs inside `writeInTurn`. Returns the ID of the edit; undefined, and writes nothing, if nothing changes. */
 export async function changeFields(
   database: Database,
   tx: Db,
@@ -133,7 +133,7 @@ export interface WorkRenaming {
   readonly now: string
 }
 
-/** Call inside `writeTogether`. Returns false if the work does not exist. */
+/** Call inside `writeInTurn`. Returns false if the work does not exist. */
 export async function renameWork(
   database: Database,
   tx: Db,

@@ -94,7 +94,7 @@ export async function findByIds(
   return found
 }
 
-/** Returns entities in the given order; undefined for unknown IDs. Call inside `writeTogether`, so that a name is created once. */
+/** Returns entities in the given order; undefined for unknown IDs. Call inside `writeInTurn`, so that a name is created once. */
 export async function findOrCreateEntities(
   tx: Db,
   { kind, named, now }: { kind: EntityKind; named: readonly EditedEntity[]; now: string },

@@ -91,7 +91,7 @@ interface Undoing {
   readonly now: string
 }
 
-/** Runs inside `writeTogether`. Writes nothing unless it can undo the whole edit. */
+/** Runs inside `writeInTurn`. Writes nothing unless it can undo the whole edit. */
 export async function undoEdit(
   { database, coversFolder }: Pick<EditingSources, 'database' | 'coversFolder'>,
   tx: Db,

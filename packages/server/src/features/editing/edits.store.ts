@@ -1,4 +1,4 @@
-/** Locks and edit history of works. Write inside `writeTogether`. */
+/** Locks and edit history of works. Write inside `writeInTurn`. */
 import type { WorkField } from '@koedana/contract/editing.ts'
 import { workKeyOf } from '@koedana/contract/values.ts'
 import * as v from 'valibot'
@@ -102,7 +102,7 @@ function editOf(
   return { key, id, by, at, changes: v.parse(Changes, JSON.parse(changes)), undoneAt }
 }
 
-/** Writes columns that only edits change. Call inside `writeTogether`. */
+/** Writes columns that only edits change. Call inside `writeInTurn`. */
 export async function saveCoverOf(
   tx: Db,
   key: number,
@@ -139,7 +139,7 @@ export async function requestRecordRefresh(
 /** Custom works count up; IDs of deleted works are not reused. */
 const counter = 'lastOwnWork'
 
-/** Call inside `writeTogether`, so that each ID is used once. */
+/** Call inside `writeInTurn`, so that each ID is used once. */
 export async function allocateOwnKey(tx: Db): Promise<number> {
   const last = await tx.selectFrom('setting').select('value').where('name', '=', counter).executeTakeFirst()
   let key = last ? Number(last.value) : workKeyOf('KD00000000')

@@ -1,4 +1,4 @@
-/** Merges one entity into another: works, users' choices and the ID. Call inside `writeTogether`. */
+/** Merges one entity into another: works, users' choices and the ID. Call inside `writeInTurn`. */
 import type { EntityKind, Locale } from '@koedana/contract/values.ts'
 import { sql } from 'kysely'
 import { type Db, entityTables } from '../../db/schema.ts'
@@ -125,7 +125,7 @@ async function moveChoices(
   return rows.map(({ user_key }) => user_key)
 }
 
-/** A name that a person gives, protected from sources from then on. Call inside `writeTogether`. */
+/** A name that a person gives, protected from sources from then on. Call inside `writeInTurn`. */
 export interface EntityRenaming {
   readonly kind: EntityKind
   readonly key: number

@@ -113,7 +113,7 @@ export interface EditedFieldsInput {
   readonly now: string
 }
 
-/** Call inside `writeTogether`. Throws `refused` with the fields that name unknown entities. */
+/** Call inside `writeInTurn`. Throws `refused` with the fields that name unknown entities. */
 export async function readEditedFields(
   tx: Db,
   { workId, values, path, now }: EditedFieldsInput,

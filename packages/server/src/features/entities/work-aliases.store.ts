@@ -1,4 +1,4 @@
-/** Old IDs of works whose files moved to another work. Functions that write must run inside `writeTogether`. */
+/** Old IDs of works whose files moved to another work. Functions that write must run inside `writeInTurn`. */
 import { appendChanges } from '../../db/changes.ts'
 import type { Db } from '../../db/schema.ts'
 

@@ -1,4 +1,4 @@
-/** Queries for follows. Functions that write must run inside `writeTogether`. */
+/** Queries for follows. Functions that write must run inside `writeInTurn`. */
 import type { FollowedKind } from '@koedana/contract/values.ts'
 import { inByteOrder } from '../../db/byte-order.ts'
 import type { Db } from '../../db/schema.ts'

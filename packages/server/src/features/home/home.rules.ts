@@ -113,7 +113,7 @@ export const nearestFirst = (sets: readonly CountedSet[]): CountedSet[] =>
 const worksPerSet = 6
 
 /**
- * Returns up to `shownOfSet` works, in the order of `all` (by release date). Missing works have priority; the latest owned ones fill
+ * Returns up to `worksPerSet` works, in the order of `all` (by release date). Missing works have priority; the latest owned ones fill
  * the rest.
  */
 export function selectShownWorks(all: readonly number[], owned: ReadonlySet<number>): number[] {

@@ -1,4 +1,4 @@
-/** Queries with which administrators manage access keys. Functions that write must run inside `writeTogether`. */
+/** Queries with which administrators manage access keys. Functions that write must run inside `writeInTurn`. */
 import type { KeySort } from '@koedana/contract/access-keys.ts'
 import type { KeyState, Platform } from '@koedana/contract/values.ts'
 import { type Insertable, sql, type Updateable } from 'kysely'

@@ -15,7 +15,7 @@ import {
   textIn,
 } from './old-values.rules.ts'
 
-/** Reports unreadable rows. Throws `MoveRefused` if the database is not one of audiobookshelf. */
+/** Reports unreadable rows. Throws `MigrationRejected` if the database is not one of audiobookshelf. */
 export function readAudiobookshelf(db: ForeignDatabase, report: Pick<MigrationReporter, 'miss'>): OldLibrary {
   const isOurs = ['users', 'libraryItems', 'mediaProgresses', 'books'].every(
     (table) => db.columns(table).length > 0,

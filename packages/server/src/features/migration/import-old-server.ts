@@ -23,7 +23,7 @@ import { type ReadOld, readInProcess } from './read-old.ts'
 export type MigrationStep = 'reading' | 'works' | 'accounts' | 'scans' | 'edits' | 'ownData'
 
 /**
- * Returns the real path of a file of the old server; undefined if it must not be read. Throws `MoveRefused` for a symbolic link that
+ * Returns the real path of a file of the old server; undefined if it must not be read. Throws `MigrationRejected` for a symbolic link that
  * leads elsewhere.
  */
 export type AdmitFile = (path: string) => Promise<string | undefined>
@@ -55,7 +55,7 @@ export interface KikoeruImport extends MigrationOptions, Omit<UserMigrationConte
   readonly scan?: ((storage: MigratedStorage) => Promise<boolean>) | undefined
 }
 
-/** `path` is the folder of the old server, or its database. Throws `MoveRefused` if nothing can be read; nothing was changed then. */
+/** `path` is the folder of the old server, or its database. Throws `MigrationRejected` if nothing can be read; nothing was changed then. */
 export async function importKikoeru(input: KikoeruImport): Promise<MigrationReport> {
   const {
     database,
@@ -97,7 +97,7 @@ export async function importKikoeru(input: KikoeruImport): Promise<MigrationRepo
 }
 
 /**
- * Returns the folders with paths of the command line. Without a configuration, they are the folders. Throws `MoveRefused` for an
+ * Returns the folders with paths of the command line. Without a configuration, they are the folders. Throws `MigrationRejected` for an
  * unknown name.
  */
 function withRoots(folders: readonly OldFolder[], roots: ReadonlyMap<string, string>): OldFolder[] {
@@ -120,7 +120,7 @@ interface KikoeruFiles {
 
 export const maxConfigBytes = 1024 ** 2
 
-/** Finds the database and configuration from the server's folder or its database. Throws `MoveRefused` if there is no database. */
+/** Finds the database and configuration from the server's folder or its database. Throws `MigrationRejected` if there is no database. */
 async function findKikoeru({ path, admitFile }: MigrationOptions): Promise<KikoeruFiles> {
   const isFolder = (await stat(path).catch(() => undefined))?.isDirectory() ?? false
   const candidates = isFolder ? [join(path, 'sqlite', 'db.sqlite3'), join(path, 'db.sqlite3')] : [path]
@@ -172,7 +172,7 @@ export interface AudiobookshelfImport extends MigrationOptions {
 const file = 'absdatabase.sqlite'
 
 /**
- * `path` is an `absdatabase.sqlite`, or a folder that contains it or its `config` folder. Throws `MoveRefused` if nothing can be read;
+ * `path` is an `absdatabase.sqlite`, or a folder that contains it or its `config` folder. Throws `MigrationRejected` if nothing can be read;
  * nothing was changed then.
  */
 export async function importAudiobookshelf(input: AudiobookshelfImport): Promise<MigrationReport> {

@@ -30,7 +30,7 @@ import {
 
 type Reading = Pick<MigrationReporter, 'miss'>
 
-/** Reports unreadable rows. Throws `MoveRefused` if the database is not one of kikoeru. */
+/** Reports unreadable rows. Throws `MigrationRejected` if the database is not one of kikoeru. */
 export function readKikoeru(db: ForeignDatabase, report: Reading): OldLibrary {
   if (db.columns('t_work').length === 0 || db.columns('t_user').length === 0)
     throw new MigrationRejected('databaseForeign', { code: 'import.notKikoeru', values: {} })

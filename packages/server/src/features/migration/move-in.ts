@@ -51,7 +51,7 @@ export const createMoveIn =
     if (!options.dryRun && options.upload !== undefined) await sources.oldUploads.remove(options.upload)
   }
 
-/** Throws `MoveRefused` if the server must not be read, or no longer exists. */
+/** Throws `MigrationRejected` if the server must not be read, or no longer exists. */
 async function findOld(
   { folders, oldUploads }: MoveSources,
   { from, path, upload }: MoveOptions,

@@ -13,7 +13,7 @@ const besides = ['', '-wal', '-journal']
 const maxBytes = 2 * 1024 ** 3
 
 /**
- * Throws `MoveRefused` if the file is not a database, is corrupted or too large, or does not fit on the disk with the copy. The copy is
+ * Throws `MigrationRejected` if the file is not a database, is corrupted or too large, or does not fit on the disk with the copy. The copy is
  * made in `folder`, which is created and removed.
  */
 export async function readOldDatabase<T>(

@@ -22,7 +22,7 @@ export interface OldContents {
   readonly missed: readonly UnmatchedRow[]
 }
 
-/** Throws `MoveRefused` if the file is not a database of that server. */
+/** Throws `MigrationRejected` if the file is not a database of that server. */
 export type ReadOld = (from: MoveSource, file: string) => Promise<OldContents>
 
 export interface ReadLimits {

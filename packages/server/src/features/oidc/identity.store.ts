@@ -1,4 +1,4 @@
-/** Identities in the database. Functions that write run inside `writeTogether`, where writers take turns. */
+/** Identities in the database. Functions that write run inside `writeInTurn`, where writers take turns. */
 import { roleOf } from '@koedana/contract/values.ts'
 import type { Selectable } from 'kysely'
 import type { Db } from '../../db/schema.ts'

@@ -1,4 +1,4 @@
-/** Passkeys in the database. Functions that write run inside `writeTogether`, where writers take turns, except `noteUse`. */
+/** Passkeys in the database. Functions that write run inside `writeInTurn`, where writers take turns, except `noteUse`. */
 import type { Selectable } from 'kysely'
 import type { Db } from '../../db/schema.ts'
 import type { PasskeyTable } from '../../db/tables/accounts.ts'

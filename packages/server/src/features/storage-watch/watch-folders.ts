@@ -25,7 +25,7 @@ export interface FolderWatchOptions {
 /** The limit of the system or the configuration is exceeded. */
 export class TooManyFoldersError extends Error {}
 
-/** Throws `TooManyFolders`, or the error of the file system if the root is unreadable. */
+/** Throws `TooManyFoldersError`, or the error of the file system if the root is unreadable. */
 export function watchFolders(given: FolderWatchOptions): FolderWatch {
   const { root } = given
   const state = identityOf(root)

@@ -1,4 +1,4 @@
-/** Queries with which administrators manage accounts. Functions that write must run inside `writeTogether`, which serializes writers. */
+/** Queries with which administrators manage accounts. Functions that write must run inside `writeInTurn`, which serializes writers. */
 import type { UserSort } from '@koedana/contract/users.ts'
 import { type Role, roleOf, type UserStatus } from '@koedana/contract/values.ts'
 import { type Insertable, sql, type Updateable } from 'kysely'

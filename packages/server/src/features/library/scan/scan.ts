@@ -89,12 +89,12 @@ export interface Scan extends ScanInput {
   readonly elsewhere: ReadonlySet<number>
   /** Works that lost files to another work or by an administrator's decision. */
   readonly forsaken: Set<number>
-  /** Throws `StorageLost` if the root is not accessible any more. */
+  /** Throws `StorageLostError` if the root is not accessible any more. */
   readonly holdOn: () => Promise<void>
 }
 
 /**
- * Throws `StorageLost` if the storage was removed. Runs in a write transaction: the removal marks its files as missing, and files added
+ * Throws `StorageLostError` if the storage was removed. Runs in a write transaction: the removal marks its files as missing, and files added
  * after that would stay.
  */
 export async function assertNotRemoved(tx: Db, { storageKey }: Pick<Scan, 'storageKey'>): Promise<void> {

@@ -57,7 +57,7 @@ function readMark(root: string): string | undefined {
 export class StorageLostError extends Error {}
 
 /**
- * Returns a check that throws `StorageLost` if the root differs from its first inspection. A lost mount leaves an empty folder, or
+ * Returns a check that throws `StorageLostError` if the root differs from its first inspection. A lost mount leaves an empty folder, or
  * whatever is below the mount point.
  */
 export function createMountCheck(

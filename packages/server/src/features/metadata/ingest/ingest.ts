@@ -41,7 +41,7 @@ interface KeyedWork extends BatchRecord {
 export type IngestOutcome = MergeResult['outcome']
 
 /**
- * Returns the outcome of each work in the given order. Must run inside `writeTogether`. A work in the trash is updated and stays there.
+ * Returns the outcome of each work in the given order. Must run inside `writeInTurn`. A work in the trash is updated and stays there.
  */
 export async function ingest(database: Database, tx: Db, batch: SourceBatch): Promise<IngestOutcome[]> {
   const { source, now } = batch

@@ -34,7 +34,7 @@ export interface MovedFile extends WorkMove {
 }
 
 /**
- * Moves the data of files that changed their work. Runs inside `writeTogether`, after the files were written. `now` is fixed-width UTC
+ * Moves the data of files that changed their work. Runs inside `writeInTurn`, after the files were written. `now` is fixed-width UTC
  * text.
  */
 export async function movePersonalData(tx: Db, files: readonly MovedFile[], now: string): Promise<void> {

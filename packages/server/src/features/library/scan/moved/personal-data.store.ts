@@ -1,6 +1,6 @@
 /**
  * Moves personal data from one work to another: positions and history with its files, marks with the work. If a user has data on both
- * works, the later one wins, and nothing only one of them has is lost. Runs inside `writeTogether`.
+ * works, the later one wins, and nothing only one of them has is lost. Runs inside `writeInTurn`.
  */
 import { type RawBuilder, sql } from 'kysely'
 import { isPostgres } from '../../../../db/changes.ts'

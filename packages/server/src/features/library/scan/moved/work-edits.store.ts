@@ -1,4 +1,4 @@
-/** Moves administrators' edits of a work, with their history, to another work. Runs inside `writeTogether`. */
+/** Moves administrators' edits of a work, with their history, to another work. Runs inside `writeInTurn`. */
 import type { WorkField } from '@koedana/contract/editing.ts'
 import { workFields } from '@koedana/contract/work-fields.ts'
 import { sql } from 'kysely'
