@@ -118,15 +118,17 @@ export async function renewLease(
   return row?.status
 }
 
-export async function isRunningHere(db: Db, { key, worker }: Lease): Promise<boolean> {
-  const row = await db
+/** Returns undefined if the task belongs to another worker, or to none. */
+export async function readLeasedTask(
+  db: Db,
+  { key, worker }: Lease,
+): Promise<Pick<TaskRow, 'status' | 'checkpoint'> | undefined> {
+  return db
     .selectFrom('task')
-    .select('key')
+    .select(['status', 'checkpoint'])
     .where('key', '=', key)
     .where('worker', '=', worker)
-    .where('status', '=', 'running')
     .executeTakeFirst()
-  return row !== undefined
 }
 
 /** Finishes the task or releases it for the next start. Returns undefined if the transition is not allowed any more. */

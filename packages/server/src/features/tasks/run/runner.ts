@@ -107,10 +107,14 @@ async function run(sources: RunnerSources, running: RunningJob, kind: RunKind): 
     else if (running.isInterrupted(failure)) {
       log.warn({ err: failure, task: job.id }, 'a task lost the database, and is taken up again')
       await leave(running)
-    } else if (failure === undefined) await running.finishOrRelease('finish')
-    else {
-      if (!(failure instanceof JobFailed)) log.error({ err: failure, task: job.id }, 'a task failed')
-      await running.finishOrRelease('fail', failure instanceof JobFailed ? failure.said : unexpected)
+    } else {
+      const isUnexpected = failure !== undefined && !(failure instanceof JobFailed)
+      if (isUnexpected) log.error({ err: failure, task: job.id }, 'a task failed')
+      const ended =
+        failure === undefined
+          ? await running.finishOrRelease('finish')
+          : await running.finishOrRelease('fail', failure instanceof JobFailed ? failure.said : unexpected)
+      if (ended === undefined) await leave(running)
     }
     log.info({ task: job.id, kind: job.kind }, 'a task was finished or released')
   } catch (error) {

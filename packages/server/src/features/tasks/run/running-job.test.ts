@@ -1,5 +1,6 @@
 // @module-tag large
 
+import * as v from 'valibot'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Database } from '../../../db/open.ts'
 import { storedMessages, textOf } from '../../../lib/messages/messages.rules.ts'
@@ -62,6 +63,38 @@ eachOpenMode((engine) => {
     expect(await effects()).toEqual([])
     expect(await workers.doneOf(id)).toBe(0)
   })
+
+  test.each(['step', 'finish', 'fail'] as const)(
+    'a task whose row an older backup replaces continues from the restored checkpoint: %s',
+    async (act) => {
+      const steps: number[] = []
+      let restore = async () => {}
+      workers.start(async (job) => {
+        const { next } = v.parse(v.optional(v.object({ next: v.number() }), { next: 0 }), job.checkpoint)
+        const isFirst = steps.length === 0
+        for (let step = next + 1; step <= 3; step += 1) {
+          if (isFirst && act === 'step' && step === 3) await restore()
+          await stepTo(job, step)
+          steps.push(step)
+          if (step === 1) {
+            const [row] = await database.read.selectFrom('task').selectAll().execute()
+            restore = async () => {
+              await database.write
+                .updateTable('task')
+                .set({ ...row })
+                .execute()
+            }
+          }
+        }
+        if (isFirst) await restore()
+        if (isFirst && act === 'fail') throw new Error('a fault of the state that is gone')
+      })
+      const { id } = await workers.order()
+      await workers.become(id, 'finished')
+      expect(steps).toEqual(act === 'step' ? [1, 2, 2, 3] : [1, 2, 3, 2, 3])
+      expect(await workers.doneOf(id)).toBe(3)
+    },
+  )
 
   const refused = () => Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
   test.each([

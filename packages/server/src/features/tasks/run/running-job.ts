@@ -7,13 +7,13 @@ import type { SpaceShortageCheck } from '../../../lib/free-space.ts'
 import { type Message, storedMessages } from '../../../lib/messages/messages.rules.ts'
 import { createSerialQueue } from '../../../lib/queues.ts'
 import { writeCurrent } from '../current-work.rules.ts'
-import type { Act } from '../lifecycle.rules.ts'
+import { type Act, listAllowedStatuses } from '../lifecycle.rules.ts'
 import {
   deleteTallies,
   finishOrRelease,
-  isRunningHere,
   type Lease,
   pruneEnded,
+  readLeasedTask,
   renewLease,
   type TaskRow,
 } from '../task.store.ts'
@@ -174,17 +174,27 @@ interface Written {
   readonly current: () => string | null
 }
 
-/** Writes only while this worker holds the lease. */
+/**
+ * Writes only while this worker holds the lease and the stored checkpoint is the one it wrote last. An older backup that was restored
+ * meanwhile names the same worker: the task is then released, and continues from the restored checkpoint.
+ */
 function createWriting({ write, now, leaseMs, onWritten }: LeaseSources, { task, lease, current }: Written) {
   const queue = createSerialQueue()
   const lines = createLogLines(write, lease.key, now)
   const progress = createLiveProgress(task, now)
   let checkpoint: unknown = task.checkpoint === null ? undefined : JSON.parse(task.checkpoint)
+  let storedCheckpoint = task.checkpoint
   const leaseUntil = () => new Date(now().getTime() + leaseMs).toISOString()
+
+  const assertContinuing = async (tx: Db, statuses: readonly TaskStatus[]) => {
+    const stored = await readLeasedTask(tx, lease)
+    const isOurs = stored !== undefined && stored.checkpoint === storedCheckpoint
+    if (!isOurs || !statuses.includes(stored.status)) throw new JobEnded()
+  }
 
   const step = async (act: (tx: Db) => Promise<Step>) => {
     const { done, written } = await lines.writeWith(async (tx) => {
-      if (!(await isRunningHere(tx, lease))) throw new JobEnded()
+      await assertContinuing(tx, ['running'])
       const done = await act(tx)
       const report = { step: done, current: current(), now: now(), leaseUntil: leaseUntil() }
       const written = await writeStep(tx, lease, { ...report, ...progress.now() })
@@ -192,17 +202,20 @@ function createWriting({ write, now, leaseMs, onWritten }: LeaseSources, { task,
       return { done, written }
     })
     checkpoint = done.checkpoint
+    storedCheckpoint = written.checkpoint
     progress.written(written, done.done ?? 0)
     onWritten()
   }
 
   const writeLines = async () => {
-    if (await isRunningHere(write, lease)) await lines.writeWith(async () => undefined)
+    if ((await readLeasedTask(write, lease))?.status === 'running')
+      await lines.writeWith(async () => undefined)
   }
 
   const end = async (act: Act, failure: readonly Message[] | undefined) => {
     const error = failure ? storedMessages(failure) : null
     const status = await lines.writeWith(async (tx) => {
+      if (act === 'finish' || act === 'fail') await assertContinuing(tx, listAllowedStatuses(act))
       const status = await finishOrRelease(tx, lease, { act, at: now().toISOString(), error })
       if (!status) throw new JobEnded()
       if (act !== 'release') await pruneEnded(tx, task.kind, keptTasks)

@@ -17,6 +17,8 @@ export interface StepReport {
 }
 
 export interface Written {
+  /** As stored, in JSON. */
+  readonly checkpoint: string
   readonly done: number
   readonly pace: Pace
 }
@@ -34,11 +36,12 @@ export async function writeStep(tx: Db, lease: Lease, report: StepReport): Promi
   const ahead = Math.max(0, report.ahead - (step.done ?? 0))
   // The speed of one phase does not predict the next.
   const pace = addSample(step.phase === before.phase ? report.pace : [], now.getTime(), done + ahead)
+  const checkpoint = JSON.stringify(step.checkpoint ?? null)
   const result = await tx
     .updateTable('task')
     .set({
       phase: step.phase,
-      checkpoint: JSON.stringify(step.checkpoint ?? null),
+      checkpoint,
       current: report.current,
       lease_until: report.leaseUntil,
       total: totalAfter(before, step),
@@ -55,7 +58,7 @@ export async function writeStep(tx: Db, lease: Lease, report: StepReport): Promi
     .executeTakeFirst()
   if (Number(result.numUpdatedRows) === 0) return undefined
   await insertItems(tx, lease.key, { step, at: now.toISOString() })
-  return { done, pace }
+  return { checkpoint, done, pace }
 }
 
 export interface NewLine {
