@@ -22,7 +22,7 @@ const alone = [
   'packages/server/src/lib/low-priority.test.ts',
   'packages/server/src/nth-fault.test.ts',
   'packages/web/src/domain/{favorites-store,session}.test.ts',
-  'packages/web/src/lib/{once-anybody-acts,while-visible}.test.ts',
+  'packages/web/src/lib/{load-after-first-input,while-visible}.test.ts',
 ]
 const engines = [
   'packages/server/src/testing/postgres.setup.ts',

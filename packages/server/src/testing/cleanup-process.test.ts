@@ -7,8 +7,8 @@ import { expect, test } from 'vitest'
 import type { CleanupOrder } from './cleanup-process.ts'
 
 const start = `
-  import { startKeeper } from ${JSON.stringify(new URL('./start-cleanup-process.ts', import.meta.url).href)}
-  startKeeper(JSON.parse(process.argv[1])).stderr.pipe(process.stdout)
+  import { startCleanupProcess } from ${JSON.stringify(new URL('./start-cleanup-process.ts', import.meta.url).href)}
+  startCleanupProcess(JSON.parse(process.argv[1])).stderr.pipe(process.stdout)
   setInterval(() => console.log('waits'), 1_000)`
 
 /** Returns the first output of a keeper or its program, and a function that kills the process that started it. */
