@@ -16,8 +16,8 @@ const busy = `
 
 const started = `
   import { Worker } from 'node:worker_threads'
-  import { minYoungHeap, letThreadsHaveTheirHeaps, defaultYoungHeap } from '${young}'
-  letThreadsHaveTheirHeaps()
+  import { minYoungHeap, allowThreadHeapLimits, defaultYoungHeap } from '${young}'
+  allowThreadHeapLimits()
   for (const resourceLimits of [minYoungHeap, defaultYoungHeap]) {
     const worker = new Worker(${JSON.stringify(busy)}, { eval: true, resourceLimits })
     console.log(await new Promise((resolve) => worker.once('message', resolve)) / 2 ** 20)
@@ -35,7 +35,7 @@ test('threads have the room for what is short-lived that they are given, whateve
 
 const hoarding = (first: string) => `
   import { getHeapStatistics } from 'node:v8'
-  import { keepHeapSmall } from '${young}'
+  import { limitHeapGrowth } from '${young}'
   ${first}
   const held = Array.from({ length: 300_000 }, (_, at) => ({ at }))
   let [most, kept] = [0, []]
@@ -51,7 +51,7 @@ test('a process that keeps its heap small collects what nothing holds before it 
     const flags = ['--input-type=module', '-e', hoarding(first)]
     return Number(execFileSync(process.execPath, flags, { encoding: 'utf8' }).split(' ')[0])
   }
-  expect(maxOf('keepHeapSmall()')).toBeLessThan(maxOf('') * 0.75)
+  expect(maxOf('limitHeapGrowth()')).toBeLessThan(maxOf('') * 0.75)
 })
 
 test('every thread says how much room it has, since it would grow further than a server does', () => {
