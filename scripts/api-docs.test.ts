@@ -67,7 +67,7 @@ describe.skipIf(!hasTools)('docs/api.md', () => {
         { id: 'RJ90000001', name: 'Rain', ageCategory: 'all', maker, sales: 9 },
         { id: 'RJ90000002', name: 'Moss', ageCategory: 'all', maker, sales: 3 },
       ])
-      await w.signIn({ username: 'haruka', password: 'a long password' })
+      await w.signIn({ username: 'haruka', password: 'a long password 1' })
       await scanStorage({
         database: { read: w.deps.database.read, write: w.deps.write },
         root: join(folder, 'shelf'),

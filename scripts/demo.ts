@@ -11,7 +11,7 @@ import { prepareDemo } from './prepare-demo.ts'
 const environment = { ...process.env, DATA_DIR: resolve(process.env.DATA_DIR ?? 'demo-data') }
 
 setUpProcess('serve')
-console.log('Preparing the demo shelf …')
+console.log('Preparing the demo library …')
 await prepareDemo(environment)
 const market = await startDemoMarketplace(readConfig(environment))
 process.exitCode = await runCommand(['serve'], environment)

@@ -88,6 +88,19 @@ test('a folder where a file belongs, and the other way round, is reported in wor
   expect(await printed('scan', file, '--age', 'all')).toEqual(refused('HERE/file is a file, not a folder.'))
 })
 
+test('a scan rejects system folders and the data folder', async () => {
+  const data = join(folder, 'data')
+  await mkdir(data, { recursive: true })
+  for (const path of ['/dev', data]) {
+    const { code, output, errors } = await koedana(['scan', path, '--age', 'all'])
+    expect({ code, output, errors }).toEqual({
+      code: 1,
+      output: '',
+      errors: `${path} is a system folder or the data folder. Choose the folder that contains your works.\n`,
+    })
+  }
+})
+
 test.skipIf(!existsSync('/dev/full'))('an export reports a full disk', async () => {
   await koedana(['import', await fileOf(manyLines)])
   const { code, errors } = await koedana(['export', '/dev/full'])

@@ -1,10 +1,11 @@
 /** `koedana scan <folder> --age <rating>`: scans a folder of works. */
-import { statSync } from 'node:fs'
+import { realpathSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { AgeCategory } from '@koedana/contract/values.ts'
 import type { Config } from '../config.ts'
 import { scanStorage } from '../features/library/scan/scan-storage.ts'
 import { findIsEnabled } from '../features/library/scan/storages.store.ts'
+import { isSystemFolder } from '../features/storage-admin/folders.ts'
 import { UsageError } from '../lib/app-error.ts'
 import { resolveUserPath, withDatabase } from './with-database.ts'
 
@@ -19,6 +20,11 @@ export async function scan(config: Config, { folder, age, acceptLoss }: ScanOpti
   const root = resolveUserPath(folder)
   if (statSync(root, { throwIfNoEntry: false })?.isFile()) {
     throw new UsageError(`${root} is a file, not a folder.`)
+  }
+  if (isForbidden(root, config.dataFolder)) {
+    throw new UsageError(
+      `${root} is a system folder or the data folder. Choose the folder that contains your works.`,
+    )
   }
   return withDatabase(config, async (database) => {
     if ((await findIsEnabled(database.read, root)) === false) {
@@ -36,4 +42,18 @@ export async function scan(config: Config, { folder, age, acceptLoss }: ScanOpti
     })
     return summary.state === 'mounted' && summary.tracks.held === 0 ? 0 : 1
   })
+}
+
+/** Returns whether a folder must never be a storage. A missing folder is reported by the scan itself. */
+function isForbidden(root: string, dataFolder: string): boolean {
+  const real = resolveReal(root)
+  return real !== undefined && (isSystemFolder(real) || real === resolveReal(dataFolder))
+}
+
+function resolveReal(path: string): string | undefined {
+  try {
+    return realpathSync(path)
+  } catch {
+    return undefined
+  }
 }

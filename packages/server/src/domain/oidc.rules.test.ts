@@ -41,7 +41,10 @@ test.each([
   [{ OIDC_CLIENT_SECRET: 'x' }, 'OIDC_CLIENT_ID and OIDC_CLIENT_SECRET belong to an OIDC_ISSUER.'],
   [{ OIDC_ISSUER: 'https://id.example' }, 'OIDC_ISSUER needs OIDC_CLIENT_ID.'],
   [{ OIDC_ONLY: 'yes' }, 'OIDC_ONLY must be on or off.'],
-  [{ OIDC_ISSUER: 'id.example', OIDC_CLIENT_ID: 'x' }, 'OIDC_ISSUER is not understood.'],
+  [
+    { OIDC_ISSUER: 'id.example', OIDC_CLIENT_ID: 'x' },
+    'OIDC_ISSUER must be an address such as https://auth.example.',
+  ],
 ])('what the environment says wrongly is reported: %j', (environment, problem) => {
   expect(readOidcEnvironment(environment).problems).toEqual([problem])
 })

@@ -113,7 +113,11 @@ export function readOidcEnvironment(given: Environment): { fixed: OidcOverrides;
   const read = v.safeParse(v.partial(StoredOidc), raw)
   for (const { path } of read.issues ?? []) {
     const name = Object.entries(variables).find(([field]) => field === path?.[0]?.key)?.[1]
-    problems.push(`${name} is not understood.`)
+    problems.push(
+      name === variables.issuer
+        ? `${name} must be an address such as https://auth.example.`
+        : `${name} is too long or contains invalid characters.`,
+    )
   }
   if (!read.success || raw.issuer === undefined) return { fixed: read.success ? read.output : {}, problems }
   // A client from the environment uses the secret from the environment, or none, but never the stored secret.

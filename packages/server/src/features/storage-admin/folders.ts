@@ -34,7 +34,7 @@ const defaultRoots = ['/media', '/run/media', '/mnt', '/srv', '/data', '/Volumes
 /** System folders, which would never finish scanning. */
 const forbiddenRoots = ['/', '/proc', '/sys', '/dev']
 
-const isSystemFolder = (real: string): boolean =>
+export const isSystemFolder = (real: string): boolean =>
   forbiddenRoots.some((one) => one === real || (one !== '/' && isWithin(one, real)))
 
 export function createFolders({ roots, dataFolder, listRoots }: FolderSources): Folders {
