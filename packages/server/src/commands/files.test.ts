@@ -90,8 +90,9 @@ test('a folder where a file belongs, and the other way round, is reported in wor
 
 test('a scan rejects system folders and the data folder', async () => {
   const data = join(folder, 'data')
-  await mkdir(data, { recursive: true })
-  for (const path of ['/dev', data]) {
+  const covers = join(data, 'covers')
+  await mkdir(covers, { recursive: true })
+  for (const path of ['/dev', data, covers]) {
     const { code, output, errors } = await koedana(['scan', path, '--age', 'all'])
     expect({ code, output, errors }).toEqual({
       code: 1,

@@ -1,11 +1,12 @@
 /** `koedana scan <folder> --age <rating>`: scans a folder of works. */
-import { realpathSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
+import { realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { AgeCategory } from '@koedana/contract/values.ts'
 import type { Config } from '../config.ts'
 import { scanStorage } from '../features/library/scan/scan-storage.ts'
 import { findIsEnabled } from '../features/library/scan/storages.store.ts'
-import { isSystemFolder } from '../features/storage-admin/folders.ts'
+import { isForbiddenFolder } from '../features/storage-admin/folders.ts'
 import { UsageError } from '../lib/app-error.ts'
 import { resolveUserPath, withDatabase } from './with-database.ts'
 
@@ -21,7 +22,9 @@ export async function scan(config: Config, { folder, age, acceptLoss }: ScanOpti
   if (statSync(root, { throwIfNoEntry: false })?.isFile()) {
     throw new UsageError(`${root} is a file, not a folder.`)
   }
-  if (isForbidden(root, config.dataFolder)) {
+  // The scan itself reports a missing folder.
+  const real = await realpath(root).catch(() => undefined)
+  if (real !== undefined && (await isForbiddenFolder(real, config.dataFolder))) {
     throw new UsageError(
       `${root} is a system folder or the data folder. Choose the folder that contains your works.`,
     )
@@ -42,18 +45,4 @@ export async function scan(config: Config, { folder, age, acceptLoss }: ScanOpti
     })
     return summary.state === 'mounted' && summary.tracks.held === 0 ? 0 : 1
   })
-}
-
-/** Returns whether a folder must never be a storage. A missing folder is reported by the scan itself. */
-function isForbidden(root: string, dataFolder: string): boolean {
-  const real = resolveReal(root)
-  return real !== undefined && (isSystemFolder(real) || real === resolveReal(dataFolder))
-}
-
-function resolveReal(path: string): string | undefined {
-  try {
-    return realpathSync(path)
-  } catch {
-    return undefined
-  }
 }

@@ -34,16 +34,21 @@ const defaultRoots = ['/media', '/run/media', '/mnt', '/srv', '/data', '/Volumes
 /** System folders, which would never finish scanning. */
 const forbiddenRoots = ['/', '/proc', '/sys', '/dev']
 
-export const isSystemFolder = (real: string): boolean =>
+const isSystemFolder = (real: string): boolean =>
   forbiddenRoots.some((one) => one === real || (one !== '/' && isWithin(one, real)))
 
+/** Returns whether a path is the data folder or one of the server's own folders inside. Other folders inside belong to the user. */
+async function isServerFolder(real: string, dataFolder: string): Promise<boolean> {
+  const data = await resolveReal(dataFolder)
+  if (data === undefined) return false
+  return data === real || serverFolders.some((name) => isWithin(join(data, name), real))
+}
+
+/** Returns whether a folder must never become a storage. `real` is a path without links. */
+export const isForbiddenFolder = async (real: string, dataFolder: string): Promise<boolean> =>
+  isSystemFolder(real) || (await isServerFolder(real, dataFolder))
+
 export function createFolders({ roots, dataFolder, listRoots }: FolderSources): Folders {
-  /** Returns whether a path is the data folder or one of the server's own folders inside. Other folders inside belong to the user. */
-  const isServerFolder = async (real: string) => {
-    const data = await resolveReal(dataFolder)
-    if (data === undefined) return false
-    return data === real || serverFolders.some((name) => isWithin(join(data, name), real))
-  }
   const findStartingPoints = async () => {
     const wanted = roots ?? [homedir(), ...defaultRoots, ...(await listRoots())]
     const found = await Promise.all(wanted.map(resolveReal))
@@ -60,7 +65,7 @@ export function createFolders({ roots, dataFolder, listRoots }: FolderSources): 
     })
     const isAllowed = roots === undefined || (await findStartingPoints()).some((root) => isWithin(root, real))
     if (!isAllowed) throw refuse('folderOutside')
-    if (isSystemFolder(real) || (await isServerFolder(real))) throw refuse('folderOurs')
+    if (await isForbiddenFolder(real, dataFolder)) throw refuse('folderOurs')
     return real
   }
 
@@ -73,7 +78,7 @@ export function createFolders({ roots, dataFolder, listRoots }: FolderSources): 
     // Without configured roots, any path can be entered and chosen, so it can also be listed.
     const isAllowed = (real: string) =>
       roots === undefined ? !isSystemFolder(real) : beginnings.some((root) => isWithin(root, real))
-    const isOffered = async (real: string) => isAllowed(real) && !(await isServerFolder(real))
+    const isOffered = async (real: string) => isAllowed(real) && !(await isServerFolder(real, dataFolder))
     try {
       const real = await resolveReadable(path)
       if (!(await isOffered(real))) throw new TypeError('lies outside of what may be chosen')
